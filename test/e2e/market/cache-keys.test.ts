@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => fixture[Symbol.asyncDispose]())
 
-/** Two ways of writing one question. */
+/** Equivalent requests. */
 const same: readonly (readonly [string, string])[] = [
   ['/v1/symbols/search?q=tesla&limit=3', '/v1/symbols/search?limit=3&q=tesla'],
   ['/v1/pine/builtins?q=average&limit=3', '/v1/pine/builtins?limit=3&q=average'],
@@ -45,9 +45,9 @@ const same: readonly (readonly [string, string])[] = [
   ['/v1/news/headlines?provider=ledger.daily', '/v1/news/headlines?provider=ledger_daily'],
 ]
 
-describe('one question', () => {
+describe('equivalent requests', () => {
   for (const [first, second] of same) {
-    it(`is ${first} and ${second}: one place in the cache, one tag`, async () => {
+    it(`${first} and ${second} share a cache entry and an ETag`, async () => {
       const fetched = await fixture.get(first)
       assert.equal(fetched.status, 200, fetched.text)
       const kept = await fixture.get(second)
@@ -58,7 +58,7 @@ describe('one question', () => {
     })
   }
 
-  it('is not another one: what is shown of the same answer has a tag of its own', async () => {
+  it('do not share an ETag with other views of the same response', async () => {
     const tags = await Promise.all(
       ['limit=3', 'limit=4', 'limit=3&offset=1'].map(async (rest) => {
         const { headers } = await fixture.get(`/v1/pine/builtins?${rest}`)
@@ -87,7 +87,7 @@ const posted: readonly (readonly [path: string, body: unknown, parameter: string
   ['/v1/options/strategy-chart?payload=e30', strategy, 'payload'],
 ]
 
-it('a question has one tag, however its form is asked for', async () => {
+it('have one ETag, however the format is negotiated', async () => {
   const path = '/v1/symbols/search?q=tesla&limit=5'
   const tags = await Promise.all(
     ['*/*', 'application/json', 'application/json;q=0.9, text/csv;q=0.1'].map(async (accept) => {
@@ -101,7 +101,7 @@ it('a question has one tag, however its form is asked for', async () => {
 })
 
 describe('columns of events', () => {
-  it('have one name each, whichever of their names they are asked for by', async () => {
+  it('have one name in rows, by either name in the request', async () => {
     const { json } = await fixture.get('/v1/events/earnings?fields=currency,sector&limit=1')
     const { columns } = json.meta
     assert.deepEqual(columns, [...new Set(columns)])
@@ -109,7 +109,7 @@ describe('columns of events', () => {
     assert.equal(typeof json.data[0]?.currency, 'string')
   })
 
-  it('are sorted by either of their names', async () => {
+  it('can be sorted by either name', async () => {
     const tags = await Promise.all(
       ['market_cap', 'market_cap_basic'].map(async (sort) => {
         const { status, headers, text } = await fixture.get(`/v1/events/earnings?sort=${sort}&order=desc`)
@@ -120,7 +120,7 @@ describe('columns of events', () => {
     assert.equal(tags[0], tags[1])
   })
 
-  it('that would stand for two things are refused in a body, with the name that is meant', async () => {
+  it('that would be ambiguous are rejected in a body, with the right name', async () => {
     const { status, json } = await fixture.post('/v1/events/earnings', {
       ...scan,
       columns: ['name', 'currency'],
@@ -133,14 +133,14 @@ describe('columns of events', () => {
 
 describe('a POST', () => {
   for (const [path, body, parameter] of posted) {
-    it(`to ${path} is 400: ${parameter} would not be read`, async () => {
+    it(`to ${path} is 400: ${parameter} would be ignored`, async () => {
       const { status, json } = await fixture.post(path, body)
       assert.deepEqual([status, json.error?.code], [400, 'invalid_request'])
       assert.equal(json.error.details.parameter, parameter)
     })
   }
 
-  it('scans the market of its path and no other', async () => {
+  it('scans only the market of its path', async () => {
     const path = '/v1/screeners/america/search'
     assert.equal((await fixture.post(path, { ...scan, markets: ['america'] })).status, 200)
     const { status, json } = await fixture.post(path, { ...scan, markets: ['america', 'uk'] })
@@ -148,7 +148,7 @@ describe('a POST', () => {
     assert.match(json.error.details.expected, /\/v1\/screeners\/uk\/search/)
   })
 
-  it('does not scan the whole world by a tree without an expression', async () => {
+  it('does not scan all markets with a tree without an expression', async () => {
     const path = '/v1/screeners/global/search'
     const or = { operation: { operator: 'or', operands: [] } }
     for (const operands of [[], [or]]) {
@@ -175,7 +175,7 @@ async function rowsOf(filter: string): Promise<Row[]> {
 }
 
 describe('one of several numbers', () => {
-  it('is one of them and nothing between', async () => {
+  it('matches exactly these numbers', async () => {
     const all = await rowsOf('close>0')
     const closes = [...new Set(all.map(({ close }) => close))]
     const three = [closes[2], closes[10], closes[20]].map(Number)
@@ -191,7 +191,7 @@ describe('one of several numbers', () => {
     assert.ok(range.some(({ close }) => !two.includes(close)))
   })
 
-  it('holds beside other filters, and can be denied', async () => {
+  it('combines with other filters, and can be negated', async () => {
     const all = await rowsOf('close>0')
     const { close, exchange } = all[5] ?? assert.fail('rows')
     const found = await rowsOf(`close=${close}|-1,exchange=${exchange}`)
@@ -224,9 +224,9 @@ const hints: readonly (readonly [path: string, parameter: string, expected: RegE
   ['/v1/news/flow?economic_category=nothing', 'economic_category', undefined],
 ]
 
-describe('a refusal', () => {
+describe('an error', () => {
   for (const [path, parameter, expected] of hints) {
-    it(`of ${path} names ${parameter} and a form that works there`, async () => {
+    it(`of ${path} names ${parameter} and a valid form`, async () => {
       const { status, json } = await fixture.get(encodeURI(path))
       assert.deepEqual([status, json.error?.details?.parameter], [400, parameter], JSON.stringify(json))
       if (expected) assert.match(json.error.details.expected, expected)
@@ -236,7 +236,7 @@ describe('a refusal', () => {
 })
 
 describe('a calendar', () => {
-  it('of which only a past end is told begins before that end', async () => {
+  it('with only a past end starts before that end', async () => {
     for (const path of ['/v1/calendar/economic', '/v1/events/earnings', '/v1/events/dividends']) {
       assert.equal((await fixture.get(`${path}?to=2024-05-13`)).status, 200)
     }

@@ -11,7 +11,7 @@ after(() => fixture[Symbol.asyncDispose]())
 
 describe('the documents of the market', () => {
   for (const path of ['/', '/v1', '/v1/catalog']) {
-    it(`${path} may be kept for five minutes, and is a 304 to who has it`, async () => {
+    it(`${path} is cacheable for five minutes, and 304 for a matching ETag`, async () => {
       const { status, headers } = await fixture.get(path)
       assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=300'])
       const again = await fixture.get(path, { 'if-none-match': headers.get('etag') ?? '' })
@@ -19,7 +19,7 @@ describe('the documents of the market', () => {
       assert.equal(again.headers.get('cache-control'), 'public, max-age=300')
     })
 
-    it(`${path} is kept by nobody else for who shows a credential`, async () => {
+    it(`${path} is private for requests with a credential`, async () => {
       const { headers } = await fixture.get(path, { 'x-service-key': 'anything' })
       assert.equal(headers.get('cache-control'), 'private, max-age=300')
     })

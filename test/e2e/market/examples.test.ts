@@ -6,11 +6,11 @@ import { products } from '../../../src/services/market/products/index.ts'
 import { openMarketFixture } from '../../support/market/market-fixture.ts'
 
 describe('examples in the API document of the market', () => {
-  it('are what the sandbox answers; if not, run `node scripts/market-examples.ts && npm run format`', async () => {
+  it('match the sandbox; if not, run `node scripts/market-examples.ts && npm run format`', async () => {
     assert.deepEqual(await fetchMarketExamples(), examples)
   })
 
-  it('stand at every product route', async () => {
+  it('exist for every product route', async () => {
     await using fixture = await openMarketFixture()
     const { paths } = (await fixture.get('/v1/openapi.json')).json
     for (const { name, path, methods } of products) {

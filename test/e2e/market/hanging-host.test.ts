@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 import type { TestResponse } from '../../support/server/test-server.ts'
 
-/** The clock stands still, so nobody gets anywhere by a deadline. */
+/** The clock stands still, so no deadline passes. */
 async function openFixture(): Promise<{ fixture: MarketFixture; clock: FakeClock }> {
   const clock = new FakeClock()
   return { fixture: await openMarketFixture({ clock, outbound: { attemptsMax: 1 } }), clock }
@@ -18,7 +18,7 @@ function many(fixture: MarketFixture, count: number, path: string): Promise<Test
 
 async function untilAsked(fixture: MarketFixture, host: string, times: number): Promise<void> {
   while (fixture.sandbox.requests.list(host).length < times) await turn()
-  // Time for more than that, if there were more.
+  // Time for more requests, if there were any.
   for (let turns = 0; turns < 50; turns++) await turn()
   assert.equal(fixture.sandbox.requests.list(host).length, times)
 }
@@ -28,7 +28,7 @@ const site = 'www.tradingview.com'
 const scanner = 'scanner.tradingview.com'
 
 describe('market host that hangs with many callers', () => {
-  it('keeps nobody from the other hosts', async () => {
+  it('does not block the other hosts', async () => {
     const { fixture, clock } = await openFixture()
     await using _ = fixture
     for (const host of [search, site]) fixture.sandbox.faults.set({ kind: 'hang', host })
@@ -43,13 +43,13 @@ describe('market host that hangs with many callers', () => {
     await Promise.all(hanging)
   })
 
-  it('tells all of them at the deadline that it did not answer, those still in line as well', async () => {
+  it('is a timeout for all of them at the deadline, queued requests included', async () => {
     const { fixture, clock } = await openFixture()
     await using _ = fixture
     fixture.sandbox.faults.set({ kind: 'hang', host: scanner, path: '/global/scan' })
     const hanging = many(fixture, 12, '/v1/screeners/global/search?markets=uk&columns=name&offset=')
     await untilAsked(fixture, scanner, costLimits.huge.atOnce)
-    // Those in line for the whole world do not stand in the way of who scans one market.
+    // Queued global scans do not block scans of one market.
     assert.equal((await fixture.get('/v1/screeners/america/search?columns=name&limit=1')).status, 200)
     clock.advance(costLimits.huge.deadlineMs)
     for (const { status, json } of await hanging) {

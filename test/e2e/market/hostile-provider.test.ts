@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-/** A market whose provider says the same to whatever it is asked. */
+/** A market whose provider sends the same response to every request. */
 async function openFixture(body: string | Buffer, type = 'application/json'): Promise<MarketFixture> {
   const provider = createServer((_, response) => response.setHeader('content-type', type).end(body))
   provider.listen(0, '127.0.0.1')
@@ -22,7 +22,7 @@ async function openFixture(body: string | Buffer, type = 'application/json'): Pr
   }
 }
 
-/** What throws when it is made to text. */
+/** Throws on conversion to text. */
 const junk = '{"toString":1,"valueOf":1}'
 const depth = 100_000
 const pit = '['.repeat(depth) + ']'.repeat(depth)
@@ -56,9 +56,9 @@ const readable: readonly (readonly [path: string, body: string, row: object])[] 
   ],
 ]
 
-describe('a provider that sends junk in place of words', () => {
+describe('a provider that sends junk instead of text', () => {
   for (const [path, body, row] of readable) {
-    it(`costs nobody the rest of the answer: ${path}`, async () => {
+    it(`does not affect the rest of the response: ${path}`, async () => {
       await using fixture = await openFixture(body)
       const { status, json, text } = await fixture.get(path)
       assert.equal(status, 200, text)
@@ -81,7 +81,7 @@ const unreadable: readonly (readonly [what: string, path: string, body: string])
   ],
 ]
 
-describe('a provider whose answer cannot be read', () => {
+describe('a provider with an invalid response', () => {
   for (const [what, path, body] of unreadable) {
     it(`is 502 upstream_changed: ${what}`, async () => {
       await using fixture = await openFixture(body)
@@ -90,7 +90,7 @@ describe('a provider whose answer cannot be read', () => {
     })
   }
 
-  it('is told so to all alike, however few rows they ask for', async () => {
+  it('is reported whatever the number of requested rows', async () => {
     await using fixture = await openFixture('[{"id":"1","title":"A"},{"id":"2"}]')
     for (const limit of [1, 2]) {
       const { status, json } = await fixture.get(`/v1/news/latest?limit=${limit}`)
@@ -99,7 +99,7 @@ describe('a provider whose answer cannot be read', () => {
   })
 })
 
-it('rows that each say another delay are read, however many they are', async () => {
+it('accepts any number of rows with different delays', async () => {
   const rows = Array.from({ length: 200_000 }, (_, index) => `{"s":"A:B","d":["delayed_${index}"]}`)
   await using fixture = await openFixture(`{"totalCount":200000,"data":[${rows.join()}]}`)
   const { status, json } = await fixture.get('/v1/screeners/america/search?columns=update_mode')
@@ -107,7 +107,7 @@ it('rows that each say another delay are read, however many they are', async () 
 })
 
 describe('the raw contract', () => {
-  it('has the provider’s answer where the product says that there is nothing', async () => {
+  it('returns the response that is no_data for the product', async () => {
     const nothing = '{"real-ivs":[],"standard-ivs":[]}'
     await using fixture = await openFixture(nothing)
     const product = await fixture.get('/v1/options/NASDAQ:AAPL/implied-volatility')
@@ -116,7 +116,7 @@ describe('the raw contract', () => {
     assert.deepEqual([raw.status, raw.text], [200, nothing])
   })
 
-  it('says UTF-8 of what it sends, whatever the provider sent', async () => {
+  it('declares UTF-8, whatever the provider declared', async () => {
     const body = Buffer.from('{"symbols":[],"word":"déjà"}', 'latin1')
     await using fixture = await openFixture(body, 'application/json; charset=iso-8859-1')
     const { headers, json } = await fixture.get('/v1/raw/symbol.search?text=a')
@@ -125,8 +125,8 @@ describe('the raw contract', () => {
   })
 })
 
-describe('a list that is longer than may be skipped', () => {
-  it('leads to the last page that can be asked for, and no further', async () => {
+describe('a list longer than the maximum offset', () => {
+  it('has no next page beyond the maximum offset', async () => {
     await using fixture = await openFixture(
       '{"totalCount":60000,"data":[{"s":"BINANCE:BTCUSDT","d":["BTCUSDT"]}]}',
     )

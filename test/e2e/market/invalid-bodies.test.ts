@@ -13,7 +13,7 @@ const scans = ['/v1/screeners/america/search', '/v1/events/earnings', '/v1/optio
 
 describe('the body of a scan', () => {
   for (const path of scans) {
-    it(`to ${path} may name a column like something every object has`, async () => {
+    it(`to ${path} may have a column named like an inherited property`, async () => {
       const columns = ['name', 'constructor', 'toString']
       const body = { columns, ignore_unknown_fields: true, range: [0, 2] }
       const { status, json, text } = await fixture.post(path, body)
@@ -22,7 +22,7 @@ describe('the body of a scan', () => {
       assert.deepEqual([json.data[0].constructor, json.data[0].toString], [null, null])
     })
 
-    it(`to ${path} cannot take the symbol out of its rows`, async () => {
+    it(`to ${path} cannot override the symbol of its rows`, async () => {
       const body = { columns: ['symbol'], ignore_unknown_fields: true, range: [0, 2] }
       const { status, json } = await fixture.post(path, body)
       assert.deepEqual([status, json.error?.details.parameter], [400, 'columns'])
@@ -37,14 +37,14 @@ describe('the body of a scan', () => {
     ['symbols', { filter, symbols: { query: 1 } }],
   ]
   for (const [parameter, body] of wrong) {
-    it(`is wrong in ${parameter}: ${JSON.stringify(body)}`, async () => {
+    it(`is invalid in ${parameter}: ${JSON.stringify(body)}`, async () => {
       const { status, json } = await fixture.post('/v1/screeners/america/search', body)
       assert.deepEqual([status, json.error?.details.parameter], [400, parameter])
     })
   }
 })
 
-it('a raw scan that nests deep is refused, and keeps nobody else from the host', async () => {
+it('a deeply nested raw scan is rejected without blocking the host', async () => {
   const pit = '['.repeat(100_000) + ']'.repeat(100_000)
   for (const body of [
     `{"filter":[{"left":"close","operation":"greater","right":${pit}}]}`,
@@ -56,7 +56,7 @@ it('a raw scan that nests deep is refused, and keeps nobody else from the host',
   }
 })
 
-it('inputs of a script are the same in any order', async () => {
+it('inputs of a script are equivalent in any order', async () => {
   const source = '//@version=5\nindicator("Inputs")\nplot(close)'
   const first = await fixture.post('/v1/pine/translate', {
     source,

@@ -6,7 +6,7 @@ import { type MarketFixture, openMarketFixture } from '../../support/market/mark
 const host = 'scanner.tradingview.com'
 const path = '/v1/screeners/america/search?columns=name&limit=1'
 
-/** The value of one series; undefined where it is not told. */
+/** The value of a series; undefined if it is missing. */
 async function figureOf({ metrics }: MarketFixture, series: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((candidate) => candidate.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -21,11 +21,11 @@ async function lookupsOf(fixture: MarketFixture): Promise<Record<string, number>
 }
 
 describe('metrics of the market gateway', () => {
-  it('count every look-up by how it ended, and answers that were sent again', async () => {
+  it('count lookups by outcome, and reused responses', async () => {
     const clock = new FakeClock()
     await using fixture = await openMarketFixture({ clock })
     fixture.sandbox.faults.set({ kind: 'latency', host, ms: 50 })
-    // The clock stands still, and the provider with it: the second finds the first waiting.
+    // The clock and the provider stand still: the second request joins the first.
     const first = fixture.get(path)
     while (fixture.sandbox.requests.list(host).length === 0) await new Promise(setImmediate)
     const second = fixture.get(path)
@@ -47,7 +47,7 @@ describe('metrics of the market gateway', () => {
     assert.ok(((await figureOf(fixture, 'broadsheet_market_kept_bytes')) ?? 0) > 0)
   })
 
-  it('tell failures host by host, and which host is left alone', async () => {
+  it('report failures and open breakers by host', async () => {
     const clock = new FakeClock()
     await using fixture = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
     const breaker = `broadsheet_upstream_breaker_open{host="${host}"}`

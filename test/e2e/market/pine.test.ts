@@ -17,7 +17,7 @@ function sourceOf(character: string, characters: number): string {
   return start + character.repeat(characters - start.length)
 }
 
-/** As clients write JSON that is to survive any character set. */
+/** JSON in ASCII only. */
 function escaped(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^ -~]/g,
@@ -32,10 +32,10 @@ describe('a long Pine source', () => {
     ['Chinese', '漢', charactersMax],
     ['emoji', '😀', 65_536],
   ] as const) {
-    it(`is read in ${script}, as it is and escaped`, async () => {
+    it(`is accepted in ${script}, plain and escaped`, async () => {
       const body = { source: sourceOf(character, characters) }
-      for (const written of [JSON.stringify(body), escaped(body)]) {
-        const { status, json, text } = await fixture.post('/v1/pine/title', written)
+      for (const payload of [JSON.stringify(body), escaped(body)]) {
+        const { status, json, text } = await fixture.post('/v1/pine/title', payload)
         assert.equal(status, 200, text.slice(0, 300))
         assert.deepEqual([json.data.ok, json.data.title], [true, 'Long'])
       }
@@ -43,7 +43,7 @@ describe('a long Pine source', () => {
       assert.equal(translated.status, 200, translated.text.slice(0, 300))
     })
 
-    it(`is refused in ${script} where it has one character too many`, async () => {
+    it(`is rejected in ${script} with one character too many`, async () => {
       const { status, json } = await fixture.post('/v1/pine/title', {
         source: sourceOf(character, charactersMax + 1),
       })
@@ -54,14 +54,14 @@ describe('a long Pine source', () => {
     })
   }
 
-  it('is refused as a whole where it has 1 MB', async () => {
+  it('is rejected with 1 MB', async () => {
     const { status, json } = await fixture.post('/v1/pine/translate', { source: 'x'.repeat(1_000_000) })
     assert.deepEqual([status, json.error.code], [413, 'payload_too_large'])
   })
 })
 
-describe('the provider’s call that converts a source', () => {
-  it('is used where the operator points the translation to it, with the version that is asked for', async () => {
+describe('the provider’s convert endpoint', () => {
+  it('is used if the operator configures it, with the requested version', async () => {
     const address = 'https://pine-facade.tradingview.com/pine-facade/convert'
     await using converting = await openMarketFixture({ upstreams: [`PineFacade.TranslateSource=${address}`] })
     const source = '//@version=4\nstudy("Mean")\nplot(sma(close, 5))'

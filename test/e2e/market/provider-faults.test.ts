@@ -9,7 +9,7 @@ import { type MarketFixture, openMarketFixture } from '../../support/market/mark
 const host = 'scanner.tradingview.com'
 const path = '/v1/screeners/america/search?columns=name&limit=1'
 
-/** One attempt per request, so that every request at the provider is one of ours. */
+/** One attempt per request, so that requests can be counted. */
 async function openFixture(
   hosts?: readonly SandboxHost[],
 ): Promise<{ fixture: MarketFixture; clock: FakeClock }> {
@@ -26,12 +26,12 @@ function requestsOf(fixture: MarketFixture): number {
   return fixture.sandbox.requests.list(host).length
 }
 
-/** Lets a refresh in the background reach the provider and come back. */
+/** Waits for a background refresh. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** A stale answer is repeated for a second before the gateway is asked again. */
+/** A stale response is reused for a second before the next lookup. */
 async function untilFresh(fixture: MarketFixture, clock: FakeClock): Promise<void> {
   while ((await fixture.get(path)).json.meta.cache.status !== 'hit') {
     await turn()
@@ -64,7 +64,7 @@ describe('market provider that fails', () => {
     ['answers with another shape', { kind: 'wrong-shape' }, 502, 'upstream_changed'],
   ]
   for (const [what, fault, status, code] of kinds) {
-    it(`${what}: ${status} ${code}, forgotten after five seconds`, async () => {
+    it(`${what}: ${status} ${code}, cached for five seconds`, async () => {
       const { fixture, clock } = await openFixture()
       await using _ = fixture
       fixture.sandbox.faults.set({ ...fault, host, times: 1 } as never)
@@ -76,7 +76,7 @@ describe('market provider that fails', () => {
     })
   }
 
-  it('floods: what exceeds the bound is refused, and the rest of it never read', async () => {
+  it('floods: a response above the limit is rejected without reading the rest', async () => {
     let sent = 0
     const flooding: SandboxHost = {
       host,
@@ -100,7 +100,7 @@ describe('market provider that fails', () => {
     assert.ok(sent < 4 * costLimits.normal.bytesMax)
   })
 
-  it('leaks nothing of what it says about itself', async () => {
+  it('leaks no internal messages', async () => {
     const secret = 'stack trace at /srv/provider/secret.py line 7'
     const leaking: SandboxHost = {
       host,
@@ -112,15 +112,15 @@ describe('market provider that fails', () => {
     assert.ok(!text.includes('secret.py'))
   })
 
-  it('wants another origin: 502 upstream_refused', async () => {
+  it('requires another origin: 502 upstream_refused', async () => {
     await using fixture = await openMarketFixture({ origin: null })
     const { status, json: body } = await fixture.get('/v1/symbols/search?q=apple')
     assert.deepEqual([status, body.error.code], [502, 'upstream_refused'])
   })
 })
 
-describe('market provider that takes its time', () => {
-  it('is told in an answer that was made after it was fetched', async () => {
+describe('slow market provider', () => {
+  it('is reflected in the age of the response', async () => {
     const clock = new FakeClock()
     const slow: SandboxHost = {
       host,
@@ -137,8 +137,8 @@ describe('market provider that takes its time', () => {
   })
 })
 
-describe('a symbol nobody knows', () => {
-  it('is asked for again after five seconds, and a known one as seldom as any scan', async () => {
+describe('an unknown symbol', () => {
+  it('is verified again after five seconds, a known one only when its scan expires', async () => {
     let isListed = false
     const scanner: SandboxHost = {
       host,
@@ -168,7 +168,7 @@ describe('a symbol nobody knows', () => {
 })
 
 describe('market provider that is down for ten minutes', () => {
-  it('costs freshness, one probe per breaker interval, and nothing else', async () => {
+  it('costs only freshness and one probe per breaker interval', async () => {
     const { fixture, clock } = await openFixture()
     await using _ = fixture
     assert.equal((await fixture.get(path)).status, 200)
@@ -196,7 +196,7 @@ describe('market provider that is down for ten minutes', () => {
     assert.equal((await fixture.get(path)).json.meta.cache.status, 'hit')
   })
 
-  it('is told in the log, once a minute for each contract', async () => {
+  it('is logged once a minute per contract', async () => {
     const { fixture, clock } = await openFixture()
     await using _ = fixture
     await fixture.get(path)
@@ -216,7 +216,7 @@ describe('market provider that is down for ten minutes', () => {
     assert.equal(fixture.warnings.length, 2)
   })
 
-  it('is told as such to who asks for something that was not kept, without asking it again and again', async () => {
+  it('is 503 for uncached requests, without repeated attempts', async () => {
     const { fixture, clock } = await openFixture()
     await using _ = fixture
     fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
@@ -233,7 +233,7 @@ describe('market provider that is down for ten minutes', () => {
     assert.equal((await fixture.get(path)).status, 200)
   })
 
-  it('is beyond its bound after that: 503, and good again at once when it is back', async () => {
+  it('is 503 once the stale bound passes, and recovers at once', async () => {
     const { fixture, clock } = await openFixture()
     await using _ = fixture
     assert.equal((await fixture.get(path)).status, 200)
@@ -249,7 +249,7 @@ describe('market provider that is down for ten minutes', () => {
   })
 })
 
-describe('a thousand callers at once', () => {
+describe('a thousand concurrent callers', () => {
   it('are one request to the provider', async () => {
     await using fixture = await openMarketFixture()
     fixture.sandbox.faults.set({ kind: 'latency', host, ms: 300 })

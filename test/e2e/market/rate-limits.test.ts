@@ -65,7 +65,7 @@ async function openLimitedFixture(): Promise<LimitedFixture> {
   }
 }
 
-/** How many of so many requests at once pass, and one of those that do not. */
+/** How many of `count` concurrent requests are allowed, and one rejected response. */
 async function load(fixture: MarketFixture, count: number, headers: Record<string, string> = {}) {
   const answers = await Promise.all(Array.from({ length: count }, () => fixture.get(path, headers)))
   return {
@@ -75,7 +75,7 @@ async function load(fixture: MarketFixture, count: number, headers: Record<strin
 }
 
 describe('limits of the market service', () => {
-  it('let an anonymous caller pass 40 times a second and 1,200 times a minute', async () => {
+  it('allow an anonymous caller 40 requests a second and 1,200 a minute', async () => {
     await using limited = await openLimitedFixture()
     const { fixture, clock } = limited
     const first = await load(fixture, 60)
@@ -96,7 +96,7 @@ describe('limits of the market service', () => {
     assert.equal((await fixture.get(path)).status, 200)
   })
 
-  it('let a key pass 2,000 times a second, whichever header it comes in', async () => {
+  it('allow a key 2,000 requests a second, in either header', async () => {
     await using limited = await openLimitedFixture()
     const { fixture, key } = limited
     let passed = 0
@@ -106,7 +106,7 @@ describe('limits of the market service', () => {
     assert.equal(passed, identified.perSecond)
   })
 
-  it('let a key pass 30,000 times a minute', async () => {
+  it('allow a key 30,000 requests a minute', async () => {
     await using limited = await openLimitedFixture()
     const { identity, clock, key, fixture } = limited
     const headers = { 'x-service-key': key }
@@ -116,8 +116,8 @@ describe('limits of the market service', () => {
     let passed = 1
     for (let second = 0; second < 20; second++) {
       clock.advance(1001)
-      for (let asked = 0; asked < 2000; asked++) {
-        // From memory where it can, as the edge does it.
+      for (let count = 0; count < 2000; count++) {
+        // From the cache if possible, as the server does.
         const admitted = identity.accessControl.admitSync(caller, 'optional', place, clock.now())
         if (
           admitted ??
@@ -130,7 +130,7 @@ describe('limits of the market service', () => {
     assert.equal((await fixture.get(path, headers)).status, 429)
   })
 
-  it('hold for raw contracts as for products', async () => {
+  it('apply to raw contracts and products alike', async () => {
     await using limited = await openLimitedFixture()
     const { fixture } = limited
     await load(fixture, 40)
@@ -139,7 +139,7 @@ describe('limits of the market service', () => {
     assert.match(headers.get('ratelimit-policy') ?? '', /"second";q=40;w=1, "minute";q=1200;w=60/)
   })
 
-  it('refuse a wrong key instead of taking its holder for anybody', async () => {
+  it('reject a wrong key instead of treating the caller as anonymous', async () => {
     await using limited = await openLimitedFixture()
     const { status, json } = await limited.fixture.get(path, { 'x-service-key': 'bs_live_nobody' })
     assert.deepEqual([status, json.error.code], [401, 'unauthenticated'])

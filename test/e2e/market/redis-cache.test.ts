@@ -30,7 +30,7 @@ describe('market services on one Redis', { skip: skipReason('Redis', redisUrl())
     assert.fail('nothing is shared')
   }
 
-  it('keep apart what each installation and each provider said', async () => {
+  it('do not share responses across installations or providers', async () => {
     await using sandbox = await startSandbox({ clock: systemClock, seed: 'market', hosts: marketHosts() })
     const shared = { sandbox, redisUrl: redis }
     const elsewhere = ['ideas.list=https://ideas.example.org/list']

@@ -21,8 +21,8 @@ const strategy = {
 }
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 
-/** A request of each route that has something to show. */
-const asked: Readonly<Record<ProductName, string>> = {
+/** A request of each product with a non-empty result. */
+const requestPaths: Readonly<Record<ProductName, string>> = {
   searchSymbols: '/v1/symbols/search?q=apple&limit=5',
   getHeadlines: '/v1/news/headlines?category=stock&limit=5',
   getLatestHeadlines: '/v1/news/latest?limit=5',
@@ -77,8 +77,8 @@ for (const product of products) {
   const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = getContract(contract).freshness
 
   describe(`GET ${path}`, () => {
-    it('answers with rows that fit its schema, their age and their bounds', async () => {
-      const answer = await fixture.get(asked[name])
+    it('returns rows that match its schema, with age and cache bounds', async () => {
+      const answer = await fixture.get(requestPaths[name])
       assert.equal(answer.status, 200, answer.text)
       checkAnswer(product, answer.json)
       assert.equal(
@@ -90,24 +90,24 @@ for (const product of products) {
       assert.equal(answer.json.meta.source_contract, contract)
     })
 
-    it('gives a 304 to who has it, on both ways through the server', async () => {
-      const { headers } = await fixture.get(asked[name])
+    it('returns 304 for a matching ETag, fresh and cached', async () => {
+      const { headers } = await fixture.get(requestPaths[name])
       const etag = headers.get('etag') ?? ''
       assert.match(etag, /^W\//)
       for (let times = 0; times < 3; times++) {
-        const again = await fixture.get(asked[name], { 'if-none-match': etag })
+        const again = await fixture.get(requestPaths[name], { 'if-none-match': etag })
         assert.equal(again.status, 304)
         assert.equal(again.text, '')
         assert.equal(again.headers.get('etag'), etag)
         assert.ok(again.headers.get('age'))
-        await fixture.get(asked[name])
+        await fixture.get(requestPaths[name])
       }
     })
   })
 
   if (!methods.includes('POST')) continue
   describe(`POST ${path}`, () => {
-    it('takes a body in place of parameters', async () => {
+    it('takes a body instead of parameters', async () => {
       const [target, body] = bodies[name] ?? ['', {}]
       const answer = await fixture.post(target, body)
       assert.equal(answer.status, 200, answer.text)
@@ -116,8 +116,8 @@ for (const product of products) {
   })
 }
 
-describe('tidy rows', () => {
-  it('are pages that fit together', async () => {
+describe('product rows', () => {
+  it('form consecutive pages', async () => {
     const base = '/v1/screeners/america/search?columns=name,close&sort=market_cap_basic'
     const whole = await fixture.get(`${base}&limit=20`)
     const first = await fixture.get(`${base}&limit=10`)
@@ -126,7 +126,7 @@ describe('tidy rows', () => {
     assert.equal(first.json.meta.page.total, whole.json.meta.page.total)
   })
 
-  it('say how far behind the market they are', async () => {
+  it('report their delay', async () => {
     for (const path of ['screeners/futures/search', 'screeners/bond/search', 'options/NASDAQ:AAPL/chain']) {
       const { delay } = (await fixture.get(`/v1/${path}?limit=5`)).json.meta
       assert.ok(delay?.update_modes.length > 0, path)
@@ -136,7 +136,7 @@ describe('tidy rows', () => {
     assert.deepEqual(delay, { update_modes: ['streaming'], delay_seconds_max: 0 })
   })
 
-  it('are counted where the provider tells how many there are, and only there', async () => {
+  it('have a total only if the provider reports it', async () => {
     const search = '/v1/symbols/search?exchange=NYSE'
     const { total } = (await fixture.get(`${search}&limit=1`)).json.meta.page
     assert.equal((await fixture.get(`${search}&limit=1&offset=${total - 1}`)).json.meta.page.total, total)
@@ -145,7 +145,7 @@ describe('tidy rows', () => {
     assert.equal((await fixture.get('/v1/scripts?kind=strategy')).json.meta.page.total, null)
   })
 
-  it('come as CSV with the columns that were asked for', async () => {
+  it('come as CSV with the requested columns', async () => {
     const path = '/v1/screeners/america/search?columns=name,close&limit=2'
     const { text, headers } = await fixture.get(path, { accept: 'text/csv' })
     assert.match(headers.get('content-type') ?? '', /^text\/csv/)
@@ -153,7 +153,7 @@ describe('tidy rows', () => {
     assert.equal(text.trim().split('\r\n').length, 3)
   })
 
-  it('hold what the filters say', async () => {
+  it('match the filters', async () => {
     const { json } = await fixture.get(
       '/v1/screeners/america/search?filter=close>50,close<=200,type=stock|dr&columns=close,type&limit=100&sort=close&order=asc',
     )
@@ -167,7 +167,7 @@ describe('tidy rows', () => {
     assert.ok(json.data.every((row: { type: string }) => row.type === 'stock' || row.type === 'dr'))
   })
 
-  it('of a chain keep to expiration, strikes and type', async () => {
+  it('of a chain match expiration, strikes and type', async () => {
     const all = await fixture.get('/v1/options/NASDAQ:AAPL/chain?limit=1')
     const { expiration, strike } = all.json.data[0]
     const { json } = await fixture.get(
@@ -181,7 +181,7 @@ describe('tidy rows', () => {
     }
   })
 
-  it('of the flow go on where the cursor points', async () => {
+  it('of the flow continue at the cursor', async () => {
     const first = await fixture.get('/v1/news/flow?limit=200')
     const { next_cursor } = first.json.meta.pagination
     assert.ok(next_cursor)
@@ -191,7 +191,7 @@ describe('tidy rows', () => {
     assert.ok(second.json.data.every((item: { id: string }) => !ids.has(item.id)))
   })
 
-  it('of the flow are all given, however short the pages', async () => {
+  it('of the flow are complete for any page size', async () => {
     async function walk(limit: number, most: number): Promise<string[]> {
       const ids: string[] = []
       let cursor = ''
@@ -210,7 +210,7 @@ describe('tidy rows', () => {
     assert.deepEqual(await walk(40, 400), whole)
   })
 
-  it('of ideas and scripts say which page is next, up to the last that can be asked for', async () => {
+  it('of ideas and scripts have the next page, up to the last one', async () => {
     for (const path of ['/v1/ideas', '/v1/scripts']) {
       const first = await fixture.get(`${path}?per_page=5`)
       const { next_page, next_offset } = first.json.meta.page
@@ -223,7 +223,7 @@ describe('tidy rows', () => {
     }
   })
 
-  it('promise no offset where none can be asked for', async () => {
+  it('have no next offset on routes without an offset', async () => {
     for (const path of ['/v1/news/headlines', '/v1/news/latest', '/v1/symbols/NASDAQ:AAPL/news']) {
       const { json } = await fixture.get(`${path}?limit=1`)
       assert.ok(json.meta.page.total > 1)
@@ -231,7 +231,7 @@ describe('tidy rows', () => {
     }
   })
 
-  it('tell a symbol nobody knows from one that has nothing', async () => {
+  it('distinguish an unknown symbol from one without data', async () => {
     const known = await fixture.get('/v1/options/FX_IDC:EURUSD/implied-volatility')
     const unknown = await fixture.get('/v1/options/NASDAQ:NOSUCHTICKER/implied-volatility')
     assert.deepEqual([known.status, known.json.error.code], [404, 'no_data'])
@@ -248,7 +248,7 @@ describe('tidy rows', () => {
     )
   })
 
-  it('of Pine say what is wrong with a source', async () => {
+  it('of Pine report the errors in a source', async () => {
     const { json } = await fixture.post('/v1/pine/translate', {
       source: 'indicator("x"\nplot(',
       version: 'v5',
@@ -259,18 +259,18 @@ describe('tidy rows', () => {
   })
 })
 
-/** The first ask of an answer, the second of the same, and as it is sent without waking the framework. */
+/** The first request, the second, and one that is served from the cache of the server. */
 const ways = ['miss', 'hit', 'hot'] as const
 
 describe('cache headers', () => {
-  it('tell the state of an answer as time goes by', async () => {
+  it('report the state of a response over time', async () => {
     const clock = new FakeClock()
     await using own = await openMarketFixture({ clock })
     const path = '/v1/screeners/america/search?columns=name&limit=1'
-    const told: Record<string, unknown>[] = []
+    const reports: Record<string, unknown>[] = []
     async function look(): Promise<void> {
       const { headers, json } = await own.get(path)
-      told.push({
+      reports.push({
         status: json.meta.cache.status,
         age: headers.get('age'),
         header: headers.get('cache-status'),
@@ -281,7 +281,7 @@ describe('cache headers', () => {
     await look()
     clock.advance(501)
     await look()
-    assert.deepEqual(told, [
+    assert.deepEqual(reports, [
       { status: 'miss', age: '0', header: 'broadsheet; fwd=miss; stored' },
       { status: 'hit', age: '0', header: 'broadsheet; hit; ttl=300' },
       { status: 'hit', age: '0', header: 'broadsheet; hit; ttl=300' },
@@ -298,19 +298,19 @@ describe('cache headers', () => {
     }
   })
 
-  it('keep POST answers out of caches on the way', async () => {
+  it('prevent caching of POST responses', async () => {
     const { headers } = await fixture.post('/v1/pine/title', { source })
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  it('never let an error be kept', async () => {
+  it('prevent caching of errors', async () => {
     const { status, headers } = await fixture.get('/v1/options/NASDAQ:NOSUCHTICKER/chain')
     assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store'])
   })
 })
 
 describe('raw route', () => {
-  it('knows every contract', async () => {
+  it('serves every contract', async () => {
     const parameters = 'symbol=NASDAQ:AAPL&scriptId=STD%3BSMA&market=america'
     for (const { id, method, path } of contracts) {
       const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -328,7 +328,7 @@ describe('raw route', () => {
     }
   })
 
-  it('passes body and answer on as they are', async () => {
+  it('forwards body and response unchanged', async () => {
     const body = '{ "range":[0,2],\n "columns":["name","close"], "sort":{"sortBy":"name","sortOrder":"asc"} }'
     const plain = { 'content-type': 'text/plain;charset=UTF-8' }
     const { status, text, headers, json } = await fixture.post('/v1/raw/scanner.scan?market=uk', body, plain)
@@ -350,12 +350,12 @@ describe('raw route', () => {
     assert.ok(json.items.length > 0)
   })
 
-  it('names the contract that was meant', async () => {
+  it('suggests the closest contract', async () => {
     const { status, json } = await fixture.get('/v1/raw/symbol.serch')
     assert.deepEqual([status, json.error.details.did_you_mean], [404, 'symbol.search'])
   })
 
-  it('takes the method of the contract and no other', async () => {
+  it('requires the method of the contract', async () => {
     const wrong = await fixture.get('/v1/raw/scanner.scan')
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS'])
     assert.equal((await fixture.post('/v1/raw/symbol.search', {})).status, 405)
@@ -506,7 +506,7 @@ const bad: readonly Bad[] = [
     parameter: 'symbol',
   },
   {
-    what: 'a symbol that leads elsewhere',
+    what: 'a symbol with path segments',
     path: '/v1/options/NASDAQ:..%2F..%2Fx/implied-volatility',
     status: 400,
     code: 'invalid_request',
@@ -572,7 +572,7 @@ const bad: readonly Bad[] = [
     parameter: 'payload',
   })),
   {
-    what: 'a strategy the provider does not take',
+    what: 'a strategy the provider rejects',
     path: '/v1/options/strategy-chart',
     body: { legs: [] },
     status: 400,
@@ -601,14 +601,14 @@ const bad: readonly Bad[] = [
     parameter: 'version',
   },
   {
-    what: 'a cursor of no known form',
+    what: 'a malformed cursor',
     path: '/v1/news/flow?cursor=x~eyJ9',
     status: 400,
     code: 'invalid_request',
     parameter: 'cursor',
   },
   {
-    what: 'a filter that v1 does not know',
+    what: 'a filter that v1 does not support',
     path: '/v1/news/flow?version=v1&market=stock',
     status: 400,
     code: 'invalid_request',
@@ -643,42 +643,42 @@ const bad: readonly Bad[] = [
     parameter: 'from',
   },
   {
-    what: 'a range that ends before it begins',
+    what: 'a range that ends before its start',
     path: '/v1/calendar/economic?from=2026-03-02&to=2026-03-01',
     status: 400,
     code: 'invalid_request',
     parameter: 'to',
   },
   {
-    what: 'a year at once',
+    what: 'a range of a year',
     path: '/v1/events/earnings?from=2026-01-01&to=2026-12-31',
     status: 400,
     code: 'invalid_request',
     parameter: 'to',
   },
   {
-    what: 'a search for nothing',
+    what: 'an empty search',
     path: '/v1/symbols/search',
     status: 400,
     code: 'invalid_request',
     parameter: 'q',
   },
   {
-    what: 'the whole world at once',
+    what: 'a scan of all markets',
     path: '/v1/screeners/global/search',
     status: 400,
     code: 'invalid_request',
     parameter: 'markets',
   },
   {
-    what: 'the whole world as one market',
+    what: 'all markets as one market',
     path: '/v1/screeners/GLOBAL/search?limit=1000',
     status: 400,
     code: 'invalid_request',
     parameter: 'market',
   },
   {
-    what: 'the whole world as one market, by a body',
+    what: 'all markets as one market, with a body',
     path: '/v1/screeners/Global/search',
     body: { range: [0, 1000] },
     status: 400,
@@ -686,7 +686,7 @@ const bad: readonly Bad[] = [
     parameter: 'market',
   },
   {
-    what: 'the whole world as one market in the raw',
+    what: 'all markets as one market in the raw route',
     path: '/v1/raw/scanner.scan?market=gLobal',
     body: { range: [0, 1000] },
     status: 400,
@@ -709,14 +709,14 @@ const bad: readonly Bad[] = [
     parameter: 'symbl',
   },
   {
-    what: 'a script id that leads elsewhere',
+    what: 'a script id with path segments',
     path: '/v1/raw/PineFacade.GetScript?scriptId=..',
     status: 400,
     code: 'invalid_request',
     parameter: 'scriptId',
   },
   {
-    what: 'a contract without its symbol',
+    what: 'a contract without a symbol',
     path: '/v1/raw/OptionsCharting.GetInTimeIV',
     status: 400,
     code: 'invalid_request',
@@ -730,7 +730,7 @@ const bad: readonly Bad[] = [
     code: 'invalid_request',
   },
   {
-    what: 'a tree of filters without end',
+    what: 'a filter tree that is too deep',
     path: '/v1/screeners/america/search',
     body: { filter2: deep(20) },
     status: 400,
@@ -753,12 +753,12 @@ describe('bad input', () => {
     })
   }
 
-  it('is not what metadata of the whole world are', async () => {
+  it('does not include metadata of all markets', async () => {
     assert.equal((await fixture.get('/v1/screeners/GLOBAL/metadata?limit=1')).status, 200)
     assert.equal((await fixture.get('/v1/raw/scanner.metainfo?market=global')).status, 200)
   })
 
-  it('names the column that was meant', async () => {
+  it('suggests the closest column', async () => {
     const { json } = await fixture.get('/v1/screeners/america/search?columns=name,clsoe')
     assert.equal(json.error.details.did_you_mean, 'close')
   })

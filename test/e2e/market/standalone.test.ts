@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { startServerProcess, waitForResponse } from '../../support/server/server-process.ts'
 
 describe('the market service alone', () => {
-  it('is at the root, with its index there, its figures and an answer', async () => {
+  it('serves its index, metrics and routes at the root', async () => {
     using served = await startServerProcess(['market'])
     for (const path of ['/', '/v1']) {
       const index = await (await fetch(served.origin + path)).json()
       assert.equal((index as { shipped_rest_contracts: number }).shipped_rest_contracts, 30, path)
     }
-    // The pretend provider starts when the server is ready.
+    // The simulated provider starts when the server is ready.
     await waitForResponse(
       `${served.origin}/v1/symbols/search?q=apple&limit=1`,
       ({ status }) => status === 200,

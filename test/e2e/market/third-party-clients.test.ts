@@ -6,7 +6,7 @@ import { Agent, cacheStores, interceptors, request } from 'undici'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-/** What is used of a package without types. */
+/** The parts we use of a package without types. */
 interface Policy {
   storable(): boolean
   age(): number
@@ -30,12 +30,12 @@ before(async () => {
 after(() => fixture[Symbol.asyncDispose]())
 
 describe('tradingview-screener, with another url', () => {
-  /** All that a user of the package changes. */
+  /** The only change a user of the package makes. */
   class OurScreener extends StockScreener {
     protected override url = `${fixture.origin}/v1/raw/scanner.scan?market=america`
   }
 
-  it('finds what it asks for', async () => {
+  it('gets its results', async () => {
     const { data, totalCount } = await new OurScreener()
       .select(StockField.NAME, StockField.PRICE, StockField.VOLUME)
       .where(StockField.PRICE.gt(100))
@@ -52,7 +52,7 @@ describe('tradingview-screener, with another url', () => {
     )
   })
 
-  it('is told what the provider refuses', async () => {
+  it('gets the provider’s error message', async () => {
     class WrongMarket extends StockScreener {
       protected override url = `${fixture.origin}/v1/raw/scanner.scan?market=atlantis`
     }
@@ -100,19 +100,19 @@ interface SocketClient {
 }
 
 interface SocketMarket {
-  onData(told: (data: { lp?: number }) => void): void
-  onError(told: (...reasons: unknown[]) => void): void
+  onData(listener: (data: { lp?: number }) => void): void
+  onError(listener: (...reasons: unknown[]) => void): void
 }
 
 interface SocketChart {
   readonly periods: readonly { open: number; close: number; max: number; min: number }[]
   readonly infos: { full_name: string }
   setMarket(symbol: string, options: object): void
-  onUpdate(told: () => void): void
-  onError(told: (...reasons: unknown[]) => void): void
+  onUpdate(listener: () => void): void
+  onError(listener: (...reasons: unknown[]) => void): void
 }
 
-/** The package knows one address alone; its socket is led to this machine, with the host it meant. */
+/** The package has a fixed address; its socket is redirected to this machine, with the original host. */
 function openSocketClient(origin: string): SocketClient {
   const own = createRequire(require.resolve('@mathieuc/tradingview'))
   const Socket = own('ws') as new (address: string, options: object) => object
@@ -136,55 +136,55 @@ function openSocketClient(origin: string): SocketClient {
 
 const path = '/v1/screeners/america/search?columns=name&limit=1'
 
-describe('a standard HTTP cache in front of us', () => {
-  it('http-cache-semantics: keeps an answer for the rest of its time, and revalidates it after that', async () => {
+describe('a standard HTTP cache in front of the server', () => {
+  it('http-cache-semantics: reuses a response while it is fresh, then revalidates it', async () => {
     const clock = new FakeClock()
     await using own = await openMarketFixture({ clock })
     await own.get(path)
     clock.advance(100_000)
     const { headers } = await own.get(path)
-    const asked = { url: path, method: 'GET', headers: { host: 'x' } }
+    const request = { url: path, method: 'GET', headers: { host: 'x' } }
     const policy = new CachePolicy(
-      asked,
+      request,
       { status: 200, headers: Object.fromEntries(headers) },
       { shared: true },
     )
     assert.ok(policy.storable())
     assert.equal(Math.round(policy.age()), 100)
     assert.equal(Math.round(policy.timeToLive() / 1000), 200 + 3600)
-    assert.ok(policy.satisfiesWithoutRevalidation(asked))
-    const again = policy.revalidationHeaders(asked)
+    assert.ok(policy.satisfiesWithoutRevalidation(request))
+    const again = policy.revalidationHeaders(request)
     assert.equal(again['if-none-match'], headers.get('etag'))
     const { status } = await own.get(path, { 'if-none-match': String(again['if-none-match']) })
     assert.equal(status, 304)
   })
 
-  it('http-cache-semantics: gives an answer to nobody else when a key was shown', async () => {
+  it('http-cache-semantics: does not share the response to a request with a key', async () => {
     const { headers } = await fixture.get('/v1/alerts/status', { authorization: 'Bearer x' })
-    const asked = { url: '/', method: 'GET', headers: { authorization: 'Bearer x' } }
+    const request = { url: '/', method: 'GET', headers: { authorization: 'Bearer x' } }
     const policy = new CachePolicy(
-      asked,
+      request,
       { status: 200, headers: Object.fromEntries(headers) },
       { shared: true },
     )
     assert.equal(policy.storable(), false)
   })
 
-  it('undici’s cache: asks once, and again after an error', async () => {
+  it('undici’s cache: requests once, and again after an error', async () => {
     const store = new cacheStores.MemoryCacheStore()
     await using dispatcher = new ClosingAgent(new Agent().compose(interceptors.cache({ store })))
-    const ask = async (target: string) => {
+    const send = async (target: string) => {
       const { statusCode, headers, body } = await request(fixture.origin + target, {
         dispatcher: dispatcher.agent,
       })
       const { meta } = (await body.json()) as { meta: { request_id: string } }
       return { statusCode, headers, id: meta.request_id }
     }
-    const first = await ask(path)
-    const second = await ask(path)
+    const first = await send(path)
+    const second = await send(path)
     assert.equal(second.id, first.id)
-    const failed = await ask('/v1/screeners/atlantis/search')
-    const failedAgain = await ask('/v1/screeners/atlantis/search')
+    const failed = await send('/v1/screeners/atlantis/search')
+    const failedAgain = await send('/v1/screeners/atlantis/search')
     assert.deepEqual([failed.statusCode, failedAgain.statusCode], [404, 404])
     assert.notEqual(failedAgain.id, failed.id)
   })

@@ -16,7 +16,7 @@ describe('a page past the last one', () => {
     '/v1/ideas?symbol=NASDAQ:AAPL&page=50',
     '/v1/scripts?page=50&per_page=24',
   ]) {
-    it(`is empty and the end: ${path}`, async () => {
+    it(`is empty and the last page: ${path}`, async () => {
       const { status, json, text } = await fixture.get(path)
       assert.equal(status, 200, text)
       assert.deepEqual(json.data, [])
@@ -25,7 +25,7 @@ describe('a page past the last one', () => {
     })
   }
 
-  it('is 404 no_data in the raw, whether it is kept or not', async () => {
+  it('is 404 no_data in the raw route, cached or not', async () => {
     for (let times = 0; times < 2; times++) {
       const { status, json, headers } = await fixture.get('/v1/raw/ideas.list?page=99999')
       assert.deepEqual([status, json.error.code], [404, 'no_data'])
@@ -35,8 +35,8 @@ describe('a page past the last one', () => {
   })
 })
 
-describe('an answer with more in it than is passed on', () => {
-  it('is told to who asked for that much, with the bound', async () => {
+describe('a response above the size limit', () => {
+  it('is an error of the request, with the limit', async () => {
     const columns = Array.from({ length: 5000 }, () => 'description')
     const { status, json } = await fixture.post('/v1/raw/scanner.scan?market=america', {
       columns,
@@ -48,7 +48,7 @@ describe('an answer with more in it than is passed on', () => {
   })
 })
 
-describe('an error of the provider’s own, with status 200', () => {
+describe('an internal error of the provider with status 200', () => {
   const paths = [
     '/v1/raw/PineFacade.GetScript?scriptId=STD;SMA',
     '/v1/raw/PineFacade.GetVersions?scriptId=STD;SMA',

@@ -10,7 +10,7 @@ const names = (...list: string[]) => list.map((name) => vendorFinding(name))
 
 for (const engine of testEngines) {
   describe(`${engine.name}: publishing trust centers`, { skip: engine.skip }, () => {
-    it('tells of a first read only that the center was discovered', async () => {
+    it('reports a first read only as a discovery', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(
         day(1),
@@ -25,7 +25,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.readChanges()).length, 1)
     })
 
-    it('tells of a vendor that came, and of one that went when a second read a day later misses it too', async () => {
+    it('reports an added vendor, and a removed one after a second read a day later', async () => {
       await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta')
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
@@ -51,7 +51,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.readRows('trust_item')).length, 6)
     })
 
-    it('takes a vendor that is back for one that never left', async () => {
+    it('treats a vendor that returns as never removed', async () => {
       await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma')
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 3)
     })
 
-    it('never removes what a best-effort reader no longer sees', async () => {
+    it('never removes items that a best-effort adapter misses', async () => {
       await using fixture = await openTrustFixture(engine)
       const read = (list: object[]) =>
         readRecord('Acme', { provider: 'secureframe', bestEffort: true, subprocessors: list as never })
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('holds a list that lost most of its rows until a read a day later confirms it', async () => {
+    it('holds a list that lost most of its rows until a second read a day later', async () => {
       await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta')
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
@@ -92,7 +92,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('takes an empty list after a full one for a bad read at first', async () => {
+    it('treats an empty list after a full one as a bad read at first', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
       await fixture.publish(day(2), readRecord('Acme', { subprocessors: [] }))
@@ -101,7 +101,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.readChanges()).length, 1)
     })
 
-    it('keeps what was read when a gate goes up, and says so once', async () => {
+    it('keeps the records when a gate appears, and reports it once', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
       for (const number of [2, 3])
@@ -125,11 +125,11 @@ for (const engine of testEngines) {
       ])
     })
 
-    it('warns 60, 30 and 7 days before a certification ends, once each, and tells when it is over', async () => {
+    it('warns 60, 30 and 7 days before a certification expires, once each, and reports the expiry', async () => {
       await using fixture = await openTrustFixture(engine)
       const read = (at: string, expires_on: string | null = '2026-12-31') =>
         fixture.publish(at, readRecord('Acme', { certifications: [{ label: 'SOC 2 Type II', expires_on }] }))
-      const told = async () => {
+      const readExpiries = async () => {
         const { data } = (await fixture.get('/v1/changes?certification=soc2_type2')).body
         return data.map(({ type, after }: { type: string; after: { within_days: number } | null }) =>
           [type.split('.')[1], after?.within_days].join(' ').trim(),
@@ -137,21 +137,21 @@ for (const engine of testEngines) {
       }
       await read('2026-10-01T03:00:00Z')
       await read('2026-10-31T03:00:00Z')
-      assert.deepEqual(await told(), [])
+      assert.deepEqual(await readExpiries(), [])
       await read('2026-11-01T03:00:00Z')
       await read('2026-11-02T03:00:00Z')
-      assert.deepEqual(await told(), ['expiring 60'])
-      // Nobody looked when it was thirty days.
+      assert.deepEqual(await readExpiries(), ['expiring 60'])
+      // No read took place thirty days before.
       await read('2026-12-26T03:00:00Z')
-      assert.deepEqual(await told(), ['expiring 7', 'expiring 60'])
+      assert.deepEqual(await readExpiries(), ['expiring 7', 'expiring 60'])
       await read('2026-12-31T23:59:59Z')
-      assert.equal((await told()).length, 2)
+      assert.equal((await readExpiries()).length, 2)
       await read('2027-01-01T00:00:00Z')
       await read('2027-01-02T00:00:00Z')
-      assert.deepEqual(await told(), ['expired', 'expiring 7', 'expiring 60'])
+      assert.deepEqual(await readExpiries(), ['expired', 'expiring 7', 'expiring 60'])
     })
 
-    it('says nothing of an end that was known before the first read, nor where none is known', async () => {
+    it('does not report an expiry before the first read, or without a date', async () => {
       await using fixture = await openTrustFixture(engine)
       const certifications = [{ label: 'SOC 2 Type II', expires_on: '2026-10-01' }, { label: 'ISO 27001' }]
       for (const number of [1, 2, 3])
@@ -159,7 +159,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await fixture.readChanges(), ['trust_center.discovered Acme'])
     })
 
-    it('calls a center gone after three misses', async () => {
+    it('reports a center as gone after three misses', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
       for (const number of [2, 3]) await fixture.publish(day(number), readRecord('Acme', { gate: 'gone' }))
@@ -174,7 +174,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('leaves no company behind whose only center turns out to be of another', async () => {
+    it('removes a company whose only center moves to another company', async () => {
       await using fixture = await openTrustFixture(engine)
       const first = readRecord('Acme', { subprocessors: names('Alpha') })
       await fixture.publish(day(1), first)
@@ -186,7 +186,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('counts a company once, however many centers it has', async () => {
+    it('counts a company once, whatever its number of centers', async () => {
       await using fixture = await openTrustFixture(engine)
       const first = readRecord('Acme', { subprocessors: names('Alpha') })
       const second = { ...first, center: { ...first.center, url: 'https://security.acme.example/' } }
@@ -195,7 +195,7 @@ for (const engine of testEngines) {
       assert.deepEqual([counts.trust_centers, counts.companies], [3, 2])
     })
 
-    it('keeps not read, read and empty, and gated apart', async () => {
+    it('distinguishes unread, empty and gated surfaces', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(
         day(1),
@@ -221,7 +221,7 @@ for (const engine of testEngines) {
       })
     })
 
-    it('tells an upgrade from a removal and an addition', async () => {
+    it('reports an upgrade instead of a removal and an addition', async () => {
       await using fixture = await openTrustFixture(engine)
       const read = (...labels: string[]) =>
         readRecord('Acme', { provider: 'probo', certifications: labels.map((label) => ({ label })) })
@@ -233,7 +233,7 @@ for (const engine of testEngines) {
       ])
     })
 
-    it('tells of changed access, status, places and text', async () => {
+    it('reports changes of access, status, locations and text', async () => {
       await using fixture = await openTrustFixture(engine)
       const read = (later: boolean) =>
         readRecord('Acme', {
@@ -259,7 +259,7 @@ for (const engine of testEngines) {
       ])
     })
 
-    it('takes another spelling of the same vendor for no event', async () => {
+    it('does not report another spelling of the same vendor', async () => {
       await using fixture = await openTrustFixture(engine)
       const read = (name: string) =>
         readRecord('Acme', { subprocessors: [{ name, website: 'https://openai.com' }, ...names('Alpha')] })
@@ -269,7 +269,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.readRows('trust_item')).length, 2)
     })
 
-    it('takes a row without a website for the vendor others list with one', async () => {
+    it('matches a row without a website to the vendor that others list with one', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(
         day(1),
@@ -281,7 +281,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.get('/v1/subprocessors/lanternware.example')).body.data.companies, 2)
     })
 
-    it('says nothing new after a new version of the reader', async () => {
+    it('reports no changes after a new version of the adapter', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
       await fixture.publish(day(2), {
@@ -291,14 +291,14 @@ for (const engine of testEngines) {
       assert.equal((await fixture.readChanges()).length, 1)
     })
 
-    it('does not let an older answer undo a newer one', async () => {
+    it('ignores a record older than the stored one', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(5), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Old') }))
       assert.equal((await fixture.readRows('trust_item')).length, 2)
     })
 
-    it('takes the same answer again as it is read now', async () => {
+    it('applies the same response again', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(5), readRecord('Acme', { subprocessors: names('Alpha') }))
       const better = readRecord('Acme', { subprocessors: names('Alpha', 'Beta') })
@@ -306,7 +306,7 @@ for (const engine of testEngines) {
       assert.equal((await fixture.readRows('trust_item')).length, 2)
     })
 
-    it('leaves to each source to say when its providers are counted anew', async () => {
+    it('recounts the providers of each source separately', async () => {
       await using fixture = await openTrustFixture(engine)
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
       const due = { source_id: 'another-source', provider: 'oneleet' }
@@ -317,7 +317,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await fixture.readRows('trust_coverage_due'), [due])
     })
 
-    it('holds the relations of the coverage record over random days', async () => {
+    it('keeps the coverage record consistent over random days', async () => {
       await using fixture = await openTrustFixture(engine)
       const list = fc.subarray(['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'])
       const read = fc.record({

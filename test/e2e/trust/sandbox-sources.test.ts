@@ -1,4 +1,4 @@
-/** The trust sources over the pretend internet: every provider in its own form, from day to day, with faults. */
+/** The trust sources against the sandbox: every provider in its format, from day to day, with faults. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -67,20 +67,20 @@ function only(source: AnySource): Member {
   return member
 }
 
-describe('the pretend trust centers', () => {
-  it('are 300, each with a host of its own that answers', () => {
+describe('simulated trust centers', () => {
+  it('are 300, each with its own host', () => {
     assert.equal(members.length, 300)
     assert.equal(new Set(members.map(({ url }) => url)).size, 300)
     for (const { url } of members)
       assert.ok(sandbox.resolve(new URL(url).host) || url.startsWith('https://trust.oneleet.com'), url)
   })
 
-  it('are filed under who runs them: what a name points to beats the word of the directory', async () => {
+  it('have the provider of their CNAME target, whatever the directory claims', async () => {
     const source = sourceOf('directory')
     const filed = await read(source, only(source))
     const providerAt = new Map(filed.map(({ center }) => [center.url, center.provider]))
     for (const { url, provider } of members) assert.equal(providerAt.get(url), provider, url)
-    // The directory calls Drata SafeBase, and without names it is believed.
+    // The directory lists Drata under SafeBase, which counts without a CNAME.
     const nameless = trustSources(members, async () => undefined).find(({ id }) => id === 'trust-directory')
     assert.ok(nameless)
     const believed = await read(nameless, only(nameless))
@@ -91,7 +91,7 @@ describe('the pretend trust centers', () => {
     }
   })
 
-  it('are all in the directory, whose rows of no use are left out', async () => {
+  it('are all in the directory, without its invalid rows', async () => {
     const source = sourceOf('directory')
     const records = await read(source, only(source))
     assert.equal(records.length, 300)
@@ -118,7 +118,7 @@ describe('the pretend trust centers', () => {
         const marks = items.filter(
           ({ surface, facts }) => surface === 'certifications' && facts.status === 'held',
         )
-        // A whole catalogue of 14 marks stands on some pages; nobody here holds all of it.
+        // Some pages list a whole catalogue of 14 frameworks, which nobody holds.
         assert.ok(marks.length < 13, `${marks.length} marks`)
         if (provider !== 'comp-ai')
           assert.deepEqual(
@@ -130,7 +130,7 @@ describe('the pretend trust centers', () => {
     })
   }
 
-  it('have gates that are reported with their reason', async () => {
+  it('report gates with a reason', async () => {
     const gatesOf = async (provider: string) => new Set((await readAll(provider)).map(({ gate }) => gate))
     assert.deepEqual(await gatesOf('drata'), new Set(['bot_challenge']))
     assert.deepEqual(await gatesOf('sprinto'), new Set(['waf_block']))
@@ -143,14 +143,14 @@ describe('the pretend trust centers', () => {
       assert.equal(gate_reason === null, gate === 'none')
   })
 
-  it('have some sections that are empty', async () => {
+  it('include empty sections', async () => {
     const records = (await Promise.all([readAll('oneleet'), readAll('vanta')])).flat()
     const isEmpty = ({ states, items }: CenterRecord) =>
       states.subprocessors === 'read' && !items.some(({ surface }) => surface === 'subprocessors')
     assert.ok(records.some(isEmpty))
   })
 
-  it('say who asks, and ask for nothing but what is public', () => {
+  it('receive only identified requests for public paths', () => {
     const paths = sandbox.requests.list().map(({ path }) => path)
     assert.ok(paths.length > 100)
     assert.ok(!paths.some((path) => /\/(?:access|nda|admin|doc\?s=|viewers)/.test(path)))
@@ -171,7 +171,7 @@ describe('trust sources under faults', () => {
     }
   }
 
-  it('take 401 and 403 for gates, 500 for a failure', async () => {
+  it('treat 401 and 403 as gates, 500 as a failure', async () => {
     const at = (status: number) => ({ kind: 'status', host: 'api.oneleet.com', status })
     assert.equal(await failureOf('oneleet', at(401)), 'gate auth_api')
     assert.equal(await failureOf('oneleet', at(403)), 'gate waf_block')
@@ -181,8 +181,8 @@ describe('trust sources under faults', () => {
   })
 })
 
-describe('a host that asks not to be read', () => {
-  it('is not read, and that is the result', async () => {
+describe('a host that robots.txt disallows', () => {
+  it('is not requested, and reported as a gate', async () => {
     const pages = sandbox.requests.list().length
     const [member] = members.filter(({ provider }) => provider === 'self_hosted')
     assert.ok(member)
@@ -216,7 +216,7 @@ describe('the directory', () => {
   const recordings = recordingsDir('trust')
 
   it('imports all 487 rows of the recording', {
-    skip: recordings === undefined && 'there are no recordings here',
+    skip: recordings === undefined && 'no recordings available',
   }, async () => {
     const body = readFileSync(join(recordings ?? '', 'seeds', 'trustlists-sample.json'), 'utf8')
     const answers = (async function* () {
@@ -245,7 +245,7 @@ describe('the directory', () => {
     )
     assert.equal(total, own.records.length)
     assert.ok(total > 480)
-    // Known, and nothing more: no claim of a directory counts as read.
+    // Claims of a directory are not counted.
     for (const { counts, data_surface } of data) {
       assert.equal(counts.certifications, 0)
       assert.ok(data_surface.score === 0 || data_surface.score === 26)
@@ -255,7 +255,7 @@ describe('the directory', () => {
 
 for (const engine of testEngines) {
   describe(`${engine.name}: ten days of trust centers`, { skip: engine.skip }, () => {
-    it('bring changes of many kinds, and no removal from pages read with best effort', async () => {
+    it('produce changes of many types, and no removals from best-effort pages', async () => {
       await using fixture = await openTrustFixture(engine)
       const start = clock.now()
       for (let day = 0; day < 10; day++) {
@@ -282,8 +282,8 @@ for (const engine of testEngines) {
   })
 }
 
-describe('a center behind a gate', () => {
-  it('is asked less and less often, and what is told of it keeps the time it was seen', async () => {
+describe('a gated center', () => {
+  it('is tried less and less often, and keeps the time of the last attempt', async () => {
     const source = trustSources(members, trustNameTarget).find(({ id }) => id === 'trust-drata')
     assert.ok(source)
     const member = only(source)

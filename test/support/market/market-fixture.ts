@@ -1,4 +1,4 @@
-/** The market service behind a listening server, over the pretend provider, for tests: every lever in reach. */
+/** The market service on a listening server with the simulated provider, for tests. */
 
 import type { SandboxHost } from '../../../sandbox/host.ts'
 import { marketHosts } from '../../../sandbox/market/index.ts'

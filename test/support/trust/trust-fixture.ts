@@ -13,7 +13,7 @@ import type { testEngines } from '../store/test-engines.ts'
 
 export interface TrustFixture extends AsyncDisposable {
   readonly store: Store
-  /** Publishes records as captured at this time, and says what was counted. */
+  /** Publishes records as captured at this time, and returns the counts. */
   publish(at: string, ...records: readonly TrustRecord[]): Promise<{ written: number; removed: number }>
   readRows<Table extends keyof TrustTables>(table: Table): Promise<TrustTables[Table][]>
   readChanges(): Promise<string[]>
@@ -76,7 +76,7 @@ export async function openTrustFixture(engine: (typeof testEngines)[number]): Pr
   }
 }
 
-/** One read of a made-up center; surfaces that are given count as read. */
+/** One read of a fictional center; the surfaces in `findings` count as read. */
 export function readRecord(
   name: string,
   overrides: Partial<Findings> & { readonly bestEffort?: boolean; readonly provider?: string } = {},

@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
     'upstream_unavailable',
   ],
   [
-    'a script that is not given out, with 400',
+    'a refused script, with 400',
     'PineFacade.GetScript',
     400,
     json,
@@ -174,9 +174,9 @@ const cases: readonly Case[] = [
   ],
 ]
 
-describe('judge', () => {
+describe('classifyProviderResponse', () => {
   for (const [what, id, status, type, body, code] of cases) {
-    it(`takes ${what} for ${code ?? 'good'}`, () => {
+    it(`classifies ${what} as ${code ?? 'valid'}`, () => {
       assert.equal(
         classifyProviderResponse(getContract(id), { status, headers: { 'content-type': type }, body })?.code,
         code,
@@ -184,7 +184,7 @@ describe('judge', () => {
     })
   }
 
-  it('passes on what the provider says about the request, shortened and without control characters', () => {
+  it('forwards the provider’s message about the request, shortened and without control characters', () => {
     const failure = classifyProviderResponse(getContract('news.flow.v2'), {
       status: 400,
       headers: { 'content-type': json },

@@ -15,7 +15,7 @@ import { buildUpstreamRequest } from './upstream-request.ts'
 
 const never = new AbortController().signal
 
-/** A provider that counts, fails when told to, and can be held back. */
+/** A provider that counts requests, and can fail or wait. */
 class Provider {
   calls = 0
   failure: Failure | undefined
@@ -52,7 +52,7 @@ function fixture(shared?: SharedCache, bytesMax = 1_048_576) {
 const ideas = buildUpstreamRequest(getContract('ideas.list'), {})
 const down = new Failure('upstream_unavailable', 'Down.')
 
-/** Lets work that was started in the background come to its end. */
+/** Waits for background work. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await turn()
 }
@@ -78,28 +78,28 @@ for (const product of products) {
   const { path } = product
   const contract = getContract(product.contract)
   const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = contract.freshness
-  const ask = buildUpstreamRequest(contract, { query: { of: randomUUID() } })
+  const request = buildUpstreamRequest(contract, { query: { of: randomUUID() } })
 
-  describe(`kept answers of ${path}`, () => {
-    it(`are fresh for ${fresh} s, stale for ${stale} s more, and gone after that`, async () => {
+  describe(`cached responses of ${path}`, () => {
+    it(`are fresh for ${fresh} s, stale for ${stale} s more, then expired`, async () => {
       const { clock, upstream, gateway } = fixture()
-      assert.equal((await gateway.lookUp(ask, never)).status, 'miss')
+      assert.equal((await gateway.lookUp(request, never)).status, 'miss')
       clock.advance(fresh * 1000)
-      assert.equal((await gateway.lookUp(ask, never)).status, 'hit')
+      assert.equal((await gateway.lookUp(request, never)).status, 'hit')
       assert.equal(upstream.calls, 1)
       upstream.failure = down
       clock.advance(1)
-      assert.equal((await gateway.lookUp(ask, never)).status, 'stale')
+      assert.equal((await gateway.lookUp(request, never)).status, 'stale')
       clock.advance(stale * 1000 - 1)
-      const last = await gateway.lookUp(ask, never)
+      const last = await gateway.lookUp(request, never)
       assert.equal(last.status, 'stale')
       assert.equal(last.entry.body, '{"call":1}')
       await settled()
       clock.advance(failureCacheMs)
-      await assert.rejects(gateway.lookUp(ask, never), (thrown) => thrown === down)
+      await assert.rejects(gateway.lookUp(request, never), (thrown) => thrown === down)
     })
 
-    it('have the same bounds on another node that shares them', {
+    it('have the same bounds on another node', {
       skip: skipReason('Redis', redis),
     }, async () => {
       await using first = await openTestCache()
@@ -109,23 +109,23 @@ for (const product of products) {
       const upstream = new Provider(clock)
       const node = (shared: SharedCache) =>
         new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
-      assert.equal((await node(first).lookUp(ask, never)).status, 'miss')
+      assert.equal((await node(first).lookUp(request, never)).status, 'miss')
       clock.advance(fresh * 1000)
-      assert.equal((await node(second).lookUp(ask, never)).status, 'hit')
+      assert.equal((await node(second).lookUp(request, never)).status, 'hit')
       assert.equal(upstream.calls, 1)
       upstream.failure = down
       clock.advance(1)
-      assert.equal((await node(second).lookUp(ask, never)).status, 'stale')
+      assert.equal((await node(second).lookUp(request, never)).status, 'stale')
       clock.advance(stale * 1000 - 1)
-      assert.equal((await node(second).lookUp(ask, never)).status, 'stale')
+      assert.equal((await node(second).lookUp(request, never)).status, 'stale')
       clock.advance(1)
-      await assert.rejects(node(second).lookUp(ask, never), (thrown) => thrown === down)
+      await assert.rejects(node(second).lookUp(request, never), (thrown) => thrown === down)
     })
   })
 }
 
 describe('gateway', () => {
-  it('makes one request for a thousand that wait', async () => {
+  it('makes one request for a thousand waiting callers', async () => {
     const { upstream, gateway } = fixture()
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
@@ -136,7 +136,7 @@ describe('gateway', () => {
     assert.deepEqual([...new Set(found.map(({ status }) => status))].sort(), ['joined', 'miss'])
   })
 
-  it('refreshes once behind a thousand stale answers, and serves the new one after', async () => {
+  it('refreshes once for a thousand stale responses, then serves the new one', async () => {
     const { clock, upstream, gateway } = fixture()
     await gateway.lookUp(ideas, never)
     clock.advance(121_000)
@@ -148,7 +148,7 @@ describe('gateway', () => {
     assert.deepEqual([next.status, next.entry.body], ['hit', '{"call":2}'])
   })
 
-  it('asks a failing provider once in five seconds, for misses and for refreshes', async () => {
+  it('requests a failing provider once in five seconds, for misses and refreshes', async () => {
     const { clock, upstream, gateway } = fixture()
     upstream.failure = down
     await assert.rejects(gateway.lookUp(ideas, never))
@@ -162,14 +162,14 @@ describe('gateway', () => {
 
     upstream.failure = down
     clock.advance(121_000)
-    for (let asked = 0; asked < 50; asked++) {
+    for (let count = 0; count < 50; count++) {
       assert.equal((await gateway.lookUp(ideas, never)).status, 'stale')
       await settled()
     }
     assert.equal(upstream.calls, 3)
   })
 
-  it('lets a caller leave without ending the work for the others', async () => {
+  it('lets a caller abort without ending the fetch for the others', async () => {
     const { upstream, gateway } = fixture()
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
@@ -183,7 +183,7 @@ describe('gateway', () => {
     assert.equal(upstream.calls, 1)
   })
 
-  it('asked by who has gone already leaves no failure that nobody hears of', async () => {
+  it('leaves no unhandled rejection for an aborted caller', async () => {
     const { upstream, gateway } = fixture()
     upstream.failure = down
     await assert.rejects(gateway.lookUp(ideas, AbortSignal.abort(new Error('Gone.'))), /Gone/)
@@ -191,7 +191,7 @@ describe('gateway', () => {
     assert.equal(upstream.calls, 1)
   })
 
-  it('holds no more bytes than it was given', async () => {
+  it('stays within its size limit', async () => {
     const { upstream, gateway } = fixture(undefined, 64_000)
     for (let index = 0; index < 200; index++) {
       await gateway.lookUp(buildUpstreamRequest(getContract('ideas.list'), { query: { index } }), never)
@@ -204,7 +204,7 @@ describe('gateway', () => {
     assert.equal(upstream.calls, 201)
   })
 
-  it('does not remember that it was too busy', async () => {
+  it('does not cache an overload', async () => {
     const { upstream, gateway } = fixture()
     upstream.failure = new Failure('overloaded', 'Busy.')
     await assert.rejects(gateway.lookUp(ideas, never), (thrown) => isFailure(thrown, 'overloaded'))
@@ -212,7 +212,7 @@ describe('gateway', () => {
     assert.equal((await gateway.lookUp(ideas, never)).status, 'miss')
   })
 
-  it('works alone while the shared cache is out of reach, and says so once', async () => {
+  it('works without the shared cache, and warns once', async () => {
     const warnings: string[] = []
     await using shared = await connectSharedCache({
       url: 'redis://127.0.0.1:1',
@@ -227,23 +227,23 @@ describe('gateway', () => {
     assert.equal(upstream.calls, 1)
   })
 
-  it('takes a newer answer of another node instead of asking again', {
+  it('uses a newer response of another node', {
     skip: skipReason('Redis', redis),
   }, async () => {
     await using shared = await openTestCache()
     await whenReady(shared)
     const clock = new FakeClock()
     const upstream = new Provider(clock)
-    const ask = buildUpstreamRequest(getContract('ideas.list'), { query: { of: randomUUID() } })
+    const request = buildUpstreamRequest(getContract('ideas.list'), { query: { of: randomUUID() } })
     const first = new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
     const second = new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
-    await first.lookUp(ask, never)
-    await second.lookUp(ask, never)
+    await first.lookUp(request, never)
+    await second.lookUp(request, never)
     clock.advance(121_000)
-    await first.lookUp(ask, never)
-    while (upstream.calls < 2 || (await first.lookUp(ask, never)).status === 'stale') await turn()
-    assert.equal((await second.lookUp(ask, never)).status, 'stale')
-    while ((await second.lookUp(ask, never)).status === 'stale') await turn()
+    await first.lookUp(request, never)
+    while (upstream.calls < 2 || (await first.lookUp(request, never)).status === 'stale') await turn()
+    assert.equal((await second.lookUp(request, never)).status, 'stale')
+    while ((await second.lookUp(request, never)).status === 'stale') await turn()
     assert.equal(upstream.calls, 2)
   })
 })

@@ -11,7 +11,7 @@ const scan = getContract('scanner.scan')
 const template = `https://scanner.example${scan.path}`
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 
-describe('key of an ask', () => {
+describe('cacheKey', () => {
   it('does not depend on the order of parameters or of JSON members', () => {
     const one = buildUpstreamRequest(scan, {
       query: { a: 1, b: 2 },
@@ -24,7 +24,7 @@ describe('key of an ask', () => {
     assert.equal(cacheKey(one), cacheKey(other))
   })
 
-  it('takes a default for what it stands for', () => {
+  it('treats an omitted default as the default', () => {
     assert.equal(
       cacheKey(buildUpstreamRequest(scan, {})),
       cacheKey(buildUpstreamRequest(scan, { path: { market: 'america' } })),
@@ -43,7 +43,7 @@ describe('key of an ask', () => {
     assert.equal(new Set(keys).size, keys.length)
   })
 
-  it('takes blanks, order of members and spelling of the type of a raw body for the same', () => {
+  it('ignores whitespace, member order and spelling of the content type of a raw body', () => {
     const key = (type: string, text: string) =>
       cacheKey({ ...buildUpstreamRequest(scan, {}), body: { contentType: type, text } })
     const usual = cacheKey(
@@ -54,7 +54,7 @@ describe('key of an ask', () => {
     assert.notEqual(key('application/json', '{"columns":["a \\"b\\"c"],"range":[0,1]}'), usual)
   })
 
-  it('depends on the type of the body, and on what parsing would lose', () => {
+  it('depends on the content type, and on what parsing would lose', () => {
     const json = 'application/json'
     const keys = [
       [json, '{"a":9007199254740992}'],
@@ -69,16 +69,16 @@ describe('key of an ask', () => {
     assert.equal(new Set(keys).size, keys.length)
   })
 
-  it('keeps the order of values of one parameter, which the provider cares about', () => {
+  it('keeps the order of the values of one parameter', () => {
     const flow = getContract('news.flow.v2')
-    const ask = (...filters: string[]) => ({
+    const request = (...filters: string[]) => ({
       ...buildUpstreamRequest(flow, {}),
       query: filters.map((value) => ['filter', value] as const),
     })
-    assert.notEqual(cacheKey(ask('a', 'b')), cacheKey(ask('b', 'a')))
+    assert.notEqual(cacheKey(request('a', 'b')), cacheKey(request('b', 'a')))
   })
 
-  it('is the same however a wish is written', () => {
+  it('is equal for equivalent requests', () => {
     const key = (product: Product, query: object, params: object = {}) =>
       cacheKey(
         product.toUpstreamRequest(product.parseRequest({ query, params, body: undefined, nowMs } as never)),
@@ -101,16 +101,16 @@ describe('key of an ask', () => {
   })
 })
 
-describe('address of an ask', () => {
-  it('adds parameters to those an operator wrote', () => {
-    const ask = buildUpstreamRequest(getContract('news.headlines.latest'), { query: { lang: 'de' } })
+describe('requestUrl', () => {
+  it('appends to the parameters of the operator’s URL', () => {
+    const request = buildUpstreamRequest(getContract('news.headlines.latest'), { query: { lang: 'de' } })
     assert.equal(
-      requestUrl(ask, 'https://news.example/?key=1'),
+      requestUrl(request, 'https://news.example/?key=1'),
       'https://news.example/?key=1&client=web&lang=de',
     )
   })
 
-  it('keeps every value in its place', () => {
+  it('encodes every value', () => {
     for (const hostile of [
       '../../etc/passwd',
       'a/b',

@@ -4,7 +4,7 @@ import { isFailure } from '../../../core/errors.ts'
 import { parseSymbol, parseSymbols } from './symbol.ts'
 
 describe('symbol', () => {
-  const read: readonly [written: string, exchange: string | undefined, symbol: string][] = [
+  const read: readonly [text: string, exchange: string | undefined, symbol: string][] = [
     ['NASDAQ:AAPL', undefined, 'NASDAQ:AAPL'],
     ['nasdaq:aapl', undefined, 'NASDAQ:AAPL'],
     ['AAPL', 'NASDAQ', 'NASDAQ:AAPL'],
@@ -16,13 +16,13 @@ describe('symbol', () => {
     ['HKEX:700', undefined, 'HKEX:700'],
     ['NSE:M&M', undefined, 'NSE:M&M'],
   ]
-  for (const [written, exchange, symbol] of read) {
-    it(`${written} with exchange ${exchange} is ${symbol}`, () => {
-      assert.equal(parseSymbol(written, exchange), symbol)
+  for (const [text, exchange, symbol] of read) {
+    it(`${text} with exchange ${exchange} is ${symbol}`, () => {
+      assert.equal(parseSymbol(text, exchange), symbol)
     })
   }
 
-  const refused: readonly [written: string, exchange: string | undefined][] = [
+  const refused: readonly [text: string, exchange: string | undefined][] = [
     ['AAPL', undefined],
     ['', 'NASDAQ'],
     ['A:B:C', undefined],
@@ -39,17 +39,17 @@ describe('symbol', () => {
     ['\ufb01:AAPL', undefined],
     ['AAPL', '\ufb01'],
   ]
-  for (const [written, exchange] of refused) {
-    it(`${JSON.stringify(written)} with exchange ${exchange} is refused`, () => {
+  for (const [text, exchange] of refused) {
+    it(`${JSON.stringify(text)} with exchange ${exchange} is rejected`, () => {
       assert.throws(
-        () => parseSymbol(written, exchange),
+        () => parseSymbol(text, exchange),
         (thrown) => isFailure(thrown, 'invalid_request'),
       )
     })
   }
 
-  it('without its exchange is told a form the route takes', () => {
-    const told = (parse: () => unknown) => {
+  it('without an exchange gets a hint for the route', () => {
+    const hintOf = (parse: () => unknown) => {
       try {
         parse()
       } catch (thrown) {
@@ -58,21 +58,21 @@ describe('symbol', () => {
       return assert.fail('taken')
     }
     assert.deepEqual(
-      told(() => parseSymbol('aapl', undefined)),
+      hintOf(() => parseSymbol('aapl', undefined)),
       ['exchange', 'exchange=NASDAQ, or NASDAQ:AAPL'],
     )
     const whole = 'EXCHANGE:TICKER, e.g. NASDAQ:AAPL'
     assert.deepEqual(
-      told(() => parseSymbol('aapl')),
+      hintOf(() => parseSymbol('aapl')),
       ['symbol', whole],
     )
     assert.deepEqual(
-      told(() => parseSymbols(['aapl'], 'symbols')),
+      hintOf(() => parseSymbols(['aapl'], 'symbols')),
       ['symbols', whole],
     )
   })
 
-  it('is listed once, whatever its case', () => {
+  it('is deduplicated, whatever its case', () => {
     assert.deepEqual(parseSymbols(['nyse:b', 'NASDAQ:A', 'NYSE:B'], 'symbols'), ['NYSE:B', 'NASDAQ:A'])
   })
 })

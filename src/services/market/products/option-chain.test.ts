@@ -7,58 +7,58 @@ import { getOptionChain } from './option-chain.ts'
 
 const params = { symbol: 'NASDAQ:AAPL' }
 
-/** What a chain that is asked for by a query or by a body asks the provider for. */
+/** The request to the provider for a query or a body. */
 function chain(query: Readonly<Record<string, string>>, body?: ScanBody): { body: ScanBody } {
   const read = createParameterParser(getOptionChain.query, 'query')
-  const given = { query: body ? {} : read(query), params, body, nowMs: 0 }
-  return getOptionChain.parseRequest(given as never) as { body: ScanBody }
+  const input = { query: body ? {} : read(query), params, body, nowMs: 0 }
+  return getOptionChain.parseRequest(input as never) as { body: ScanBody }
 }
 
-/** The header and the first row of a chain, from a provider that has a cell for every column. */
-function answered(question: { body: ScanBody }, cells: Readonly<Record<string, unknown>>) {
-  const { columns: fields = [] } = question.body
+/** The columns and the first row of a chain, from a provider with a cell for every column. */
+function resultOf(request: { body: ScanBody }, cells: Readonly<Record<string, unknown>>) {
+  const { columns: fields = [] } = request.body
   const json = {
     totalCount: 1,
     fields,
     symbols: [{ s: 'OPRA:X', f: fields.map((name) => cells[name] ?? null) }],
   }
-  const { columns, rows } = getOptionChain.toResult(json, question)
+  const { columns, rows } = getOptionChain.toResult(json, request)
   return { columns, row: rows?.[0] }
 }
 
 const cells = { 'option-type': 'put', type: 'option', theoPrice: 2.5, strike: 200 }
 
 describe('option chain', () => {
-  it('takes columns by the names its rows have, by the provider’s, and by both at once', () => {
+  it('takes columns by our names, the provider’s, or both', () => {
     for (const columns of [
       'type,theo_price,strike',
       'option-type,theoPrice,strike',
       'option-type,type,theo_price,strike',
     ]) {
-      const question = chain({ columns })
-      assert.deepEqual(question.body.columns, ['option-type', 'theoPrice', 'strike'])
-      assert.deepEqual(answered(question, cells), {
+      const request = chain({ columns })
+      assert.deepEqual(request.body.columns, ['option-type', 'theoPrice', 'strike'])
+      assert.deepEqual(resultOf(request, cells), {
         columns: ['symbol', 'underlying', 'type', 'theo_price', 'strike'],
         row: { symbol: 'OPRA:X', underlying: 'NASDAQ:AAPL', type: 'put', theo_price: 2.5, strike: 200 },
       })
     }
   })
 
-  it('keeps its own two columns where they are asked for', () => {
-    const question = chain({ columns: 'underlying,symbol,strike' })
-    assert.deepEqual(question.body.columns, ['strike'])
-    assert.deepEqual(answered(question, cells).columns, ['symbol', 'underlying', 'strike'])
+  it('always includes its own two columns', () => {
+    const request = chain({ columns: 'underlying,symbol,strike' })
+    assert.deepEqual(request.body.columns, ['strike'])
+    assert.deepEqual(resultOf(request, cells).columns, ['symbol', 'underlying', 'strike'])
   })
 
-  it('is sorted by the names its rows have', () => {
+  it('can be sorted by our names', () => {
     assert.equal(chain({ sort: 'type' }).body.sort?.sortBy, 'option-type')
     assert.equal(chain({ sort: 'theo_price' }).body.sort?.sortBy, 'theoPrice')
     assert.equal(chain({ sort: 'iv' }).body.sort?.sortBy, 'iv')
   })
 
-  it('has every column of a body once', () => {
-    const question = chain({}, { columns: ['strike', 'option-type', 'strike'] })
-    assert.deepEqual(answered(question, cells).columns, ['symbol', 'underlying', 'strike', 'type'])
+  it('deduplicates the columns of a body', () => {
+    const request = chain({}, { columns: ['strike', 'option-type', 'strike'] })
+    assert.deepEqual(resultOf(request, cells).columns, ['symbol', 'underlying', 'strike', 'type'])
   })
 
   for (const [column, expected] of [
@@ -67,7 +67,7 @@ describe('option chain', () => {
     ['symbol', 'columns without symbol'],
     ['underlying', 'columns without underlying'],
   ] as const) {
-    it(`refuses ${column} in a body, where it would mean something else`, () => {
+    it(`rejects ${column} in a body, where it is ambiguous`, () => {
       assert.throws(
         () => chain({}, { columns: ['strike', column] }),
         (thrown) =>
@@ -82,7 +82,7 @@ describe('option chain', () => {
     ['strike_max', { strike_min: '20', strike_max: '10' }],
     ['expiration_to', { expiration_from: '2027-01-15', expiration_to: '2027-01-14' }],
   ] as const) {
-    it(`says that ${parameter} is before the beginning of its range`, () => {
+    it(`reports that ${parameter} is before the start of its range`, () => {
       assert.throws(
         () => chain(query),
         (thrown) => isFailure(thrown, 'invalid_request') && thrown.details?.parameter === parameter,

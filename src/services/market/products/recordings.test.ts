@@ -17,31 +17,31 @@ const productByName = Object.fromEntries(products.map((product) => [product.name
   Product
 >
 const folder = recordingsDir('market')
-const skip = folder === undefined ? 'no recordings here' : false
+const skip = folder === undefined ? 'no recordings available' : false
 const nowMs = Date.parse('2026-04-21T12:00:00Z')
 
 function recording(file: string): unknown {
   return JSON.parse(readFileSync(join(folder ?? '', `${file}.json`), 'utf8'))
 }
 
-/** Parameters as a caller writes them. */
+/** Parameters in a query. */
 type Written = Readonly<Record<string, string>>
 
-function questionOf(product: Product, query: Written, params: Written = {}): unknown {
+function requestOf(product: Product, query: Written, params: Written = {}): unknown {
   const read = createParameterParser(product.query, 'query')
   return product.parseRequest({ query: read(query), params, body: undefined, nowMs } as never)
 }
 
-function bodyQuestion(product: Product, body: unknown, params: Written = {}): unknown {
+function bodyRequest(product: Product, body: unknown, params: Written = {}): unknown {
   return product.parseRequest({ query: {}, params, body, nowMs } as never)
 }
 
-function checkRows(product: Product, reading: ProductResult): void {
+function checkRows(product: Product, result: ProductResult): void {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   const schema = 'rows' in product.response ? product.response.rows : product.response.data
   const check = ajv.compile(schema)
-  for (const row of reading.rows ?? [reading.data]) {
+  for (const row of result.rows ?? [result.data]) {
     assert.ok(check(row), `${JSON.stringify(check.errors?.[0])} in ${JSON.stringify(row)}`)
   }
 }
@@ -193,7 +193,7 @@ const replays: readonly Replay[] = [
   },
 ]
 
-/** Recordings that are no answer of a product: refusals, raw contracts, data files, sockets. */
+/** Recordings that are not responses of a product: errors, raw contracts, data files, sockets. */
 const judged: readonly [file: string, contract: ContractId, status: number, code: string | undefined][] = [
   ['calendar.economic.bad-request', 'calendar.economic', 400, 'invalid_request'],
   ['news.flow.v2.error-unsorted', 'news.flow.v2', 400, 'invalid_request'],
@@ -213,11 +213,11 @@ const elsewhere = [
 
 describe('market recordings', { skip }, () => {
   for (const { file, route, query = {}, params = {}, rows, total, first } of replays) {
-    it(`${file} is read as rows that fit the schema`, () => {
+    it(`${file} becomes rows that match the schema`, () => {
       const product = productByName[route]
       const body = recording(file)
-      const question = questionOf(product, query, params)
-      const { contract } = product.toUpstreamRequest(question)
+      const request = requestOf(product, query, params)
+      const { contract } = product.toUpstreamRequest(request)
       assert.equal(
         classifyProviderResponse(contract, {
           status: 200,
@@ -226,18 +226,18 @@ describe('market recordings', { skip }, () => {
         }),
         undefined,
       )
-      const reading = product.toResult(body, question)
-      if (rows >= 0) assert.equal(reading.rows?.length, rows)
-      else assert.ok((reading.rows?.length ?? 0) > 0)
-      if (total !== undefined) assert.equal(reading.page?.total, total)
-      checkRows(product, reading)
-      const [row = {}] = (reading.rows ?? []) as Record<string, unknown>[]
+      const result = product.toResult(body, request)
+      if (rows >= 0) assert.equal(result.rows?.length, rows)
+      else assert.ok((result.rows?.length ?? 0) > 0)
+      if (total !== undefined) assert.equal(result.page?.total, total)
+      checkRows(product, result)
+      const [row = {}] = (result.rows ?? []) as Record<string, unknown>[]
       for (const [name, value] of Object.entries(first ?? {})) assert.deepEqual(row[name], value, name)
     })
   }
 
   for (const [file, id, status, code] of judged) {
-    it(`${file} with status ${status} is taken for ${code ?? 'good'}`, () => {
+    it(`${file} with status ${status} is ${code ?? 'valid'}`, () => {
       const body = JSON.stringify(recording(file))
       assert.equal(
         classifyProviderResponse(getContract(id), {
@@ -250,10 +250,10 @@ describe('market recordings', { skip }, () => {
     })
   }
 
-  it('gives the title of a script', () => {
+  it('returns the title of a script', () => {
     const product = productByName.parsePineTitle
-    const reading = product.toResult(recording('PineFacade.ParseTitle'), questionOf(product, { source: 'x' }))
-    assert.deepEqual(reading.data, {
+    const result = product.toResult(recording('PineFacade.ParseTitle'), requestOf(product, { source: 'x' }))
+    assert.deepEqual(result.data, {
       ok: true,
       title: 'My Script Title',
       short_title: null,
@@ -262,20 +262,24 @@ describe('market recordings', { skip }, () => {
     })
   })
 
-  it('hands on the cursor of the flow, and null on the last page', () => {
+  it('returns the cursor of the flow, and null on the last page', () => {
     const product = productByName.getNewsFlow
-    const question = questionOf(product, {})
-    assert.ok(product.toResult(recording('news.flow.v2'), question).nextCursor)
-    assert.equal(product.toResult(recording('news.flow.v2.no-pagination'), question).nextCursor, null)
+    const request = requestOf(product, {})
+    assert.ok(product.toResult(recording('news.flow.v2'), request).nextCursor)
+    assert.equal(product.toResult(recording('news.flow.v2.no-pagination'), request).nextCursor, null)
   })
 
-  it('leaves none out', () => {
-    const known = new Set([...replays.map(({ file }) => file), ...judged.map(([file]) => file), ...elsewhere])
+  it('covers all files', () => {
+    const covered = new Set([
+      ...replays.map(({ file }) => file),
+      ...judged.map(([file]) => file),
+      ...elsewhere,
+    ])
     const files = readdirSync(folder ?? '').filter(
       (name) => name.endsWith('.json') && !name.endsWith('.request.json'),
     )
     assert.deepEqual(
-      files.map((name) => name.replace(/\.json$/, '')).filter((name) => !known.has(name)),
+      files.map((name) => name.replace(/\.json$/, '')).filter((name) => !covered.has(name)),
       [],
     )
   })
@@ -285,9 +289,9 @@ interface Request {
   readonly file: string
   readonly route: ProductName
   readonly params?: Written
-  /** The same wish in friendly parameters. */
+  /** The equivalent parameters. */
   readonly query: Written
-  /** Members that have to be equal; the rest we add on purpose. */
+  /** Members that must be equal; others are added on purpose. */
   readonly same: readonly string[]
 }
 
@@ -405,12 +409,13 @@ describe('market requests as they were recorded', { skip }, () => {
   for (const { file, route, params = {}, query, same } of requests) {
     const product = productByName[route]
 
-    it(`${file} is what friendly parameters become`, () => {
+    it(`${file} equals the request built from parameters`, () => {
       const recorded = recording(`${file}.request`) as Record<string, unknown>
-      const ask = product.toUpstreamRequest(questionOf(product, query, params))
-      const sent = JSON.parse(ask.body?.text ?? '{}') as Record<string, unknown>
+      const upstreamRequest = product.toUpstreamRequest(requestOf(product, query, params))
+      const sent = JSON.parse(upstreamRequest.body?.text ?? '{}') as Record<string, unknown>
       for (const name of same) assert.deepEqual(sent[name], recorded[name], name)
-      if (recorded.market_in_path !== undefined) assert.equal(ask.path.market, recorded.market_in_path)
+      if (recorded.market_in_path !== undefined)
+        assert.equal(upstreamRequest.path.market, recorded.market_in_path)
       const { sort, symbols } = recorded as { sort?: object; symbols?: object }
       assert.deepEqual(sent.sort, { ...(sent.sort as object), ...sort })
       assert.deepEqual(
@@ -419,24 +424,24 @@ describe('market requests as they were recorded', { skip }, () => {
       )
     })
 
-    it(`${file} goes through as a body`, () => {
+    it(`${file} is accepted as a body`, () => {
       const { market_in_path: _, ...body } = recording(`${file}.request`) as Record<string, unknown>
-      const ask = product.toUpstreamRequest(bodyQuestion(product, body, params))
-      const sent = JSON.parse(ask.body?.text ?? '{}') as Record<string, unknown>
+      const upstreamRequest = product.toUpstreamRequest(bodyRequest(product, body, params))
+      const sent = JSON.parse(upstreamRequest.body?.text ?? '{}') as Record<string, unknown>
       for (const [name, value] of Object.entries(body)) assert.deepEqual(sent[name], value, name)
     })
   }
 
-  it('leaves none out', () => {
+  it('covers all files', () => {
     const files = readdirSync(folder ?? '').filter((name) => name.endsWith('.request.json'))
-    const known = new Set(requests.map(({ file }) => `${file}.request.json`))
+    const covered = new Set(requests.map(({ file }) => `${file}.request.json`))
     assert.deepEqual(
-      files.filter((name) => !known.has(name)),
+      files.filter((name) => !covered.has(name)),
       [],
     )
   })
 
-  it('the provider’s own default queries pass the checks of a body', () => {
+  it('the provider’s default queries are valid bodies', () => {
     const queries = recording('scanner.default-queries') as { query: Record<string, unknown> }[]
     for (const { query } of queries) {
       const market = String((query.markets as string[] | undefined)?.[0] ?? 'america')

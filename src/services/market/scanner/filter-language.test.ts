@@ -96,13 +96,13 @@ const refused = [
 
 describe('filters in a query', () => {
   for (const [text, filters] of read) {
-    it(`${JSON.stringify(text)} is read`, () => {
+    it(`${JSON.stringify(text)} is parsed`, () => {
       assert.deepEqual(parseFilters(text), filters)
     })
   }
 
   for (const text of refused) {
-    it(`${JSON.stringify(text.slice(0, 40))} is refused with what would be right`, () => {
+    it(`${JSON.stringify(text.slice(0, 40))} is rejected with a valid form`, () => {
       assert.throws(
         () => parseFilters(text),
         (thrown) => {
@@ -116,7 +116,7 @@ describe('filters in a query', () => {
     })
   }
 
-  it('asks for one of several numbers by a tree beside the rest', () => {
+  it('express a choice of numbers as a tree beside the rest', () => {
     const equal = (left: string, right: number) => ({ expression: { left, operation: 'equal', right } })
     assert.deepEqual(toScanFilters(parseFilters('a>1,b=2|3')), {
       filter: [{ left: 'a', operation: 'greater', right: 1 }],
@@ -128,14 +128,14 @@ describe('filters in a query', () => {
     assert.deepEqual(Object.keys(toScanFilters(parseFilters('a>1'))), ['filter'])
   })
 
-  it('says that a share is a column and a number', () => {
+  it('require a column and a number for a share', () => {
     assert.throws(
       () => parseFilters('close:above_pct:1.03'),
       (thrown) => thrown instanceof Failure && thrown.details?.expected === '@column|1.03',
     )
   })
 
-  it('names the word that was meant', () => {
+  it('suggest the closest operator', () => {
     assert.throws(
       () => parseFilters('close:betwen:1..2'),
       (thrown) => {
@@ -144,7 +144,7 @@ describe('filters in a query', () => {
     )
   })
 
-  it('is read or refused, never anything else', () => {
+  it('are parsed or rejected, nothing else', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         try {

@@ -4,11 +4,11 @@ import { isFailure } from '../../../core/errors.ts'
 import { markets, parseMarket, parseMarkets, validateMarkets } from './markets.ts'
 
 describe('markets', () => {
-  it('of a list are in one order and without repeats, whatever their case', () => {
+  it('are sorted and deduplicated, whatever their case', () => {
     assert.deepEqual(parseMarkets(['UK', 'america', 'uk', 'America']), ['america', 'uk'])
   })
 
-  it('are not named by letters that only look alike', () => {
+  it('reject look-alike letters', () => {
     assert.throws(
       () => parseMarket('u\u212a'),
       (thrown) => isFailure(thrown, 'not_found'),
@@ -20,7 +20,7 @@ describe('markets', () => {
   })
 
   for (const check of [parseMarkets, validateMarkets]) {
-    it(`${check.name} says that the whole world is none of a list`, () => {
+    it(`${check.name} rejects global in a list`, () => {
       assert.throws(
         () => check(['global']),
         (thrown) => {

@@ -41,7 +41,7 @@ function counts(
 describe('toDataSurface', () => {
   const worked: readonly (readonly [string, number[], number, string])[] = [
     ['nothing', [0, 0, 0, 0, 0, 0, 0], 0, 'no_observed_data'],
-    ['hosts known, all gated', [40, 0, 0, 0, 0, 0, 40], 26, 'low_granularity'],
+    ['all hosts gated', [40, 0, 0, 0, 0, 0, 40], 26, 'low_granularity'],
     ['badges only', [40, 120, 0, 0, 0, 0, 40], 40, 'medium_granularity'],
     ['badges and vendors', [140, 410, 0, 1540, 0, 0, 140], 54, 'medium_granularity'],
     ['plus documents', [58, 260, 0, 640, 420, 0, 61], 69, 'high_granularity'],
@@ -58,8 +58,8 @@ describe('toDataSurface', () => {
 
   it('stays between 0 and 100 and is 100 only with all capabilities and all targets met', () => {
     fc.assert(
-      fc.property(anyCounts, fc.boolean(), (given, sourced) => {
-        const { score, missing_capabilities } = toDataSurface(given, sourced)
+      fc.property(anyCounts, fc.boolean(), (counts, sourced) => {
+        const { score, missing_capabilities } = toDataSurface(counts, sourced)
         assert.ok(Number.isInteger(score) && score >= 0 && score <= 100)
         if (score === 100) assert.deepEqual(missing_capabilities, [])
       }),
@@ -78,10 +78,10 @@ describe('toDataSurface', () => {
     )
   })
 
-  it('splits the capabilities in two without overlap, in their order', () => {
+  it('partitions the capabilities in order', () => {
     fc.assert(
-      fc.property(anyCounts, fc.boolean(), (given, sourced) => {
-        const surface = toDataSurface(given, sourced)
+      fc.property(anyCounts, fc.boolean(), (counts, sourced) => {
+        const surface = toDataSurface(counts, sourced)
         const { available_capabilities: available, missing_capabilities: missing } = surface
         assert.deepEqual([...available, ...missing].sort(), [...capabilities].sort())
         assert.deepEqual(
@@ -98,19 +98,19 @@ describe('toDataSurface', () => {
         anyCounts,
         fc.constantFrom(...kinds),
         fc.integer({ min: 1, max: 1000 }),
-        (given, kind, extra) => {
-          const before = toDataSurface(given, true)
-          const after = toDataSurface({ ...given, [kind]: given[kind] + extra }, true)
+        (counts, kind, extra) => {
+          const before = toDataSurface(counts, true)
+          const after = toDataSurface({ ...counts, [kind]: counts[kind] + extra }, true)
           assert.ok(after.score >= before.score)
         },
       ),
     )
   })
 
-  it('promises nothing without trust centers', () => {
+  it('has no readiness without trust centers', () => {
     fc.assert(
-      fc.property(anyCounts, (given) => {
-        const { analysis_readiness } = toDataSurface({ ...given, trust_centers: 0 }, true)
+      fc.property(anyCounts, (counts) => {
+        const { analysis_readiness } = toDataSurface({ ...counts, trust_centers: 0 }, true)
         assert.deepEqual(new Set(Object.values(analysis_readiness)), new Set([false]))
       }),
     )
@@ -118,16 +118,16 @@ describe('toDataSurface', () => {
 })
 
 describe('toCoverageRecord', () => {
-  it('carries the same numbers in all three places', () => {
+  it('has the same numbers in all three places', () => {
     fc.assert(
-      fc.property(anyCounts, fc.constantFrom(...providers), (given, provider) => {
-        const record = toCoverageRecord(provider, { ...emptyTally, counts: given })
+      fc.property(anyCounts, fc.constantFrom(...providers), (counts, provider) => {
+        const record = toCoverageRecord(provider, { ...emptyTally, counts })
         const { companies, ...shared } = record.counts
         assert.deepEqual(record.data_surface.counts, shared)
         const { stats } = record.provider
         assert.deepEqual(
           [stats.organizations, stats.trustCenters, stats.securityUpdates, stats.sources],
-          [companies, given.trust_centers, given.security_updates, given.sources],
+          [companies, counts.trust_centers, counts.security_updates, counts.sources],
         )
       }),
     )

@@ -9,15 +9,15 @@ import { newCenterState } from './center-state.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A center that remembers what its reads came to. */
+/** A center that keeps the result of its reads. */
 class Center {
   state = newCenterState(listing(0).center, 0)
   readonly #items = new Map<string, ItemRow>()
 
   read(at: number, record: CenterRecord): CenterUpdate {
     const { state } = this
-    const known = { centerId: 'tc_1', companyId: 'cmp_1', state, items: [...this.#items.values()], at }
-    const applied = applyCenterRecord(known, record)
+    const stored = { centerId: 'tc_1', companyId: 'cmp_1', state, items: [...this.#items.values()], at }
+    const applied = applyCenterRecord(stored, record)
     this.state = applied.state
     for (const item of applied.items) this.#items.set(item.id, item)
     for (const id of applied.removedIds) this.#items.delete(id)
@@ -38,7 +38,7 @@ describe('a list that shrank', () => {
     [4, 1, false],
     [1, 0, true],
   ] as const) {
-    it(`from ${before} rows to ${after} is ${isHeld ? 'held' : 'believed, row by row'}`, () => {
+    it(`from ${before} rows to ${after} is ${isHeld ? 'held' : 'applied row by row'}`, () => {
       const center = new Center()
       center.read(0, listing(before))
       const { state, removedIds, items } = center.read(dayMs, listing(after))
@@ -51,7 +51,7 @@ describe('a list that shrank', () => {
     ['by most of its rows', 10, 1],
     ['by a row', 10, 9],
   ] as const) {
-    it(`${what} loses them for good twenty hours after they were first missed, not before`, () => {
+    it(`${what} loses them twenty hours after the first miss, not before`, () => {
       const center = new Center()
       center.read(0, listing(before))
       center.read(dayMs, listing(after))
@@ -62,7 +62,7 @@ describe('a list that shrank', () => {
 })
 
 describe('a list', () => {
-  it('that a read did not look at, or was not shown, stays as it was, however long', () => {
+  it('that was unread or gated remains unchanged', () => {
     for (const state of ['not_read', 'gated'] as const) {
       const center = new Center()
       center.read(0, listing(6))
@@ -76,7 +76,7 @@ describe('a list', () => {
     }
   })
 
-  it('that is read for the first time is no news, and what comes to it later is', () => {
+  it('reports additions after its first read only', () => {
     const center = new Center()
     center.read(0, readRecord('Acme'))
     assert.deepEqual(center.read(dayMs, listing(3)).changes, [])
@@ -88,15 +88,15 @@ describe('a list', () => {
 })
 
 describe('a center', () => {
-  it('is gone when it is missed three times in a row, whatever else it showed in between', () => {
+  it('is gone after three consecutive misses', () => {
     for (const between of [listing(3), readRecord('Acme', { gate: 'bot_challenge' })]) {
       const center = new Center()
       const gone = readRecord('Acme', { gate: 'gone' })
       center.read(0, listing(3))
-      const told = [gone, gone, between, gone, gone, gone].map((record, index) =>
+      const isGone = [gone, gone, between, gone, gone, gone].map((record, index) =>
         center.read((index + 1) * dayMs, record).changes.some(({ type }) => type === 'trust_center.gone'),
       )
-      assert.deepEqual(told, [false, false, false, false, false, true])
+      assert.deepEqual(isGone, [false, false, false, false, false, true])
     }
   })
 })

@@ -4,23 +4,23 @@ import { GateBackoff } from './gate-backoff.ts'
 
 const dayMs = 86_400_000
 
-/** The days on which a center is asked by a daily run, its gate standing. */
+/** The days on which a daily run requests a gated center. */
 function askedDays(patience: GateBackoff<{ body: string }>, days: number): number[] {
-  const asked: number[] = []
+  const attempts: number[] = []
   for (let day = 0; day < days; day++) {
     if (patience.activePause('a', day * dayMs)) continue
-    asked.push(day)
+    attempts.push(day)
     patience.recordGate('a', [{ body: 'gate' }], day * dayMs)
   }
-  return asked
+  return attempts
 }
 
-describe('patience with gates', () => {
+describe('GateBackoff', () => {
   it('grows to a week', () => {
     assert.deepEqual(askedDays(new GateBackoff(), 30), [0, 1, 3, 7, 14, 21, 28])
   })
 
-  it('ends when the gate is gone', () => {
+  it('ends when the gate disappears', () => {
     const patience = new GateBackoff<{ body: string }>()
     askedDays(patience, 8)
     patience.clear('a')
@@ -28,13 +28,13 @@ describe('patience with gates', () => {
     assert.deepEqual(askedDays(patience, 3), [0, 1])
   })
 
-  it('takes looks on one day for one', () => {
+  it('counts attempts on one day as one', () => {
     const patience = new GateBackoff<{ body: string }>()
     for (const hour of [0, 1, 2]) patience.recordGate('a', [{ body: 'gate' }], hour * 3_600_000)
     assert.equal(patience.activePause('a', 3 * 3_600_000), undefined)
   })
 
-  it('knows centers apart, and remembers no large pages', () => {
+  it('tracks centers separately, without large pages', () => {
     const patience = new GateBackoff<{ body: string }>()
     for (const day of [0, 1]) {
       patience.recordGate('a', [{ body: 'gate' }], day * dayMs)

@@ -4,16 +4,16 @@ import { resolveCnames } from './resolve-cnames.ts'
 
 const { signal } = new AbortController()
 
-describe('what names point to', () => {
-  it('is asked once per host, a few at once, and told in one order', async () => {
+describe('resolveCnames', () => {
+  it('looks up each host once, with limited concurrency, in a fixed order', async () => {
     const hosts = Array.from({ length: 100 }, (_, index) => `h${index}.example`)
     let running = 0
     let most = 0
-    const asked: string[] = []
+    const lookedUp: string[] = []
     const targets = await resolveCnames(
       [...hosts, ...hosts],
       async (host) => {
-        asked.push(host)
+        lookedUp.push(host)
         running += 1
         most = Math.max(most, running)
         await new Promise(setImmediate)
@@ -22,17 +22,17 @@ describe('what names point to', () => {
       },
       signal,
     )
-    assert.equal(asked.length, 100)
+    assert.equal(lookedUp.length, 100)
     assert.equal(most, 16)
     assert.deepEqual(Object.keys(targets), hosts.filter((host) => host.endsWith('7.example')).sort())
   })
 
-  it('ends when whoever asks has gone', async () => {
+  it('stops on abort', async () => {
     const stopped = AbortSignal.abort(new Error('gone'))
-    const ask = async (_host: string, stop: AbortSignal) => {
+    const lookUp = async (_host: string, stop: AbortSignal) => {
       stop.throwIfAborted()
       return undefined
     }
-    await assert.rejects(resolveCnames(['a.example'], ask, stopped), /gone/)
+    await assert.rejects(resolveCnames(['a.example'], lookUp, stopped), /gone/)
   })
 })

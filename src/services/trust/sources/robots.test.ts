@@ -5,20 +5,20 @@ import { parseRobots } from './robots.ts'
 describe('parseRobots', () => {
   const at = (path: string) => `https://trust.example.com${path}`
 
-  it('lets everything pass without a rule', () => {
+  it('allows everything without rules', () => {
     for (const text of ['', 'User-agent: *\nDisallow:', '<html>Not found</html>', 'Disallow: /']) {
       assert.equal(parseRobots(text, 'Broadsheet')(at('/')), true, text)
     }
   })
 
-  it('takes the rules for our name, else those for everybody', () => {
+  it('uses the group of the product, else the group for all', () => {
     const text = 'User-agent: *\nDisallow: /\n\nUser-agent: other\nUser-agent: broadsheet\nDisallow: /doc\n'
     assert.equal(parseRobots(text, 'Broadsheet')(at('/')), true)
     assert.equal(parseRobots(text, 'Broadsheet')(at('/doc?s=1')), false)
     assert.equal(parseRobots(text, 'Stranger')(at('/')), false)
   })
 
-  it('lets the longest rule decide, with stars and ends', () => {
+  it('applies the longest matching rule, with wildcards and ends', () => {
     const allows = parseRobots(
       'user-agent: *\ndisallow: /private # ours\nallow: /private/open\ndisallow: /*.pdf$\n',
       'x',

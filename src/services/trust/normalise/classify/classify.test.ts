@@ -9,7 +9,7 @@ import { classifyHost } from './classify-host.ts'
 import { detectGate } from './detect-gate.ts'
 
 const recordings = recordingsDir('trust')
-const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
+const needsRecordings = { skip: recordings === undefined && 'no recordings available' }
 
 interface Observation {
   host: string
@@ -58,7 +58,7 @@ describe('classifyHost', () => {
 describe('detectGate', () => {
   const answer = { status: 200, url: 'https://trust.example.com/', type: 'text/html', body: '<p>Hello</p>' }
 
-  it('agrees with every observed answer, and never takes 403 or 429 for private', needsRecordings, () => {
+  it('agrees with every observed response, and never treats 403 or 429 as private', needsRecordings, () => {
     for (const row of observations()) {
       if (row.http_status === null || row.gate === null) continue
       const challenged = row.body === 'challenge_page'
@@ -75,7 +75,7 @@ describe('detectGate', () => {
     }
   })
 
-  it('tells gates apart', () => {
+  it('distinguishes gates', () => {
     const of = (change: Partial<typeof answer> & { challenged?: boolean }) =>
       detectGate({ ...answer, ...change })?.gate
     assert.equal(of({}), undefined)
@@ -101,7 +101,7 @@ describe('access', () => {
   const read = Object.fromEntries(surfaces.map((surface) => [surface, 'read'])) as AccessEvidence['states']
   const facts: AccessEvidence = { gate: 'none', states: read, documents: [], describesRestricted: false }
 
-  it('follows from the documents of a center that was read', () => {
+  it('follows from the documents of a readable center', () => {
     const of = (change: Partial<AccessEvidence>) => [
       toAccessLevel({ ...facts, ...change }),
       toAccessProfile({ ...facts, ...change }),
@@ -117,7 +117,7 @@ describe('access', () => {
     assert.deepEqual(of({ states: { ...read, documents: 'gated' } }), ['public', 'partial'])
   })
 
-  it('is unknown behind a gate, and private only where a login is asked for', () => {
+  it('is unknown behind a gate, and private only behind a login', () => {
     for (const gate of ['bot_challenge', 'waf_block', 'signed_api', 'unread_shell', null] as const) {
       assert.deepEqual(
         [toAccessLevel({ ...facts, gate }), toAccessProfile({ ...facts, gate })],

@@ -82,31 +82,31 @@ APEC CBPR | cbpr |  | held
 `
 
 const recordings = recordingsDir('trust')
-const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
+const needsRecordings = { skip: recordings === undefined && 'no recordings available' }
 
 describe('resolveFramework', () => {
   const rows = vectors.trim().split('\n')
 
-  it('has a vector for each case that was ever doubtful', () => {
+  it('has a test vector for each ambiguous case', () => {
     assert.equal(rows.length, 71)
   })
 
   for (const row of rows) {
     const [label = '', id, edition, status] = row.split('|').map((cell) => cell.trim())
-    it(`takes "${label}" for ${id}`, () => {
+    it(`resolves "${label}" to ${id}`, () => {
       const found = resolveFramework(label)
       assert.deepEqual([found.framework_id, found.edition ?? '', found.status], [id, edition, status])
     })
   }
 
-  it('finds every framework under each of its aliases, its name and its id', () => {
+  it('finds every framework by alias, name and id', () => {
     for (const { id, name, aliases } of frameworks) {
       for (const label of [name, id, ...aliases])
         assert.equal(toFrameworkId(label), id, `${label} is not ${id}`)
     }
   })
 
-  it('takes no sentence for a framework', () => {
+  it('resolves no sentence to a framework', () => {
     for (const label of [
       'We help you achieve SOC 2',
       'Guide to ISO 27001 for startups',
@@ -116,7 +116,7 @@ describe('resolveFramework', () => {
     }
   })
 
-  it('never fails on odd text', () => {
+  it('never fails on arbitrary text', () => {
     for (const label of ['', ' ', '™', '...', '🎉', 'a'.repeat(5000), '+'.repeat(300), 'iso '.repeat(200)]) {
       assert.match(resolveFramework(label).framework_id, /^(custom:|[a-z0-9_]+$)/)
     }
@@ -136,7 +136,7 @@ describe('resolveFramework', () => {
 })
 
 describe('withoutSuperseded', () => {
-  it('drops what a more specific mark says already', () => {
+  it('drops frameworks that a more specific one implies', () => {
     const rows = ['soc2', 'soc2_type1', 'soc2_type2', 'fedramp', 'nist', 'nist_csf', 'gdpr'].map(
       (framework_id) => ({ framework_id }),
     )

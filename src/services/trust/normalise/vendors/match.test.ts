@@ -14,7 +14,7 @@ const owner = { name: 'Acme', domain: 'acme.example' }
 const of = (name: string, website: string | null = null) => matchVendor({ name, website }, owner)
 
 describe('matchVendor', () => {
-  it('goes by the domain, services of their own kept apart', () => {
+  it('matches by domain, with separate services', () => {
     assert.equal(of('Mongo DB Inc.', 'https://cloud.mongodb.com/')?.vendor_id, 'mongodb')
     assert.equal(of('OpenAI, LLC', 'Openai.com')?.vendor_id, 'openai')
     assert.equal(of('Google', 'admin.google.com')?.vendor_id, 'google_workspace')
@@ -23,7 +23,7 @@ describe('matchVendor', () => {
     assert.equal(of('Twilio SendGrid', 'sendgrid.com')?.parent_vendor_id, 'twilio')
   })
 
-  it('goes by an alias where there is no domain, and makes a new vendor otherwise', () => {
+  it('matches by alias without a domain, else creates a vendor', () => {
     assert.equal(of('Fivetran', '')?.vendor_id, 'fivetran')
     assert.deepEqual(
       [
@@ -35,29 +35,29 @@ describe('matchVendor', () => {
     assert.equal(of('Nobody Knows Ltd')?.vendor_id, 'name_nobody_knows')
   })
 
-  it('does not take a known name at a strange domain for the known vendor', () => {
+  it('does not match a known name at another domain', () => {
     assert.equal(of('OpenAI', 'https://openai.evil.example')?.vendor_id, 'evil_example')
   })
 
-  it('keeps what stands in brackets as the product', () => {
+  it('uses the text in parentheses as the product', () => {
     assert.equal(
       of('Langchain (using Langsmith product)', 'langchain.com')?.product,
       'using Langsmith product',
     )
   })
 
-  it('knows a company’s own entities', () => {
+  it('recognises a company’s own entities', () => {
     assert.equal(of('Acme UK Limited', 'https://other.example')?.is_affiliate, true)
     assert.equal(of('Somebody', 'www.acme.example')?.is_affiliate, true)
     assert.equal(of('Acmeworks', 'https://acmeworks.example')?.is_affiliate, false)
   })
 
-  it('drops rows that are no vendors', () => {
+  it('drops rows that are not vendors', () => {
     for (const name of ['', 'United States', 'Service Providers', '2026', 'Subprocessors', '---'])
       assert.equal(of(name), undefined, name)
   })
 
-  it('gives any text an id that can stand in a path, or none', () => {
+  it('gives any text an id that is valid in a path, or none', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), fc.option(fc.webUrl(), { nil: null }), (name, website) => {
         const vendor = of(name, website)
@@ -66,8 +66,8 @@ describe('matchVendor', () => {
     )
   })
 
-  it('finds a known organisation by its domain and by nothing else’s', {
-    skip: recordings === undefined && 'there are no recordings here',
+  it('finds a known organisation only by its domain', {
+    skip: recordings === undefined && 'no recordings available',
   }, () => {
     const { vendors } = JSON.parse(
       readFileSync(join(recordings ?? '', 'matching', 'known_vendors.json'), 'utf8'),
@@ -90,7 +90,7 @@ describe('names and addresses', () => {
     assert.equal(nameKey('e2b.io'), 'e2b io')
   })
 
-  it('are web addresses or nothing', () => {
+  it('are URLs or undefined', () => {
     for (const bad of [
       '',
       'javascript:alert(1)',
@@ -106,7 +106,7 @@ describe('names and addresses', () => {
 })
 
 describe('toLocations', () => {
-  it('keeps the words and names a country only where it is plain', () => {
+  it('keeps the text and adds a country only if it is unambiguous', () => {
     const codes = (text: string) =>
       toLocations([text]).map(({ country_code, region, raw }) => country_code ?? region ?? `?${raw}`)
     assert.deepEqual(codes('US, EU or AUS'), ['US', 'EU', 'AU'])
@@ -133,6 +133,6 @@ describe('toDocumentKind', () => {
     Miscellaneous: 'other',
   }
   for (const [title, kind] of Object.entries(kinds)) {
-    it(`takes "${title}" for ${kind}`, () => assert.equal(toDocumentKind(title), kind))
+    it(`classifies "${title}" as ${kind}`, () => assert.equal(toDocumentKind(title), kind))
   }
 })

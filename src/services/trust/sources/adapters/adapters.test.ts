@@ -9,7 +9,7 @@ import type { TrustMember } from '../../schema/records.ts'
 import { adapterFor } from './index.ts'
 
 const recordings = recordingsDir('trust')
-const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
+const needsRecordings = { skip: recordings === undefined && 'no recordings available' }
 
 const member: TrustMember = {
   id: 'acme',
@@ -93,14 +93,14 @@ describe('vanta', () => {
     )
   })
 
-  it('learns a name from the page and reports that the rest is signed', () => {
+  it('reads the name from the page and reports the signed API', () => {
     const page =
       '<html><head data-slugid="q4bo6ztquqtt7gsgck6o"><title>Acme Trust Center</title></head></html>'
     assert.deepEqual(read('vanta', { page }), { gate: 'signed_api', states: {}, company: 'Acme' })
     assert.equal(read('vanta', { page: '<html><head></head></html>' }).gate, 'unread_shell')
   })
 
-  it('tells a section that is switched off from one that was not asked for', () => {
+  it('distinguishes a disabled section from one that was not read', () => {
     const report = { frameworks: [], navigationKeys: [{ name: 'OVERVIEW' }, { name: 'CONTROLS' }] }
     const { states } = read('vanta', { payload: { data: { trust: { trustReportBySlugId: report } } } })
     assert.deepEqual(states, {
@@ -112,7 +112,7 @@ describe('vanta', () => {
     })
   })
 
-  it('refuses what is no report', () => {
+  it('rejects a payload without a report', () => {
     assertChanged(() => read('vanta', { payload: '{"data":' }))
     assertChanged(() => read('vanta', { payload: { data: null } }))
   })
@@ -130,7 +130,7 @@ describe('oneleet', () => {
     assert.equal(facts.filter(({ processes_personal_data }) => processes_personal_data === false).length, 3)
   })
 
-  it('tells an empty list from an answer without one', () => {
+  it('distinguishes an empty list from a missing one', () => {
     assert.deepEqual(read('oneleet', { trust: { subprocessors: [] } }).states, { subprocessors: 'read' })
     assertChanged(() => read('oneleet', { trust: { error: 'no' } }))
   })
@@ -153,7 +153,7 @@ describe('conveyor', () => {
     <script>window.FRAMEWORKS = [{"id":1,"key":"hipaa","label":"HIPAA"},{"id":2,"key":"pci-dss","label":"PCI DSS"}];
     window.VENDOR_REPORT = ${JSON.stringify(report)};</script>`
 
-  it('joins names to rows and drops a row that has lost its own', () => {
+  it('joins names to rows and drops a row without one', () => {
     const { labels, dropped } = itemsOf('conveyor', { report })
     assert.deepEqual(
       labels('subprocessors').map(({ label }) => label),
@@ -162,7 +162,7 @@ describe('conveyor', () => {
     assert.deepEqual(dropped, ['subprocessor without a name'])
   })
 
-  it('takes badges for what is held, and the dictionary for a dictionary', () => {
+  it('reads badges, not the list of all frameworks', () => {
     const { labels } = itemsOf('conveyor', { report, page })
     assert.deepEqual(
       labels('certifications').map(({ subject }) => subject),
@@ -170,7 +170,7 @@ describe('conveyor', () => {
     )
   })
 
-  it('tells a locked document from an open one', () => {
+  it('distinguishes locked documents from public ones', () => {
     const { labels } = itemsOf('conveyor', { report, page })
     assert.deepEqual(
       labels('documents').map(({ facts }) => [facts.kind, facts.access, facts.url !== null]),
@@ -181,7 +181,7 @@ describe('conveyor', () => {
     )
   })
 
-  it('reads the report from the page where there is no slug', () => {
+  it('reads the report from the page without a slug', () => {
     assert.equal(itemsOf('conveyor', { page }).labels('subprocessors').length, 1)
     assertChanged(() => read('conveyor', { page: '<script>window.VENDOR_REPORT = {"a": {</script>' }))
     assertChanged(() =>
@@ -201,7 +201,7 @@ describe('safebase', () => {
     return `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(data)}</script>`
   }
 
-  it('takes enabled items only: the template is no claim', () => {
+  it('reads only enabled items', () => {
     const { labels } = itemsOf('safebase', {
       page: page({
         a: item('SOC 2 Type II'),
@@ -224,7 +224,7 @@ describe('safebase', () => {
     )
   })
 
-  it('takes lists of companies for subprocessors, and walls of logos for none', () => {
+  it('reads lists of companies as subprocessors, but not logo walls', () => {
     const entries = [
       { company: { name: 'Example Cloud', domain: 'example.com' }, purpose: 'Hosting', location: 'US' },
     ]
@@ -255,7 +255,7 @@ describe('safebase', () => {
     assert.equal(read('safebase', { page: '<div id="root"></div>' }).gate, 'unread_shell')
   })
 
-  it('refuses half a page', () => {
+  it('rejects half a page', () => {
     assertChanged(() => read('safebase', { page: page({ a: item('GDPR') }).slice(0, 120) }))
   })
 })
@@ -271,7 +271,7 @@ describe('comp_ai', () => {
     },
   ]
 
-  it('joins its answers and keeps vendors’ own badges out', () => {
+  it('joins its responses without the vendors’ badges', () => {
     const { labels } = itemsOf('comp_ai', {
       overview: { title: 'Acme', content: '' },
       vendors,
@@ -290,13 +290,13 @@ describe('comp_ai', () => {
     assert.equal(labels('subprocessors').length, 1)
   })
 
-  it('does not take the answer for an unknown name for an empty center', () => {
+  it('does not treat an unknown name as an empty center', () => {
     assert.deepEqual(read('comp_ai', { overview: 'null', vendors: [] }), { gate: 'unread_shell', states: {} })
   })
 })
 
 describe('probo', () => {
-  it('reads connections and leaves a portal that is switched off closed', () => {
+  it('reads connections, and reports an inactive portal as private', () => {
     const portal = {
       active: true,
       entityName: 'Acme',
@@ -326,7 +326,7 @@ describe('probo', () => {
 })
 
 describe('trustcloud', () => {
-  it('takes controls once and frameworks only with sections', () => {
+  it('deduplicates controls and reads only frameworks with sections', () => {
     const section = {
       title: 'Access',
       subsections: [{ programControlMapping: [{ id: 'c1', name: 'Reviews' }] }],
@@ -353,7 +353,7 @@ describe('trustcloud', () => {
 })
 
 describe('secureframe', () => {
-  it('reads lists under headings, takes plans for plans and sentences for nothing', () => {
+  it('reads lists under headings, with planned status, without sentences', () => {
     const page = `<title>Acme Inc. | Trust Center</title><p>We help you achieve SOC 3.</p>
       <h2>Compliance</h2><ul><li>SOC 2 Type II</li><li>ISO 27001: Planned 2026</li><li>Read our blog about GDPR</li></ul>
       <h2>Subprocessors</h2><table><thead><tr><th>Name</th></tr></thead><tbody><tr><td><a href="https://example.com">Example</a></td><td>Hosting</td><td>US</td></tr></tbody></table>
@@ -383,7 +383,7 @@ describe('secureframe', () => {
 })
 
 describe('page-builder modules', () => {
-  it('reads modules of a known type and ignores all others', () => {
+  it('reads only modules of recognised types', () => {
     const modules = [
       { type: 'certification_grid', items: [{ title: 'SOC 2 Type II' }, { title: 'GDPR' }] },
       { type: 'hero', items: [{ title: 'SOC 3' }] },
@@ -399,7 +399,7 @@ describe('page-builder modules', () => {
   })
 })
 
-describe('every reader', () => {
+describe('every adapter', () => {
   const odd = [
     '',
     ' ',
@@ -415,7 +415,7 @@ describe('every reader', () => {
     '<script>self.__next_f.push([1,"0:"])</script>',
   ]
 
-  it('answers odd bodies with a gate, nothing, or upstream_changed', () => {
+  it('parses arbitrary bodies to a gate, nothing, or upstream_changed', () => {
     for (const provider of [
       'vanta',
       'safebase',

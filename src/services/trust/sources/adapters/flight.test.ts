@@ -21,7 +21,7 @@ function page(text: string, cutAt: readonly number[] = []): string {
   return chunks.map((chunk) => `<script>self.__next_f.push(${JSON.stringify([1, chunk])})</script>`).join('')
 }
 
-describe('readFlight', () => {
+describe('parseFlight', () => {
   const expected = {
     type: '$L2',
     key: null,
@@ -40,7 +40,7 @@ describe('readFlight', () => {
     assert.deepEqual(plain(resolveFlight(Buffer.from(rows))), expected)
   })
 
-  it('gives the same wherever the chunks are cut', () => {
+  it('is independent of chunk boundaries', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 8 }), (cutAt) => {
         assert.deepEqual(plain(parseFlight(page(rows, cutAt))), expected)
@@ -48,7 +48,7 @@ describe('readFlight', () => {
     )
   })
 
-  it('gives null for a ring, and never runs or fetches anything', () => {
+  it('resolves a cycle to null, and executes or fetches nothing', () => {
     const ring =
       '1:{"next":"$0"}\n0:{"next":"$1","action":"$F2","proto":{"__proto__":{"x":1}},"e":"$E(() => 1)"}\n'
     assert.deepEqual(plain(resolveFlight(Buffer.from(ring))), {
@@ -59,7 +59,7 @@ describe('readFlight', () => {
     })
   })
 
-  it('says nothing of half a payload rather than something wrong', () => {
+  it('returns nothing for half a payload', () => {
     assert.equal(resolveFlight(Buffer.from('a:Tffff,short')), undefined)
     assert.equal(resolveFlight(Buffer.from('1:{"a"\n2:[1,\n0:{}\n')), undefined)
     assert.equal(parseFlight('<p>no rows</p>'), undefined)
@@ -75,7 +75,7 @@ describe('readFlight', () => {
 })
 
 describe('candidates', () => {
-  it('takes a list for what its path says, and look-alikes for nothing', () => {
+  it('classifies a list by its path, and ignores look-alikes', () => {
     const found = candidates({
       navigation: [{ id: 1, name: 'Overview' }],
       sections: [{ id: 2, name: 'SOC 2 Type II' }],
@@ -90,7 +90,7 @@ describe('candidates', () => {
     assert.deepEqual([found.documents, found.controls], [[], []])
   })
 
-  it('keeps a list only when four rows in five make sense', () => {
+  it('accepts a list only if four rows in five are valid', () => {
     const names = ['SOC 2', 'GDPR', 'a sentence about security', 'another one', 'HIPAA']
     assert.deepEqual(candidates({ frameworks: names.map((name) => ({ name })) }).certifications, [])
   })
