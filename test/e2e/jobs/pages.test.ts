@@ -26,13 +26,13 @@ const life = {
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const jobs = Array.from({ length: 25 }, (_, at) => {
   const title = at === 0 ? '<img src=x onerror=alert(1)>' : at === 1 ? long : `Welder ${at}`
-  const given = testPosting(String(at), {
+  const posting = testPosting(String(at), {
     title,
     department: 'Shop',
     places: [{ city: 'Berlin', country: 'DE' }],
     workplace: 'Remote',
   })
-  return JSON.parse(toJobRow(given, { ...life, id: `jp_${at}` }).doc) as JobPosting
+  return JSON.parse(toJobRow(posting, { ...life, id: `jp_${at}` }).doc) as JobPosting
 })
 const rows = Array.from({ length: 12 }, (_, at) => ({
   value: at === 0 ? long : `City ${at}`,

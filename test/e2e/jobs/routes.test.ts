@@ -55,7 +55,7 @@ for (const engine of testEngines) {
       place = await engine.createDatabase()
       store = await place.openStore()
       await publishBoards(store, now, [{ board: 'acme', records: some }])
-      const clock = new FakeClock(new Date(now).toISOString())
+      const clock = new FakeClock(now)
       server = await openTestServer({ service: jobsService(store.readModel), store, clock })
       origin = server.origin
     })
@@ -66,9 +66,9 @@ for (const engine of testEngines) {
     })
 
     async function titles(query: string): Promise<string[]> {
-      const answer = await fetch(`${origin}${search}?${query}`)
-      assert.equal(answer.status, 200, query)
-      const { data } = (await answer.json()) as { data: { title: string }[] }
+      const response = await fetch(`${origin}${search}?${query}`)
+      assert.equal(response.status, 200, query)
+      const { data } = (await response.json()) as { data: { title: string }[] }
       return data.map(({ title }) => title.split(' ')[0] ?? '')
     }
 
@@ -127,17 +127,17 @@ for (const engine of testEngines) {
       [`${facets}/foo`, 'by'],
     ] as const) {
       it(`rejects ${path.slice(0, 80)} and names ${parameter}`, async () => {
-        const answer = await fetch(origin + path)
-        assert.equal(answer.status, 400)
-        const { error } = (await answer.json()) as { error: { details: { parameter: string } } }
+        const response = await fetch(origin + path)
+        assert.equal(response.status, 400)
+        const { error } = (await response.json()) as { error: { details: { parameter: string } } }
         assert.equal(error.details.parameter, parameter)
       })
     }
 
     it('rejects a department of ten kilobytes', async () => {
-      const answer = await fetch(`${origin}${search}?department=${'x'.repeat(10_240)}`)
-      assert.equal(answer.status, 414)
-      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'uri_too_long')
+      const response = await fetch(`${origin}${search}?department=${'x'.repeat(10_240)}`)
+      assert.equal(response.status, 414)
+      assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'uri_too_long')
     })
 
     for (const q of ['AND OR NOT', '"', '""', '*', '(((', 'NEAR(', '-', '^:', 'title:', "';--"]) {
@@ -159,12 +159,12 @@ for (const engine of testEngines) {
     })
 
     it('counts with total, share and left_out', async () => {
-      const answer = (await (await fetch(`${origin}${facets}?field=city&limit=1`)).json()) as {
+      const response = (await (await fetch(`${origin}${facets}?field=city&limit=1`)).json()) as {
         data: unknown
         meta: Record<string, unknown>
       }
-      assert.deepEqual(answer.data, [{ value: 'Berlin', count: 2, share: 67 }])
-      assert.deepEqual([answer.meta.total, answer.meta.values, answer.meta.left_out], [3, 2, 1])
+      assert.deepEqual(response.data, [{ value: 'Berlin', count: 2, share: 67 }])
+      assert.deepEqual([response.meta.total, response.meta.values, response.meta.left_out], [3, 2, 1])
       const by = (await (await fetch(`${origin}${facets}/department?city=berlin`)).json()) as {
         data: unknown
       }
@@ -173,8 +173,8 @@ for (const engine of testEngines) {
 
     it('returns a closed job by its id', async () => {
       const found = (await (await fetch(`${origin}${search}?q=clerk`)).json()) as { data: { id: string }[] }
-      const answer = await fetch(`${origin}/job-postings/v1/jobs/${found.data[0]?.id}`)
-      assert.equal(((await answer.json()) as { data: { title: string } }).data.title, 'Data Entry Clerk')
+      const response = await fetch(`${origin}/job-postings/v1/jobs/${found.data[0]?.id}`)
+      assert.equal(((await response.json()) as { data: { title: string } }).data.title, 'Data Entry Clerk')
       assert.equal((await fetch(`${origin}/job-postings/v1/jobs/jp_none`)).status, 404)
     })
 
@@ -215,9 +215,9 @@ for (const engine of testEngines) {
           const address = `${origin}${path}?format=${format}`
           const etag = (await fetch(address)).headers.get('etag') ?? ''
           assert.match(etag, /^W\/"[\w-]{22}"$/, address)
-          for (const known of [etag, etag.slice(2), `"other", ${etag}`]) {
-            const answer = await fetch(address, { headers: { 'if-none-match': known } })
-            assert.equal(answer.status, 304, `${address} ${known}`)
+          for (const etagForm of [etag, etag.slice(2), `"other", ${etag}`]) {
+            const response = await fetch(address, { headers: { 'if-none-match': etagForm } })
+            assert.equal(response.status, 304, `${address} ${etagForm}`)
           }
         }
       }

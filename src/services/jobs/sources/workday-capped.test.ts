@@ -34,13 +34,13 @@ function tenant(all: readonly Job[]) {
     })
     if (method === 'GET') return response(404, {})
     const { offset, appliedFacets } = JSON.parse(body)
-    const [wanted] = appliedFacets.jobFamilyGroup ?? []
-    const shown = all.filter(({ family }) => wanted === undefined || family === wanted)
+    const [requestedFamily] = appliedFacets.jobFamilyGroup ?? []
+    const matching = all.filter(({ family }) => requestedFamily === undefined || family === requestedFamily)
     const from = offset >= cap ? 0 : offset
     const families = [...new Set(all.flatMap(({ family }) => family ?? []))]
     return response(200, {
-      total: offset === 0 ? Math.min(cap, shown.length) : 0,
-      jobPostings: shown.slice(from, from + 20).map(({ family: _, ...job }) => job),
+      total: offset === 0 ? Math.min(cap, matching.length) : 0,
+      jobPostings: matching.slice(from, from + 20).map(({ family: _, ...job }) => job),
       facets: [
         {
           facetParameter: 'jobFamilyGroup',
