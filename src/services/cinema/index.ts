@@ -1,11 +1,8 @@
 /** The cinema service: movies, theaters, showtimes, prices and seats. */
 
-import type { Clock } from '../../core/clock.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
-import type { Accounts } from '../../http/accounts.ts'
 import type { Service } from '../../http/service.ts'
-import type { Store } from '../../store/store.ts'
-import type { CinemaContext, SourceState } from './cinema-context.ts'
+import type { CinemaContext } from './cinema-context.ts'
 import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
 import { countMovies, sumCoverage } from './queries/coverage.ts'
 import { SeatReader } from './queries/seats.ts'
@@ -27,18 +24,10 @@ import { syncStatusRoutes } from './routes/sync-status.ts'
 import { theaterRoutes } from './routes/theaters.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
-import type { CinemaDirectory } from './sources/cinema-member.ts'
-import type { CinemaSource } from './sources/define-cinema-source.ts'
 
-export interface CinemaDeps {
-  readonly store: Store
+export interface CinemaDeps extends Omit<CinemaContext, 'db' | 'theaters' | 'seats' | 'live'> {
   readonly outbound: Pick<OutboundClient, 'for'>
-  readonly clock: Clock
-  readonly accounts: Accounts
-  readonly sources: readonly CinemaSource[]
-  readonly directory: CinemaDirectory
   readonly saveResponses: SaveLiveResponses
-  readSourceState(source: CinemaSource): Promise<SourceState>
 }
 
 const liveDeadlineMs = 4_000

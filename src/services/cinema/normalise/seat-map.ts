@@ -36,6 +36,17 @@ export interface SeatPlan {
   readonly warnings?: readonly string[]
 }
 
+/** Maps the platform's word for a status; unknown words are kept as `rawStatus`. */
+export function toSeatStatus(
+  statuses: ReadonlyMap<string, SeatStatus>,
+  word: string | undefined,
+): Pick<SeatCell, 'status' | 'rawStatus'> {
+  const status = word === undefined ? 'unknown' : statuses.get(word)
+  return status === undefined && word !== undefined
+    ? { status: 'unknown', rawStatus: word }
+    : { status: status ?? 'unknown' }
+}
+
 const seatsMax = 5000
 /** Wider plans use pixels, not columns. */
 const spanMax = 400

@@ -70,15 +70,9 @@ function offsetMs(zone: string): number {
 
 /** Whether the text is an existing day: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (match === null) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const ms = dayToMs(text)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
 export const dayMs = 86_400_000

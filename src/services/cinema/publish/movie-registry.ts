@@ -56,11 +56,9 @@ export class MovieRegistry {
   }
 
   #byExternalId(work: Work): string | undefined {
-    for (const id of idsOf(work)) {
-      const movieId = this.#byId.get(id)
-      if (movieId !== undefined) return movieId
-    }
-    return undefined
+    return idsOf(work)
+      .map((id) => this.#byId.get(id))
+      .find((movieId) => movieId !== undefined)
   }
 
   /** The best match among movies with an equal or similar key; the smallest id of equal matches. */

@@ -1,10 +1,12 @@
 /** The sync status of each source, per chain. */
 
 import { sql } from 'kysely'
+import { defined } from '../../../core/defined.ts'
 import type { CinemaContext, SourceState } from '../cinema-context.ts'
 import { dayAt, dayMs } from '../normalise/time.ts'
 import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
+import type { UnsupportedPlatform } from '../sources/cinema-member.ts'
 import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
 import { toArtifact, toRun } from './sync-history.ts'
 import type { Theaters } from './theater-index.ts'
@@ -25,7 +27,7 @@ export async function readSyncStatus(
       .filter(({ members }) => includeInactive || members.length > 0)
       .map((source) => toSourceStatus(cinema, source, theaters, movies, upcoming)),
   )
-  const inactive = includeInactive ? cinema.directory.unsupportedPlatforms.map(toUnsupportedStatus) : []
+  const inactive = includeInactive ? cinema.directory.unsupportedPlatforms.map(inactiveStatus) : []
   return [...active.flat(), ...inactive]
 }
 
@@ -38,55 +40,44 @@ async function toSourceStatus(
   movies: MovieCounts,
   upcoming: Upcoming,
 ): Promise<SyncStatus[]> {
-  const status = await cinema.readSourceState(source)
+  const state = await cinema.readSourceState(source)
   const chains = Map.groupBy(source.members, ({ chain }) => chain)
-  const byMember = new Map(status.members.map((member) => [member.memberId, member]))
-  const shared = {
-    source_id: source.id,
-    source_name: source.adapter.about.name,
-    platform: source.id,
-    source_status: source.members.length === 0 ? 'unknown' : 'active',
-    ...(status.latestArtifact === undefined ? {} : { latest_artifact: toArtifact(status.latestArtifact) }),
-  }
-  if (chains.size === 0)
-    return [
-      {
-        ...shared,
-        chain_id: null,
-        chain_name: null,
-        health: 'missing_artifact',
-        counts: noCoverage,
-        coverage: noCoverage,
-      },
-    ]
-  return [...chains].map(([chainId, members]): SyncStatus => {
+  const byMember = new Map(state.members.map((member) => [member.memberId, member]))
+  const about = { id: source.id, name: source.adapter.about.name }
+  const status = source.members.length === 0 ? 'unknown' : 'active'
+  const inactive = inactiveStatus({ ...about, status })
+  const latestArtifact = state.latestArtifact && toArtifact(state.latestArtifact)
+  if (chains.size === 0) return [defined<SyncStatus>({ ...inactive, latest_artifact: latestArtifact })]
+  return [...chains].map(([chainId, members]) => {
     const chainTheaters = [...theaters.byId.values()].filter(
       (theater) => theater.sourceId === source.id && theater.chainId === chainId,
     )
-    return {
-      ...shared,
+    return defined<SyncStatus>({
+      ...inactive,
       chain_id: chainId,
       chain_name: cinema.directory.chains.find(({ id }) => id === chainId)?.name ?? null,
       health: healthOf(members.flatMap(({ id }) => byMember.get(id) ?? [])),
       counts: sumCoverage(chainTheaters, movies.ofSourceAndChain(source.id, chainId)),
       coverage: upcoming.get(`${source.id} ${chainId}`) ?? noCoverage,
-      ...(status.latestRun === undefined
-        ? {}
-        : { latest_run: toRun(status.latestRun, chains.size === 1 ? chainId : null) }),
-    }
+      latest_run: state.latestRun && toRun(state.latestRun, chains.size === 1 ? chainId : null),
+      latest_artifact: latestArtifact,
+    })
   })
 }
 
-function toUnsupportedStatus(
-  platform: CinemaContext['directory']['unsupportedPlatforms'][number],
-): SyncStatus {
+/** A source without chains: one without members, or an unsupported platform. */
+function inactiveStatus({
+  id,
+  name,
+  status,
+}: Pick<UnsupportedPlatform, 'id' | 'name'> & { status: string }): SyncStatus {
   return {
-    source_id: platform.id,
+    source_id: id,
     chain_id: null,
     chain_name: null,
-    source_name: platform.name,
-    platform: platform.id,
-    source_status: platform.status,
+    source_name: name,
+    platform: id,
+    source_status: status,
     health: 'missing_artifact',
     counts: noCoverage,
     coverage: noCoverage,

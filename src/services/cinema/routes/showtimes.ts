@@ -40,8 +40,14 @@ import {
 } from './showtime-page.ts'
 
 const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: availabilityCache } as const
-const orderNote =
-  'Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only.'
+const listRoute = {
+  ...shared,
+  description:
+    'Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only.',
+  response: { rows: Showtime },
+  errors: ['invalid_cursor'],
+} as const
+const listParams = { ...include, ...seatDetail, ...sourceModeParams, ...paging }
 
 export function showtimeRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
@@ -59,14 +65,9 @@ interface PresentationQuery {
   readonly freshness?: string
 }
 
-function presentationOptions({
-  query,
-  nowMs,
-  admission,
-}: Pick<
-  RequestContext<PresentationQuery, unknown, unknown>,
-  'query' | 'nowMs' | 'admission'
->): PresentationOptions {
+type Presented = Pick<RequestContext<PresentationQuery, unknown, unknown>, 'query' | 'nowMs' | 'admission'>
+
+function presentationOptions({ query, nowMs, admission }: Presented): PresentationOptions {
   return {
     include: parseInclude(query.include),
     seatDetail: query.seat_detail,
@@ -79,15 +80,12 @@ function presentationOptions({
 
 function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
-    ...shared,
+    ...listRoute,
     path: '/v1/theaters/:theater_id/showtimes',
     id: 'listTheaterShowtimes',
     summary: 'List a theater’s showtimes',
-    description: orderNote,
     params: Type.Object({ theater_id: Type.String() }),
-    query: Type.Object({ ...days, ...window, ...include, ...seatDetail, ...sourceModeParams, ...paging }),
-    response: { rows: Showtime },
-    errors: ['invalid_cursor'],
+    query: Type.Object({ ...days, ...window, ...listParams }),
     handle: async (context) => {
       const { query, params, nowMs } = context
       const presentation = presentationOptions(context)
@@ -108,11 +106,10 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
 
 function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
-    ...shared,
+    ...listRoute,
     path: '/v1/movies/:movie_id/showtimes',
     id: 'listMovieShowtimes',
     summary: 'List a movie’s showtimes',
-    description: orderNote,
     params: Type.Object({ movie_id: Type.String() }),
     query: Type.Object({
       ...near,
@@ -120,13 +117,8 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
       ...days,
       ...chainId,
       ...theaterId,
-      ...include,
-      ...seatDetail,
-      ...sourceModeParams,
-      ...paging,
+      ...listParams,
     }),
-    response: { rows: Showtime },
-    errors: ['invalid_cursor'],
     handle: async (context) => {
       const { query, params, nowMs } = context
       const presentation = presentationOptions(context)
@@ -140,7 +132,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
           movieId: params.movie_id,
           chainId: query.chain_id,
           theaterId: query.theater_id,
-          ...theatersNear(theaters, point, query.radius_miles),
+          theaterIds: theaterIdsNear(theaters, point, query.radius_miles),
           ...toWindow(windowQuery, nowMs),
         },
         window: windowQuery,
@@ -153,11 +145,10 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
 
 function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
-    ...shared,
+    ...listRoute,
     path: '/v1/showtimes/search',
     id: 'searchShowtimes',
     summary: 'Search showtimes',
-    description: orderNote,
     query: Type.Object({
       ...theaterId,
       ...movieId,
@@ -176,13 +167,8 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
         Type.Boolean({ description: 'Whether individual seats are available, stored or live.' }),
       ),
       seating_type: Type.Optional(SeatingType),
-      ...include,
-      ...seatDetail,
-      ...sourceModeParams,
-      ...paging,
+      ...listParams,
     }),
-    response: { rows: Showtime },
-    errors: ['invalid_cursor'],
     handle: async (context) => {
       const { query, nowMs } = context
       const presentation = presentationOptions(context)
@@ -200,7 +186,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
           theaterId: query.theater_id,
           movieId: query.movie_id,
           chainId: query.chain_id,
-          ...theatersNear(theaters, point, query.radius_miles),
+          theaterIds: theaterIdsNear(theaters, point, query.radius_miles),
           format: query.format,
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
@@ -240,11 +226,10 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
   })
 }
 
-function theatersNear(
+function theaterIdsNear(
   theaters: Theaters,
   point: Point | undefined,
   radiusMiles: number,
-): { readonly theaterIds?: readonly string[] } {
-  if (point === undefined) return {}
-  return { theaterIds: theaters.near(point, radiusMiles).map(({ theater }) => theater.id) }
+): readonly string[] | undefined {
+  return point && theaters.near(point, radiusMiles).map(({ theater }) => theater.id)
 }

@@ -1,5 +1,6 @@
 /** The enumerations of the cinema service. */
 
+import type { Type } from 'typebox'
 import { oneOf } from '../../../http/openapi/fields.ts'
 
 export const sourceModes = ['cached', 'live', 'auto'] as const
@@ -23,38 +24,22 @@ export const capabilityNames = [
 export type CapabilityName = (typeof capabilityNames)[number]
 export const CapabilityName = oneOf(capabilityNames, { description: 'A capability of a source.' })
 
-export const showtimeStatuses = [
-  'on_sale',
-  'not_on_sale',
-  'sold_out',
-  'past',
-  'cancelled',
-  'unknown',
-] as const
-export type ShowtimeStatus = (typeof showtimeStatuses)[number]
-export const ShowtimeStatus = oneOf(showtimeStatuses)
+export type ShowtimeStatus = Type.Static<typeof ShowtimeStatus>
+export const ShowtimeStatus = oneOf(['on_sale', 'not_on_sale', 'sold_out', 'past', 'cancelled', 'unknown'])
 
-export const seatingTypes = ['reserved', 'general_admission', 'mixed', 'unknown'] as const
-export type SeatingType = (typeof seatingTypes)[number]
-export const SeatingType = oneOf(seatingTypes, { description: 'Whether tickets are for a specific seat.' })
+export type SeatingType = Type.Static<typeof SeatingType>
+export const SeatingType = oneOf(['reserved', 'general_admission', 'mixed', 'unknown'], {
+  description: 'Whether tickets are for a specific seat.',
+})
 
-export const ticketAudiences = [
-  'adult',
-  'child',
-  'senior',
-  'student',
-  'military',
-  'member',
-  'loyalty',
-  'companion',
-  'unknown',
-] as const
-export type TicketAudience = (typeof ticketAudiences)[number]
-export const TicketAudience = oneOf(ticketAudiences, { description: 'Who may buy at this price.' })
+export type TicketAudience = Type.Static<typeof TicketAudience>
+export const TicketAudience = oneOf(
+  ['adult', 'child', 'senior', 'student', 'military', 'member', 'loyalty', 'companion', 'unknown'],
+  { description: 'Who may buy at this price.' },
+)
 
-export const seatStatuses = ['available', 'sold', 'held', 'blocked', 'broken', 'gap', 'unknown'] as const
-export type SeatStatus = (typeof seatStatuses)[number]
-export const SeatStatus = oneOf(seatStatuses)
+export type SeatStatus = Type.Static<typeof SeatStatus>
+export const SeatStatus = oneOf(['available', 'sold', 'held', 'blocked', 'broken', 'gap', 'unknown'])
 
 export const seatTypes = [
   'standard',
@@ -69,43 +54,37 @@ export const seatTypes = [
 export type SeatType = (typeof seatTypes)[number]
 export const SeatType = oneOf(seatTypes)
 
-export const chainStatuses = ['active', 'partial', 'blocked', 'defunct', 'unknown'] as const
-export type ChainStatus = (typeof chainStatuses)[number]
-export const ChainStatus = oneOf(chainStatuses)
+export type ChainStatus = Type.Static<typeof ChainStatus>
+export const ChainStatus = oneOf(['active', 'partial', 'blocked', 'defunct', 'unknown'])
 
-export const sourceStatuses = ['active', 'partial', 'blocked', 'unknown'] as const
-export type SourceStatus = (typeof sourceStatuses)[number]
-export const SourceStatus = oneOf(sourceStatuses)
+export type SourceStatus = Type.Static<typeof SourceStatus>
+export const SourceStatus = oneOf(['active', 'partial', 'blocked', 'unknown'])
 
-export const syncRunStatuses = ['running', 'succeeded', 'partial', 'failed'] as const
-export type SyncRunStatus = (typeof syncRunStatuses)[number]
-export const SyncRunStatus = oneOf(syncRunStatuses)
+export type SyncRunStatus = Type.Static<typeof SyncRunStatus>
+export const SyncRunStatus = oneOf(['running', 'succeeded', 'partial', 'failed'])
 
-export const syncHealths = ['ok', 'empty', 'failed', 'partial', 'missing_artifact'] as const
-export type SyncHealth = (typeof syncHealths)[number]
-export const SyncHealth = oneOf(syncHealths)
+export type SyncHealth = Type.Static<typeof SyncHealth>
+export const SyncHealth = oneOf(['ok', 'empty', 'failed', 'partial', 'missing_artifact'])
 
-export const horizonSources = ['static', 'probed', 'source_reported', 'unknown'] as const
-export type HorizonSource = (typeof horizonSources)[number]
-export const HorizonSource = oneOf(horizonSources, { description: 'How the horizon was determined.' })
+export type HorizonSource = Type.Static<typeof HorizonSource>
+export const HorizonSource = oneOf(['static', 'probed', 'source_reported', 'unknown'], {
+  description: 'How the horizon was determined.',
+})
 
 export const metadataGrades = ['rich', 'partial', 'title_only', 'unknown'] as const
 export type MetadataGrade = (typeof metadataGrades)[number]
 export const MetadataGrade = oneOf(metadataGrades, { description: 'How complete the metadata is.' })
 
-export const availabilityGrades = ['grid', 'summary', 'count', 'rate', 'none'] as const
-export type AvailabilityGrade = (typeof availabilityGrades)[number]
-export const AvailabilityGrade = oneOf(availabilityGrades, {
+export type AvailabilityGrade = Type.Static<typeof AvailabilityGrade>
+export const AvailabilityGrade = oneOf(['grid', 'summary', 'count', 'rate', 'none'], {
   description: 'The finest seat data available: every seat, counts by status, a count, a rate, or none.',
 })
 
-export const confidences = ['high', 'medium', 'low', 'unknown'] as const
-export type Confidence = (typeof confidences)[number]
-export const Confidence = oneOf(confidences)
+export type Confidence = Type.Static<typeof Confidence>
+export const Confidence = oneOf(['high', 'medium', 'low', 'unknown'])
 
-export const seatDetails = ['none', 'summary', 'grid'] as const
-export type SeatDetail = (typeof seatDetails)[number]
-export const SeatDetail = oneOf(seatDetails, { description: 'Level of seat detail.' })
+export type SeatDetail = Type.Static<typeof SeatDetail>
+export const SeatDetail = oneOf(['none', 'summary', 'grid'], { description: 'Level of seat detail.' })
 
 export const expansions = ['movie', 'theater', 'prices', 'seat_summary', 'seat_grid', 'occupancy'] as const
 export type Expansion = (typeof expansions)[number]

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { defined } from '../../../core/defined.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
-import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
+import { type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import { nullish, nullishText } from './field-schemas.ts'
@@ -84,19 +84,16 @@ function joinSeats(
     screen: about.showtime?.auditorium,
     // The platform does not distinguish D-BOX and other areas.
     sections: [{ id: '1', label: 'Seats' }],
-    cells: positions.map((position) => ({ ...position, ...statusOf(statusById.get(position.id)) })),
+    cells: positions.map((position) => ({
+      ...position,
+      ...toSeatStatus(statuses, statusById.get(position.id)),
+    })),
     seating: about.showtime?.seating ?? 'reserved',
     capturedAt: about.nowMs,
     confidence: 'medium',
     distinguishesHeld: false,
     warnings: strays.length === 0 ? [] : ['layout_mismatch'],
   })
-}
-
-function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus'> {
-  if (raw === undefined) return { status: 'unknown' }
-  const status = statuses.get(raw)
-  return status === undefined ? { status: 'unknown', rawStatus: raw } : { status }
 }
 
 /** Columns run from left to right. Larger row numbers are nearer the screen; missing row numbers are aisles. */

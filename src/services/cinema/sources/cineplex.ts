@@ -1,7 +1,7 @@
 /** Cineplex: showtimes of a theater by day, seat layout and availability per showtime. */
 
 import { Type } from 'typebox'
-import { Failure, isFailure } from '../../../core/errors.ts'
+import { Failure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
@@ -17,6 +17,7 @@ import {
   type LiveContext,
   requireToken,
   toUpstreamResponse,
+  untilUnavailable,
 } from './define-cinema-source.ts'
 import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import { absoluteUrl, cleanText, soonest, tryParseJson } from './field-values.ts'
@@ -138,7 +139,7 @@ export const cineplex = defineCinemaSource({
       emptyDays = daySessions.length > 0 || ahead < 0 ? 0 : emptyDays + 1
       sessions.push(...daySessions)
     }
-    yield* fetchSeats(context, soonest(sessions, nowMs, seatCalls))
+    yield* untilUnavailable(fetchSeats(context, soonest(sessions, nowMs, seatCalls)))
   },
 
   async *fetchSeatMap(context) {
@@ -202,14 +203,10 @@ async function* fetchSeats(
 ): AsyncGenerator<UpstreamResponse> {
   const { seats } = createClient(context)
   const auditoriums = new Set<string>()
-  try {
-    for (const { id, auditorium } of sessions) {
-      if (!auditoriums.has(auditorium)) yield await seats(id, 'seat-layout')
-      auditoriums.add(auditorium)
-      yield await seats(id, 'seat-availability')
-    }
-  } catch (error) {
-    if (!isFailure(error, 'upstream_unavailable')) throw error
+  for (const { id, auditorium } of sessions) {
+    if (!auditoriums.has(auditorium)) yield await seats(id, 'seat-layout')
+    auditoriums.add(auditorium)
+    yield await seats(id, 'seat-availability')
   }
 }
 

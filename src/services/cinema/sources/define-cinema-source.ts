@@ -1,6 +1,6 @@
 /** Defines a cinema source: an adapter for one platform, joined with the platform's theaters. */
 
-import { Failure } from '../../../core/errors.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Outbound, OutboundResponse } from '../../../core/outbound/outbound.ts'
 import {
   type FetchContext,
@@ -110,4 +110,15 @@ export function toUpstreamResponse(
   url = finalUrl,
 ): UpstreamResponse {
   return { kind, url, fetchedAt: receivedAt, body }
+}
+
+/** Ends early if the source becomes unavailable: without seat plans a listing can still be published. */
+export async function* untilUnavailable(
+  responses: AsyncIterable<UpstreamResponse>,
+): AsyncGenerator<UpstreamResponse> {
+  try {
+    yield* responses
+  } catch (error) {
+    if (!isFailure(error, 'upstream_unavailable')) throw error
+  }
 }

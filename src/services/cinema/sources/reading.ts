@@ -1,13 +1,13 @@
 /** Reading and Angelika: one response with films and showtimes, another per showtime with seats and prices. */
 
 import { Type } from 'typebox'
-import { Failure, isFailure } from '../../../core/errors.ts'
+import { Failure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
 import { isDay, parseStart } from '../normalise/time.ts'
-import { toCapabilities } from '../schema/index.ts'
+import { capabilityNames, toCapabilities } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -17,7 +17,12 @@ import type {
   TheaterRecord,
 } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, type LiveContext, toUpstreamResponse } from './define-cinema-source.ts'
+import {
+  defineCinemaSource,
+  type LiveContext,
+  toUpstreamResponse,
+  untilUnavailable,
+} from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishText, unknownRows } from './field-schemas.ts'
 import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from './field-values.ts'
 import { sessionOfPlan, toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
@@ -95,20 +100,7 @@ export const readingCinemas = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'none',
-  capabilities: toCapabilities(
-    [
-      'showtimes',
-      'prices',
-      'ticket_types',
-      'occupancy_rate',
-      'occupancy_counts',
-      'seat_summary',
-      'seat_grid',
-      'general_admission',
-      'booking_url',
-    ],
-    true,
-  ),
+  capabilities: toCapabilities(capabilityNames, true),
   grade: 'grid',
   horizon: { maxDays: 60, source: 'probed' },
   limitations: ['held_not_separated'],
@@ -126,18 +118,14 @@ export const readingCinemas = defineCinemaSource({
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
-    const { get, fetchPlan } = await createClient(context)
+    const { get, fetchPlans } = await createClient(context)
     const country = encodeURIComponent(member.options.country ?? '1')
     const site = encodeURIComponent(member.site)
     yield await get('cinemas', `getcinemas?countryId=${country}`)
     const films = await get('films', `films?countryId=${country}&cinemaId=${site}&status=nowShowing`)
     yield films
-    try {
-      for (const { id } of soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls))
-        yield await fetchPlan(id)
-    } catch (error) {
-      if (!isFailure(error, 'upstream_unavailable')) throw error
-    }
+    const sessions = soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls)
+    yield* untilUnavailable(fetchPlans(sessions.map(({ id }) => id)))
   },
 
   fetchSeatMap: fetchSessionPlan,
@@ -167,12 +155,13 @@ export const readingCinemas = defineCinemaSource({
 interface ReadingClient {
   get(kind: string, path: string): Promise<UpstreamResponse>
   /** The response does not name its session, so the saved URL has it as a fragment. */
-  fetchPlan(session: string): Promise<UpstreamResponse>
+  fetchPlans(sessions: readonly string[]): AsyncIterable<UpstreamResponse>
 }
 
 /** One response holds both the seat plan and the prices. */
 async function* fetchSessionPlan(context: LiveContext): AsyncGenerator<UpstreamResponse> {
-  yield await (await createClient(context)).fetchPlan(context.session.session)
+  const { fetchPlans } = await createClient(context)
+  yield* fetchPlans([context.session.session])
 }
 
 /** The settings call gives every client a token, valid for a short time. */
@@ -190,21 +179,23 @@ async function createClient({
   return {
     get: async (kind, path) =>
       toUpstreamResponse(kind, await http.request(`${member.base}/${path}`, { headers, signal })),
-    async fetchPlan(session) {
+    async *fetchPlans(sessions) {
       const url = `${member.base}/ticketing/tickettypes`
-      const response = await http.request(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          requestType: 'seatPlan',
-          countryId: country,
-          cinemaId: member.site,
-          sessionId: session,
-        }),
-        safeToRetry: true,
-        signal,
-      })
-      return toUpstreamResponse('plan', response, `${url}#${new URLSearchParams({ session })}`)
+      for (const session of sessions) {
+        const response = await http.request(url, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            requestType: 'seatPlan',
+            countryId: country,
+            cinemaId: member.site,
+            sessionId: session,
+          }),
+          safeToRetry: true,
+          signal,
+        })
+        yield toUpstreamResponse('plan', response, `${url}#${new URLSearchParams({ session })}`)
+      }
     },
   }
 }

@@ -4,7 +4,7 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { largest, smallest } from '../normalise/extent.ts'
-import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
+import { type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
 import { parseTicket } from '../normalise/ticket-audience.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
@@ -88,7 +88,7 @@ function* joinSeats(
   const cells = plan.positions.map(
     (position): SeatCell => ({
       ...position,
-      ...statusOf(statusById.get(position.id)),
+      ...toSeatStatus(statuses, statusById.get(position.id)),
     }),
   )
   // Seats missing from the layout get their own row, so that no other seat moves.
@@ -102,7 +102,7 @@ function* joinSeats(
       x: index,
       y: largest([0, ...plan.positions.map(({ y }) => y)]) + 2,
       kind: 'unknown',
-      ...statusOf(statusById.get(id)),
+      ...toSeatStatus(statuses, statusById.get(id)),
     }),
   )
   yield* toSeatRecords({
@@ -119,12 +119,6 @@ function* joinSeats(
     distinguishesHeld: false,
     warnings: unplacedSeats.length === 0 ? [] : ['layout_mismatch'],
   })
-}
-
-function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus'> {
-  if (raw === undefined) return { status: 'unknown' }
-  const status = statuses.get(raw)
-  return status === undefined ? { status: 'unknown', rawStatus: raw } : { status }
 }
 
 function toTotals(

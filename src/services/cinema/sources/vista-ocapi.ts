@@ -1,16 +1,17 @@
 /** Vista Connect OCAPI: showtimes by business date with their related data, seat plans and prices per showtime. */
 
 import { Type } from 'typebox'
-import { Failure, isFailure } from '../../../core/errors.ts'
+import { Failure } from '../../../core/errors.ts'
 import type { UpstreamResponse } from '../../../sync/source.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
 import { isDay } from '../normalise/time.ts'
-import { toCapabilities } from '../schema/index.ts'
+import { capabilityNames, toCapabilities } from '../schema/index.ts'
 import {
   defineCinemaSource,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
+  untilUnavailable,
 } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
 import { bodiesOf, soonest, tryParseJson } from './field-values.ts'
@@ -32,20 +33,7 @@ export const vistaOcapi = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'key',
-  capabilities: toCapabilities(
-    [
-      'showtimes',
-      'prices',
-      'ticket_types',
-      'occupancy_rate',
-      'occupancy_counts',
-      'seat_summary',
-      'seat_grid',
-      'general_admission',
-      'booking_url',
-    ],
-    true,
-  ),
+  capabilities: toCapabilities(capabilityNames, true),
   grade: 'grid',
   horizon: { maxDays: 130, source: 'source_reported' },
   limitations: ['held_not_separated', 'availability_cached_upstream'],
@@ -93,7 +81,7 @@ export const vistaOcapi = defineCinemaSource({
       // Days are in order, so the first ones hold the soonest shows.
       if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
     }
-    yield* fetchSeats(get, soonest(sessions, nowMs, seatCalls))
+    yield* untilUnavailable(fetchSeats(get, soonest(sessions, nowMs, seatCalls)))
   },
 
   async *fetchSeatMap({ http, member, session, signal }) {
@@ -158,23 +146,19 @@ function* requireFirst([first, ...others]: readonly (
   for (const other of others) if (other !== undefined) yield other
 }
 
-/** Fetches each layout once. A source that starts refusing seat calls still gets its listing published. */
+/** Fetches each layout once. */
 async function* fetchSeats(get: Get, sessions: readonly Session[]): AsyncGenerator<UpstreamResponse> {
   const layouts = new Set<string>()
-  try {
-    for (const { id, layout } of sessions) {
-      const path = `showtimes/${encodeURIComponent(id)}`
-      const isNew = layout !== undefined && !layouts.has(layout)
-      if (isNew) layouts.add(layout)
-      const responses = [
-        isNew ? await get('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
-        await get('availability', `${path}/seat-availability`),
-        await get('prices', `${path}/ticket-prices`),
-      ]
-      for (const response of responses) if (response !== undefined) yield response
-    }
-  } catch (error) {
-    if (!isFailure(error, 'upstream_unavailable')) throw error
+  for (const { id, layout } of sessions) {
+    const path = `showtimes/${encodeURIComponent(id)}`
+    const isNew = layout !== undefined && !layouts.has(layout)
+    if (isNew) layouts.add(layout)
+    const responses = [
+      isNew ? await get('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
+      await get('availability', `${path}/seat-availability`),
+      await get('prices', `${path}/ticket-prices`),
+    ]
+    for (const response of responses) if (response !== undefined) yield response
   }
 }
 
