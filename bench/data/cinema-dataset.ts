@@ -19,7 +19,7 @@ export const showsPerTheater = showsPerDay * days
 const chains = 20
 const films = 400
 const seats = 150
-const sourceId = 'bench-house'
+const sourceId = 'bench-platform'
 const hourMs = 3_600_000
 
 /** A fixed day, so that a generated store can be reused. */
@@ -113,7 +113,7 @@ export function businessDateOf(show: number): string {
 
 const layout: Omit<LayoutRecord, 'site'> = {
   type: 'layout',
-  layout: 'room',
+  layout: 'auditorium',
   sections: [{ id: 'main', label: 'Stalls', rows: 10, columns: 15 }],
   seats: Array.from({ length: seats }, (_, index) => ({
     id: `seat-${index}`,
@@ -127,11 +127,11 @@ const layout: Omit<LayoutRecord, 'site'> = {
   })),
 }
 
-/** Everything about one theater. */
+/** All records of one theater. */
 export function theaterRecords(theater: number): CinemaRecord[] {
   const site = `t${theater}`
   const shows = Array.from({ length: showsPerTheater }, (_, show) => show)
-  const ours = Array.from({ length: 25 }, (_, at) => (theater * 7 + at * 13) % films)
+  const listedFilms = Array.from({ length: 25 }, (_, at) => (theater * 7 + at * 13) % films)
   return [
     {
       type: 'theater',
@@ -142,7 +142,7 @@ export function theaterRecords(theater: number): CinemaRecord[] {
       timezone: 'America/Chicago',
       rawIds: { site },
     },
-    ...[...new Set(ours)].map(
+    ...[...new Set(listedFilms)].map(
       (film): CinemaRecord => ({
         type: 'movie',
         film: `f${film}`,
@@ -154,7 +154,7 @@ export function theaterRecords(theater: number): CinemaRecord[] {
       }),
     ),
     { ...layout, site },
-    ...shows.map((show) => showtimeRecord(theater, show, ours[show % 25] ?? 0)),
+    ...shows.map((show) => showtimeRecord(theater, show, listedFilms[show % 25] ?? 0)),
     ...shows.map((show) => seatRecord(theater, show)),
     ...shows
       .filter((show) => show % 4 === 0)
@@ -221,7 +221,7 @@ function seatRecord(theater: number, show: number): CinemaRecord {
     seating: 'reserved',
     grade: 'grid',
     confidence: 'high',
-    layout: 'room',
+    layout: 'auditorium',
     codes,
     counts: countSeats(codes, true),
   }

@@ -1,4 +1,4 @@
-/** Requests for measurements: every one about another theater, day or showtime. */
+/** Request paths for benchmarks, each for another theater, date or showtime. */
 
 import {
   businessDateOf,
@@ -13,7 +13,7 @@ export const million = 1_000_000
 
 const step = 7919
 
-/** Lists of 20 showtimes: one theater, one day. */
+/** Lists of 20 showtimes of one theater and date. */
 export function listPaths(showtimes: number, count: number): string[] {
   const theaters = showtimes / showsPerTheater
   return Array.from({ length: count }, (_, index) => {
@@ -32,7 +32,7 @@ export function showtimePaths(showtimes: number, count: number, rest = ''): stri
   )
 }
 
-/** Theaters within 25 miles of another point each time. */
+/** Theaters within 25 miles, each around another point. */
 export function nearPaths(showtimes: number, count: number): string[] {
   const theaters = showtimes / showsPerTheater
   return Array.from({ length: count }, (_, index) => {

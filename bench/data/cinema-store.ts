@@ -1,4 +1,4 @@
-/** Fills a store with cinema showtimes through the same writer as a sync; one that was filled before is used again. */
+/** Fills a store with cinema showtimes through the sync writer; an existing store is reused. */
 
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,9 +17,9 @@ import {
   theaterRecords,
 } from './cinema-dataset.ts'
 
-/** Raised when the world or the tables change. */
-const datasetVersion = 7
-/** Theaters in one transaction: a sync has one, and pays for each. */
+/** Increment this when the dataset or the tables change. */
+const datasetVersion = 8
+/** A sync writes one theater per transaction; more are faster. */
 const theatersPerTransaction = 20
 
 export function openCinemaStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
@@ -66,7 +66,7 @@ export async function publishTheater(
   await writer.write({
     tx,
     dialect: store.readModel.dialect,
-    sourceId: 'bench-house',
+    sourceId: 'bench-platform',
     memberId: `${chainId(theater)}.t${theater}`,
     artifactId: 1,
     capturedAt: datasetNowMs,

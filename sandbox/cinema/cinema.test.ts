@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { toWork } from '../../src/services/cinema/publish/movie-identity.ts'
 import { MovieRegistry } from '../../src/services/cinema/publish/movie-registry.ts'
-import type { AvailabilityRecord, ShowtimeRecord } from '../../src/services/cinema/schema/records.ts'
+import {
+  type AvailabilityRecord,
+  recordsOfType,
+  type ShowtimeRecord,
+} from '../../src/services/cinema/schema/records.ts'
 import {
   firstTheaterPerChain,
   openCinemaSandbox,
@@ -12,7 +16,6 @@ import {
 import {
   assertStorable,
   assertValidRecord,
-  recordsOfType,
   toLiveRecords,
 } from '../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'

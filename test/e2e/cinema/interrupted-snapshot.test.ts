@@ -12,15 +12,15 @@ import type { ReadModelTables } from '../../../src/store/tables.ts'
 import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
-const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
 /** The statement that reads the seat maps, the second half of a snapshot. */
 const secondHalf = 'cinema:seats-of-many'
 
 for (const engine of testEngines) {
-  describe(`a snapshot that is cut off on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`an interrupted snapshot on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     /** As the server sees them. */
     let sockets: Socket[]
     let reached: PromiseWithResolvers<void>
@@ -30,14 +30,14 @@ for (const engine of testEngines) {
       store = await place.openStore()
       reached = Promise.withResolvers()
       gate = Promise.withResolvers()
-      house = await openCinemaFixture(withGate(store))
-      await publishWeek(house)
+      fixture = await openCinemaFixture(withGate(store))
+      await publishWeek(fixture)
       sockets = []
-      house.server.on('connection', (socket) => sockets.push(socket))
+      fixture.server.on('connection', (socket) => sockets.push(socket))
     })
     afterEach(async () => {
       gate.resolve()
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     })
@@ -68,12 +68,12 @@ for (const engine of testEngines) {
       })
     }
 
-    const used = async () => (await house.request('/v1/usage')).json.data.credits.used as number
+    const used = async () => (await fixture.request('/v1/usage')).json.data.credits.used as number
 
     /** Asks, and resolves when the first bytes are there. */
     async function begin(): Promise<IncomingMessage> {
       const answer = Promise.withResolvers<IncomingMessage>()
-      const asked = request(`${house.origin}/v1/availability/snapshot`, {
+      const asked = request(`${fixture.origin}/v1/availability/snapshot`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
       })
@@ -93,7 +93,7 @@ for (const engine of testEngines) {
       assert.equal(await used(), credits)
     }
 
-    it('costs nothing when the caller leaves in the middle', async () => {
+    it('costs nothing if the client disconnects', async () => {
       const response = await begin()
       assert.equal(response.statusCode, 200)
       assert.equal(await used(), 2, 'the credits are taken before the answer begins')
@@ -107,7 +107,7 @@ for (const engine of testEngines) {
       await untilUsed(0)
     })
 
-    it('costs nothing when what is left cannot be read, and is not taken for whole', async () => {
+    it('costs nothing if the rest cannot be read, and is recognisably incomplete', async () => {
       const response = await begin()
       const cut = new Promise<boolean>((resolve) => {
         response.on('error', () => resolve(true))
@@ -118,7 +118,7 @@ for (const engine of testEngines) {
       await untilUsed(0)
     })
 
-    it('costs what it says when it is read to its end', async () => {
+    it('costs the stated credits if it is read to the end', async () => {
       gate.resolve()
       const response = await begin()
       response.resume()

@@ -7,7 +7,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
-const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
 
 const oddIds: Readonly<Record<string, string>> = {
   'with slashes': `${leeds}/../${leeds}`,
@@ -71,20 +71,20 @@ const operationRoutes = [
 ]
 
 for (const engine of testEngines) {
-  describe(`odd input to the cinema on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`invalid input to the cinema service on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     let headers: Record<string, string>
     before(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
-      house = await openCinemaFixture(store)
-      await publishWeek(house)
-      headers = { 'x-api-key': await house.createKey() }
+      fixture = await openCinemaFixture(store)
+      await publishWeek(fixture)
+      headers = { 'x-api-key': await fixture.createKey() }
     })
     after(async () => {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     })
@@ -92,9 +92,9 @@ for (const engine of testEngines) {
     const path = (route: string, id: string) => route.replace('{id}', encodeURIComponent(id))
 
     for (const [kind, id] of Object.entries(oddIds)) {
-      it(`knows nothing of ids ${kind}`, async () => {
+      it(`answers 404 for ids ${kind}`, async () => {
         for (const route of idRoutes) {
-          const answer = await house.request(path(route, id))
+          const answer = await fixture.request(path(route, id))
           assert.ok(
             answer.status === 404 || answer.status === 400,
             `${route}: ${answer.status} ${answer.text}`,
@@ -105,42 +105,42 @@ for (const engine of testEngines) {
         }
       })
 
-      it(`finds nothing by ids ${kind}`, async () => {
+      it(`returns empty lists for ids ${kind}`, async () => {
         for (const route of filterRoutes) {
-          const answer = await house.request(path(route, id))
+          const answer = await fixture.request(path(route, id))
           if (answer.status === 200) assert.deepEqual(answer.json.data, [], route)
           else assert.ok(refusals.includes(answer.json.error.code), `${route}: ${answer.text}`)
         }
         for (const route of searchRoutes) {
-          const { status, text } = await house.request(path(route, id))
+          const { status, text } = await fixture.request(path(route, id))
           assert.ok(status === 200 || status === 400, `${route}: ${text}`)
         }
-        const near = await house.request(path('/v1/showtimes/search?near={id}', id))
+        const near = await fixture.request(path('/v1/showtimes/search?near={id}', id))
         assert.equal(near.status, 400, near.text)
       })
     }
 
-    it('reads no operation by odd ids', async () => {
+    it('returns no operations for odd ids', async () => {
       for (const id of Object.values(oddIds)) {
         for (const route of operationRoutes) {
-          const answer = await house.request(path(route, id), { headers })
+          const answer = await fixture.request(path(route, id), { headers })
           if (answer.status === 200) assert.deepEqual(answer.json.data, [], route)
           else assert.ok(refusals.includes(answer.json.error.code), `${route}: ${answer.text}`)
         }
       }
     })
 
-    it('refuses a URL with an id of 10 kB as too long, wherever the id stands', async () => {
+    it('rejects URLs with an id of 10 kB as too long', async () => {
       for (const route of [...idRoutes, ...filterRoutes, ...searchRoutes, ...operationRoutes]) {
-        const answer = await house.request(path(route, 'z'.repeat(10_240)), { headers })
+        const answer = await fixture.request(path(route, 'z'.repeat(10_240)), { headers })
         assert.equal(answer.status, 414, route)
         assert.equal(answer.json.error.code, 'uri_too_long')
       }
     })
 
-    it('takes a snapshot of nothing by odd ids, and refuses those that are too long', async () => {
+    it('takes an empty snapshot for odd ids, and rejects ids that are too long', async () => {
       const take = (body: object) =>
-        house.request('/v1/availability/snapshot', {
+        fixture.request('/v1/availability/snapshot', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -160,7 +160,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('refuses days and instants that no calendar has, wherever one is asked for', async () => {
+    it('rejects nonexistent days and instants in every parameter', async () => {
       const days = [
         '2026-02-30',
         '2026-13-01',
@@ -179,7 +179,7 @@ for (const engine of testEngines) {
         `/v1/theaters/${leeds}/showtimes?date=`,
       ])
         for (const value of days)
-          assert.equal((await house.request(route + value)).status, 400, route + value)
+          assert.equal((await fixture.request(route + value)).status, 400, route + value)
       const instants = [
         '2026-02-30T00:00:00Z',
         '2026-11-15T25:00:00Z',
@@ -194,10 +194,10 @@ for (const engine of testEngines) {
         '/v1/theaters/search?updated_after=',
       ])
         for (const value of instants)
-          assert.equal((await house.request(route + value)).status, 400, route + value)
+          assert.equal((await fixture.request(route + value)).status, 400, route + value)
     })
 
-    it('takes the bounds of the operations themselves, and nothing beyond them', async () => {
+    it('accepts the limits of operations parameters, and rejects values beyond them', async () => {
       for (const [route, within, beyond] of [
         ['/v1/analytics?days=', [1, 90], [0, 91]],
         ['/v1/analytics?top_limit=', [1, 50], [0, 51]],
@@ -208,16 +208,16 @@ for (const engine of testEngines) {
         ['/v1/sync-jobs?requires_browser=', ['true', 'false'], ['1', 'yes']],
       ] as const) {
         for (const value of within)
-          assert.equal((await house.request(route + value, { headers })).status, 200, route + value)
+          assert.equal((await fixture.request(route + value, { headers })).status, 200, route + value)
         for (const value of beyond)
-          assert.equal((await house.request(route + value, { headers })).status, 400, route + value)
+          assert.equal((await fixture.request(route + value, { headers })).status, 400, route + value)
       }
     })
 
-    it('takes the bounds of a snapshot themselves, and nothing beyond them', async () => {
+    it('accepts the limits of snapshot fields, and rejects values beyond them', async () => {
       const status = async (body: object) =>
         (
-          await house.request('/v1/availability/snapshot', {
+          await fixture.request('/v1/availability/snapshot', {
             method: 'POST',
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify({ chain_ids: ['nobody'], ...body }),
@@ -256,7 +256,7 @@ for (const engine of testEngines) {
         assert.equal(await status(body), 400, JSON.stringify(body).slice(0, 100))
     })
 
-    it('says how many of the days asked for lie within the horizon, and tells nothing beyond it', async () => {
+    it('reports how many requested days lie within the horizon, and returns nothing beyond it', async () => {
       for (const [date, days, resolved, found] of [
         ['2026-11-25', 1, 1, 1],
         ['2026-11-25', 45, 1, 1],
@@ -266,7 +266,7 @@ for (const engine of testEngines) {
         ['9999-12-31', 45, 0, 0],
       ] as const) {
         const path = `/v1/theaters/${leeds}/showtimes?date=${date}&days=${days}`
-        const { status, json, text } = await house.request(path)
+        const { status, json, text } = await fixture.request(path)
         assert.equal(status, 200, text)
         assert.deepEqual(
           [json.data.length, json.meta.requested_days, json.meta.resolved_days],
@@ -276,7 +276,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('takes a cursor only for the question it came from', async () => {
+    it('accepts a cursor only for its own query', async () => {
       const lists = [
         '/v1/sources?limit=2',
         '/v1/chains?limit=2',
@@ -287,30 +287,34 @@ for (const engine of testEngines) {
       ]
       const cursors: string[] = []
       for (const list of lists) {
-        const { next_cursor } = (await house.request(list)).json.meta.pagination
+        const { next_cursor } = (await fixture.request(list)).json.meta.pagination
         assert.equal(typeof next_cursor, 'string', list)
         cursors.push(next_cursor)
       }
       for (const [at, list] of lists.entries()) {
         for (const [from, cursor] of cursors.entries()) {
-          const answer = await house.request(`${list}&cursor=${cursor}`)
+          const answer = await fixture.request(`${list}&cursor=${cursor}`)
           if (from === at) assert.equal(answer.status, 200, answer.text)
           else assert.equal(answer.json.error.code, 'invalid_cursor', `${list} with that of ${lists[from]}`)
         }
         const own = cursors[at] ?? ''
         const bent = own.slice(0, -3) + (own.at(-3) === 'A' ? 'B' : 'A') + own.slice(-2)
-        assert.equal((await house.request(`${list}&cursor=${bent}`)).json.error.code, 'invalid_cursor', list)
+        assert.equal(
+          (await fixture.request(`${list}&cursor=${bent}`)).json.error.code,
+          'invalid_cursor',
+          list,
+        )
       }
     })
 
-    it('refuses escapes that are none', async () => {
+    it('rejects invalid escapes', async () => {
       for (const route of [
         '/v1/theaters/%',
         '/v1/theaters/%zz',
         '/v1/theaters/%ff',
         '/v1/theaters/search?q=%ff',
       ])
-        assert.equal((await house.request(route)).status, 400, route)
+        assert.equal((await fixture.request(route)).status, 400, route)
     })
   })
 }

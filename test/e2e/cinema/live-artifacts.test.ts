@@ -26,15 +26,15 @@ import {
 } from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
-const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
-const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
+const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
 const keptMax = 20
 
 for (const engine of testEngines) {
-  describe(`answers to live reads on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`artifacts of live refreshes on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     let folder: string
     let isFull: boolean
     beforeEach(async () => {
@@ -43,7 +43,7 @@ for (const engine of testEngines) {
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-live-'))
       isFull = false
       const disk = diskArtifactStore({ folder })
-      house = await openCinemaFixture(store, {
+      fixture = await openCinemaFixture(store, {
         artifacts: {
           ...disk,
           save: (...given) =>
@@ -54,22 +54,22 @@ for (const engine of testEngines) {
               : disk.save(...given),
         },
       })
-      await publishWeek(house)
-      house.upstream.records = (name, nowMs) => [
+      await publishWeek(fixture)
+      fixture.upstream.records = (name, nowMs) => [
         ...seatRecords(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
         { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [{ ...quote, amount: 14 }] },
       ]
-      house.clock.advance(1000)
+      fixture.clock.advance(1000)
     })
     afterEach(async () => {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
     })
 
     const seats = (name: string, query: string) =>
-      house.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
+      fixture.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const rows = () =>
       store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute() as Promise<ArtifactRow[]>
     const files = () => globSync('**/*.gz', { cwd: folder })
@@ -77,10 +77,10 @@ for (const engine of testEngines) {
       createSyncEngine({
         store,
         outbound: { for: () => ({ request: () => Promise.reject(new Error('nobody is asked')) }) },
-        artifacts: house.artifacts,
-        sources: house.sources as unknown as AnySource[],
-        writers: [cinemaWriter(house.sources) as AnyWriter],
-        clock: house.clock,
+        artifacts: fixture.artifacts,
+        sources: fixture.sources as unknown as AnySource[],
+        writers: [cinemaWriter(fixture.sources) as AnyWriter],
+        clock: fixture.clock,
         events: silentEvents,
         holder: `test:${process.pid}`,
       })
@@ -90,18 +90,18 @@ for (const engine of testEngines) {
         await sql`delete from seat_history`.execute(tx)
         await sql`delete from showtime_prices`.execute(tx)
         await sql`update showtime set seats_at = null, told = null`.execute(tx)
-        await store.readModel.dialect.bumpVersion(tx, 'cinema-seats', house.clock.now())
+        await store.readModel.dialect.bumpVersion(tx, 'cinema-seats', fixture.clock.now())
       })
     const signal = () => AbortSignal.timeout(20_000)
 
-    it('are listed with what they came to, and belong to no run', async () => {
+    it('are listed with their row count, and belong to no run', async () => {
       await seats('next', 'source_mode=live')
-      const headers = { 'x-api-key': await house.createKey() }
-      const { json } = await house.request('/v1/artifacts?chain_id=alpha', { headers })
+      const headers = { 'x-api-key': await fixture.createKey() }
+      const { json } = await fixture.request('/v1/artifacts?chain_id=alpha', { headers })
       const [{ id: _, local_path, sha256, bytes, ...told }, ...others] = json.data
       assert.deepEqual(others, [])
       assert.deepEqual(told, {
-        source_id: 'grid-house',
+        source_id: 'grid-platform',
         chain_id: 'alpha',
         artifact_type: 'live',
         s3_uri: null,
@@ -114,26 +114,26 @@ for (const engine of testEngines) {
       assert.ok(sha256.length === 64 && bytes > 0)
     })
 
-    it('are no news about how a source is doing', async () => {
+    it('do not affect the health of a source', async () => {
       await seats('next', 'source_mode=live')
-      const source = house.sources.find(({ id }) => id === 'grid-house')
+      const source = fixture.sources.find(({ id }) => id === 'grid-platform')
       assert.ok(source)
       const { latestArtifact, health } = await readSourceStatus(store, source)
       assert.equal(latestArtifact, undefined)
       assert.equal(health, 'missing_artifact')
     })
 
-    it('can be imported again, by number and as a file, and touch nothing but what they tell', async () => {
+    it('can be imported again, by id and as a file, and change nothing else', async () => {
       await seats('next', 'source_mode=live')
-      await house.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
-      const listed = (await house.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)).json
+      await fixture.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      const listed = (await fixture.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)).json
         .data
       const kept = await rows()
       assert.equal(kept.length, 2)
       // A part is no list that shrank, and says nothing about how long the list is.
       const whole = {
         service: 'cinema',
-        source_id: 'grid-house',
+        source_id: 'grid-platform',
         member_id: 'alpha.a1',
         artifact_id: 1,
         record_count: 1000,
@@ -156,16 +156,16 @@ for (const engine of testEngines) {
         assert.equal(again.summary.sold, 3)
         assert.equal(again.captured_at, '2026-11-15T12:00:01.000Z')
         assert.equal(again.seats.length, 6)
-        const prices = await house.request(`/v1/showtimes/${session('next')}/prices`)
+        const prices = await fixture.request(`/v1/showtimes/${session('next')}/prices`)
         assert.equal(prices.json.data[0].amount, 14)
       }
-      const after = await house.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)
+      const after = await fixture.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)
       assert.deepEqual(after.json.data, listed)
       const states = await store.readModel.read.selectFrom('member_state').selectAll().execute()
       assert.deepEqual(states, [whole], 'a part was taken for the whole list')
     })
 
-    it('tell nothing of a showtime that is not there', async () => {
+    it('are ignored for a showtime that does not exist', async () => {
       await seats('next', 'source_mode=live')
       const [kept] = await rows()
       await forget()
@@ -177,32 +177,32 @@ for (const engine of testEngines) {
       assert.deepEqual(left, [])
     })
 
-    it('are kept only as long as they are among the newest of their theater', async () => {
+    it('are pruned to the newest of each theater', async () => {
       for (let turn = 0; turn < keptMax + 3; turn += 1) {
-        house.clock.advance(1000)
+        fixture.clock.advance(1000)
         assert.equal((await seats('next', 'source_mode=live')).status, 200)
       }
       const kept = await rows()
       assert.equal(kept.length, keptMax)
-      assert.equal(kept.at(-1)?.captured_at, house.clock.now())
+      assert.equal(kept.at(-1)?.captured_at, fixture.clock.now())
       assert.deepEqual(new Set(files()), new Set(kept.map(({ location }) => location)))
     })
 
-    it('push out nothing that a run has saved', async () => {
-      const member = house.members.get('alpha.a1')
+    it('do not prune artifacts of a run', async () => {
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
       const head = {
         service: 'cinema',
-        sourceId: 'grid-house',
+        sourceId: 'grid-platform',
         memberId: member.id,
         runId: 'r1',
         capturedAt: 1,
       }
-      const saved = await house.artifacts.save(head, (async function* () {})(), signal())
+      const saved = await fixture.artifacts.save(head, (async function* () {})(), signal())
       const { recordArtifact } = await import('../../../src/sync/artifacts/artifact-rows.ts')
       await recordArtifact(store, head, saved)
       for (let turn = 0; turn < keptMax + 2; turn += 1) {
-        house.clock.advance(1000)
+        fixture.clock.advance(1000)
         await seats('next', 'source_mode=live')
       }
       const [first] = await rows()
@@ -210,9 +210,9 @@ for (const engine of testEngines) {
       assert.equal((await rows()).length, keptMax + 1)
     })
 
-    it('are kept although nobody can read them', async () => {
+    it('are saved even if they cannot be parsed', async () => {
       for (const body of ['<html>Just a moment</html>', '[]', '{"session": "ne']) {
-        house.upstream.bodies = () => [body]
+        fixture.upstream.bodies = () => [body]
         assert.equal((await seats('next', 'source_mode=live')).status, 503, body)
       }
       const kept = await rows()
@@ -222,37 +222,37 @@ for (const engine of testEngines) {
       )
     })
 
-    it('may hold NUL, which no database takes', async () => {
+    it('may contain NUL, which databases reject', async () => {
       const odd = 'ne\0xt'
-      house.upstream.bodies = (_, nowMs) => [JSON.stringify({ session: odd, nowMs })]
+      fixture.upstream.bodies = (_, nowMs) => [JSON.stringify({ session: odd, nowMs })]
       const answer = await seats('next', 'source_mode=live')
       assert.equal(answer.status, 200, answer.text)
       assert.equal(answer.json.data.summary.sold, 3)
     })
 
-    it('come to an end, or are not kept', async () => {
-      house.upstream.bodies = function* () {
+    it('are limited in size', async () => {
+      fixture.upstream.bodies = function* () {
         while (true) yield '{}'
       }
       const answer = await seats('next', 'source_mode=live')
       assert.equal(answer.status, 503)
       assert.equal(answer.json.error.code, 'upstream_unavailable')
-      house.upstream.bodies = () => [JSON.stringify({ long: 'x'.repeat(17 * 1024 ** 2) })]
+      fixture.upstream.bodies = () => [JSON.stringify({ long: 'x'.repeat(17 * 1024 ** 2) })]
       assert.equal((await seats('next', 'source_mode=live')).status, 503)
       assert.deepEqual(await rows(), [])
       assert.deepEqual(files(), [])
     })
 
-    it('are not believed when they cannot be kept, and what is stored is served', async () => {
+    it('are not used if they cannot be saved; stored data is served', async () => {
       isFull = true
       const refused = await seats('next', 'source_mode=live')
       assert.equal(refused.status, 503)
       assert.equal(refused.json.error.code, 'store_unavailable')
-      house.clock.advance(16 * 60_000)
+      fixture.clock.advance(16 * 60_000)
       const stored = await seats('next', 'source_mode=auto')
       assert.equal(stored.json.data.summary.sold, 1)
       assert.equal(stored.json.meta.warnings[0].code, 'stale_availability')
-      const list = await house.request(`/v1/theaters/${leeds}/showtimes?source_mode=live`)
+      const list = await fixture.request(`/v1/theaters/${leeds}/showtimes?source_mode=live`)
       assert.equal(list.status, 200)
       assert.ok(list.json.meta.warnings.every(({ code }: { code: string }) => code === 'stale_availability'))
     })

@@ -20,8 +20,8 @@ import {
 import type { TestResponse } from '../../support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
-const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
-const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
+const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
 const down = new Failure('upstream_unavailable', 'It is down.')
 
 /** Whether another connection waits for what this transaction holds. */
@@ -32,42 +32,42 @@ async function isWaitedFor(tx: Transaction<CinemaTables>): Promise<boolean> {
 }
 
 for (const engine of testEngines) {
-  describe(`live reads on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`live refresh on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     beforeEach(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
-      house = await openCinemaFixture(store, {
+      fixture = await openCinemaFixture(store, {
         credits: { perDayAnonymous: 3, perMonthIdentified: 10 },
         livePerSecond: 5,
       })
-      await publishWeek(house)
-      house.upstream.records = (name, nowMs) => [
+      await publishWeek(fixture)
+      fixture.upstream.records = (name, nowMs) => [
         ...seatRecords(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
         { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [{ ...quote, amount: 14 }] },
       ]
     })
     afterEach(async () => {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     })
 
     const seats = (name: string, query = '') =>
-      house.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
+      fixture.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const codes = (answer: { json: { meta: { warnings?: { code: string }[] } } }) =>
       (answer.json.meta.warnings ?? []).map(({ code }) => code)
-    const snapshot = (body: object, headers: Record<string, string> = {}, asked = house) =>
+    const snapshot = (body: object, headers: Record<string, string> = {}, asked = fixture) =>
       asked.request('/v1/availability/snapshot', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       })
 
-    it('asks the source, stores the answer and serves it', async () => {
-      house.clock.advance(60_000)
+    it('refreshes from the source, stores the data and serves it', async () => {
+      fixture.clock.advance(60_000)
       const live = await seats('next', 'source_mode=live')
       assert.equal(live.status, 200, live.text)
       assert.equal(live.json.data.summary.sold, 3)
@@ -77,12 +77,12 @@ for (const engine of testEngines) {
       const cached = await seats('next')
       assert.equal(cached.json.data.summary.sold, 3)
       assert.equal(cached.json.data.captured_at, '2026-11-15T12:01:00.000Z')
-      assert.equal(house.upstream.calls, 1)
-      const prices = await house.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      assert.equal(fixture.upstream.calls, 1)
+      const prices = await fixture.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
       assert.equal(prices.json.data[0].amount, 14)
     })
 
-    it('is seen at once, under a new tag, by every answer that shows seats or prices', async () => {
+    it('changes every response with seats or prices at once, with a new ETag', async () => {
       const paths = [
         `/v1/showtimes/${session('next')}`,
         `/v1/showtimes/${session('next')}?include=theater`,
@@ -90,24 +90,24 @@ for (const engine of testEngines) {
         `/v1/showtimes/${session('next')}/seatmap`,
         `/v1/showtimes/${session('next')}/prices`,
         `/v1/theaters/${leeds}/showtimes`,
-        `/v1/movies/${(await house.request(`/v1/showtimes/${session('next')}`)).json.data.movie_id}/showtimes`,
+        `/v1/movies/${(await fixture.request(`/v1/showtimes/${session('next')}`)).json.data.movie_id}/showtimes`,
         '/v1/showtimes/search?include=occupancy',
       ]
-      house.clock.advance(5000)
+      fixture.clock.advance(5000)
       const before = new Map<string, TestResponse>()
       for (const path of paths) {
-        await house.request(path)
-        const kept = await house.request(path)
+        await fixture.request(path)
+        const kept = await fixture.request(path)
         assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
         before.set(path, kept)
       }
-      const movie = await house.request('/v1/movies/search')
-      house.clock.advance(1000)
+      const movie = await fixture.request('/v1/movies/search')
+      fixture.clock.advance(1000)
       for (const topic of ['seatmap', 'prices'])
-        await house.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+        await fixture.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
       for (const [path, { json, headers }] of before) {
         const etag = headers.get('etag') ?? ''
-        const after = await house.request(path, { headers: { 'if-none-match': etag } })
+        const after = await fixture.request(path, { headers: { 'if-none-match': etag } })
         assert.equal(after.status, 200, path)
         assert.notEqual(after.headers.get('etag'), etag, path)
         assert.notDeepEqual(
@@ -115,40 +115,40 @@ for (const engine of testEngines) {
           [json.data, json.meta.freshness],
           path,
         )
-        const kept = await house.request(path)
+        const kept = await fixture.request(path)
         assert.deepEqual(kept.json.data, after.json.data, path)
       }
-      const again = await house.request('/v1/movies/search')
+      const again = await fixture.request('/v1/movies/search')
       assert.equal(again.headers.get('server-timing'), 'cache;desc=hit', 'movies show no seats')
       assert.equal(again.headers.get('etag'), movie.headers.get('etag'))
     })
 
-    it('says the same age in a kept answer and in one made anew, until the minute ends', async () => {
-      house.clock.advance(10 * 60_000 + 3000)
+    it('reports the same age in cached and new responses within a minute', async () => {
+      fixture.clock.advance(10 * 60_000 + 3000)
       for (const path of [
         `/v1/showtimes/${session('next')}`,
         `/v1/theaters/${leeds}/showtimes`,
         '/v1/stats',
       ]) {
-        const first = await house.request(path)
-        house.clock.advance(15_000)
-        const kept = await house.request(path)
+        const first = await fixture.request(path)
+        fixture.clock.advance(15_000)
+        const kept = await fixture.request(path)
         assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
         // Kept under another name, so that it is made for this request.
-        const anew = await house.request(path, { headers: { accept: 'application/json' } })
+        const anew = await fixture.request(path, { headers: { accept: 'application/json' } })
         assert.notEqual(anew.headers.get('server-timing'), 'cache;desc=hit', path)
         assert.equal(kept.headers.get('etag'), anew.headers.get('etag'), path)
         assert.equal(first.json.meta.freshness.max_age_seconds, 600, path)
         assert.deepEqual(kept.json.meta.freshness, first.json.meta.freshness, path)
         assert.deepEqual(anew.json.meta.freshness, first.json.meta.freshness, path)
       }
-      house.clock.advance(60_000)
+      fixture.clock.advance(60_000)
       const later = await seats('next')
       assert.equal(later.json.meta.freshness.max_age_seconds, 660)
     })
 
-    it('is stored while a sync stores the same showtime, and neither stops the other', async () => {
-      house.clock.advance(60_000)
+    it('does not deadlock with a sync of the same showtime', async () => {
+      fixture.clock.advance(60_000)
       const asked = await store.readModel.transaction(async (given) => {
         const tx = given.withTables<CinemaTables>()
         const id = session('next')
@@ -164,18 +164,18 @@ for (const engine of testEngines) {
       assert.equal(live.json.data.summary.sold, 3)
     })
 
-    it('asks again for every live read', async () => {
+    it('refreshes on every live request', async () => {
       await seats('next', 'source_mode=live')
-      house.clock.advance(1000)
+      fixture.clock.advance(1000)
       await seats('next', 'source_mode=live')
-      assert.equal(house.upstream.calls, 2)
+      assert.equal(fixture.upstream.calls, 2)
     })
 
-    it('asks once for all who want the same at the same time', async () => {
+    it('refreshes once for identical concurrent requests', async () => {
       const gate = Promise.withResolvers<void>()
-      house.upstream.heldUntil = gate.promise
+      fixture.upstream.heldUntil = gate.promise
       const asked = Array.from({ length: 4 }, () => seats('next', 'source_mode=live'))
-      while (house.upstream.calls === 0) await new Promise((resolve) => setImmediate(resolve))
+      while (fixture.upstream.calls === 0) await new Promise((resolve) => setImmediate(resolve))
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       gate.resolve()
       const answers = await Promise.all(asked)
@@ -183,46 +183,46 @@ for (const engine of testEngines) {
         answers.map(({ status }) => status),
         [200, 200, 200, 200],
       )
-      assert.ok(house.upstream.calls <= 2, String(house.upstream.calls))
+      assert.ok(fixture.upstream.calls <= 2, String(fixture.upstream.calls))
     })
 
-    it('answers 503 when the source fails, changes or stalls, and goes on serving what is stored', async () => {
+    it('answers 503 if the source fails, changes or stalls, and still serves stored data', async () => {
       for (const failure of [
         down,
         new Failure('upstream_changed', 'Odd.'),
         new Failure('upstream_refused', 'No.'),
       ]) {
-        house.upstream.error = failure
+        fixture.upstream.error = failure
         const answer = await seats('next', 'source_mode=live')
         assert.equal(answer.status, 503)
         assert.equal(answer.json.error.code, 'upstream_unavailable')
       }
-      house.upstream.error = undefined
-      house.upstream.heldUntil = new Promise(() => {})
-      const calls = house.upstream.calls
+      fixture.upstream.error = undefined
+      fixture.upstream.heldUntil = new Promise(() => {})
+      const calls = fixture.upstream.calls
       const stalled = seats('next', 'source_mode=live')
-      while (house.upstream.calls === calls) await new Promise((resolve) => setImmediate(resolve))
-      house.clock.advance(4001)
+      while (fixture.upstream.calls === calls) await new Promise((resolve) => setImmediate(resolve))
+      fixture.clock.advance(4001)
       assert.equal((await stalled).json.error.code, 'upstream_unavailable')
       assert.equal((await seats('next')).json.data.summary.sold, 1)
     })
 
-    it('leaves what is fresh alone in auto, and asks about what is old', async () => {
+    it('refreshes only old data with auto', async () => {
       const fresh = await seats('next', 'source_mode=auto')
       assert.equal(fresh.json.meta.source_mode, 'cached')
-      assert.equal(house.upstream.calls, 0)
-      house.clock.advance(16 * 60_000)
+      assert.equal(fixture.upstream.calls, 0)
+      fixture.clock.advance(16 * 60_000)
       const asked = await seats('next', 'source_mode=auto')
       assert.equal(asked.json.meta.source_mode, 'live')
       assert.equal(asked.json.data.summary.sold, 3)
-      house.clock.advance(5 * 60_000)
+      fixture.clock.advance(5 * 60_000)
       await seats('next', 'source_mode=auto&freshness=4m')
-      assert.equal(house.upstream.calls, 2)
+      assert.equal(fixture.upstream.calls, 2)
     })
 
-    it('serves the stored with a warning when auto cannot ask', async () => {
-      house.clock.advance(16 * 60_000)
-      house.upstream.error = down
+    it('serves stored data with a warning if auto fails', async () => {
+      fixture.clock.advance(16 * 60_000)
+      fixture.upstream.error = down
       const answer = await seats('next', 'source_mode=auto')
       assert.equal(answer.status, 200)
       assert.equal(answer.json.data.summary.sold, 1)
@@ -230,73 +230,73 @@ for (const engine of testEngines) {
       assert.equal((await seats('tomorrow', 'source_mode=auto')).status, 503)
     })
 
-    it('says of cached answers that they are older than was wanted', async () => {
-      house.clock.advance(16 * 60_000)
+    it('warns if cached data is older than requested', async () => {
+      fixture.clock.advance(16 * 60_000)
       const answer = await seats('next', 'freshness=15m')
       assert.deepEqual(codes(answer), ['stale_availability'])
       assert.equal(answer.json.meta.freshness.max_age_seconds, 960)
       assert.deepEqual(codes(await seats('next', 'freshness=17m')), [])
     })
 
-    it('says so from the moment on, also where an answer is at hand', async () => {
-      house.clock.advance(10_000)
+    it('warns from the exact moment on, also with a cached response', async () => {
+      fixture.clock.advance(10_000)
       for (const topic of ['seatmap', 'prices'])
-        await house.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+        await fixture.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
       const paths = ['seatmap', 'prices'].map((topic) => `/v1/showtimes/${session('next')}/${topic}`)
       const isTold = ({ json }: TestResponse) =>
         json.meta.warnings?.some((warning: Warning) => warning.showtime_id === session('next')) ?? false
-      house.clock.advance(15 * 60_000 - 5000)
+      fixture.clock.advance(15 * 60_000 - 5000)
       for (const path of [...paths, `/v1/theaters/${leeds}/showtimes`]) {
-        const before = await house.request(`${path}?freshness=15m`)
+        const before = await fixture.request(`${path}?freshness=15m`)
         assert.equal(isTold(before), false, path)
-        house.clock.advance(5001)
+        fixture.clock.advance(5001)
         const headers = { 'if-none-match': before.headers.get('etag') ?? 'W/"none"' }
-        const after = await house.request(`${path}?freshness=15m`, { headers })
+        const after = await fixture.request(`${path}?freshness=15m`, { headers })
         assert.equal(after.status, 200, path)
         assert.equal(isTold(after), true, path)
-        house.clock.advance(-5001)
+        fixture.clock.advance(-5001)
       }
     })
 
-    it('asks in auto from the moment on at which the stored is old, whatever tag the caller has', async () => {
-      house.clock.advance(10_000)
+    it("refreshes with auto from the exact moment on, whatever the client's ETag", async () => {
+      fixture.clock.advance(10_000)
       await seats('next', 'source_mode=live')
-      house.clock.advance(15 * 60_000 - 5000)
+      fixture.clock.advance(15 * 60_000 - 5000)
       const { headers } = await seats('next', 'source_mode=auto')
-      house.clock.advance(5001)
+      fixture.clock.advance(5001)
       const known = { 'if-none-match': headers.get('etag') ?? 'W/"none"' }
       const path = `/v1/showtimes/${session('next')}/seatmap?source_mode=auto`
-      assert.equal((await house.request(path, { headers: known })).status, 200)
-      assert.equal(house.upstream.calls, 2)
+      assert.equal((await fixture.request(path, { headers: known })).status, 200)
+      assert.equal(fixture.upstream.calls, 2)
     })
 
-    it('holds live reads to their own limit', async () => {
+    it('limits the rate of live requests', async () => {
       const statuses: number[] = []
       for (let turn = 0; turn < 7; turn += 1)
         statuses.push((await seats('next', `source_mode=live&freshness=${turn + 1}m`)).status)
       assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
     })
 
-    it('refreshes a list, and tells what could not be asked', async () => {
+    it('refreshes a list, and warns about failures', async () => {
       const path = `/v1/theaters/${leeds}/showtimes?source_mode=live`
-      house.clock.advance(1000)
-      const list = await house.request(path)
+      fixture.clock.advance(1000)
+      const list = await fixture.request(path)
       const next = list.json.data.find(
         (row: { source_showtime_id: string }) => row.source_showtime_id === 'next',
       )
       assert.equal(next.availability_summary.sold, 3)
       assert.equal(list.json.meta.source_mode, 'live')
-      const calls = house.upstream.calls
-      await house.request(path)
-      assert.ok(house.upstream.calls > calls, 'a live list was answered from memory')
-      house.upstream.error = down
-      house.clock.advance(1000)
-      const failed = await house.request(`${path}&freshness=30d`)
+      const calls = fixture.upstream.calls
+      await fixture.request(path)
+      assert.ok(fixture.upstream.calls > calls, 'a live list was answered from memory')
+      fixture.upstream.error = down
+      fixture.clock.advance(1000)
+      const failed = await fixture.request(`${path}&freshness=30d`)
       assert.equal(failed.status, 200)
       assert.ok(codes(failed).includes('stale_availability'))
     })
 
-    it('takes a snapshot within its filters and charges for it', async () => {
+    it('takes a snapshot and charges for it', async () => {
       const answer = await snapshot({
         theater_ids: [leeds],
         date: '2026-11-15',
@@ -322,11 +322,11 @@ for (const engine of testEngines) {
       })
       assert.deepEqual(
         [...new Set(cheap.json.data.showtimes.map((row: { theater_id: string }) => row.theater_id))],
-        [stableId('th', 'grid-house', 'alpha', 'a2')],
+        [stableId('th', 'grid-platform', 'alpha', 'a2')],
       )
     })
 
-    it('tells five hundred showtimes whole, and of more the first five hundred and that there are more', async () => {
+    it('returns up to 500 showtimes, and warns if there are more', async () => {
       await using rich = await openCinemaFixture(store)
       const member = rich.members.get('alpha.a1')
       assert.ok(member)
@@ -352,7 +352,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('refuses a snapshot of everything, and bodies that fit no schema', async () => {
+    it('rejects a snapshot without bounds, and invalid bodies', async () => {
       for (const body of [
         {},
         { days: 2 },
@@ -371,23 +371,23 @@ for (const engine of testEngines) {
       }
     })
 
-    it('does not charge twice for one idempotency key, nor for a failure', async () => {
+    it('charges once per idempotency key, and not for failures', async () => {
       const body = { theater_ids: [leeds] }
       const key = { 'idempotency-key': 'abc-1' }
       const first = await snapshot(body, key)
       const again = await snapshot(body, key)
       assert.equal(first.json.meta.credits_charged, 1)
       assert.deepEqual(again.json.data, first.json.data)
-      house.upstream.error = down
+      fixture.upstream.error = down
       const failed = await snapshot({ ...body, source_mode: 'live' })
       assert.equal(failed.status, 503, failed.text)
-      const usage = await house.request('/v1/usage')
+      const usage = await fixture.request('/v1/usage')
       assert.equal(usage.json.data.credits.used, 1, usage.text)
     })
 
-    it('warns of the part of a live snapshot that failed', async () => {
-      const records = house.upstream.records
-      house.upstream.records = (name, nowMs) => {
+    it('warns about the failed part of a live snapshot', async () => {
+      const records = fixture.upstream.records
+      fixture.upstream.records = (name, nowMs) => {
         if (name === 'open') throw down
         return records(name, nowMs)
       }
@@ -399,10 +399,10 @@ for (const engine of testEngines) {
       )
     })
 
-    it('asks for a live snapshot only about shows that have not begun', async () => {
+    it('refreshes only upcoming shows for a live snapshot', async () => {
       const asked: string[] = []
-      const { bodies } = house.upstream
-      house.upstream.bodies = (name, nowMs) => {
+      const { bodies } = fixture.upstream
+      fixture.upstream.bodies = (name, nowMs) => {
         asked.push(name)
         return bodies(name, nowMs)
       }
@@ -414,12 +414,12 @@ for (const engine of testEngines) {
       assert.deepEqual(asked.sort(), ['next', 'open'])
     })
 
-    it('takes a snapshot of the stored with warnings when auto cannot ask any source', async () => {
-      house.clock.advance(16 * 60_000)
-      house.upstream.error = down
+    it('takes a snapshot of stored data with warnings if auto fails', async () => {
+      fixture.clock.advance(16 * 60_000)
+      fixture.upstream.error = down
       const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'auto' })
       assert.equal(answer.status, 200, answer.text)
-      assert.deepEqual([house.upstream.calls, answer.json.data.seatmaps[0].summary.sold], [2, 1])
+      assert.deepEqual([fixture.upstream.calls, answer.json.data.seatmaps[0].summary.sold], [2, 1])
       const { warnings } = answer.json.meta as { warnings: Warning[] }
       assert.deepEqual(
         new Set(warnings.map(({ code, showtime_id }) => `${code} ${showtime_id}`)),
@@ -427,17 +427,17 @@ for (const engine of testEngines) {
       )
     })
 
-    it('keeps every change of the counts, and nothing that is older than what is stored', async () => {
-      const member = house.members.get('alpha.a1')
+    it('records every change of the counts, and ignores older captures', async () => {
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
-      const at = house.clock.now()
+      const at = fixture.clock.now()
       const half = ['sold', 'sold', 'held', 'blocked', 'broken', 'available'] as const
-      await house.publish('alpha.a1', [...weekOfRecords(member, at), ...seatRecords('next', at + 1, half)])
+      await fixture.publish('alpha.a1', [...weekOfRecords(member, at), ...seatRecords('next', at + 1, half)])
       const unsure = seatRecords('next', at + 2, half).map((record) =>
         record.type === 'availability' ? { ...record, confidence: 'low' as const } : record,
       )
-      await house.publish('alpha.a1', [...weekOfRecords(member, at), ...unsure])
-      await house.publish('alpha.a1', [
+      await fixture.publish('alpha.a1', [...weekOfRecords(member, at), ...unsure])
+      await fixture.publish('alpha.a1', [
         ...weekOfRecords(member, at),
         ...seatRecords('next', at - 5, ['sold']),
       ])

@@ -19,16 +19,16 @@ import {
 } from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
-const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
-const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
+const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
 const dayMs = 86_400_000
 
 function unpackCodes(bytes: Uint8Array, count: number): string {
   return Array.from({ length: count }, (_, seat) => codeByNumber[codeNumberAt(bytes, seat)]).join('')
 }
 
-describe('seat codes on disk', () => {
-  it('come back as they were, at every length', () => {
+describe('packed seat codes', () => {
+  it('are unpacked unchanged, at every length', () => {
     const letters = 'ashbxgu'
     for (let length = 0; length < 50; length += 1) {
       const codes = Array.from({ length }, (_, at) => letters[(at * 5 + length) % 7]).join('')
@@ -38,11 +38,11 @@ describe('seat codes on disk', () => {
     }
   })
 
-  it('are unknown where the letter is', () => {
+  it('are unknown for unknown letters', () => {
     assert.equal(unpackCodes(packSeatCodes('aqs'), 3), 'aus')
   })
 
-  it('are unknown where the layout has more seats than were captured', () => {
+  it('are unknown for seats that were not captured', () => {
     assert.equal(unpackCodes(packSeatCodes('as'), 6).slice(0, 2), 'as')
     assert.match(unpackCodes(packSeatCodes('asas'), 9).slice(5), /^u+$/)
   })
@@ -52,32 +52,32 @@ for (const engine of testEngines) {
   describe(`cinema publish on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     let records: CinemaRecord[]
     beforeEach(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
-      house = await openCinemaFixture(store)
-      const member = house.members.get('alpha.a1')
+      fixture = await openCinemaFixture(store)
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
-      records = weekOfRecords(member, house.clock.now())
-      await house.publish('alpha.a1', records)
+      records = weekOfRecords(member, fixture.clock.now())
+      await fixture.publish('alpha.a1', records)
     })
     afterEach(async () => {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     })
 
     const listed = async (query: string) => {
-      const { json } = await house.request(`/v1/showtimes/search?theater_id=${leeds}&${query}`)
+      const { json } = await fixture.request(`/v1/showtimes/search?theater_id=${leeds}&${query}`)
       return json.data.map((row: { source_showtime_id: string }) => row.source_showtime_id)
     }
     const without = (name: string) =>
       records.filter((record) => !('session' in record) || record.session !== name)
 
-    it('writes nothing again that says the same', async () => {
-      const counts = await house.publish('alpha.a1', records)
+    it('does not rewrite unchanged records', async () => {
+      const counts = await fixture.publish('alpha.a1', records)
       assert.deepEqual(counts, { written: 0, unchanged: 10, removed: 0, dropped: {} })
     })
 
@@ -87,76 +87,76 @@ for (const engine of testEngines) {
           ? { ...record, state: 'sold_out' as const }
           : record,
       )
-      const counts = await house.publish('alpha.a1', changed)
+      const counts = await fixture.publish('alpha.a1', changed)
       assert.deepEqual(counts, { written: 1, unchanged: 9, removed: 0, dropped: {} })
-      const { json } = await house.request(`/v1/showtimes/${session('next')}`)
+      const { json } = await fixture.request(`/v1/showtimes/${session('next')}`)
       assert.equal(json.data.status, 'sold_out')
     })
 
-    it('leaves a showtime out of lists when its source no longer lists it, and calls it cancelled', async () => {
-      await house.publish('alpha.a1', without('next'))
+    it('omits delisted showtimes from lists, with status cancelled', async () => {
+      await fixture.publish('alpha.a1', without('next'))
       assert.deepEqual(await listed('days=1'), ['running', 'open'])
-      const { json } = await house.request(`/v1/showtimes/${session('next')}`)
+      const { json } = await fixture.request(`/v1/showtimes/${session('next')}`)
       assert.equal(json.data.status, 'cancelled')
     })
 
-    it('takes a showtime back that is listed again', async () => {
-      await house.publish('alpha.a1', without('next'))
-      await house.publish('alpha.a1', records)
+    it('restores a showtime that is listed again', async () => {
+      await fixture.publish('alpha.a1', without('next'))
+      await fixture.publish('alpha.a1', records)
       assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
-      assert.equal((await house.request(`/v1/showtimes/${session('next')}`)).json.data.status, 'on_sale')
+      assert.equal((await fixture.request(`/v1/showtimes/${session('next')}`)).json.data.status, 'on_sale')
     })
 
-    it('keeps what is over although nobody lists it any more', async () => {
-      await house.publish('alpha.a1', without('old'))
+    it('keeps past showtimes that are no longer listed', async () => {
+      await fixture.publish('alpha.a1', without('old'))
       assert.deepEqual(await listed('date=2026-11-13'), ['old'])
     })
 
-    it('forgets what is older than its history goes', async () => {
-      const member = house.members.get('alpha.a1')
+    it('deletes showtimes after the retention period', async () => {
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
-      const ancient = showtimeRecord(member, 'ancient', house.clock.now() - 130 * dayMs)
-      await house.publish('alpha.a1', [...records, ancient])
-      assert.equal((await house.request(`/v1/showtimes/${session('ancient')}`)).status, 404)
-      assert.equal((await house.request(`/v1/showtimes/${session('old')}`)).status, 200)
+      const ancient = showtimeRecord(member, 'ancient', fixture.clock.now() - 130 * dayMs)
+      await fixture.publish('alpha.a1', [...records, ancient])
+      assert.equal((await fixture.request(`/v1/showtimes/${session('ancient')}`)).status, 404)
+      assert.equal((await fixture.request(`/v1/showtimes/${session('old')}`)).status, 200)
     })
 
-    it('tells what is doubtful about a start', async () => {
-      const member = house.members.get('alpha.a1')
+    it('warns about doubtful start times', async () => {
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
-      const doubtful = showtimeRecord(member, 'doubtful', house.clock.now() + 1000, {
+      const doubtful = showtimeRecord(member, 'doubtful', fixture.clock.now() + 1000, {
         warnings: ['ambiguous_local_time'],
       })
-      await house.publish('alpha.a1', [...records, doubtful])
-      const { json } = await house.request(`/v1/showtimes/${session('doubtful')}`)
+      await fixture.publish('alpha.a1', [...records, doubtful])
+      const { json } = await fixture.request(`/v1/showtimes/${session('doubtful')}`)
       assert.equal(json.data.warnings[0].code, 'ambiguous_local_time')
     })
 
-    it('drops a session whose film nobody lists', async () => {
-      const member = house.members.get('alpha.a1')
+    it('drops a session without a film', async () => {
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
-      const orphan = showtimeRecord(member, 'orphan', house.clock.now() + 1000, { film: 'nobody-knows' })
-      await house.publish('alpha.a1', [...records, orphan])
-      assert.equal((await house.request(`/v1/showtimes/${session('orphan')}`)).status, 404)
+      const orphan = showtimeRecord(member, 'orphan', fixture.clock.now() + 1000, { film: 'nobody-knows' })
+      await fixture.publish('alpha.a1', [...records, orphan])
+      assert.equal((await fixture.request(`/v1/showtimes/${session('orphan')}`)).status, 404)
     })
 
-    it('keeps earlier seats on the plan they were captured on when a room is rebuilt', async () => {
-      const at = house.clock.now()
-      await house.publish('alpha.a1', [...records, ...seatRecords('next', at, ['sold', 'available'])])
-      await house.publish('alpha.a1', [
+    it('keeps the layout of earlier captures when an auditorium is rebuilt', async () => {
+      const at = fixture.clock.now()
+      await fixture.publish('alpha.a1', [...records, ...seatRecords('next', at, ['sold', 'available'])])
+      await fixture.publish('alpha.a1', [
         ...records,
         ...seatRecords('open', at + 1, ['held', 'sold', 'available']),
       ])
       const grid = async (name: string) =>
-        (await house.request(`/v1/showtimes/${session(name)}/seatmap?seat_detail=grid`)).json.data.seats.map(
-          ({ status }: { status: string }) => status,
-        )
+        (
+          await fixture.request(`/v1/showtimes/${session(name)}/seatmap?seat_detail=grid`)
+        ).json.data.seats.map(({ status }: { status: string }) => status)
       assert.deepEqual(await grid('next'), ['sold', 'available'])
       assert.deepEqual(await grid('open'), ['held', 'sold', 'available'])
     })
 
-    it('lets no older capture take the place of a newer one, of seats or of prices', async () => {
-      const at = house.clock.now()
+    it('does not replace seats or prices by an older capture', async () => {
+      const at = fixture.clock.now()
       const price = (capturedAt: number, amount: number, name = 'next'): CinemaRecord => ({
         type: 'prices',
         site: 'a1',
@@ -166,28 +166,28 @@ for (const engine of testEngines) {
       })
       const newer = [...seatRecords('next', at + 1000, ['sold', 'available']), price(at + 1000, 9)]
       const older = [...seatRecords('next', at, ['available', 'available']), price(at, 7)]
-      await house.publish('alpha.a1', [...records, ...newer])
-      const { dropped } = (await house.publish('alpha.a1', [
+      await fixture.publish('alpha.a1', [...records, ...newer])
+      const { dropped } = (await fixture.publish('alpha.a1', [
         ...records,
         ...older,
         price(at, 7, 'nobody-lists-it'),
       ])) as { dropped: Record<string, number> }
       assert.deepEqual(dropped, { 'prices of a showtime nobody lists': 1 })
       const path = `/v1/showtimes/${session('next')}`
-      const seats = (await house.request(`${path}/seatmap?seat_detail=grid`)).json.data.seats
+      const seats = (await fixture.request(`${path}/seatmap?seat_detail=grid`)).json.data.seats
       assert.deepEqual(
         seats.map(({ status }: { status: string }) => status),
         ['sold', 'available'],
       )
-      const quotes = (await house.request(`${path}/prices`)).json.data
+      const quotes = (await fixture.request(`${path}/prices`)).json.data
       assert.deepEqual(
         quotes.map(({ amount }: { amount: number }) => amount),
         [9],
       )
     })
 
-    it('tells seats by the names they have, whatever is in them', async () => {
-      const at = house.clock.now()
+    it('renders seat labels with special characters', async () => {
+      const at = fixture.clock.now()
       const odd = ['A"1', 'B\\2', '</script>', 'é\u2028', 'tab\t']
       const plain = seatRecords(
         'next',
@@ -199,15 +199,15 @@ for (const engine of testEngines) {
           ? { ...record, seats: record.seats.map((seat, index) => ({ ...seat, label: odd[index] ?? '' })) }
           : record,
       )
-      await house.publish('alpha.a1', [...records, ...named])
-      const { json } = await house.request(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
+      await fixture.publish('alpha.a1', [...records, ...named])
+      const { json } = await fixture.request(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
       assert.deepEqual(
         json.data.seats.map(({ label }: { label: string }) => label),
         odd,
       )
     })
 
-    it('says so when nothing was collected yet', async () => {
+    it('warns if nothing was collected yet', async () => {
       await using bare = await engine.createDatabase()
       await using empty = await bare.openStore()
       await using early = await openCinemaFixture(empty)
@@ -217,22 +217,22 @@ for (const engine of testEngines) {
             ({ code }: { code: string }) => code,
           )
         assert.deepEqual(await codes(early), ['not_yet_collected'], path)
-        assert.deepEqual(await codes(house), [], path)
+        assert.deepEqual(await codes(fixture), [], path)
       }
     })
 
-    it('counts a publish that fails half-way as none', async () => {
+    it('rolls back a publication that fails half-way', async () => {
       const broken = without('next').map((record) =>
         record.type === 'theater' ? { ...record, name: 5 as unknown as string } : record,
       )
-      await assert.rejects(house.publish('alpha.a1', broken), /theater does not fit: \/name/)
+      await assert.rejects(fixture.publish('alpha.a1', broken), /theater does not fit: \/name/)
       assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
     })
 
-    it('leaves out and counts what does not fit the public schema', async () => {
-      const member = house.members.get('alpha.a1')
+    it('drops and counts records that do not match the public schema', async () => {
+      const member = fixture.members.get('alpha.a1')
       assert.ok(member)
-      const soon = house.clock.now() + 1000
+      const soon = fixture.clock.now() + 1000
       const site = member.site
       const quote = {
         ticketTypeId: 'a',
@@ -250,7 +250,7 @@ for (const engine of testEngines) {
         broken: null,
         occupancyRate: null,
       }
-      const { dropped } = (await house.publish('alpha.a1', [
+      const { dropped } = (await fixture.publish('alpha.a1', [
         ...records,
         showtimeRecord(member, 'no-link', soon, { bookingUrl: 'ask at the desk' }),
         showtimeRecord(member, 'no-day', soon, { businessDate: '2026-02-30' }),
@@ -287,23 +287,23 @@ for (const engine of testEngines) {
       )
       assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
       assert.equal(
-        (await house.request(`/v1/showtimes/${session('open')}/seatmap`)).json.data.summary.available,
+        (await fixture.request(`/v1/showtimes/${session('open')}/seatmap`)).json.data.summary.available,
         null,
       )
     })
 
-    it('gives two processes that publish different theaters the same movie', async () => {
+    it('assigns the same movie in two processes that publish different theaters', async () => {
       const second = await openCinemaFixture(store)
-      const york = house.members.get('alpha.a2')
-      const chelsea = house.members.get('beta.b1')
+      const york = fixture.members.get('alpha.a2')
+      const chelsea = fixture.members.get('beta.b1')
       assert.ok(york && chelsea)
       await Promise.all([
-        house.publish('alpha.a2', weekOfRecords(york, house.clock.now())),
-        second.publish('beta.b1', weekOfRecords(chelsea, house.clock.now())),
+        fixture.publish('alpha.a2', weekOfRecords(york, fixture.clock.now())),
+        second.publish('beta.b1', weekOfRecords(chelsea, fixture.clock.now())),
       ])
       const movies = await second.request('/v1/movies/search')
       assert.equal(movies.json.data.length, 3)
-      const theaters = await house.request('/v1/theaters/search')
+      const theaters = await fixture.request('/v1/theaters/search')
       assert.equal(theaters.json.data.length, 3)
       await second[Symbol.asyncDispose]()
     })

@@ -7,35 +7,35 @@ import type { Store } from '../../../src/store/store.ts'
 import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
-const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
-const chelsea = stableId('th', 'count-house', 'beta', 'b1')
-const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
+const chelsea = stableId('th', 'count-platform', 'beta', 'b1')
+const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
 
 for (const engine of testEngines) {
   describe(`cinema routes on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     before(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
-      house = await openCinemaFixture(store)
-      await publishWeek(house)
+      fixture = await openCinemaFixture(store)
+      await publishWeek(fixture)
     })
     after(async () => {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     })
 
     const ids = (rows: { source_showtime_id: string }[]) => rows.map((row) => row.source_showtime_id)
     const rowsOf = async (path: string) => {
-      const answer = await house.request(path)
+      const answer = await fixture.request(path)
       assert.equal(answer.status, 200, answer.text)
       return answer.json.data
     }
 
-    it('lists chains and sources with what they can tell', async () => {
+    it('lists chains and sources with their capabilities', async () => {
       const chains = await rowsOf('/v1/chains')
       assert.deepEqual(
         chains.map((chain: { id: string; theater_count: number }) => [chain.id, chain.theater_count]),
@@ -54,16 +54,16 @@ for (const engine of testEngines) {
       assert.deepEqual(
         sources.map((source: { id: string; status: string }) => [source.id, source.status]),
         [
-          ['count-house', 'active'],
-          ['far-house', 'blocked'],
-          ['grid-house', 'active'],
-          ['plain-house', 'active'],
+          ['count-platform', 'active'],
+          ['far-platform', 'blocked'],
+          ['grid-platform', 'active'],
+          ['plain-platform', 'active'],
         ],
       )
-      assert.equal((await house.request('/v1/chains/beta')).json.data.coverage.showtimes, 9)
+      assert.equal((await fixture.request('/v1/chains/beta')).json.data.coverage.showtimes, 9)
     })
 
-    it('finds theaters by words, address and capability', async () => {
+    it('searches theaters by words, address and capability', async () => {
       const names = async (query: string) =>
         (await rowsOf(`/v1/theaters/search?${query}`)).map(({ name }: { name: string }) => name)
       assert.deepEqual(await names(''), [
@@ -84,7 +84,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await names('updated_after=2026-11-15T13:00:00Z'), [])
     })
 
-    it('measures along the great circle, also across the antimeridian and at radius 0', async () => {
+    it('uses great-circle distances, also across the antimeridian and with radius 0', async () => {
       const near = async (query: string) =>
         (await rowsOf(`/v1/theaters/search?${query}`)).map(({ name }: { name: string }) => name)
       assert.deepEqual(await near('lat=53.8&lon=-1.55&radius_miles=30'), ['Alpha Leeds', 'Alpha York'])
@@ -97,7 +97,7 @@ for (const engine of testEngines) {
     })
 
     it('completes a theater with lineage, capabilities and coverage', async () => {
-      const { json } = await house.request(`/v1/theaters/${leeds}`)
+      const { json } = await fixture.request(`/v1/theaters/${leeds}`)
       assert.equal(json.data.id, leeds)
       assert.deepEqual(json.data.source_lineage.raw_ids, { site: 'a1' })
       assert.equal(json.data.source_lineage.captured_at, '2026-11-15T12:00:00.000Z')
@@ -107,7 +107,7 @@ for (const engine of testEngines) {
       assert.deepEqual(json.data.formats, ['2d', 'imax'])
     })
 
-    it('gives the same movie of all chains one id', async () => {
+    it('has one id for the same movie in all chains', async () => {
       const movies = await rowsOf('/v1/movies/search')
       assert.deepEqual(
         movies.map(({ title }: { title: string }) => title),
@@ -117,7 +117,7 @@ for (const engine of testEngines) {
       assert.equal(new Set(first.aliases.map((alias: { source: string }) => alias.source)).size, 3)
     })
 
-    it('knows which movies are playing, where and when', async () => {
+    it('filters movies by time and place', async () => {
       const titles = async (query: string) =>
         (await rowsOf(`/v1/movies/search?${query}`)).map(({ title }: { title: string }) => title)
       assert.deepEqual(await titles('playing_now=true'), ['Copper Moon', 'The Long Harvest'])
@@ -132,7 +132,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await titles('chain_id=nobody'), [])
     })
 
-    it('tells current and future screenings unless a day or a time is asked for', async () => {
+    it('lists current and future screenings by default', async () => {
       assert.deepEqual(ids(await rowsOf(`/v1/theaters/${leeds}/showtimes`)), ['running', 'next', 'open'])
       assert.deepEqual(ids(await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&days=2`)), [
         'running',
@@ -165,7 +165,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('counts days on the wall of each theater', async () => {
+    it("counts days in each theater's time zone", async () => {
       const suva = await rowsOf('/v1/showtimes/search?chain_id=gamma&limit=200')
       // Midnight has passed in Fiji and Samoa: what runs now belongs to the evening before, and so does all until six.
       assert.deepEqual(
@@ -188,7 +188,7 @@ for (const engine of testEngines) {
       assert.deepEqual(ids(await rowsOf(`/v1/movies/${movie.id}/showtimes?chain_id=alpha`)), ['next', 'next'])
     })
 
-    it('follows the clock in the status', async () => {
+    it('derives the status from the clock', async () => {
       const rows = await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&date=2026-11-13&days=20`)
       const statuses = Object.fromEntries(
         rows.map((row: { source_showtime_id: string; status: string }) => [
@@ -209,11 +209,11 @@ for (const engine of testEngines) {
       })
     })
 
-    it('expands what it is asked to, and only that', async () => {
+    it('adds the requested expansions only', async () => {
       const [plain] = await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&seat_detail=none`)
       assert.equal(plain.movie, undefined)
       const path = `/v1/showtimes/${session('next')}`
-      const full = (await house.request(`${path}?include=movie,theater,prices,seat_summary,occupancy`)).json
+      const full = (await fixture.request(`${path}?include=movie,theater,prices,seat_summary,occupancy`)).json
         .data
       assert.equal(full.movie.title, 'Copper Moon')
       assert.equal(full.theater.name, 'Alpha Leeds')
@@ -230,12 +230,12 @@ for (const engine of testEngines) {
         captured_at: '2026-11-15T12:00:00.000Z',
         confidence: 'high',
       })
-      const bare = (await house.request(`${path}?seat_detail=none`)).json.data
+      const bare = (await fixture.request(`${path}?seat_detail=none`)).json.data
       assert.equal(bare.availability_summary, undefined)
     })
 
-    it('tells in meta how far the sources reach and how fresh it is', async () => {
-      const { meta } = (await house.request(`/v1/theaters/${leeds}/showtimes?days=45&freshness=1m`)).json
+    it('reports horizons and freshness in meta', async () => {
+      const { meta } = (await fixture.request(`/v1/theaters/${leeds}/showtimes?days=45&freshness=1m`)).json
       assert.equal(meta.source_mode, 'cached')
       assert.equal(meta.requested_days, 45)
       assert.equal(meta.resolved_days, 11)
@@ -243,21 +243,21 @@ for (const engine of testEngines) {
       assert.equal(meta.freshness.oldest_captured_at, '2026-11-15T12:00:00.000Z')
     })
 
-    it('draws the seats from the shared layout', async () => {
-      const { json } = await house.request(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
+    it('renders seats from the shared layout', async () => {
+      const { json } = await fixture.request(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
       assert.equal(json.data.availability_grade, 'grid')
       assert.deepEqual(
         json.data.seats.map((seat: { label: string; status: string }) => `${seat.label} ${seat.status}`),
         ['A1 available', 'A2 sold', 'A3 held', 'A4 blocked', 'A5 broken', 'A6 available'],
       )
       assert.deepEqual(json.data.sections, [{ id: 'main', label: 'Stalls', row_count: 1, column_count: 6 }])
-      const summary = await house.request(`/v1/showtimes/${session('next')}/seatmap`)
+      const summary = await fixture.request(`/v1/showtimes/${session('next')}/seatmap`)
       assert.equal(summary.json.data.seats, undefined)
       assert.equal(summary.json.data.summary.capacity, 6)
     })
 
-    it('says what cannot be had', async () => {
-      const open = await house.request(`/v1/showtimes/${session('open')}/seatmap?seat_detail=grid`)
+    it('rejects unsupported capabilities', async () => {
+      const open = await fixture.request(`/v1/showtimes/${session('open')}/seatmap?seat_detail=grid`)
       assert.equal(open.status, 200)
       assert.ok(
         open.json.meta.warnings.some(({ code }: { code: string }) => code === 'general_admission_no_grid'),
@@ -272,16 +272,16 @@ for (const engine of testEngines) {
         `/v1/showtimes/${counted.id}/prices`,
       ]
       for (const path of refused) {
-        const { status, json } = await house.request(path)
+        const { status, json } = await fixture.request(path)
         assert.equal(status, 422, path)
         assert.equal(json.error.code, 'unsupported_capability')
       }
-      const unasked = await house.request(`/v1/showtimes/${counted.id}/seatmap`)
+      const unasked = await fixture.request(`/v1/showtimes/${counted.id}/seatmap`)
       assert.equal(unasked.json.data.availability_grade, 'none')
       assert.equal(unasked.json.data.summary.capacity, null)
     })
 
-    it('walks to the end of every list, each row once', async () => {
+    it('pages through every list, each row once', async () => {
       for (const path of [
         '/v1/sources?',
         '/v1/chains?',
@@ -296,7 +296,7 @@ for (const engine of testEngines) {
         const walked: string[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
-          const { json } = await house.request(`${path}limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+          const { json } = await fixture.request(`${path}limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
           walked.push(...json.data.map(({ id }: { id: string }) => id))
           cursor = json.meta.pagination.next_cursor
         }
@@ -309,7 +309,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('refuses what is malformed, and knows nothing of what is not there', async () => {
+    it('rejects malformed parameters, and answers 404 for unknown ids', async () => {
       const long = 'x'.repeat(900)
       const bad: [string, number][] = [
         ['/v1/showtimes/search?date=2026-02-30', 400],
@@ -352,19 +352,19 @@ for (const engine of testEngines) {
         [`/v1/theaters/${encodeURIComponent('../../etc')}`, 404],
       ]
       for (const [path, status] of bad) {
-        const answer = await house.request(path)
+        const answer = await fixture.request(path)
         assert.equal(answer.status, status, `${path}: ${answer.text}`)
         assert.equal(typeof answer.json.error.code, 'string')
       }
-      const foreign = (await house.request('/v1/showtimes/search?days=45&limit=2')).json.meta.pagination
+      const foreign = (await fixture.request('/v1/showtimes/search?days=45&limit=2')).json.meta.pagination
         .next_cursor
-      const other = await house.request(`/v1/showtimes/search?days=44&limit=2&cursor=${foreign}`)
+      const other = await fixture.request(`/v1/showtimes/search?days=44&limit=2&cursor=${foreign}`)
       assert.equal(other.json.error.code, 'invalid_cursor')
-      const longest = await house.request(`/v1/showtimes/${'y'.repeat(7000)}`)
+      const longest = await fixture.request(`/v1/showtimes/${'y'.repeat(7000)}`)
       assert.equal(longest.status, 414)
     })
 
-    it('takes every bound itself, and nothing beyond it', async () => {
+    it('accepts the limits of every parameter, and rejects values beyond them', async () => {
       const bounds: [string, (number | string)[], (number | string)[]][] = [
         ['/v1/showtimes/search?days=', [1, 45], [0, 46]],
         ['/v1/showtimes/search?limit=', [1, 200], [0, 201]],
@@ -377,15 +377,15 @@ for (const engine of testEngines) {
       ]
       for (const [path, within, beyond] of bounds) {
         for (const value of within)
-          assert.equal((await house.request(path + value)).status, 200, path + value)
+          assert.equal((await fixture.request(path + value)).status, 200, path + value)
         for (const value of beyond)
-          assert.equal((await house.request(path + value)).status, 400, path + value)
+          assert.equal((await fixture.request(path + value)).status, 400, path + value)
       }
       const instant = '2026-11-15T12:00:00Z'
-      assert.equal((await house.request(`/v1/showtimes/search?from=${instant}&to=${instant}`)).status, 200)
+      assert.equal((await fixture.request(`/v1/showtimes/search?from=${instant}&to=${instant}`)).status, 200)
     })
 
-    it('counts coverage per source, chain, theater and day', async () => {
+    it('counts coverage per source, chain, theater and date', async () => {
       const days = await rowsOf(`/v1/coverage?theater_id=${leeds}`)
       assert.deepEqual(
         days.map((row: { business_date: string; counts: { showtimes: number } }) => [
@@ -401,44 +401,44 @@ for (const engine of testEngines) {
       )
       assert.equal((await rowsOf('/v1/coverage?date=2026-11-13&chain_id=alpha')).length, 2)
       assert.equal((await rowsOf('/v1/coverage?capability=seat_grid')).length, 8)
-      const { json } = await house.request('/v1/stats')
+      const { json } = await fixture.request('/v1/stats')
       assert.equal(json.data.counts.showtimes, 45)
       assert.equal(json.data.counts.theaters, 5)
     })
 
-    it('opens the operations to holders of a key alone', async () => {
-      const key = await house.createKey()
+    it('requires a key for operations', async () => {
+      const key = await fixture.createKey()
       const headers = { 'x-api-key': key }
       for (const path of ['artifacts', 'analytics', 'sync-jobs', 'sync-runs', 'sync-status']) {
-        assert.equal((await house.request(`/v1/${path}`)).status, 401, path)
-        const answer = await house.request(`/v1/${path}`, { headers })
+        assert.equal((await fixture.request(`/v1/${path}`)).status, 401, path)
+        const answer = await fixture.request(`/v1/${path}`, { headers })
         assert.equal(answer.status, 200, answer.text)
       }
       const plan = async (query: string) =>
-        (await house.request(`/v1/sync-jobs?${query}`, { headers })).json.data.jobs.map(
+        (await fixture.request(`/v1/sync-jobs?${query}`, { headers })).json.data.jobs.map(
           ({ source_id }: { source_id: string }) => source_id,
         )
-      assert.deepEqual(await plan(''), ['grid-house', 'count-house', 'plain-house'])
-      assert.deepEqual(await plan('profile=browser'), ['far-house'])
+      assert.deepEqual(await plan(''), ['grid-platform', 'count-platform', 'plain-platform'])
+      assert.deepEqual(await plan('profile=browser'), ['far-platform'])
       assert.deepEqual(await plan('include_all=true'), [
-        'grid-house',
-        'count-house',
-        'plain-house',
-        'far-house',
+        'grid-platform',
+        'count-platform',
+        'plain-platform',
+        'far-platform',
       ])
       assert.deepEqual(await plan('include_all=true&requires_browser=false'), [
-        'grid-house',
-        'count-house',
-        'plain-house',
+        'grid-platform',
+        'count-platform',
+        'plain-platform',
       ])
-      const status = (await house.request('/v1/sync-status?include_inactive=true', { headers })).json.data
+      const status = (await fixture.request('/v1/sync-status?include_inactive=true', { headers })).json.data
       assert.deepEqual(
         status.map((row: { source_id: string; chain_id: string | null }) => [row.source_id, row.chain_id]),
         [
-          ['grid-house', 'alpha'],
-          ['count-house', 'beta'],
-          ['plain-house', 'gamma'],
-          ['far-house', null],
+          ['grid-platform', 'alpha'],
+          ['count-platform', 'beta'],
+          ['plain-platform', 'gamma'],
+          ['far-platform', null],
         ],
       )
     })

@@ -18,10 +18,10 @@ import { type TestDatabase, testEngines } from '../../support/store/test-engines
 const memberTimeoutMs = 5000
 
 for (const engine of testEngines) {
-  describe(`cinema sources that fail on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`failing cinema sources on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let house: CinemaFixture
+    let fixture: CinemaFixture
     let sync: SyncEngine
     let folder: string
     let key: string
@@ -29,7 +29,7 @@ for (const engine of testEngines) {
     before(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
-      house = await openCinemaFixture(store)
+      fixture = await openCinemaFixture(store)
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
       const outbound = {
         for: () => ({
@@ -38,7 +38,7 @@ for (const engine of testEngines) {
             url,
             headers: {},
             body: await answer(url, signal),
-            receivedAt: house.clock.now(),
+            receivedAt: fixture.clock.now(),
           }),
         }),
       }
@@ -46,9 +46,9 @@ for (const engine of testEngines) {
         store,
         outbound,
         artifacts: diskArtifactStore({ folder }),
-        sources: house.sources.filter(({ id }) => id === 'plain-house') as unknown as AnySource[],
-        writers: [cinemaWriter(house.sources) as AnyWriter],
-        clock: house.clock,
+        sources: fixture.sources.filter(({ id }) => id === 'plain-platform') as unknown as AnySource[],
+        writers: [cinemaWriter(fixture.sources) as AnyWriter],
+        clock: fixture.clock,
         events: silentEvents,
         holder: `test:${process.pid}`,
         memberTimeoutMs,
@@ -56,41 +56,41 @@ for (const engine of testEngines) {
       })
       answer = whole
       await run()
-      key = await house.createKey()
+      key = await fixture.createKey()
     })
     after(async () => {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
     })
 
     function whole(url: string): string {
-      const member = house.members.get(url.endsWith('g1') ? 'gamma.g1' : 'gamma.g2')
+      const member = fixture.members.get(url.endsWith('g1') ? 'gamma.g1' : 'gamma.g2')
       assert.ok(member)
-      return JSON.stringify({ records: weekOfRecords(member, house.clock.now()) })
+      return JSON.stringify({ records: weekOfRecords(member, fixture.clock.now()) })
     }
 
     function run() {
-      return sync.run('plain-house', { mode: 'manual', signal: new AbortController().signal })
+      return sync.run('plain-platform', { mode: 'manual', signal: new AbortController().signal })
     }
 
     const listed = async () =>
-      (await house.request('/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200')).json.data
-        .length
+      (await fixture.request('/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200')).json
+        .data.length
     const status = async () => {
       const headers = { 'x-api-key': key }
-      const { json } = await house.request('/v1/sync-status?source_id=plain-house', { headers })
+      const { json } = await fixture.request('/v1/sync-status?source_id=plain-platform', { headers })
       return json.data[0]
     }
 
-    it('are well while they answer', async () => {
+    it('are healthy while they respond', async () => {
       assert.equal(await listed(), 18)
       const { health, latest_run, latest_artifact, counts } = await status()
       assert.equal(health, 'ok')
       assert.equal(latest_run.status, 'succeeded')
       assert.equal(latest_run.completed, 2)
-      assert.equal(latest_artifact.source_id, 'plain-house')
+      assert.equal(latest_artifact.source_id, 'plain-platform')
       assert.equal(counts.showtimes, 18)
     })
 
@@ -122,7 +122,7 @@ for (const engine of testEngines) {
       })
     }
 
-    it('fail and keep their data when one asks to be left alone for a while', async () => {
+    it('fail and keep their data on Retry-After', async () => {
       answer = () => {
         throw new Failure('upstream_unavailable', 'Too many requests.', { retryAfterSeconds: 30 })
       }
@@ -130,7 +130,7 @@ for (const engine of testEngines) {
       assert.equal(await listed(), 18)
     })
 
-    it('fail and keep their data when one never answers, and are not waited for', async () => {
+    it('fail and keep their data when one never responds, without blocking others', async () => {
       const asked = Promise.withResolvers<void>()
       answer = (_, signal) => {
         asked.resolve()
@@ -139,7 +139,7 @@ for (const engine of testEngines) {
       const running = run()
       await asked.promise
       const cached = await listed()
-      house.clock.advance(memberTimeoutMs)
+      fixture.clock.advance(memberTimeoutMs)
       const report = await running
       assert.equal(report.status, 'failed')
       assert.match('message' in report ? (report.message ?? '') : '', /too long/)
@@ -147,7 +147,7 @@ for (const engine of testEngines) {
       assert.equal((await status()).health, 'failed')
     })
 
-    it('are held back when a list is lost, and served as before', async () => {
+    it('are held back when a list is lost; stored data is served', async () => {
       answer = () => '{"records": []}'
       assert.equal((await run()).status, 'failed')
       assert.equal(await listed(), 18)
@@ -158,13 +158,13 @@ for (const engine of testEngines) {
       assert.equal((await status()).health, 'partial')
     })
 
-    it('are well again by themselves', async () => {
+    it('recover by themselves', async () => {
       answer = whole
       assert.equal((await run()).status, 'succeeded')
       assert.equal((await status()).health, 'ok')
     })
 
-    it('count a session that is listed twice once', async () => {
+    it('count a duplicate session once', async () => {
       answer = (url) => {
         const { records } = JSON.parse(whole(url))
         return JSON.stringify({ records: [...records, ...records] })
@@ -175,7 +175,7 @@ for (const engine of testEngines) {
 
     it('are listed with their runs and artifacts, newest first', async () => {
       const headers = { 'x-api-key': key }
-      const runs = (await house.request('/v1/sync-runs?status=failed', { headers })).json.data
+      const runs = (await fixture.request('/v1/sync-runs?status=failed', { headers })).json.data
       assert.ok(runs.length >= faults.length)
       assert.ok(
         runs.every(
@@ -186,7 +186,7 @@ for (const engine of testEngines) {
       let cursor: string | null = ''
       while (cursor !== null) {
         const next: string = cursor === '' ? '' : `&cursor=${cursor}`
-        const { json } = await house.request(`/v1/artifacts?chain_id=gamma&limit=3${next}`, { headers })
+        const { json } = await fixture.request(`/v1/artifacts?chain_id=gamma&limit=3${next}`, { headers })
         walked.push(...json.data.map(({ id }: { id: number }) => id))
         cursor = json.meta.pagination.next_cursor
       }
@@ -195,8 +195,8 @@ for (const engine of testEngines) {
         walked,
         [...new Set(walked)].sort((one, other) => other - one),
       )
-      assert.equal((await house.request('/v1/artifacts?chain_id=alpha', { headers })).json.data.length, 0)
-      const analytics = (await house.request('/v1/analytics', { headers })).json.data
+      assert.equal((await fixture.request('/v1/artifacts?chain_id=alpha', { headers })).json.data.length, 0)
+      const analytics = (await fixture.request('/v1/analytics', { headers })).json.data
       assert.ok(analytics.sync.runs_by_status.some(({ status }: { status: string }) => status === 'failed'))
     })
   })

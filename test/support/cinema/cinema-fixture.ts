@@ -1,4 +1,4 @@
-/** A small cinema world behind a listening server: three made-up platforms, their theaters, and every lever in reach. */
+/** A cinema service behind a test server: three fictional platforms with their theaters, and a fake upstream. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
@@ -43,14 +43,14 @@ const sourceDefaults = {
   async *fetch() {},
 } as const
 
-/** What the pretend upstream does when it is asked about one showtime. */
+/** The behaviour of the fake upstream for a single showtime. */
 export interface FakeUpstream {
   calls: number
-  /** What it answers, body by body. */
+  /** The bodies of its responses. */
   bodies: (session: string, nowMs: number) => Iterable<string>
   records: (session: string, nowMs: number) => CinemaRecord[]
   error: Error | undefined
-  /** Held back until it resolves. */
+  /** Responses wait for this promise. */
   heldUntil: Promise<void>
 }
 
@@ -61,18 +61,18 @@ const directory = parseCinemaDirectory({
     { id: 'gamma', name: 'Gamma', country: 'FJ', currency: 'FJD' },
   ],
   members: {
-    'grid-house': [
+    'grid-platform': [
       chainMembers('alpha', [
         theaterMember('a1', 'Alpha Leeds', 'Europe/London', 53.8008, -1.5491, 'Leeds', 'LS1 4AP', 'England'),
         theaterMember('a2', 'Alpha York', 'Europe/London', 53.96, -1.0873, 'York', 'YO1 7HH', 'England'),
       ]),
     ],
-    'count-house': [
+    'count-platform': [
       chainMembers('beta', [
         theaterMember('b1', 'Beta Chelsea', 'America/New_York', 40.7465, -74.0014, 'New York', '10001', 'NY'),
       ]),
     ],
-    'plain-house': [
+    'plain-platform': [
       chainMembers('gamma', [
         theaterMember('g1', 'Gamma Suva', 'Pacific/Fiji', -18.1416, 178.4419, 'Suva', '', 'Central'),
         theaterMember('g2', 'Gamma Apia', 'Pacific/Apia', -13.8333, -171.7667, 'Apia', '', 'Tuamasaga'),
@@ -81,7 +81,7 @@ const directory = parseCinemaDirectory({
   },
   unsupported: [
     {
-      id: 'far-house',
+      id: 'far-platform',
       name: 'Far',
       status: 'blocked',
       reason: 'answers people only',
@@ -130,7 +130,7 @@ function fakeSources(upstream: FakeUpstream): CinemaSource[] {
   return [
     defineCinemaSource({
       ...sourceDefaults,
-      id: 'grid-house',
+      id: 'grid-platform',
       capabilities: toCapabilities(
         [
           'showtimes',
@@ -151,14 +151,14 @@ function fakeSources(upstream: FakeUpstream): CinemaSource[] {
     }),
     defineCinemaSource({
       ...sourceDefaults,
-      id: 'count-house',
+      id: 'count-platform',
       capabilities: toCapabilities(['showtimes', 'occupancy_counts', 'seat_summary'], false),
       grade: 'summary',
       toRecords: () => [],
     }),
     defineCinemaSource({
       ...sourceDefaults,
-      id: 'plain-house',
+      id: 'plain-platform',
       capabilities: toCapabilities(['showtimes'], false),
       grade: 'none',
       raw: { list: Type.Object({ records: Type.Array(Type.Unknown()) }) },
@@ -212,7 +212,7 @@ export function seatRecords(
   return toSeatRecords({
     site: 'a1',
     session,
-    layout: 'room-1',
+    layout: 'auditorium-1',
     sections: [{ id: 'main', label: 'Stalls' }],
     cells: statuses.map((status, index) => ({
       id: `s${index}`,
@@ -232,7 +232,7 @@ export function seatRecords(
   })
 }
 
-/** A week around now in one theater: shows of the day before, of today, after midnight, of tomorrow, and far ahead. */
+/** A week of showtimes in one theater: yesterday, today, after midnight, tomorrow and far ahead. */
 export function weekOfRecords(member: CinemaMember, nowMs: number): CinemaRecord[] {
   return [
     {
@@ -285,14 +285,14 @@ export interface CinemaFixture extends AsyncDisposable {
   readonly members: ReadonlyMap<string, CinemaMember>
   publish(memberId: string, records: readonly CinemaRecord[], capturedAt?: number): Promise<object>
   request(path: string, init?: RequestInit): Promise<TestResponse>
-  /** A key that opens everything. */
+  /** An API key with access to all routes. */
   createKey(): Promise<string>
 }
 
 export interface CinemaFixtureOptions {
   readonly credits?: { readonly perDayAnonymous: number; readonly perMonthIdentified: number }
   readonly livePerSecond?: number
-  /** Where live answers are kept; in a folder of its own unless told. */
+  /** Default: a temporary folder. */
   readonly artifacts?: ArtifactStore
 }
 
@@ -340,7 +340,7 @@ export async function openCinemaFixture(
     accounts: identity.accounts,
     sources: cinemaSources,
     directory,
-    saveResponses: (question) => saveLiveResponses({ store, artifacts, clock }, question),
+    saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock }, capture),
     readSourceState: (one) => readSourceStatus(store, one),
   })
   const server = await openTestServer({
@@ -385,8 +385,8 @@ export async function openCinemaFixture(
       const email = 'operator@cinema.example'
       const json = { 'content-type': 'application/json' }
       await request('/v1/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
-      const letters = await request('/sandbox/mailbox')
-      const { code } = letters.json.data.find(({ to }: { to: string }) => to === email)
+      const messages = await request('/sandbox/mailbox')
+      const { code } = messages.json.data.find(({ to }: { to: string }) => to === email)
       const body = JSON.stringify({ email, code })
       const verified = await request('/v1/auth/verify', { method: 'POST', headers: json, body })
       return verified.json.data.key.secret
@@ -399,7 +399,7 @@ export async function openCinemaFixture(
   }
 }
 
-/** Every theater with its week; the first room of Alpha Leeds has seats and prices. */
+/** Publishes a week for every theater; one show of Alpha Leeds has seats and prices. */
 export async function publishWeek(fixture: CinemaFixture): Promise<void> {
   const nowMs = fixture.clock.now()
   for (const [id, member] of fixture.members) {

@@ -1,4 +1,4 @@
-/** The pretend cinema world with a way into it: fetches and maps members as the sync engine would. */
+/** The cinema sandbox with a client that fetches and maps members like the sync engine. */
 
 import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../../../sandbox/cinema/index.ts'
 import type { Fault } from '../../../sandbox/fault.ts'
@@ -32,7 +32,7 @@ export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: 
     hosts: allowedHosts(sandboxCinemaSources),
     overrideOrigin: sandbox.resolve,
     attemptsMax: 1,
-    // The breaker would answer for the upstream after a few faults.
+    // The circuit breaker would open after a few faults.
     breaker: { failuresMax: 1000, probeIntervalMs: 1 },
   })
   return {
@@ -67,6 +67,6 @@ export function firstTheaterPerChain(): { source: CinemaSource; member: CinemaMe
 export function sandboxMember(platform: string, index = 0): { source: CinemaSource; member: CinemaMember } {
   const source = sandboxCinemaSources.find(({ id }) => id === platform)
   const member = source?.members[index]
-  if (source === undefined || member === undefined) throw new Error(`the world has no ${platform}`)
+  if (source === undefined || member === undefined) throw new Error(`the sandbox has no ${platform}`)
   return { source, member }
 }

@@ -1,4 +1,4 @@
-/** Replays recorded answers through a cinema adapter, as the sync engine would: parsed, checked, mapped. */
+/** Replays recorded responses through a cinema adapter like the sync engine: parsed, validated, mapped. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -33,9 +33,8 @@ export interface Recording {
   readonly url?: string
 }
 
-/** Why recordings cannot be replayed here, or false. */
 export const recordingsSkipReason =
-  recordingsDir('cinema') === undefined ? 'the recordings are not here' : false
+  recordingsDir('cinema') === undefined ? 'the recordings are not available' : false
 
 export async function replayRecordings(
   adapter: CinemaAdapter,
@@ -44,13 +43,13 @@ export async function replayRecordings(
   recordings: readonly Recording[],
 ): Promise<{ records: CinemaRecord[]; dropped: Record<string, number> }> {
   const nowMs = Date.parse(now)
-  const answers = recordings.map(({ kind, file, url = 'https://recorded.invalid/' }) => ({
+  const responses = recordings.map(({ kind, file, url = 'https://recorded.invalid/' }) => ({
     kind,
     url,
     fetchedAt: nowMs,
     body: readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8'),
   }))
-  const parsed = await parseResponses(adapter as unknown as AnySource, toAsyncIterable(answers))
+  const parsed = await parseResponses(adapter as unknown as AnySource, toAsyncIterable(responses))
   const dropped: Record<string, number> = {}
   const drop = (reason: string) => {
     dropped[reason] = (dropped[reason] ?? 0) + 1
@@ -60,7 +59,7 @@ export async function replayRecordings(
   return { records, dropped }
 }
 
-/** Writes the records as a publish would, into a store that is thrown away: nothing may be left out. */
+/** Publishes the records to a temporary store; none may be dropped. */
 export async function assertStorable(
   source: CinemaSource,
   member: CinemaMember,
@@ -81,7 +80,7 @@ export async function assertStorable(
     const { dropped } = await store.readModel.transaction((tx) =>
       cinemaWriter([source]).write({ ...batch, tx, dialect }),
     )
-    // A recording may hold the plan of a session that was not recorded itself.
+    // A recording may contain the seat plan of a session that is not in the listing.
     const {
       'seats of a showtime nobody lists': _,
       'prices of a showtime nobody lists': __,
@@ -93,26 +92,19 @@ export async function assertStorable(
   }
 }
 
-/** What a source answered about one showtime, as a live read takes it. */
+/** Maps the responses for one showtime like a live refresh. */
 export async function toLiveRecords(
   adapter: CinemaAdapter,
-  answers: AsyncIterable<UpstreamResponse>,
+  responses: AsyncIterable<UpstreamResponse>,
   { member, nowMs }: Pick<MapContext<CinemaMember>, 'member' | 'nowMs'>,
 ): Promise<CinemaRecord[]> {
-  const parsed = await parseResponses(adapter as unknown as AnySource, answers)
+  const parsed = await parseResponses(adapter as unknown as AnySource, responses)
   return [
     ...singleMemberSource(adapter, member).toRecords(parsed, { member, nowMs, isPart: true, drop: () => {} }),
   ]
 }
 
-export function recordsOfType<Type extends CinemaRecord['type']>(
-  records: readonly CinemaRecord[],
-  type: Type,
-): Extract<CinemaRecord, { type: Type }>[] {
-  return records.filter((record): record is Extract<CinemaRecord, { type: Type }> => record.type === type)
-}
-
-/** A member with what a test does not care about filled in. */
+/** A member with defaults. */
 export function testMember(
   overrides: Partial<CinemaMember> & Pick<CinemaMember, 'site' | 'timezone'>,
 ): CinemaMember {
@@ -141,7 +133,7 @@ export function singleMemberSource(
   return toCinemaSource(adapter, [member], { seatCalls, gapMs: 0 })
 }
 
-/** What every record has to keep, whoever made it. */
+/** Asserts the invariants of every record. */
 export function assertValidRecord(record: CinemaRecord): void {
   assert.ok(recordKey(record).length < 400)
   switch (record.type) {

@@ -14,8 +14,8 @@ const plain: LayoutSeat = {
   kind: 'standard',
 }
 
-describe('a kept layout', () => {
-  it('comes back as it was, whatever its seats have', () => {
+describe('an encoded layout', () => {
+  it('is decoded unchanged', () => {
     const layout = {
       sections: [{ id: 'main', label: 'Stalls', rows: 1, columns: 6 }],
       seats: [
@@ -31,7 +31,7 @@ describe('a kept layout', () => {
     assert.deepEqual(decodeLayout(encodeLayout(layout)), layout)
   })
 
-  it('takes few bytes per seat', () => {
+  it('uses few bytes per seat', () => {
     const seats = Array.from({ length: 150 }, (_, index) => ({ ...plain, number: String(index), x: index }))
     assert.ok(encodeLayout({ sections: [], seats }).length < 150 * 40)
   })

@@ -76,13 +76,13 @@ describe('format tags', () => {
     })
   }
 
-  it('joins tags, each once, and keeps the raw ones as they came', () => {
+  it('are merged without duplicates, and raw tags are unchanged', () => {
     const read = parseFormats(['UltraAVX', '3D', 'Dolby Atmos', '3D', ' ', 'UltraAVX'])
     assert.deepEqual(read.formats, ['3d', 'dolby_atmos', 'plf'])
     assert.deepEqual(read.rawFormats, ['UltraAVX', '3D', 'Dolby Atmos'])
   })
 
-  it('lets a house mean its own by a word', () => {
+  it('can be overridden per chain', () => {
     const own = new Map([
       ['dolby', ['dolby_cinema']],
       ['ad', []],

@@ -42,13 +42,13 @@ function plan(cells: readonly SeatCell[], own: Partial<SeatPlan> = {}): SeatPlan
 }
 
 describe('seat codes', () => {
-  it('are one letter per status and back', () => {
+  it('map statuses to letters and back', () => {
     const statuses: SeatStatus[] = ['available', 'sold', 'held', 'blocked', 'broken', 'gap', 'unknown']
     assert.equal(statuses.map(seatCode).join(''), 'ashbxgu')
     assert.deepEqual([...'ashbxgu?'].map(seatStatusOf), [...statuses, 'unknown'])
   })
 
-  it('are counted: gaps are no seats, rate leaves out what cannot be sold', () => {
+  it('are counted without gaps; the rate ignores seats that cannot be sold', () => {
     assert.deepEqual(countSeats('aassshbxgu', true), {
       capacity: 9,
       available: 2,
@@ -61,7 +61,7 @@ describe('seat codes', () => {
     assert.equal(countSeats('as', false).held, null)
   })
 
-  it('give no rate where nothing can be sold or nothing is known', () => {
+  it('have no rate if nothing can be sold or counts are missing', () => {
     assert.equal(countSeats('bx', true).occupancyRate, null)
     const nothing = { capacity: null, available: 3, sold: null, held: null, blocked: null, broken: null }
     assert.equal(withRate(nothing).occupancyRate, null)
@@ -81,7 +81,7 @@ describe('a seat plan', () => {
     cell('B4', 8, 7),
   ]
 
-  it('is a layout in order from the front left, and one code per seat', () => {
+  it('becomes a layout sorted from the front left, and one code per seat', () => {
     const [layout, availability] = toSeatRecords(plan(cells))
     assert.deepEqual(
       layout?.seats.map(({ id, x, y }) => [id, x, y]),
@@ -113,14 +113,14 @@ describe('a seat plan', () => {
     assert.equal(layout.seats.length, 4)
   })
 
-  it('has the same layout whoever sits in it, and another when a seat moves', () => {
+  it('has the same layout for all statuses, and another if a seat moves', () => {
     const seats = cells.filter(({ status }) => status !== 'gap')
     const key = (others: readonly SeatCell[]) => toSeatRecords(plan(others))[0]?.layout
     assert.equal(key(seats.map((one) => ({ ...one, status: 'sold', kind: 'unknown' }))), key(seats))
     assert.notEqual(key([cell('A1', 0, 0), cell('A2', 2, 0)]), key([cell('A1', 0, 0), cell('A2', 1, 0)]))
   })
 
-  it('tells seats apart whose ids repeat in every row', () => {
+  it('makes ids unique that repeat in every row', () => {
     const repeated = ['A', 'B'].flatMap((row, y) =>
       [1, 2].map((id) => cell(String(id), id, y, { row, label: `${row}${id}` })),
     )
@@ -131,7 +131,7 @@ describe('a seat plan', () => {
     )
   })
 
-  it('is nothing without seats, and with more than any room has', () => {
+  it('yields nothing without seats, or with more than any auditorium has', () => {
     assert.deepEqual(toSeatRecords(plan([cell('A', 0, 0, { status: 'gap' })])), [])
     assert.deepEqual(
       toSeatRecords(plan(Array.from({ length: 5001 }, (_, index) => cell(`A${index}`, index, 0)))),
@@ -139,7 +139,7 @@ describe('a seat plan', () => {
     )
   })
 
-  it('ranks places that are drawn in pixels', () => {
+  it('converts pixel coordinates to ranks', () => {
     const [layout] = toSeatRecords(plan([cell('A1', 1e9, 5), cell('A2', -1e9, 5), cell('B1', 0, 1e6)]))
     assert.deepEqual(
       layout?.seats.map(({ id, x, y }) => [id, x, y]),
@@ -151,7 +151,7 @@ describe('a seat plan', () => {
     )
   })
 
-  it('learns what a seat is from another time', () => {
+  it('fills unknown seat kinds from another capture', () => {
     const [sold] = toSeatRecords(
       plan([cell('A1', 0, 0, { kind: 'unknown', status: 'sold' }), cell('A2', 1, 0)]),
     )

@@ -47,14 +47,14 @@ describe('ticket audiences', () => {
       assert.equal(parseTicket(label, flags)?.audience, audience))
   }
 
-  it('quotes no fees, glasses or gifts', () => {
+  it('exclude fees, glasses and complimentary tickets', () => {
     assert.deepEqual(
       [parseTicket('Booking fee'), parseTicket('3D glasses'), parseTicket('Adult', { complimentary: true })],
       [undefined, undefined, undefined],
     )
   })
 
-  it('keeps ages, identity cards and sizes as rules and quantities', () => {
+  it('have rules and quantities for ages, identity cards and group sizes', () => {
     assert.deepEqual(parseTicket('Child (3-14 Years Old)')?.rules, ['Age 3-14'])
     assert.deepEqual(parseTicket('Senior - ID Required')?.rules, ['ID Required'])
     assert.deepEqual(parseTicket('Senior Citizen 62+')?.rules, ['Age 62+'])

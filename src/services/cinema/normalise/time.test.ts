@@ -12,7 +12,7 @@ import {
 } from './time.ts'
 import { ianaZoneOf } from './windows-zones.ts'
 
-describe('a start as upstreams write it', () => {
+describe('start times', () => {
   const table: readonly (readonly [
     text: string,
     zone: string,
@@ -57,14 +57,14 @@ describe('a start as upstreams write it', () => {
     })
   }
 
-  it('is UTC where the source means so without saying', () => {
+  it('are UTC for sources that omit the Z', () => {
     assert.equal(
       parseUtcStart('2026-03-07T16:45:00', 'America/New_York')?.startsAtLocal,
       '2026-03-07T11:45:00-05:00',
     )
   })
 
-  it('is nothing for null dates, days that do not exist and other texts', () => {
+  it('are undefined for null dates, nonexistent days and other text', () => {
     for (const text of [
       '',
       '1899-12-30T00:00:00',
@@ -81,7 +81,7 @@ describe('a start as upstreams write it', () => {
 })
 
 describe('the business date', () => {
-  it('is the evening before for shows after midnight, by the wall clock', () => {
+  it('is the day before for shows after midnight, in local time', () => {
     assert.equal(businessDateOf('2025-01-27T02:25:00+00:00'), '2025-01-26')
     assert.equal(businessDateOf('2026-07-16T00:01:00+10:00'), '2026-07-15')
     assert.equal(businessDateOf('2026-03-01T05:59:00+00:00'), '2026-02-28')
@@ -94,12 +94,12 @@ describe('the repeated hour', () => {
   const late = parseLocalStart('2026-10-25T01:30:00', 'Europe/London')
   const show = { startsAt: late?.startsAt ?? 0, later: late?.later ?? 0, auditorium: '1' }
 
-  it('is the second pass where the film before still runs in the first', () => {
+  it('is the later one if the previous film still runs at the earlier one', () => {
     const before = { startsAt: show.startsAt - 60 * 60_000, auditorium: '1', runtimeMinutes: 90 }
     assert.equal(isSecondPass(show, [before, show]), true)
   })
 
-  it('is the first pass otherwise', () => {
+  it('is the earlier one otherwise', () => {
     const short = { startsAt: show.startsAt - 60 * 60_000, auditorium: '1', runtimeMinutes: 45 }
     const elsewhere = { startsAt: show.startsAt - 60 * 60_000, auditorium: '2', runtimeMinutes: 90 }
     assert.equal(isSecondPass(show, [short, elsewhere, show]), false)
@@ -108,7 +108,7 @@ describe('the repeated hour', () => {
 })
 
 describe('days', () => {
-  it('exist or do not', () => {
+  it('are validated against the calendar', () => {
     assert.deepEqual(
       [
         '2026-02-28',
@@ -125,7 +125,7 @@ describe('days', () => {
     )
   })
 
-  it('are counted across months and years', () => {
+  it('are added across months and years', () => {
     assert.deepEqual(
       [addDays('2026-03-01', -1), addDays('2026-12-31', 1), addDays('2026-10-25', 1)],
       ['2026-02-28', '2027-01-01', '2026-10-26'],
@@ -133,8 +133,8 @@ describe('days', () => {
   })
 })
 
-describe('time zones by their Windows names', () => {
-  it('are known, with summer time', () => {
+describe('Windows time zone names', () => {
+  it('map to IANA zones, including summer time', () => {
     assert.deepEqual(
       [
         'W. Australia Standard Time',

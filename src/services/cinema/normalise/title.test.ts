@@ -30,7 +30,7 @@ describe('folding a title', () => {
   for (const [title, key] of folds)
     it(`${title || 'nothing'} is ${key || 'nothing'}`, () => assert.equal(foldTitle(title), key))
 
-  it('knows digits that stand for letters, and leaves numbers alone', () => {
+  it('replaces digits used as letters, but not numbers', () => {
     assert.deepEqual(['se7en', 'm3gan 2', 'toy story 4', '12 monkeys'].map(letterAlias), [
       'seven',
       'megan 2',
@@ -40,7 +40,7 @@ describe('folding a title', () => {
   })
 })
 
-describe('reading a listing’s title', () => {
+describe('parsing a listing’s title', () => {
   const cores: readonly (readonly [listing: string, title: string])[] = [
     ['(IMAX) Captain Comet (3D)', 'Captain Comet'],
     ['Autism Friendly Screening : Mufasa: The Lion King', 'Mufasa: The Lion King'],
@@ -59,7 +59,7 @@ describe('reading a listing’s title', () => {
   for (const [listing, title] of cores)
     it(`${listing} is ${title}`, () => assert.equal(parseTitle(listing).title, title))
 
-  it('notes what the words around it say', () => {
+  it('extracts qualifiers, years and anniversaries', () => {
     const read = parseTitle('Members’ Preview: Pretty Woman (35th Anniversary) (4K Restoration)')
     assert.equal(read.anniversary, 35)
     assert.equal(read.isRerelease, true)
@@ -73,7 +73,7 @@ describe('reading a listing’s title', () => {
     )
   })
 
-  it('tells broadcasts, packages and secrets from films', () => {
+  it('distinguishes broadcasts, packages and secret screenings from films', () => {
     assert.deepEqual(
       [
         'NT Live: Hamlet',
@@ -90,7 +90,7 @@ describe('reading a listing’s title', () => {
     ])
   })
 
-  it('ends on titles of any length and make', () => {
+  it('terminates for titles of any length and content', () => {
     for (const nasty of [
       '('.repeat(5000),
       ' + '.repeat(3000),
@@ -104,9 +104,9 @@ describe('reading a listing’s title', () => {
   })
 })
 
-describe('listing titles, by a second opinion', () => {
+describe('recorded titles', () => {
   const folder = recordingsDir('cinema')
-  it('folds three in four of the recorded titles as others do', {
+  it('folds at least three in four like another implementation', {
     skip: folder ? false : 'the recordings are not here',
   }, () => {
     const file = join(folder ?? '', 'titles', 'clusterflick-test-titles.json')

@@ -17,7 +17,7 @@ async function near(place: string, theaters = none): Promise<string> {
 }
 
 describe('locate', () => {
-  it('takes points, postal codes and cities', async () => {
+  it('accepts points, postal codes and cities', async () => {
     assert.equal(await near('51.5, -0.1'), '51.5,-0.1')
     assert.equal(await near('10001'), '40.8,-74.0')
     assert.equal(await near('90210-1234'), '34.1,-118.4')
@@ -30,12 +30,12 @@ describe('locate', () => {
     assert.equal(await near('Kraków'), '50.1,19.9')
   })
 
-  it('means the town with most cinemas where several have the name', async () => {
+  it('prefers the town with the most theaters of several with the same name', async () => {
     const ontario = new Theaters(new Map([theater('a', 42.98, -81.25)]))
     assert.equal(await near('London', ontario), '43.0,-81.2')
   })
 
-  it('knows the postal codes of theaters, and their first part', async () => {
+  it('finds postal codes of theaters, and their first part', async () => {
     const leeds = new Theaters(
       new Map([theater('a', 53.8, -1.56, 'ls1 4ap'), theater('b', 53.9, -1.44, 'ls1 9zz')]),
     )
@@ -45,7 +45,7 @@ describe('locate', () => {
     assert.equal(Math.abs((await locate('X1', fiji)).lon), 180)
   })
 
-  it('refuses what is nowhere', async () => {
+  it('rejects unknown places', async () => {
     for (const place of [
       'Nowhereville At All',
       '91,0',
@@ -62,7 +62,7 @@ describe('locate', () => {
 })
 
 describe('sorted lines', () => {
-  it('are found first, last, in between, and not at all', () => {
+  it('finds the first, last and middle lines, and no others', () => {
     const lines = new SortedLines(Buffer.from('a\t1\nab\t2\nab\t3\nb\t4\n'))
     assert.deepEqual(lines.find('a'), [['1']])
     assert.deepEqual(lines.find('ab'), [['2'], ['3']])

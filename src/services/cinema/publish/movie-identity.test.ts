@@ -181,7 +181,7 @@ describe('movie identity: pairs of listings', () => {
 })
 
 describe('movie identity', () => {
-  it('says different, not review, where catalogue ids differ', () => {
+  it('is different, not review, if catalogue ids differ', () => {
     const verdict = compareWorks(
       work(['Dune 2', { ids: { imdb: 'tt1' } }]),
       work(['Dune 2', { ids: { imdb: 'tt2' } }]),
@@ -189,7 +189,7 @@ describe('movie identity', () => {
     assert.deepEqual([verdict.result, verdict.confidence], ['different', 'exact'])
   })
 
-  it('takes nothing from exchange ids that differ', () => {
+  it('ignores different exchange ids', () => {
     const verdict = compareWorks(
       work(['The Wild Robot', { ids: { moviexchange: 'x' } }]),
       work(['The Wild Robot', { ids: { moviexchange: 'y' } }]),
@@ -197,7 +197,7 @@ describe('movie identity', () => {
     assert.equal(verdict.result, 'same')
   })
 
-  it('tells one-word titles apart by length, and joins them by director', () => {
+  it('distinguishes one-word titles by runtime, and joins them by director', () => {
     assert.equal(compareWorks(work(['Here', { min: 104 }]), work(['Here', { min: 82 }])).result, 'review')
     const joined = compareWorks(
       work(['Here', { directors: ['Robert Zemeckis'] }]),
@@ -206,13 +206,13 @@ describe('movie identity', () => {
     assert.equal(joined.result, 'same')
   })
 
-  it('never joins sequels by a slip of the pen', () => {
+  it('does not take a sequel number for a typo', () => {
     assert.equal(isOneEditApart('toy story 4', 'toy story 5'), false)
     assert.equal(isOneEditApart('toy storys 4', 'toy story 4'), true)
     assert.equal(compareWorks(work('Toy Story 4'), work('Toy Story 5')).result, 'different')
   })
 
-  it('knows a film by its translated title', () => {
+  it('matches translated titles', () => {
     const french = toWork(
       { title: 'L’Odyssée', otherTitles: [{ title: 'The Odyssey', kind: 'original' }], ids: {} },
       2026,

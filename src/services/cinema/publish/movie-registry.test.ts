@@ -25,18 +25,18 @@ describe('the movie registry', () => {
     listing('c', '9', 'Captain Comet 2'),
   ]
 
-  it('gives listings of one work one movie, and sequels another', () => {
+  it('assigns listings of one work to one movie, and sequels to another', () => {
     const [one, imax, kids, sequel] = resolveAll(listings)
     assert.deepEqual([imax, kids], [one, one])
     assert.notEqual(sequel, one)
   })
 
-  it('gives the same ids in whatever order works of different titles come', () => {
+  it('assigns the same ids in any order', () => {
     const ids = resolveAll(listings)
     assert.deepEqual(resolveAll(listings.toReversed()).reverse(), ids)
   })
 
-  it('keeps a listing with its movie, whatever its title becomes', () => {
+  it('keeps the movie of a listing if its title changes', () => {
     const registry = new MovieRegistry()
     const [before] = resolveAll([listing('a', '1', 'Untitled Comet Project')], registry)
     const [after] = resolveAll([listing('a', '1', 'Captain Comet 3')], registry)
@@ -57,7 +57,7 @@ describe('the movie registry', () => {
     assert.equal(new Set(ids).size, 2)
   })
 
-  it('tells works of one title apart by year, and gives each an id of its own', () => {
+  it('distinguishes works with the same title by year', () => {
     const [old, recent, dated] = resolveAll([
       listing('a', '1', 'Suspiria (1977)'),
       listing('a', '2', 'Suspiria (2018)'),
@@ -67,7 +67,7 @@ describe('the movie registry', () => {
     assert.equal(dated, recent)
   })
 
-  it('joins titles in translation by an id both know', () => {
+  it('joins translated titles by a shared id', () => {
     const [english, french] = resolveAll([
       listing('a', '1', 'Forgotten Island', { ids: { moviexchange: 'x' } }),
       listing('b', '1', 'L’île de l’oubli', { ids: { moviexchange: 'x' } }),
@@ -75,7 +75,7 @@ describe('the movie registry', () => {
     assert.equal(french, english)
   })
 
-  it('never takes a double bill for one of its films', () => {
+  it('does not assign a double bill to one of its films', () => {
     const [film, bill] = resolveAll([
       listing('a', '1', 'Badlands'),
       listing('a', '2', 'Late Double Bill: Badlands & Heat'),
@@ -84,7 +84,7 @@ describe('the movie registry', () => {
   })
 })
 
-describe('one movie from its listings', () => {
+describe('merging listings', () => {
   const rich: Partial<MovieRecord> = {
     grade: 'rich',
     runtimeMinutes: 112,
@@ -100,7 +100,7 @@ describe('one movie from its listings', () => {
     listing('c', '1', 'Captain Comet (4K Restoration)', { releaseOn: '2024-01-01', runtimeMinutes: 112 }),
   ]
 
-  it('takes each field from whoever knows it best', () => {
+  it('takes each field from the richest listing', () => {
     const movie = mergeListings(listings)
     assert.equal(movie.title, 'Captain Comet')
     assert.equal(movie.runtime_minutes, 112)
@@ -109,15 +109,15 @@ describe('one movie from its listings', () => {
     assert.deepEqual(movie.images, { poster: 'https://x.example/p.jpg' })
   })
 
-  it('takes no date of a re-release for the release', () => {
+  it('ignores the date of a re-release', () => {
     assert.equal(mergeListings(listings).release_date, '2026-11-06')
   })
 
-  it('is the same in whatever order they were read', () => {
+  it('does not depend on the order of listings', () => {
     assert.deepEqual(mergeListings(listings.toReversed()), mergeListings(listings))
   })
 
-  it('remembers what everyone calls it', () => {
+  it('collects all aliases', () => {
     const aliases = mergeListings(listings).aliases ?? []
     assert.deepEqual(
       aliases

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { cineplex } from './cineplex.ts'
 
 const member = testMember({
@@ -226,7 +226,7 @@ describe('cineplex: recordings', { skip: recordingsSkipReason }, () => {
       { kind: 'availability', file: 'cineplex/seat-availability.json', url: `${call}/seat-availability` },
     ])
 
-  it('makes 5 showtimes of 7 rows, with the tags of both', async () => {
+  it('merges 7 rows into 5 showtimes with the tags of both', async () => {
     const { records, dropped } = await of()
     for (const record of records) assertValidRecord(record)
     const showtimes = recordsOfType(records, 'showtime')
@@ -236,7 +236,7 @@ describe('cineplex: recordings', { skip: recordingsSkipReason }, () => {
     assert.equal(recordsOfType(records, 'movie').length, 12)
   })
 
-  it('reads 32 seats: 18 sold, 13 free, 1 broken; 3 wheelchair places and 2 companions', async () => {
+  it('parses 32 seats: 18 sold, 13 free, 1 broken; 3 wheelchair and 2 companion seats', async () => {
     const { records } = await of()
     const [layout] = recordsOfType(records, 'layout')
     const [grid] = recordsOfType(records, 'availability').filter(({ grade }) => grade === 'grid')

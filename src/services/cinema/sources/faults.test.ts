@@ -6,10 +6,10 @@ import {
   sandboxCinemaSources,
   sandboxMember,
 } from '../../../../test/support/cinema/cinema-sandbox.ts'
-import { recordsOfType } from '../../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { type ErrorCode, isFailure } from '../../../core/errors.ts'
 import { reasonToHold } from '../../../sync/publish/reason-to-hold.ts'
+import { recordsOfType } from '../schema/records.ts'
 
 const start = '2026-11-15T12:00:00Z'
 
@@ -55,7 +55,7 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | undefined> {
 const platforms = sandboxCinemaSources.filter(({ members }) => members.length > 0).map(({ id }) => id)
 const jsonPlatforms = platforms.filter((id) => id !== 'json-ld')
 
-describe('upstream faults: every platform', () => {
+describe('upstream faults on every platform', () => {
   for (const [kind, own, code] of [
     ['html', {}, 'upstream_changed'],
     ['wrong-shape', {}, 'upstream_changed'],
@@ -65,28 +65,28 @@ describe('upstream faults: every platform', () => {
     ['status', { status: 429, retryAfterSeconds: 30 }, 'upstream_unavailable'],
     ['reset', { when: 'body' }, 'upstream_unavailable'],
   ] as const) {
-    it(`takes ${kind}${'status' in own ? ` ${own.status}` : ''} for ${code}`, async () => {
+    it(`map ${kind}${'status' in own ? ` ${own.status}` : ''} to ${code}`, async () => {
       const affected = code === 'upstream_changed' ? jsonPlatforms : platforms
       for (const platform of affected)
         assert.equal(await codeOf(syncWith(platform, fault(platform, kind, own))), code, platform)
     })
   }
 
-  it('takes an answer that breaks off for no answer', async () => {
+  it('treat a truncated response as unavailable', async () => {
     for (const platform of platforms) {
       const code = await codeOf(syncWith(platform, fault(platform, 'truncate', { share: 0.5 })))
       assert.ok(code === 'upstream_changed' || code === 'upstream_unavailable', `${platform}: ${code}`)
     }
   })
 
-  it('keeps how long a 429 asks to wait', async () => {
+  it('keep the Retry-After of a 429', async () => {
     await assert.rejects(
       syncWith('webedia', fault('webedia', 'status', { status: 429, retryAfterSeconds: 30 })),
       (error) => isFailure(error, 'upstream_unavailable') && error.retryAfterSeconds === 30,
     )
   })
 
-  it('gives nothing for a theater whose list has vanished, which the guard holds back', async () => {
+  it('yield nothing for a theater without a list, which is then held back', async () => {
     for (const platform of platforms) {
       const { records } = await syncWith(platform, fault(platform, 'empty'))
       assert.deepEqual(records, [], platform)
@@ -94,7 +94,7 @@ describe('upstream faults: every platform', () => {
     }
   })
 
-  it('is held back when most of a list is gone', async () => {
+  it('hold back a list that lost most of its records', async () => {
     for (const platform of ['quickbook', 'veezi', 'reading']) {
       const whole = (await syncWith(platform)).records.length
       const rest = (await syncWith(platform, fault(platform, 'shrink', { share: 0.2 }))).records.length
@@ -106,7 +106,7 @@ describe('upstream faults: every platform', () => {
     }
   })
 
-  it('has its listing read although the seat calls fail', async () => {
+  it('publish the listing if seat calls fail', async () => {
     for (const [platform, path] of Object.entries(seatCalls)) {
       const { records } = await syncWith(platform, fault(platform, 'status', { status: 503, path }))
       assert.ok(recordsOfType(records, 'showtime').length > 80, platform)
@@ -118,7 +118,7 @@ describe('upstream faults: every platform', () => {
     }
   })
 
-  it('is refused as a whole when a seat call meets a gate', async () => {
+  it('refuse the theater if a seat call is refused', async () => {
     for (const [platform, path] of Object.entries(seatCalls)) {
       const code = await codeOf(syncWith(platform, fault(platform, 'status', { status: 403, path })))
       assert.equal(code, 'upstream_refused', platform)

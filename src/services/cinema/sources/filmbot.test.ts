@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { filmbot } from './filmbot.ts'
 
 const member = testMember({ site: 'brook', timezone: 'America/New_York', base: 'https://brook.example' })

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { jsonLd } from './json-ld.ts'
 
 const member = testMember({
@@ -212,7 +212,7 @@ describe('json-ld: recordings', { skip: recordingsSkipReason }, () => {
   const of = (site: string, timezone: string, file: string) =>
     replayRecordings(jsonLd, testMember({ site, timezone }), '2025-01-20T12:00:00Z', [{ kind: 'page', file }])
 
-  it('reads every screening of a page, whatever else is on it', async () => {
+  it('parses every screening of a page among other markup', async () => {
     for (const [file, count] of [
       ['castle-a-complete-unknown', 19],
       ['castle-babygirl', 11],
@@ -227,7 +227,7 @@ describe('json-ld: recordings', { skip: recordingsSkipReason }, () => {
     }
   })
 
-  it('follows the offsets of a public page across the clock change', async () => {
+  it('uses the UTC offsets of a page across the clock change', async () => {
     const { records } = await of('roxy', 'America/New_York', 'veezi-public/roxy-sessions.html')
     const showtimes = recordsOfType(records, 'showtime')
     assert.equal(showtimes.length, 9)

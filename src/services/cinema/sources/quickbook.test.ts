@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { quickbook } from './quickbook.ts'
 
 const member = testMember({
@@ -195,7 +195,7 @@ describe('quickbook: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('files the show at 02:25 under the evening before', async () => {
+  it('assigns the show at 02:25 to the day before', async () => {
     const { records } = await of('077', 'film-events-after-midnight')
     assert.deepEqual(
       [recordsOfType(records, 'movie').length, recordsOfType(records, 'showtime').length],
@@ -208,7 +208,7 @@ describe('quickbook: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('knows a film by its details', async () => {
+  it('describes a film by its details', async () => {
     const { records } = await replayRecordings(
       quickbook,
       testMember({ site: '103', timezone: 'Europe/London' }),

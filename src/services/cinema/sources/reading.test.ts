@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { readingCinemas } from './reading.ts'
 
 const member = testMember({
@@ -260,7 +260,7 @@ describe('reading: recordings', { skip: recordingsSkipReason }, () => {
       ],
     )
 
-  it('reads Belmont: 119 seats and 49 gaps, 4 sold, 2 broken, 4 wheelchair places and 4 companions', async () => {
+  it('parses Belmont: 119 seats and 49 gaps, 4 sold, 2 broken, 4 wheelchair and 4 companion seats', async () => {
     const { records, dropped } = await of('190163', 'seats.belmont-190163')
     for (const record of records) assertValidRecord(record)
     const [layout] = recordsOfType(records, 'layout')
@@ -274,7 +274,7 @@ describe('reading: recordings', { skip: recordingsSkipReason }, () => {
     assert.deepEqual([count('wheelchair'), count('companion'), count('unknown')], [4, 4, 6])
   })
 
-  it('quotes 7 prices, 3 for members of the club, and does not guess at concessions', async () => {
+  it('quotes 7 prices, 3 for loyalty members, and leaves concessions unknown', async () => {
     const { records } = await of('190163', 'seats.belmont-190163')
     const [prices] = recordsOfType(records, 'prices')
     const quoted = new Map(prices?.quotes.map(({ label, amount, audience }) => [label, [amount, audience]]))
@@ -285,7 +285,7 @@ describe('reading: recordings', { skip: recordingsSkipReason }, () => {
     assert.deepEqual(quoted.get('Concession (ID Required)'), [20, 'unknown'])
   })
 
-  it('reads Auburn: 89 free seats, 7 prices', async () => {
+  it('parses Auburn: 89 free seats, 7 prices', async () => {
     const { records } = await of('128342', 'seats.auburn-128342')
     const [grid] = recordsOfType(records, 'availability')
     assert.deepEqual([grid?.counts.capacity, grid?.counts.available], [89, 89])
@@ -295,7 +295,7 @@ describe('reading: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('reads counts that are texts', async () => {
+  it('parses counts in text form', async () => {
     const { records } = await of('190163', 'seats.belmont-190163')
     const counted = recordsOfType(records, 'availability').find(({ session }) => session === '190222')
     assert.deepEqual(

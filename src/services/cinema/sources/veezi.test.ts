@@ -6,7 +6,6 @@ import {
   assertStorable,
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   singleMemberSource,
   testMember,
   toLiveRecords,
@@ -15,6 +14,7 @@ import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { veezi } from './veezi.ts'
 
 const member = testMember({
@@ -202,13 +202,13 @@ describe('veezi', () => {
     }
   }
 
-  it('counts one session when asked about it', async () => {
+  it('counts a single session on request', async () => {
     assert.deepEqual(await toLiveRecords(veezi, answers(session), { member, nowMs: Date.parse(now) }), [
       counted,
     ])
   })
 
-  it('keeps the counts of a venue that has not agreed to itself', async () => {
+  it("does not publish counts without the venue's consent", async () => {
     const shy = { ...member, options: {} }
     const asked = veezi.fetchSeatMap?.({
       http: { request: () => assert.fail('nothing is asked') },
@@ -220,7 +220,7 @@ describe('veezi', () => {
     await assert.rejects(Array.fromAsync(asked ?? []), (error) => isFailure(error, 'upstream_refused'))
   })
 
-  it('stops at a time zone it does not know, and names it', () => {
+  it('fails for an unknown time zone and names it', () => {
     const answer: ParsedResponse = {
       kind: 'site',
       url: '',
@@ -248,7 +248,7 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
     }
   }
 
-  it('publishes what the web sells of two sessions', async () => {
+  it('publishes sessions that are sold online', async () => {
     for (const file of ['sessions.json', 'web_sessions.json']) {
       const { records, dropped } = map(read(file), read('films.json'))
       for (const record of records) assertValidRecord(record)
@@ -271,13 +271,13 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
     }
   })
 
-  it('knows three films, and a director whose role is misspelt', () => {
+  it('maps three films, and a director whose role is misspelt', () => {
     assert.equal(recordsOfType(map([], read('films.json')).records, 'movie').length, 3)
     const [avatar] = recordsOfType(map([], [read('film.json')]).records, 'movie')
     assert.deepEqual([avatar?.directors, avatar?.rating], [['James Cameron'], 'PG-13'])
   })
 
-  it('counts a session with open seating', async () => {
+  it('counts a session with general admission', async () => {
     async function* one() {
       yield { kind: 'session', url: '', fetchedAt: 0, body: JSON.stringify(read('session.json')) }
     }

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
@@ -12,6 +11,7 @@ import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { AnySource } from '../../../sync/source.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { vistaOcapi } from './vista-ocapi.ts'
 
 const member = testMember({
@@ -323,7 +323,7 @@ describe('vista-ocapi', () => {
     return [...vistaOcapi.toRecords(parsed, { member, nowMs, drop: () => {} })]
   }
 
-  it('refuses to ask without a token, and names the one that is missing', async () => {
+  it('fails without a token and names the missing one', async () => {
     const { token: _, ...bare } = { ...member, tokenName: 'AURORA_TOKEN' }
     const source = singleMemberSource(vistaOcapi, bare)
     const http = { request: () => assert.fail('nothing is asked') }
@@ -336,7 +336,7 @@ describe('vista-ocapi', () => {
     )
   })
 
-  it('counts a room without numbered seats', async () => {
+  it('counts an auditorium without numbered seats', async () => {
     const [record] = await mapped(
       answer('availability', 'showtimes/042-1/seat-availability', {
         seatAvailabilities: [],
@@ -363,7 +363,7 @@ describe('vista-ocapi', () => {
     })
   })
 
-  it('puts seats the layout does not know apart, so that no other seat moves', async () => {
+  it('puts seats missing from the layout in a separate section, so that no other seat moves', async () => {
     const stray = {
       ...availability,
       seatAvailabilities: [...availability.seatAvailabilities, { seatId: '9_9_9', status: 'Sold' }],
@@ -380,7 +380,7 @@ describe('vista-ocapi', () => {
     assert.deepEqual(plan?.sections.at(-1), { id: 'overflow', label: 'Unplaced', rows: 1, columns: 1 })
   })
 
-  it('sells nothing before the booking period of a film opens', async () => {
+  it("is not on sale before the film's booking period opens", async () => {
     const held = { ...showtime, restrictions: ['FilmAdvanceBookingRule'], filmAdvanceBookingRuleId: 'rule' }
     const periods = (startsAt: string) => ({
       showtimes: [held],
@@ -404,7 +404,7 @@ describe('vista-ocapi', () => {
     )
   })
 
-  it('never lists private hires', async () => {
+  it('does not list private hires', async () => {
     const hired = structuredClone(listing)
     for (const film of hired.relatedData.films) film.title.text = 'THEATRE LET'
     assert.deepEqual(recordsOfType(await mapped(answer('showtimes', 'x', hired)), 'showtime'), [])
@@ -446,7 +446,7 @@ describe('vista-ocapi: recordings', { skip: recordingsSkipReason }, () => {
     })
   })
 
-  it('knows 5 of 10 as sold out, in Mandarin', async () => {
+  it('lists 5 of 10 as sold out, in Mandarin', async () => {
     const { records } = await of('158', 'odeon-158-showtimes-2025-01-31-soldout')
     const showtimes = recordsOfType(records, 'showtime')
     assert.deepEqual([showtimes.length, recordsOfType(records, 'movie').length], [10, 2])
@@ -454,7 +454,7 @@ describe('vista-ocapi: recordings', { skip: recordingsSkipReason }, () => {
     assert.deepEqual(new Set(showtimes.map(({ language }) => language)), new Set(['zh']))
   })
 
-  it('believes the showtime that its seats are not allocated, not its areas', async () => {
+  it("prefers the showtime's allocation flag over its areas'", async () => {
     const { records } = await of('593', 'odeon-593-showtimes-2025-01-27-unallocated')
     const showtimes = recordsOfType(records, 'showtime')
     assert.equal(showtimes.length, 7)
@@ -466,7 +466,7 @@ describe('vista-ocapi: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('reads both sides of the clock change', async () => {
+  it('parses both sides of the clock change', async () => {
     const [winter] = recordsOfType(
       (await of('BLO1', 'curzon-BLO1-showtimes-2025-03-29-gmt')).records,
       'showtime',
@@ -481,7 +481,7 @@ describe('vista-ocapi: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('knows how far Aldgate has published', async () => {
+  it('reports the horizon of Aldgate', async () => {
     const { records } = await of('ALD1', 'curzon-ALD1-film-screening-dates')
     assert.deepEqual(
       recordsOfType(records, 'horizon').map(({ firstDate, lastDate }) => [firstDate, lastDate]),

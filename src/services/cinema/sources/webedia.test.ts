@@ -5,7 +5,6 @@ import { describe, it } from 'node:test'
 import {
   assertValidRecord,
   recordingsSkipReason,
-  recordsOfType,
   replayRecordings,
   singleMemberSource,
   testMember,
@@ -14,6 +13,7 @@ import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
 import { parseFormats } from '../normalise/formats.ts'
+import { recordsOfType } from '../schema/records.ts'
 import { webedia } from './webedia.ts'
 
 const member = testMember({ site: 'X0712', timezone: 'Europe/London', base: 'https://www.lantern.example' })
@@ -144,7 +144,7 @@ describe('webedia', () => {
     return recordsOfType([...webedia.toRecords(answers, { member, nowMs: 0, drop: () => {} })], 'showtime')
   }
 
-  it('keeps the id of a show while its tags change', () => {
+  it('keeps the id of a show if its tags change', () => {
     const tagged = { ...show, id: 'another', tags: [...show.tags, 'Showtime.Event.Preview'] }
     assert.deepEqual(
       map([show]).map(({ session }) => session),
@@ -158,7 +158,7 @@ describe('webedia', () => {
     )
   })
 
-  it('takes the second pass of the repeated hour where the film before is still on', () => {
+  it('uses the later of two possible starts if the previous film still runs', () => {
     const at = (startsAt: string, number: number) => ({
       ...show,
       startsAt,
@@ -176,13 +176,13 @@ describe('webedia', () => {
     )
   })
 
-  it('is sold out at 100', () => {
+  it('is sold out at a rate of 100', () => {
     assert.equal(map([{ ...show, occupancy: { rate: 100 } }])[0]?.state, 'sold_out')
   })
 })
 
 describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
-  it('lists 75 showtimes of 10 films at Baker Street, each with an id and a rate of its own', async () => {
+  it('lists 75 showtimes of 10 films at Baker Street, each with its own id and rate', async () => {
     const { records, dropped } = await replayRecordings(
       webedia,
       testMember({ site: 'X0712', timezone: 'Europe/London' }),
@@ -212,7 +212,7 @@ describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('reads a schedule with screens, 79 % full and not sold out', async () => {
+  it('parses a schedule with screens, 79 % full and not sold out', async () => {
     const { records } = await replayRecordings(
       webedia,
       testMember({ site: 'X081D', timezone: 'America/New_York' }),
@@ -246,7 +246,7 @@ describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
     )
   })
 
-  it('has a meaning for every tag the chain has a label for, but its own brands', () => {
+  it("maps every labelled tag except the chain's own brands", () => {
     const body = JSON.parse(
       readFileSync(
         join(recordingsDir('cinema') ?? '', 'webedia-boxoffice', 'everyman-attributes.json'),
