@@ -129,6 +129,12 @@ export const errorKinds = {
     meaning: 'The route does not support the media type of the body.',
     remedy: 'Send `Content-Type: application/json`.',
   },
+  response_too_large: {
+    status: 422,
+    retry: false,
+    meaning: 'The response is too large to be stored for its `Idempotency-Key`. Nothing was charged.',
+    remedy: 'Request less at once, or omit the `Idempotency-Key`.',
+  },
   unsupported_capability: {
     status: 422,
     retry: false,

@@ -6,26 +6,19 @@ import type { Reply } from './reply.ts'
 import type { AnyRoute, RequestContext } from './route.ts'
 
 export interface ChargeOrder {
-  readonly principal: Principal
   /** Whole credits; 0 charges nothing. */
   readonly credits: number
-  readonly requestId: string
-  /** Method and path as in the API document: `POST /v1/availability/snapshot`. */
-  readonly route: string
   /** The purpose of the credits, e.g. `availability_snapshot`. */
   readonly usecase: string
-  /** Distinguishes requests with the same id, e.g. a hash of the body. */
-  readonly fingerprint?: string
-  readonly signal?: AbortSignal
 }
 
-/** Reserved credits: commit them with the response, or refund them if there is none. */
-export interface Charge {
-  readonly credits: number
-  /** True if the same request was charged before; it is not charged again. */
-  readonly isRepeat: boolean
-  commit(): Promise<void>
-  refund(): Promise<void>
+/** Charges for one request. */
+export interface Billing {
+  /**
+   * Holds the credits, or throws `insufficient_credits`; at most once per request. They are charged when the response
+   * is ready, and returned if there is none. Returns the credits, for `meta.credits_charged`.
+   */
+  charge(order: ChargeOrder): Promise<number>
 }
 
 export interface AnalyticsWindow {
@@ -37,15 +30,18 @@ export interface AnalyticsWindow {
 }
 
 export interface Accounts {
-  /** Reserves credits once per request, or throws `insufficient_credits`. */
-  charge(order: ChargeOrder): Promise<Charge>
   /** Live reads have a limit of their own; throws `rate_limited`. */
   admitLive(principal: Principal): Promise<void>
   /**
    * Runs `work` once per `Idempotency-Key`, caller and route; a repeat within 24 hours gets the first reply. Without the
-   * header it always runs.
+   * header it always runs. A stream is charged before its first chunk is sent; with the header it is collected, and
+   * stored and charged together. `route` is method and path as in the API document.
    */
-  idempotent(request: IdempotentRequest, route: string, work: () => Promise<Reply>): Promise<Reply>
+  idempotent(
+    request: IdempotentRequest,
+    route: string,
+    work: (billing: Billing) => Promise<Reply>,
+  ): Promise<Reply>
   /** `POST /v1/auth/otp`, `/v1/auth/verify` and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
   /** `GET /v1/usage`. */
@@ -61,5 +57,5 @@ export interface Accounts {
 
 export type IdempotentRequest = Pick<
   RequestContext<never, never, unknown>,
-  'admission' | 'body' | 'idempotencyKey' | 'nowMs' | 'signal'
+  'admission' | 'body' | 'idempotencyKey' | 'nowMs' | 'requestId' | 'signal'
 >

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../core/clock.ts'
 import type { Credits } from './credits/credits.ts'
+import { claimTimeoutMs } from './idempotency.ts'
 import { repeat } from './repeat.ts'
 import type { Ledger } from './tables.ts'
 
@@ -40,6 +41,12 @@ export async function sweep({
   await ledger.transaction(async (tx) => {
     for (const table of ['sign_in_code', 'guard', 'idempotent_answer'] as const)
       await tx.deleteFrom(table).where('expires_at', '<=', now).execute()
+    // Claims of processes that died; a slow one may still store its response for a while.
+    await tx
+      .deleteFrom('idempotent_answer')
+      .where('answer', 'is', null)
+      .where('created_at', '<=', now - 5 * claimTimeoutMs)
+      .execute()
     await tx
       .deleteFrom('management_token')
       .where('expires_at', '<=', now - dayMs)

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { isFailure } from '../core/errors.ts'
-import type { IdempotentRequest } from '../http/accounts.ts'
-import { dataReply } from '../http/reply.ts'
+import type { Billing, IdempotentRequest } from '../http/accounts.ts'
+import { dataReply, type Reply } from '../http/reply.ts'
 import type { Store } from '../store/store.ts'
-import { Idempotency } from './idempotency.ts'
+import { Credits } from './credits/credits.ts'
+import { Idempotency, replyCharsMax, storedQuota } from './idempotency.ts'
 import { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
 import { identityLedger, type Ledger } from './tables.ts'
 
@@ -13,13 +14,21 @@ for (const engine of testEngines) {
   describe(`${engine.name}: an Idempotency-Key`, { skip: engine.skip }, () => {
     let database: TestDatabase
     let store: Store
+    let ledger: Ledger
+    let credits: Credits
     let idempotency: Idempotency
     let failNextWrite = false
     const warnings: string[] = []
     before(async () => {
       database = await engine.createDatabase()
       store = await database.openStore()
-      const ledger = identityLedger(store.ledger)
+      ledger = identityLedger(store.ledger)
+      credits = new Credits({
+        ledger,
+        hash: createKeyedHash('a secret of the tests'),
+        allowances: { perDayAnonymous: 50, perMonthIdentified: 100 },
+        now: () => 1_000_000,
+      })
       idempotency = new Idempotency({
         ledger: Object.create(ledger, {
           transaction: {
@@ -31,6 +40,7 @@ for (const engine of testEngines) {
           },
         }),
         hash: createKeyedHash('a secret of the tests'),
+        credits,
         onWarning: (message) => warnings.push(message),
       })
     })
@@ -51,6 +61,7 @@ for (const engine of testEngines) {
         body,
         idempotencyKey: key,
         nowMs,
+        requestId: 'r-1',
         signal: new AbortController().signal,
       }
     }
@@ -151,12 +162,138 @@ for (const engine of testEngines) {
       assert.deepEqual(replayed, second)
     })
 
-    it('can be used again at once when the response is too long to store', async () => {
-      let runs = 0
-      const work = async () => dataReply({ run: ++runs, text: 'x'.repeat(4 * 1024 * 1024) })
-      await idempotency.run(request('long'), 'POST /x', work)
-      await idempotency.run(request('long'), 'POST /x', work)
-      assert.equal(runs, 2)
+    async function usedCredits(subject: string): Promise<number> {
+      return (await credits.balance({ subject, identityId: subject, credential: 'key' })).used
+    }
+
+    function paid(reply: () => Reply): (billing: Billing) => Promise<Reply> {
+      return async (billing) => {
+        await billing.charge({ credits: 5, usecase: 'test' })
+        return reply()
+      }
+    }
+
+    it('refuses a response that is too large to store before it is charged', async () => {
+      const subject = 'id_large'
+      let chunksSent = 0
+      async function* endless(): AsyncGenerator<string> {
+        for (;;) {
+          chunksSent += 1
+          yield 'x'.repeat(65_536)
+        }
+      }
+      const large = dataReply({ text: 'x'.repeat(replyCharsMax) })
+      for (const reply of [() => large, () => ({ stream: endless() })]) {
+        for (let n = 0; n < 3; n += 1) {
+          await assert.rejects(
+            idempotency.run(request('long', 1_000_000, {}, subject), 'POST /x', paid(reply)),
+            (thrown) => isFailure(thrown, 'response_too_large'),
+          )
+        }
+      }
+      assert.ok(chunksSent < 300, `${chunksSent} chunks were collected`)
+      assert.equal(await usedCredits(subject), 0)
+    })
+
+    it('charges its response and stores it together, or neither', async () => {
+      const subject = 'id_together'
+      const work = paid(() => {
+        failNextWrite = true
+        return dataReply({ taken: true })
+      })
+      await assert.rejects(
+        idempotency.run(request('paid', 1_000_000, {}, subject), 'POST /x', work),
+        /the database went away/,
+      )
+      assert.equal(await usedCredits(subject), 0)
+      const good = paid(() => dataReply({ taken: true }))
+      for (const replayed of [undefined, 'true', 'true']) {
+        const { headers } = await idempotency.run(request('paid', 1_000_001, {}, subject), 'POST /x', good)
+        assert.equal(headers?.['idempotency-replayed'], replayed)
+        assert.equal(await usedCredits(subject), 5)
+      }
+    })
+
+    it('is taken over together with the held charge: the slow first request is neither charged nor sent', async () => {
+      const subject = 'id_overtaken'
+      const release = Promise.withResolvers<void>()
+      const entered = Promise.withResolvers<void>()
+      const slow = idempotency.run(request('paid', 1_000_000, {}, subject), 'POST /x', async (billing) => {
+        await billing.charge({ credits: 5, usecase: 'test' })
+        entered.resolve()
+        await release.promise
+        return dataReply({ by: 'the slow one' })
+      })
+      await entered.promise
+      const second = await idempotency.run(
+        request('paid', 1_060_000, {}, subject),
+        'POST /x',
+        paid(() => dataReply({ by: 'the second' })),
+      )
+      release.resolve()
+      await assert.rejects(slow, (thrown) => isFailure(thrown, 'request_in_progress'))
+      assert.equal(await usedCredits(subject), 5)
+      const { headers: _, ...replayed } = await idempotency.run(
+        request('paid', 1_060_001, {}, subject),
+        'POST /x',
+        () => Promise.reject(new Error('not again')),
+      )
+      assert.deepEqual(replayed, second)
+    })
+
+    it('stores responses compressed, and no more than the quota of the caller, whose oldest expire first', async () => {
+      const subject = 'id_hoarder'
+      const { bytes: bytesMax, responses: responsesMax } = storedQuota.identity
+      const work = async () => dataReply({ text: 'seat,'.repeat(100_000) })
+      await idempotency.run(request('first', 1_000_000, {}, subject), 'POST /x', work)
+      const { bytes, caller } = await ledger.read
+        .selectFrom('idempotent_answer')
+        .select(['bytes', 'caller'])
+        .orderBy('created_at', 'desc')
+        .where('body_hash', '=', createKeyedHash('a secret of the tests')('idempotent body', '{}'))
+        .where('bytes', '>', 0)
+        .where('answer', 'is not', null)
+        .where('caller', '=', createKeyedHash('a secret of the tests')('idempotency caller', subject))
+        .executeTakeFirstOrThrow()
+      assert.ok(bytes < 10_000, `${bytes} bytes for 500,000 characters`)
+      const fill = (values: { bytes: number; count: number }) =>
+        ledger.transaction(async (tx) => {
+          await tx.deleteFrom('idempotent_answer').where('caller', '=', caller).execute()
+          const rows = Array.from({ length: values.count }, (_, n) => ({
+            name: `${subject} ${n}`,
+            body_hash: '',
+            holder: '',
+            caller,
+            answer: 'x',
+            bytes: values.bytes,
+            created_at: 1_000_000,
+            expires_at: 1_000_000 + 24 * 3_600_000,
+          }))
+          for (let at = 0; at < rows.length; at += 100)
+            await tx
+              .insertInto('idempotent_answer')
+              .values(rows.slice(at, at + 100))
+              .execute()
+        })
+      const attempt = (nowMs: number) =>
+        idempotency.run(
+          request('next', nowMs, {}, subject),
+          'POST /x',
+          paid(() => dataReply({})),
+        )
+      const isRefused = (seconds: number) => (thrown: unknown) =>
+        isFailure(thrown, 'rate_limited') && thrown.retryAfterSeconds === seconds
+      for (const full of [
+        { bytes: 1, count: responsesMax },
+        { bytes: bytesMax, count: 1 },
+        { bytes: bytesMax - 10, count: 1 },
+      ]) {
+        await fill(full)
+        await assert.rejects(attempt(1_000_000 + 23 * 3_600_000), isRefused(3600))
+        assert.equal(await usedCredits(subject), 0)
+      }
+      await attempt(1_000_000 + 24 * 3_600_000)
+      assert.equal(await usedCredits(subject), 5)
     })
 
     it('stays claimed when the work is done but its response cannot be stored', async () => {
@@ -176,7 +313,7 @@ for (const engine of testEngines) {
     it('is needed to decrypt its response, and so is the secret of the server', async () => {
       const hash = createKeyedHash('a secret of the tests')
       const withHash = (changed: KeyedHash) =>
-        new Idempotency({ ledger: identityLedger(store.ledger), hash: changed, onWarning: () => {} })
+        new Idempotency({ ledger, hash: changed, credits, onWarning: () => {} })
       const work = async () => dataReply({ secret: 'of a new key' })
       // Finds the row for any key, as an attacker can who reads the database.
       const anyRow: KeyedHash = (purpose, ...parts) =>

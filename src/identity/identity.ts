@@ -70,14 +70,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const usage = stack.use(new UsageRecorder({ ledger, onWarning }))
   stack.use(repeat(clock, flushMs, () => usage.flush()))
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
-  const idempotency = new Idempotency({ ledger, hash, onWarning })
+  const idempotency = new Idempotency({ ledger, hash, credits, onWarning })
   stack.use(startHousekeeping({ ledger, credits, clock, onWarning }))
   const livePolicy = toPolicy({ perSecond: rates.livePerSecond })
   const codes = new SignInCodes({ ledger, hash })
 
   const idempotent: Accounts['idempotent'] = (request, route, work) => idempotency.run(request, route, work)
   const accounts: Accounts = {
-    charge: (order) => credits.charge(order),
     async admitLive({ subject }) {
       const decision = await limiter.take(`live:${subject}`, livePolicy, clock.now())
       if (decision.refusedBy !== undefined) throw rateLimited(decision)

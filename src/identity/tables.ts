@@ -83,7 +83,7 @@ interface CreditEntryRow {
   /** The part taken from the period's allowance; the rest was taken from grants. */
   of_allowance: number
   period: string
-  /** Identifies the request that was charged; null for grants and refunded charges. */
+  /** The name of the `Idempotency-Key` while a charge is held under one, so that a repeat can take it over. */
   request_key: string | null
   request_id: string | null
   usecase: string
@@ -131,7 +131,11 @@ interface IdempotentAnswerRow {
   name: string
   body_hash: string
   holder: string
-  /** Encrypted; null while the first request is in progress. */
+  /** A hash of the caller, for the quota. Null in rows from before there was one. */
+  caller: string | null
+  /** The length of `answer`. */
+  bytes: number
+  /** Compressed and encrypted; null while the first request is in progress. */
   answer: string | null
   created_at: number
   expires_at: number

@@ -100,6 +100,7 @@ function possibleErrors(route: AnyRoute): ErrorCode[] {
     ...(route.access === 'none' ? [] : (['unauthenticated', 'rate_limited'] as const)),
     ...(route.params ? (['not_found'] as const) : []),
     ...(route.body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(route.idempotent ? (['request_in_progress', 'idempotency_key_reused', 'rate_limited'] as const) : []),
     ...(route.errors ?? []),
   ]
 }
@@ -114,7 +115,7 @@ function errorResponses(codes: readonly ErrorCode[], components: Components): Js
 }
 
 function errorResponse(status: number, codes: readonly ErrorCode[], components: Components): Json {
-  const hasRetryAfter = status === 429 || status === 503
+  const hasRetryAfter = status === 429 || status === 503 || codes.includes('request_in_progress')
   return {
     description: codes.map((code) => `\`${code}\`: ${errorKinds[code].meaning}`).join(' '),
     headers: headerReferences(components, hasRetryAfter ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),

@@ -5,11 +5,10 @@ import { assertError, openIdentityFixture } from '../../../test/support/server/i
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
-import type { ChargeOrder } from '../../http/accounts.ts'
 import type { Store } from '../../store/store.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
 import { identityLedger, type Ledger } from '../tables.ts'
-import { Credits } from './credits.ts'
+import { Credits, type HeldCharge, type RequestCharge } from './credits.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: credits`, { skip: engine.skip }, () => {
@@ -41,8 +40,18 @@ for (const engine of testEngines) {
       return { subject: `id_${principalCount}`, identityId: `id_${principalCount}`, credential: 'key' }
     }
 
-    function order(principal: Principal, amount: number, requestId: string): ChargeOrder {
+    function order(principal: Principal, amount: number, requestId: string): RequestCharge {
       return { principal, credits: amount, requestId, route: 'POST /v1/x', usecase: 'test' }
+    }
+
+    async function hold(charge: RequestCharge): Promise<HeldCharge> {
+      const held = await credits.hold(charge)
+      assert.ok(held)
+      return held
+    }
+
+    async function commit(held: HeldCharge): Promise<void> {
+      await ledger.transaction((tx) => held.commit(tx))
     }
 
     async function assertConsistent(principal: Principal): Promise<void> {
@@ -63,7 +72,7 @@ for (const engine of testEngines) {
     it('are charged exactly by 200 concurrent requests, and never go below zero', async () => {
       const principal = newPrincipal()
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 200 }, (_, n) => credits.charge(order(principal, 3, `request-${n}`))),
+        Array.from({ length: 200 }, (_, n) => credits.hold(order(principal, 3, `request-${n}`))),
       )
       const taken = outcomes.filter(({ status }) => status === 'fulfilled').length
       assert.equal(taken, 33)
@@ -74,58 +83,80 @@ for (const engine of testEngines) {
       await assertConsistent(principal)
     })
 
-    it('are charged once for a request that is repeated concurrently', async () => {
+    it('are charged for every request, whatever id the caller chose for it', async () => {
       const principal = newPrincipal()
       const charges = await Promise.all(
-        Array.from({ length: 50 }, () => credits.charge(order(principal, 10, 'the-same-request'))),
+        Array.from({ length: 9 }, () => hold(order(principal, 10, 'the-same-request'))),
       )
-      assert.equal(charges.filter(({ isRepeat }) => !isRepeat).length, 1)
-      assert.ok(charges.every((charge) => charge.credits === 10))
-      assert.equal((await credits.balance(principal)).used, 10)
-      await credits.charge({ ...order(principal, 10, 'the-same-request'), fingerprint: 'another body' })
-      await credits.charge({ ...order(principal, 10, 'the-same-request'), route: 'POST /v1/y' })
-      assert.equal((await credits.balance(principal)).used, 30)
-      clock.advance(10 * 60_000)
-      await credits.charge(order(principal, 10, 'the-same-request'))
-      assert.equal((await credits.balance(principal)).used, 40)
+      assert.equal((await credits.balance(principal)).used, 90)
+      await Promise.all(charges.slice(1).map(commit))
+      await charges[0]?.refund()
+      assert.equal((await credits.balance(principal)).used, 80)
       await assertConsistent(principal)
     })
 
-    it('are charged once for a request that is repeated within ten minutes', async () => {
+    it('that are held under an Idempotency-Key are taken over by a repeat, and the first cannot commit', async () => {
       const principal = newPrincipal()
-      for (let minute = 0; minute < 10; minute += 1) {
-        const requestId = `in minute ${minute}`
-        await credits.charge(order(principal, 1, requestId))
-        clock.advance(10 * 60_000 - 1)
-        assert.equal((await credits.charge(order(principal, 1, requestId))).isRepeat, true, requestId)
-        clock.advance(60_001)
-      }
-      assert.equal((await credits.balance(principal)).used, 10)
+      const charge = { ...order(principal, 60, 'first'), claimName: `claim of ${principal.subject}` }
+      const first = await hold(charge)
+      const second = await hold({ ...charge, credits: 70, requestId: 'second' })
+      assert.equal((await credits.balance(principal)).used, 70)
+      await assert.rejects(commit(first), (error) => isFailure(error, 'deadline_exceeded'))
+      await first.refund()
+      await commit(second)
+      assert.equal((await credits.balance(principal)).used, 70)
+      // Once it is charged, the name is free: the stored response may have expired.
+      await commit(await hold({ ...charge, credits: 30 }))
+      assert.equal((await credits.balance(principal)).used, 100)
+      await assertConsistent(principal)
+    })
+
+    it('are exact when refunds and charges of one account meet', async () => {
+      const principal = newPrincipal()
+      await Promise.all(
+        Array.from({ length: 60 }, async (_, n) => {
+          const held = await hold(order(principal, 1, `${n}`))
+          if (n % 3 === 0) await commit(held)
+          else await held.refund()
+        }),
+      )
+      assert.equal((await credits.balance(principal)).used, 20)
+      await assertConsistent(principal)
+    })
+
+    it('that were returned to the caller cannot be committed any more', async () => {
+      const principal = newPrincipal()
+      const held = await hold(order(principal, 10, 'slow'))
+      clock.advance(6 * 60_000)
+      await credits.refundAbandoned()
+      await assert.rejects(commit(held), (error) => isFailure(error, 'deadline_exceeded'))
+      assert.equal((await credits.balance(principal)).used, 0)
     })
 
     it('must be non-negative integers', async () => {
       const principal = newPrincipal()
       for (const amount of [-1, 0.5, Number.NaN])
-        await assert.rejects(credits.charge(order(principal, amount, `${amount}`)), TypeError)
+        await assert.rejects(credits.hold(order(principal, amount, `${amount}`)), TypeError)
       assert.equal((await credits.balance(principal)).available, 100)
     })
 
-    it('are refunded once when the request fails, which can then be charged again', async () => {
+    it('are refunded once when the request fails, even if they were committed', async () => {
       const principal = newPrincipal()
-      const charge = await credits.charge(order(principal, 40, 'failing'))
-      await Promise.all([charge.refund(), charge.refund(), charge.refund()])
-      await charge.commit()
+      const held = await hold(order(principal, 40, 'failing'))
+      await Promise.all([held.refund(), held.refund(), held.refund()])
       assert.equal((await credits.balance(principal)).used, 0)
-      const again = await credits.charge(order(principal, 40, 'failing'))
-      await again.commit()
-      await again.refund()
+      const again = await hold(order(principal, 40, 'failing'))
+      await commit(again)
+      await credits.refundAbandoned()
       assert.equal((await credits.balance(principal)).used, 40)
+      await Promise.all([again.refund(), again.refund()])
+      assert.equal((await credits.balance(principal)).used, 0)
       await assertConsistent(principal)
     })
 
     it('are refunded when the process died', async () => {
       const principal = newPrincipal()
-      await credits.charge(order(principal, 25, 'never-settled'))
+      await credits.hold(order(principal, 25, 'never-settled'))
       clock.advance(4 * 60_000)
       await credits.refundAbandoned()
       assert.equal((await credits.balance(principal)).used, 25)
@@ -137,8 +168,8 @@ for (const engine of testEngines) {
     it('are taken from the allowance first, then from grants, and refunded to the same', async () => {
       const principal = newPrincipal()
       await ledger.transaction((tx) => credits.grant(tx, principal.subject, 30, 'a gift'))
-      await (await credits.charge(order(principal, 90, 'first'))).commit()
-      const both = await credits.charge(order(principal, 25, 'second'))
+      await commit(await hold(order(principal, 90, 'first')))
+      const both = await hold(order(principal, 25, 'second'))
       const { used, used_of_grants, available } = await credits.balance(principal)
       assert.deepEqual([used, used_of_grants, available], [100, 15, 15])
       await both.refund()
@@ -150,9 +181,9 @@ for (const engine of testEngines) {
       const principal = newPrincipal()
       const anonymous: Principal = { subject: 'ip:198.51.100.7', identityId: undefined, credential: 'none' }
       await ledger.transaction((tx) => credits.grant(tx, principal.subject, 5, 'a gift'))
-      await credits.charge(order(principal, 100, 'all of it'))
-      const late = await credits.charge(order(anonymous, 50, 'all of it'))
-      await assert.rejects(credits.charge(order(anonymous, 1, 'more')), /costs 1 credits; 0 are left/)
+      await credits.hold(order(principal, 100, 'all of it'))
+      const late = await hold(order(anonymous, 50, 'all of it'))
+      await assert.rejects(credits.hold(order(anonymous, 1, 'more')), /costs 1 credits; 0 are left/)
       const { renews_at } = await credits.balance(anonymous)
       assert.equal(renews_at, '2026-11-16T00:00:00.000Z')
       clock.advance(Date.parse(renews_at) - clock.now())
@@ -163,15 +194,15 @@ for (const engine of testEngines) {
       assert.equal((await credits.balance(principal)).renews_at, '2026-12-01T00:00:00.000Z')
       clock.advance(Date.parse('2026-12-01T00:00:00Z') - clock.now())
       assert.equal((await credits.balance(principal)).available, 105)
-      await credits.charge(order(principal, 101, 'next month'))
+      await credits.hold(order(principal, 101, 'next month'))
       const { used, used_of_grants, available } = await credits.balance(principal)
       assert.deepEqual([used, used_of_grants, available], [100, 1, 4])
-      await assert.rejects(credits.charge(order(principal, 5, 'too much')), /costs 5 credits; 4 are left/)
+      await assert.rejects(credits.hold(order(principal, 5, 'too much')), /costs 5 credits; 4 are left/)
     })
 
     it('renew when a grant is the first entry of a month', async () => {
       const principal = newPrincipal()
-      await credits.charge(order(principal, 60, 'last month'))
+      await credits.hold(order(principal, 60, 'last month'))
       clock.advance(31 * 24 * 3_600_000)
       await ledger.transaction((tx) => credits.grant(tx, principal.subject, 5, 'a gift'))
       const { used, available } = await credits.balance(principal)
@@ -180,7 +211,7 @@ for (const engine of testEngines) {
 
     it('do not use up a grant when the allowance is lowered below what was used', async () => {
       const principal = newPrincipal()
-      await credits.charge(order(principal, 60, 'before'))
+      await credits.hold(order(principal, 60, 'before'))
       await ledger.transaction((tx) => credits.grant(tx, principal.subject, 10, 'a gift'))
       const fewer = new Credits({
         ledger,
@@ -189,7 +220,7 @@ for (const engine of testEngines) {
         now: () => clock.now(),
       })
       assert.equal((await fewer.balance(principal)).available, 10)
-      await fewer.charge(order(principal, 4, 'after'))
+      await fewer.hold(order(principal, 4, 'after'))
       const { used, used_of_grants, available } = await fewer.balance(principal)
       assert.deepEqual([used, used_of_grants, available], [60, 4, 6])
     })
@@ -197,10 +228,10 @@ for (const engine of testEngines) {
     it('of an address are stored under another pseudonym each day', async () => {
       const anonymous: Principal = { subject: 'ip:198.51.100.8', identityId: undefined, credential: 'none' }
       const { period } = await credits.balance(anonymous)
-      await credits.charge(order(anonymous, 1, 'today'))
+      await credits.hold(order(anonymous, 1, 'today'))
       clock.advance(24 * 3_600_000)
       const { period: nextPeriod } = await credits.balance(anonymous)
-      await credits.charge(order(anonymous, 1, 'tomorrow'))
+      await credits.hold(order(anonymous, 1, 'tomorrow'))
       const accounts = await ledger.read
         .selectFrom('credit_account')
         .select(['subject', 'period'])

@@ -1,10 +1,10 @@
-/** Credits: an allowance per period plus grants. A request is charged once, and refunded when it fails; balances never go below zero. */
+/** Credits: an allowance per period plus grants. Every charge is for one request; balances never go below zero. */
 
 import type { Static } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
-import type { Charge, ChargeOrder } from '../../http/accounts.ts'
+import type { ChargeOrder } from '../../http/accounts.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
 import type { CreditBalance } from '../schema.ts'
 import type { CreditAccountRow, Ledger, LedgerTransaction } from '../tables.ts'
@@ -23,10 +23,28 @@ interface CreditOptions {
 
 export type Balance = Static<typeof CreditBalance>
 
-/** For this long, the same request id means the same request. */
-const duplicateWindowMs = 10 * 60_000
 /** An older charge that is still held belongs to a process that died. */
 const holdTimeoutMs = 5 * 60_000
+
+export interface RequestCharge extends ChargeOrder {
+  readonly principal: Principal
+  /** For the record only: callers choose it, so it decides nothing. */
+  readonly requestId: string
+  /** Method and path as in the API document. */
+  readonly route: string
+  /** The name of the `Idempotency-Key`: a charge that is still held under the same name is taken over. */
+  readonly claimName?: string | undefined
+  readonly signal?: AbortSignal
+}
+
+/** Credits that are reserved until the response is ready. */
+export interface HeldCharge {
+  readonly credits: number
+  /** Before the response is sent. Throws if the credits were returned in the meantime: then nothing may be sent. */
+  commit(tx: LedgerTransaction): Promise<void>
+  /** Returns the credits, once, whether they are held or committed. */
+  refund(): Promise<void>
+}
 
 export class Credits {
   readonly #options: CreditOptions
@@ -35,66 +53,58 @@ export class Credits {
     this.#options = options
   }
 
-  /** Charges the credits, or throws `insufficient_credits` and changes nothing. */
-  async charge(order: ChargeOrder): Promise<Charge> {
+  /** Holds the credits, or throws `insufficient_credits` and changes nothing. Undefined if there is nothing to charge. */
+  async hold(charge: RequestCharge): Promise<HeldCharge | undefined> {
     const { ledger } = this.#options
-    if (!Number.isSafeInteger(order.credits) || order.credits < 0)
+    if (!Number.isSafeInteger(charge.credits) || charge.credits < 0)
       throw new TypeError('credits must be a non-negative integer')
-    if (order.credits === 0) return zeroCharge
+    if (charge.credits === 0) return undefined
     const nowMs = this.#options.now()
-    const account = this.#accountFor(order.principal, nowMs)
-    const requestKey = this.#requestKey(account.subject, order, nowMs)
+    const account = this.#accountFor(charge.principal, nowMs)
     const entry = await ledger.transaction(async (tx) => {
+      await this.#lock(tx, account.subject)
+      if (charge.claimName !== undefined) await releaseOvertaken(tx, charge.claimName, nowMs)
       const row = await this.#openAccount(tx, account, nowMs)
-      const previousCharge = await tx
-        .selectFrom('credit_entry')
-        .selectAll()
-        .where('request_key', 'in', [requestKey.current, requestKey.previous])
-        .executeTakeFirst()
-      if (previousCharge && nowMs - previousCharge.created_at < duplicateWindowMs)
-        return { ...previousCharge, isRepeat: true }
       const balance = toBalance(row, account)
-      if (balance.available < order.credits) return balance
-      const ofAllowance = Math.min(order.credits, Math.max(0, account.allowance - row.used_in_period))
+      if (balance.available < charge.credits) return balance
+      const ofAllowance = Math.min(charge.credits, Math.max(0, account.allowance - row.used_in_period))
       await tx
         .updateTable('credit_account')
         .set({
           used_in_period: row.used_in_period + ofAllowance,
-          used_of_grants: row.used_of_grants + order.credits - ofAllowance,
-          used_ever: row.used_ever + order.credits,
+          used_of_grants: row.used_of_grants + charge.credits - ofAllowance,
+          used_ever: row.used_ever + charge.credits,
           touched_at: nowMs,
         })
         .where('subject', '=', account.subject)
         .execute()
-      const inserted = await tx
+      return await tx
         .insertInto('credit_entry')
         .values({
           subject: account.subject,
           identity_id: account.identityId,
           kind: 'charge',
           state: 'held',
-          credits: order.credits,
+          credits: charge.credits,
           of_allowance: ofAllowance,
           period: account.period,
-          request_key: requestKey.current,
-          request_id: order.requestId,
-          usecase: order.usecase,
-          route: order.route,
+          request_key: charge.claimName ?? null,
+          request_id: charge.requestId,
+          usecase: charge.usecase,
+          route: charge.route,
           note: null,
           created_at: nowMs,
           settled_at: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id: inserted.id, credits: order.credits, isRepeat: false }
-    }, order.signal)
-    if ('available' in entry) throw insufficientCredits(order.credits, entry)
-    if (entry.isRepeat) return { ...zeroCharge, credits: entry.credits, isRepeat: true }
+    }, charge.signal)
+    if ('available' in entry) throw insufficientCredits(charge.credits, entry)
+    const { id } = entry
     return {
-      credits: entry.credits,
-      isRepeat: false,
-      commit: () => this.#settle(entry.id, 'kept'),
-      refund: () => this.#settle(entry.id, 'refunded'),
+      credits: charge.credits,
+      commit: (tx) => this.#commit(tx, id),
+      refund: () => this.#refund(id, account.subject, ['held', 'kept']),
     }
   }
 
@@ -112,6 +122,7 @@ export class Credits {
   async grant(tx: LedgerTransaction, identityId: string, credits: number, note: string): Promise<Balance> {
     const nowMs = this.#options.now()
     const account = this.#accountFor({ subject: identityId, identityId, credential: 'none' }, nowMs)
+    await this.#lock(tx, account.subject)
     const row = await this.#openAccount(tx, account, nowMs)
     await tx
       .updateTable('credit_account')
@@ -145,34 +156,51 @@ export class Credits {
     const { ledger, now } = this.#options
     const abandoned = await ledger.read
       .selectFrom('credit_entry')
-      .select('id')
+      .select(['id', 'subject'])
       .where('state', '=', 'held')
       .where('created_at', '<', now() - holdTimeoutMs)
       .limit(1000)
       .execute()
-    for (const { id } of abandoned) await this.#settle(id, 'refunded')
+    for (const { id, subject } of abandoned) await this.#refund(id, subject, ['held'])
     return abandoned.length
   }
 
-  /** Only a held charge can be settled, so each is settled once. */
-  async #settle(id: number, state: 'kept' | 'refunded'): Promise<void> {
-    const nowMs = this.#options.now()
-    await this.#options.ledger.transaction(async (tx) => {
-      const entry = await tx
-        .updateTable('credit_entry')
-        .set({ state, settled_at: nowMs, ...(state === 'refunded' ? { request_key: null } : {}) })
-        .where('id', '=', id)
-        .where('state', '=', 'held')
-        .returningAll()
-        .executeTakeFirst()
-      if (entry && state === 'refunded') await refundToAccount(tx, entry)
+  async #commit(tx: LedgerTransaction, id: number): Promise<void> {
+    const entry = await tx
+      .updateTable('credit_entry')
+      .set({ state: 'kept', settled_at: this.#options.now(), request_key: null })
+      .where('id', '=', id)
+      .where('state', '=', 'held')
+      .returning('id')
+      .executeTakeFirst()
+    if (entry !== undefined) return
+    throw new Failure('deadline_exceeded', 'The response took too long; its credits were returned.', {
+      retryAfterSeconds: 1,
     })
   }
 
-  /** The account's row, locked for this transaction and moved to the current period. */
+  async #refund(id: number, subject: string, states: readonly ('held' | 'kept')[]): Promise<void> {
+    const nowMs = this.#options.now()
+    await this.#options.ledger.transaction(async (tx) => {
+      await this.#lock(tx, subject)
+      const entry = await tx
+        .updateTable('credit_entry')
+        .set({ state: 'refunded', settled_at: nowMs, request_key: null })
+        .where('id', '=', id)
+        .where('state', 'in', states)
+        .returningAll()
+        .executeTakeFirst()
+      if (entry) await refundToAccount(tx, entry)
+    })
+  }
+
+  /** Balances are read and then written, so all changes of an account wait for each other. */
+  async #lock(tx: LedgerTransaction, subject: string): Promise<void> {
+    await this.#options.ledger.dialect.lock(tx, `credits ${subject}`)
+  }
+
+  /** The account's row, moved to the current period. The account must be locked. */
   async #openAccount(tx: LedgerTransaction, account: Account, nowMs: number): Promise<CreditAccountRow> {
-    const { ledger } = this.#options
-    await ledger.dialect.lock(tx, `credits ${account.subject}`)
     const existingRow = await tx
       .selectFrom('credit_account')
       .selectAll()
@@ -223,14 +251,6 @@ export class Credits {
       allowance: allowances.perDayAnonymous,
     }
   }
-
-  /** Request ids come from callers, and one trace may send many requests: route and body are part of the key. */
-  #requestKey(subject: string, { requestId, route, fingerprint = '' }: ChargeOrder, nowMs: number) {
-    const slot = Math.floor(nowMs / duplicateWindowMs)
-    const keyForSlot = (at: number) =>
-      this.#options.hash('charge', subject, requestId, route, fingerprint, String(at))
-    return { current: keyForSlot(slot), previous: keyForSlot(slot - 1) }
-  }
 }
 
 interface Account extends Pick<Balance, 'period' | 'starts_at' | 'renews_at' | 'allowance'> {
@@ -244,6 +264,18 @@ function toBalance(row: CreditAccountRow | undefined, account: Account): Balance
   const { granted = 0, used_of_grants = 0 } = row ?? {}
   const available = Math.max(0, allowance - used) + granted - used_of_grants
   return { period, starts_at, renews_at, allowance, used, granted, used_of_grants, available }
+}
+
+/** Returns what an earlier attempt holds: its process died, or it was too slow and can no longer commit. */
+async function releaseOvertaken(tx: LedgerTransaction, claimName: string, nowMs: number): Promise<void> {
+  const entry = await tx
+    .updateTable('credit_entry')
+    .set({ state: 'refunded', settled_at: nowMs, request_key: null })
+    .where('request_key', '=', claimName)
+    .where('state', '=', 'held')
+    .returningAll()
+    .executeTakeFirst()
+  if (entry) await refundToAccount(tx, entry)
 }
 
 /** Credits from the allowance of an earlier period are not returned: that allowance has expired. */
@@ -266,8 +298,6 @@ async function refundToAccount(
     .where('subject', '=', entry.subject)
     .execute()
 }
-
-const zeroCharge: Charge = { credits: 0, isRepeat: false, commit: async () => {}, refund: async () => {} }
 
 function insufficientCredits(needed: number, { available, renews_at }: Balance): Failure {
   return new Failure('insufficient_credits', `This request costs ${needed} credits; ${available} are left.`, {

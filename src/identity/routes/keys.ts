@@ -65,13 +65,7 @@ export function keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked }
       bodyBytesMax: 4096,
       response: { data: NewApiKey },
       successStatus: 201,
-      errors: [
-        'unauthenticated',
-        'key_limit_reached',
-        'request_in_progress',
-        'idempotency_key_reused',
-        'rate_limited',
-      ],
+      errors: ['unauthenticated', 'key_limit_reached', 'rate_limited'],
       handle: (context) =>
         idempotent(context, 'POST /v1/auth/keys', async () => {
           const keyOptions = {

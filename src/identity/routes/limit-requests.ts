@@ -26,13 +26,7 @@ export function limitRequestRoute({ ledger, idempotent }: LimitRequestDeps): Any
     bodyBytesMax: 8192,
     response: { data: LimitRequest },
     successStatus: 201,
-    errors: [
-      'unauthenticated',
-      'limit_request_open',
-      'request_in_progress',
-      'idempotency_key_reused',
-      'rate_limited',
-    ],
+    errors: ['unauthenticated', 'limit_request_open', 'rate_limited'],
     access: 'key_or_token',
     cache: 'no-store',
     handle: (context) =>

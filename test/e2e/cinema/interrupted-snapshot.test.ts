@@ -1,4 +1,4 @@
-/** Nobody pays for a snapshot that was cut off: not when the caller leaves, and not when the making of it fails. */
+/** What was sent is charged: a caller who hangs up pays, and one whose snapshot the server cannot complete does not. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Failure } from '../../../src/core/errors.ts'
 import { stableId } from '../../../src/core/stable-id.ts'
+import { identityLedger } from '../../../src/identity/tables.ts'
 import type { Database, Store } from '../../../src/store/store.ts'
 import type { ReadModelTables } from '../../../src/store/tables.ts'
 import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
@@ -93,7 +94,7 @@ for (const engine of testEngines) {
       assert.equal(await used(), credits)
     }
 
-    it('costs nothing if the client disconnects', async () => {
+    it('costs the stated credits if the client disconnects', async () => {
       const response = await begin()
       assert.equal(response.statusCode, 200)
       assert.equal(await used(), 2, 'the credits are taken before the answer begins')
@@ -104,7 +105,12 @@ for (const engine of testEngines) {
       response.destroy()
       await gone
       gate.resolve()
-      await untilUsed(0)
+      await fixture[Symbol.asyncDispose]()
+      const entries = await identityLedger(store.ledger)
+        .read.selectFrom('credit_entry')
+        .select(['state', 'credits'])
+        .execute()
+      assert.deepEqual(entries, [{ state: 'kept', credits: 2 }])
     })
 
     it('costs nothing if the rest cannot be read, and is recognisably incomplete', async () => {

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import type { Clock } from '../../../src/core/clock.ts'
-import type { Charge } from '../../../src/http/accounts.ts'
 import { dataReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
 import { type Identity, openIdentity, sandboxMail } from '../../../src/identity/index.ts'
@@ -202,29 +201,29 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
       path: '/v1/snapshot',
       id: 'takeSnapshot',
       summary: 'Take a snapshot for credits',
-      body: Type.Object({ credits: Type.Integer({ minimum: 0 }), fails: Type.Optional(Type.Boolean()) }),
+      body: Type.Object({
+        credits: Type.Integer({ minimum: 0 }),
+        fails: Type.Optional(Type.Boolean()),
+        chunks: Type.Optional(Type.Integer({ description: 'Streams chunks of 64 KiB.' })),
+      }),
       access: 'optional',
       cache: 'no-store',
       handle: (context) =>
-        accounts.idempotent(context, 'POST /v1/snapshot', async () => {
-          const charge: Charge = await accounts.charge({
-            principal: context.admission.principal,
-            credits: context.body.credits,
-            requestId: context.requestId,
-            route: 'POST /v1/snapshot',
-            usecase: 'snapshot',
-            fingerprint: JSON.stringify(context.body),
-            signal: context.signal,
-          })
-          if (context.body.fails) {
-            await charge.refund()
-            throw new Error('the snapshot failed')
-          }
-          await charge.commit()
-          return dataReply({ taken: true }, { credits_charged: charge.credits })
+        accounts.idempotent(context, 'POST /v1/snapshot', async (billing) => {
+          const { credits, fails, chunks } = context.body
+          const credits_charged = await billing.charge({ credits, usecase: 'snapshot' })
+          if (fails) throw new Error('the snapshot failed')
+          if (chunks === undefined) return dataReply({ taken: true }, { credits_charged })
+          return { stream: exampleStream(chunks), meta: { credits_charged } }
         }),
     }),
   ]
+}
+
+async function* exampleStream(chunks: number): AsyncGenerator<string> {
+  yield '{"chunks":["'
+  for (let n = 0; n < chunks; n += 1) yield 'x'.repeat(65_536)
+  yield '"]}'
 }
 
 /** An error response in the common shape, with the expected code and no internals. */

@@ -135,6 +135,13 @@ export class UnsupportedMediaTypeError extends ApiError {
   declare readonly code: 'unsupported_media_type'
 }
 
+/** Status 422. The response is too large to be stored for its `Idempotency-Key`. Nothing was charged. Request less at once, or omit the `Idempotency-Key`. */
+export class ResponseTooLargeError extends ApiError {
+  override readonly name: string = 'ResponseTooLargeError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'response_too_large'
+}
+
 /** Status 422. The source or this showtime does not support the operation. Check `capabilities` of the showtime first, and request only what it supports. */
 export class UnsupportedCapabilityError extends ApiError {
   override readonly name: string = 'UnsupportedCapabilityError'
@@ -232,6 +239,7 @@ export const errorClasses = {
   payload_too_large: PayloadTooLargeError,
   uri_too_long: UriTooLongError,
   unsupported_media_type: UnsupportedMediaTypeError,
+  response_too_large: ResponseTooLargeError,
   unsupported_capability: UnsupportedCapabilityError,
   rate_limited: RateLimitedError,
   headers_too_large: HeadersTooLargeError,

@@ -1,8 +1,5 @@
 /** `/v1/availability/snapshot`. */
 
-import { hash } from 'node:crypto'
-import { canonicalJson } from '../../../core/content-hash.ts'
-import type { Charge } from '../../../http/accounts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import { AvailabilitySnapshot, AvailabilitySnapshotRequest } from '../schema/index.ts'
@@ -22,58 +19,26 @@ export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
       description:
         'The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. ' +
         `Returns at most ${snapshotMax} showtimes, earliest first, and refreshes at most ${snapshotLiveMax} of them. Costs ` +
-        'one credit per 25 showtimes or part thereof, twice that with grids. Accepts `Idempotency-Key`.',
+        'one credit per 25 showtimes or part thereof, twice that with grids; what was sent is charged even if you hang up. ' +
+        'With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing.',
       body: AvailabilitySnapshotRequest,
       response: { data: AvailabilitySnapshot },
-      errors: ['insufficient_credits', 'upstream_unavailable'],
+      errors: ['insufficient_credits', 'response_too_large', 'upstream_unavailable'],
       access: 'optional',
       cache: 'no-store',
       compress: true,
       idempotent: true,
       handle: (context) =>
-        cinema.accounts.idempotent(context, route, async () => {
-          const { body, nowMs, admission, requestId, signal } = context
+        cinema.accounts.idempotent(context, route, async (billing) => {
+          const { body, nowMs, admission } = context
           const plan = await planSnapshot(cinema, body, nowMs, admission)
-          const charge = await cinema.accounts.charge({
-            principal: admission.principal,
+          const credits_charged = await billing.charge({
             credits: plan.credits,
-            requestId,
-            route,
             usecase: 'availability_snapshot',
-            fingerprint: hash('sha256', canonicalJson(body), 'hex'),
-            signal,
           })
-          try {
-            const result = await takeSnapshot(cinema, plan)
-            const meta = { ...result.meta, credits_charged: charge.credits }
-            const stream = chargedStream(result.stream, charge, signal)
-            if (context.idempotencyKey === undefined) return { stream, meta }
-            // A response that may be replayed is built as a whole.
-            return { data: (await Array.fromAsync(stream)).join(''), meta }
-          } catch (error) {
-            await charge.refund()
-            throw error
-          }
+          const { stream, meta } = await takeSnapshot(cinema, plan)
+          return { stream, meta: { ...meta, credits_charged } }
         }),
     }),
   ]
-}
-
-/** Commits the charge after the last chunk; refunds it if the response is cut off. */
-async function* chargedStream(
-  stream: AsyncIterable<string>,
-  charge: Charge,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  let isComplete = false
-  try {
-    for await (const chunk of stream) {
-      signal.throwIfAborted()
-      yield chunk
-    }
-    await charge.commit()
-    isComplete = true
-  } finally {
-    if (!isComplete) await charge.refund()
-  }
 }
