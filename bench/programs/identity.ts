@@ -46,7 +46,7 @@ const identity = await openIdentity({
 const ledger = identityLedger(store.ledger)
 const key = await ledger.transaction(async (tx) => {
   const nowMs = systemClock.now()
-  const { id } = await ensureIdentity(tx, 'bench@example.org', nowMs)
+  const { id } = await ensureIdentity(ledger, tx, 'bench@example.org', nowMs)
   return await createKey(ledger, tx, createKeyedHash(secret), {
     identityId: id,
     label: undefined,

@@ -29,7 +29,7 @@ export interface RouteInfo {
 
 /** The authenticated caller. */
 export interface Principal {
-  /** The owner of limits and credits: an identity, or the address of an anonymous caller. */
+  /** The owner of limits and credits: the first identity of a mailbox, or the address of an anonymous caller. */
   readonly subject: string
   /** Undefined without a valid credential. */
   readonly identityId: string | undefined

@@ -23,7 +23,7 @@ for (const engine of testEngines) {
       const credits = new Credits({ ledger, hash, allowances, now: () => clock.now() })
       const { identityId, active, revoked } = await ledger.transaction(async (tx) => {
         const nowMs = clock.now()
-        const { id: identityId } = await ensureIdentity(tx, 'tidy@example.org', nowMs)
+        const { id: identityId } = await ensureIdentity(ledger, tx, 'tidy@example.org', nowMs)
         const keyOptions = { identityId, label: undefined, lifetimeMs: undefined, nowMs }
         const active = await createKey(ledger, tx, hash, keyOptions)
         const revoked = await createKey(ledger, tx, hash, keyOptions)

@@ -66,7 +66,8 @@ export class Idempotency {
     }
     const { hash } = this.#options
     const { subject, identityId } = request.admission.principal
-    const name = hash('idempotency', subject, route, key)
+    // Identities of one mailbox share the quota, but never a response.
+    const name = hash('idempotency', identityId ?? subject, route, key)
     const claim: Claim = {
       name,
       bodyHash: hash('idempotent body', JSON.stringify(request.body ?? null)),

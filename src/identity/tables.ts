@@ -33,6 +33,10 @@ export const identityScope = 'identity'
 export interface IdentityRow {
   id: string
   email: string
+  /** The address without a `+tag`. */
+  mailbox: string
+  /** The first identity of the mailbox: all of them share its credits and rate limits. */
+  quota_owner: string
   created_at: number
   /** Individual limits, set when a limit request is approved. */
   per_second: number | null
@@ -60,7 +64,7 @@ export interface ApiKeyRow {
 }
 
 export interface CreditAccountRow {
-  /** The id of an identity, or a hash of an anonymous caller's address. */
+  /** The id of an identity (the first of its mailbox), or a hash of an anonymous caller's address. */
   subject: string
   identity_id: string | null
   /** `2026-11` or `2026-11-15`. */

@@ -142,7 +142,7 @@ export class Authenticator {
       throw unauthenticated('expired', `This ${credential.kind} has expired.`)
     }
     const principal: ResolvedPrincipal = {
-      subject: row.identity_id,
+      subject: row.quota_owner,
       identityId: row.identity_id,
       credential: credential.kind,
       keyId: credential.kind === 'key' ? credential.id : undefined,
@@ -176,7 +176,8 @@ export class Authenticator {
               read
                 .selectFrom('api_key')
                 .innerJoin('identity', 'identity.id', 'api_key.identity_id')
-                .select(['hash', 'identity_id', 'expires_at', 'revoked_at', 'per_second', 'per_minute'])
+                .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'revoked_at'])
+                .select(['per_second', 'per_minute'])
                 .where('api_key.id', '=', param<string>('id')),
             { id },
           )
@@ -186,7 +187,7 @@ export class Authenticator {
               read
                 .selectFrom('management_token')
                 .innerJoin('identity', 'identity.id', 'management_token.identity_id')
-                .select(['hash', 'identity_id', 'expires_at', 'per_second', 'per_minute'])
+                .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'per_second', 'per_minute'])
                 .select(({ eb }) => eb.lit(null).as('revoked_at'))
                 .where('management_token.id', '=', param<string>('id')),
             { id },
@@ -198,6 +199,7 @@ export class Authenticator {
 interface CredentialRow {
   readonly hash: string
   readonly identity_id: string
+  readonly quota_owner: string
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly per_second: number | null

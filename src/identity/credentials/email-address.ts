@@ -30,3 +30,10 @@ export function parseEmail(text: string): string {
     },
   })
 }
+
+/** `name+anything@example.org` is delivered to the mailbox of `name@example.org` at most providers. */
+export function toMailbox(address: string): string {
+  const plus = address.indexOf('+')
+  const at = address.lastIndexOf('@')
+  return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : address
+}

@@ -43,21 +43,21 @@ for (const engine of testEngines) {
       }
     })
 
-    it('reset the count of consecutive wrong guesses when one is right', async () => {
-      const email = 'forgetful@example.org'
-      let nowMs = 0
-      let guesses = 0
-      async function guessWrongly(times: number): Promise<void> {
-        for (let n = 0; n < times; n += 1, guesses += 1) {
-          if (guesses % 20 === 0) nowMs += 3_600_000
-          await assert.rejects(redeem(email, 'wrong', nowMs, `198.51.100.${n % 200}`), isInvalid)
-        }
-      }
-      await guessWrongly(90)
-      nowMs += 3_600_000
-      const code = await codes.issue(email, '198.51.100.1', nowMs)
-      assert.equal(await redeem(email, code, nowMs), 'signed in')
-      await guessWrongly(90)
+    it('are not affected by wrong guesses from before they were sent, however many', async () => {
+      const email = 'owner@example.org'
+      for (let n = 0; n < 200; n += 1)
+        await assert.rejects(redeem(email, '000000', n, `198.51.100.${n % 100}`), isInvalid)
+      const code = await codes.issue(email, '203.0.113.1', 200)
+      assert.equal(await redeem(email, code, 201, '203.0.113.1'), 'signed in')
+    })
+
+    it('are void after five wrong guesses, even when they are sent at once', async () => {
+      const email = 'guessed@example.org'
+      const code = await codes.issue(email, '203.0.113.2', 0)
+      const wrong = code === '000000' ? '000001' : '000000'
+      const guesses = Array.from({ length: 20 }, (_, n) => redeem(email, wrong, 1, `203.0.113.${n + 10}`))
+      for (const { status } of await Promise.allSettled(guesses)) assert.equal(status, 'rejected')
+      await assert.rejects(redeem(email, code, 2, '203.0.113.2'), isInvalid)
     })
   })
 }

@@ -24,13 +24,15 @@ const sendLimits = {
   ip: { what: 'codes from this network within an hour', max: 30, windowMs: hourMs },
 } as const satisfies Record<string, AttemptLimit>
 
-/** Only wrong codes count, so that signing in often is no problem. */
-const guessLimits = {
-  email: { what: 'wrong codes for this address within an hour', max: 25, windowMs: hourMs },
-  ip: { what: 'wrong codes from this network within an hour', max: 50, windowMs: hourMs },
-  /** A hundred wrong codes without a correct one in between stop all attempts for a day. */
-  consecutive: { what: 'wrong codes for this address in a row', max: 100, windowMs: 24 * hourMs },
-} as const satisfies Record<string, AttemptLimit>
+/**
+ * Only wrong codes count, so that signing in often is no problem. There is no limit per address: anyone could use it up
+ * and lock the owner out. The codes of an hour, with five attempts each, limit the guesses already.
+ */
+const guessLimit: AttemptLimit = {
+  what: 'wrong codes from this network within an hour',
+  max: 50,
+  windowMs: hourMs,
+}
 
 export class SignInCodes {
   readonly #ledger: Ledger
@@ -51,8 +53,7 @@ export class SignInCodes {
         [sendLimits.resend, emailHash],
         [sendLimits.email, emailHash],
       ]
-      const checked: LimitedAttempt[] = [...attempts, [guessLimits.consecutive, emailHash]]
-      const refused = await checkAttempts(this.#ledger, tx, checked, nowMs)
+      const refused = await checkAttempts(this.#ledger, tx, attempts, nowMs)
       if (refused) return refused
       await countAttempts(tx, attempts, nowMs)
       const values = {
@@ -93,31 +94,29 @@ export class SignInCodes {
   ): Promise<Result> {
     const emailHash = this.#hash('address', email)
     const outcome = await this.#ledger.transaction(async (tx): Promise<{ result: Result } | Failure> => {
-      const attempts: LimitedAttempt[] = [
-        [guessLimits.ip, this.#networkHash(ip)],
-        [guessLimits.email, emailHash],
-        [guessLimits.consecutive, emailHash],
-      ]
+      const attempts: LimitedAttempt[] = [[guessLimit, this.#networkHash(ip)]]
       const refusal = await checkAttempts(this.#ledger, tx, attempts, nowMs)
       if (refusal) return refusal
+      await this.#ledger.dialect.lock(tx, `sign-in code ${emailHash}`)
       const row = await tx
         .selectFrom('sign_in_code')
         .selectAll()
         .where('address_hash', '=', emailHash)
         .executeTakeFirst()
-      const isValid = row !== undefined && row.expires_at > nowMs && row.tries < triesMax
+      const isLive = row !== undefined && row.expires_at > nowMs && row.tries < triesMax
       const isMatch = hashesEqual(row?.code_hash ?? placeholderHash, this.#codeHash(email, code))
-      if (isValid && isMatch) {
+      if (isLive && isMatch) {
         await tx.deleteFrom('sign_in_code').where('address_hash', '=', emailHash).execute()
-        await clearAttempts(tx, guessLimits.consecutive, emailHash)
         return { result: await onSuccess(tx) }
       }
       await countAttempts(tx, attempts, nowMs)
-      await tx
-        .updateTable('sign_in_code')
-        .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-        .where('address_hash', '=', emailHash)
-        .execute()
+      if (isLive) {
+        await tx
+          .updateTable('sign_in_code')
+          .set({ tries: row.tries + 1 })
+          .where('address_hash', '=', emailHash)
+          .execute()
+      }
       return new Failure('invalid_code', 'The code is wrong or no longer valid.', {
         details: { parameter: 'code', in: 'body', expected: 'the newest code, unused, within ten minutes' },
       })

@@ -241,6 +241,40 @@ for (const engine of testEngines) {
       assert.equal(new Set(accounts.map(({ subject }) => subject)).size, 2)
     })
 
+    it('and limits are shared by all addresses of a mailbox, responses are not', async () => {
+      await using server = await openIdentityFixture({ store, clock })
+      const callers = []
+      for (const email of [
+        'pool+1@example.org',
+        'pool+2@example.org',
+        'pool@example.org',
+        'pond@example.org',
+      ])
+        callers.push({ email, ...(await server.signIn(email)) })
+      const send = (key: string, headers = {}) =>
+        server.request('POST', '/v1/snapshot', {
+          headers: { 'x-api-key': key, ...headers },
+          body: { credits: 100 },
+        })
+      for (const { key } of callers) {
+        const { status, headers } = await send(key, { 'idempotency-key': 'the-same' })
+        assert.deepEqual([status, headers.get('idempotency-replayed')], [200, null])
+      }
+      for (const { key, email } of callers) {
+        const { headers, json } = await server.request('GET', '/v1/usage', { headers: { 'x-api-key': key } })
+        const { identity, credits: balance } = json.data
+        assert.deepEqual([identity.email, balance.used], [email, email.startsWith('pool') ? 300 : 100])
+        assert.ok(headers.get('ratelimit'))
+      }
+      const identities = await ledger.read
+        .selectFrom('identity')
+        .select(['id', 'quota_owner'])
+        .where('mailbox', '=', 'pool@example.org')
+        .execute()
+      assert.equal(identities.length, 3)
+      assert.equal(new Set(identities.map(({ quota_owner }) => quota_owner)).size, 1)
+    })
+
     it('are not charged by a refused request: 402 reports what is needed and available', async () => {
       await using server = await openIdentityFixture({ store, clock })
       const { key } = await server.signIn('poor@example.org')

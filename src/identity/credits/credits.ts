@@ -119,9 +119,10 @@ export class Credits {
   }
 
   /** Adds credits that do not expire with the period. */
-  async grant(tx: LedgerTransaction, identityId: string, credits: number, note: string): Promise<Balance> {
+  async grant(tx: LedgerTransaction, quotaOwner: string, credits: number, note: string): Promise<Balance> {
     const nowMs = this.#options.now()
-    const account = this.#accountFor({ subject: identityId, identityId, credential: 'none' }, nowMs)
+    const principal: Principal = { subject: quotaOwner, identityId: quotaOwner, credential: 'none' }
+    const account = this.#accountFor(principal, nowMs)
     await this.#lock(tx, account.subject)
     const row = await this.#openAccount(tx, account, nowMs)
     await tx
@@ -133,7 +134,7 @@ export class Credits {
       .insertInto('credit_entry')
       .values({
         subject: account.subject,
-        identity_id: identityId,
+        identity_id: quotaOwner,
         kind: 'grant',
         state: 'kept',
         credits,
@@ -233,8 +234,8 @@ export class Credits {
     const month = day.slice(0, 7)
     if (identityId !== undefined) {
       return {
-        subject: identityId,
-        identityId,
+        subject,
+        identityId: subject,
         period: month,
         starts_at: `${month}-01T00:00:00.000Z`,
         renews_at: toInstant(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)),

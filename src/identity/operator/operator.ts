@@ -88,12 +88,12 @@ export function openOperator({ store, clock, secret, allowances, operatorName }:
     decide: (id, status, decision) =>
       decideLimitRequest(ledger, id, status, { operator: operatorName, ...decision }, clock.now()),
     async showCredits(email) {
-      const { id, email: address } = await requireIdentity(email)
-      const balance = await credits.balance({ subject: id, identityId: id, credential: 'none' })
+      const { id, email: address, quota_owner } = await requireIdentity(email)
+      const balance = await credits.balance({ subject: quota_owner, identityId: id, credential: 'none' })
       const entries = await ledger.read
         .selectFrom('credit_entry')
         .select(['kind', 'state', 'credits', 'usecase', 'route', 'request_id', 'note', 'created_at'])
-        .where('subject', '=', id)
+        .where('subject', '=', quota_owner)
         .orderBy('id', 'desc')
         .limit(50)
         .execute()
@@ -104,9 +104,9 @@ export function openOperator({ store, clock, secret, allowances, operatorName }:
       }
     },
     async grantCredits(email, amount, note) {
-      const { id, email: address } = await requireIdentity(email)
+      const { id, email: address, quota_owner } = await requireIdentity(email)
       return await ledger.transaction(async (tx) => {
-        const balance = await credits.grant(tx, id, amount, note)
+        const balance = await credits.grant(tx, quota_owner, amount, note)
         const details = { credits: amount, note }
         await recordAction(
           tx,

@@ -80,7 +80,7 @@ export function signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin 
       handle: async ({ body, address, nowMs }) => {
         const email = parseEmail(body.email)
         const result = await codes.redeem(email, body.code, address, nowMs, async (tx) => {
-          const { id: identityId } = await ensureIdentity(tx, email, nowMs)
+          const { id: identityId } = await ensureIdentity(ledger, tx, email, nowMs)
           const token = await issueToken(tx, hash, identityId, nowMs)
           const keyOptions = {
             identityId,

@@ -46,7 +46,7 @@ async function openLimitedFixture(): Promise<LimitedFixture> {
   )
   const ledger = identityLedger(store.ledger)
   const made = await ledger.transaction(async (tx) => {
-    const { id } = await ensureIdentity(tx, 'reader@example.org', clock.now())
+    const { id } = await ensureIdentity(ledger, tx, 'reader@example.org', clock.now())
     return await createKey(ledger, tx, createKeyedHash(secret), {
       identityId: id,
       label: undefined,
