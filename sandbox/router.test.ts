@@ -31,10 +31,7 @@ describe('hostTable', () => {
   })
 
   it('refuses two hosts with the same name', () => {
-    assert.throws(
-      () => hostTable([named('a.sandbox'), named('a.sandbox')]),
-      /duplicate host a\.sandbox/,
-    )
+    assert.throws(() => hostTable([named('a.sandbox'), named('a.sandbox')]), /duplicate host a\.sandbox/)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Where the pretend employers have their offices. */
+/** The offices of the made-up employers. */
 
 export interface City {
   readonly city: string

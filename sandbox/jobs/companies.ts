@@ -1,21 +1,21 @@
-/** The four hundred employers of the pretend internet, and the platforms their boards are on. */
+/** Four hundred made-up employers, and the platforms of their job boards. */
 
 import { random } from '../random.ts'
 
 export interface Company {
   readonly platform: Platform
-  /** As the platform writes it. */
+  /** The platform's id of the board. */
   readonly key: string
   readonly name: string
   readonly home: string
-  /** How many postings it has, more or less. */
+  /** Approximate number of postings. */
   readonly size: number
 }
 
-export type Platform = keyof typeof fleets
+export type Platform = keyof typeof boardCounts
 
 /** Boards per platform, and postings per board. */
-const fleets = {
+const boardCounts = {
   greenhouse: [110, 100],
   lever: [70, 60],
   ashby: [50, 50],
@@ -37,30 +37,11 @@ const seconds =
   'Analytics Biotech Foods Freight Health Labs Logistics Mills Motors Networks Robotics Software Systems Textiles Works'.split(
     ' ',
   )
-const homes = [
-  'US',
-  'US',
-  'US',
-  'US',
-  'GB',
-  'DE',
-  'DE',
-  'CA',
-  'FR',
-  'NL',
-  'ES',
-  'SE',
-  'IN',
-  'AU',
-  'BR',
-  'IE',
-  'CH',
-  'PL',
-]
-/** Personio and Teamtailor are at home in Europe. */
-const european = ['DE', 'DE', 'DE', 'AT', 'CH', 'NL', 'ES', 'SE', 'FI', 'DK']
+const homes = 'US US US US GB DE DE CA FR NL ES SE IN AU BR IE CH PL'.split(' ')
+/** For Personio and Teamtailor, which are mostly used in Europe. */
+const european = 'DE DE DE AT CH NL ES SE FI DK'.split(' ')
 
-export const companies: readonly Company[] = Object.entries(fleets).flatMap(
+export const companies: readonly Company[] = Object.entries(boardCounts).flatMap(
   ([platform, [boards, postings]], group, all) => {
     const before = all.slice(0, group).reduce((sum, [, [count]]) => sum + count, 0)
     return Array.from({ length: boards }, (_, at) => toCompany(platform as Platform, before + at, postings))
@@ -68,13 +49,13 @@ export const companies: readonly Company[] = Object.entries(fleets).flatMap(
 )
 
 function toCompany(platform: Platform, index: number, average: number): Company {
-  const chance = random('employers', platform, index)
+  const generator = random('employers', platform, index)
   const first = firsts[index % firsts.length] as string
-  // The step has no divisor in common with the number of names, so that no two employers share one.
+  // The step has no common divisor with the number of names, so that every employer has a unique name.
   const second = seconds[(Math.floor(index / firsts.length) + index) % seconds.length] as string
   const name = `${first} ${second}`
-  const home = chance.pick(platform === 'personio' || platform === 'teamtailor' ? european : homes)
-  const size = Math.round(average * (0.52 + chance.float()))
+  const home = generator.pick(platform === 'personio' || platform === 'teamtailor' ? european : homes)
+  const size = Math.round(average * (0.52 + generator.float()))
   return { platform, key: keyOf(platform, first, second, index), name, home, size }
 }
 
@@ -87,7 +68,7 @@ function keyOf(platform: Platform, first: string, second: string, index: number)
 
 const byKey = new Map(companies.map((company) => [`${company.platform} ${company.key}`, company]))
 
-/** Keys are compared as the platform does: in their own case. */
+/** Keys are case-sensitive. */
 export function companyAt(platform: Platform, key: string): Company | undefined {
   return byKey.get(`${platform} ${key}`)
 }

@@ -1,21 +1,17 @@
-/** The job boards of the pretend internet. */
+/** The simulated job boards. */
 
 import type { SandboxHost } from '../host.ts'
-import {
-  careerSites,
-  personioBoards,
-  ripplingBoards,
-  smartrecruitersBoards,
-  teamtailorBoards,
-  workdayBoards,
-} from './boards-in-parts.ts'
-import {
-  ashbyBoards,
-  greenhouseBoards,
-  leverBoards,
-  recruiteeBoards,
-  workableBoards,
-} from './boards-one-call.ts'
+import { ashbyBoards } from './boards/ashby.ts'
+import { careerSites } from './boards/career-site.ts'
+import { greenhouseBoards } from './boards/greenhouse.ts'
+import { leverBoards } from './boards/lever.ts'
+import { personioBoards } from './boards/personio.ts'
+import { recruiteeBoards } from './boards/recruitee.ts'
+import { ripplingBoards } from './boards/rippling.ts'
+import { smartrecruitersBoards } from './boards/smartrecruiters.ts'
+import { teamtailorBoards } from './boards/teamtailor.ts'
+import { workableBoards } from './boards/workable.ts'
+import { workdayBoards } from './boards/workday.ts'
 
 export const jobHosts: readonly SandboxHost[] = [
   greenhouseBoards,

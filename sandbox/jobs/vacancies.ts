@@ -1,24 +1,24 @@
-/** What an employer has to offer on a day: postings that come, are changed, and go. */
+/** The vacancies of an employer on a day: they appear, are revised, and end. */
 
 import { activeItems, type Day } from '../calendar.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { type City, cities, citiesOf } from './cities.ts'
 import type { Company } from './companies.ts'
-import { trades, tradeWeights } from './trades.ts'
+import { departments, departmentWeights } from './departments.ts'
 
-export type WorkModel = 'onsite' | 'remote' | 'hybrid'
-export type Contract = 'full' | 'part' | 'contract' | 'intern' | 'temporary'
+export type Workplace = 'onsite' | 'remote' | 'hybrid'
+export type Employment = 'full' | 'part' | 'contract' | 'intern' | 'temporary'
 
 export interface Vacancy {
-  /** A number, and the same as a uuid, for platforms that want one. */
+  /** Platforms use either the number or the UUID as the id. */
   readonly serial: number
   readonly uuid: string
   readonly title: string
   readonly department: string
   readonly places: readonly City[]
-  readonly model: WorkModel | undefined
-  readonly contract: Contract | undefined
+  readonly workplace: Workplace | undefined
+  readonly employment: Employment | undefined
   readonly pay:
     | {
         readonly min: number
@@ -30,47 +30,47 @@ export interface Vacancy {
   readonly postedDay: Day
   readonly lastDay: Day
   readonly body: string
-  /** A row the platform gets wrong: without title, or without id. */
-  readonly spoiled: 'title' | 'id' | undefined
+  /** What is missing in the row of a defective posting. */
+  readonly defect: 'title' | 'id' | undefined
 }
 
-const staysMin = 20
-const staysMax = 100
+const lifetimeDaysMin = 20
+const lifetimeDaysMax = 100
 
 /** Newest first. */
 export function vacanciesOf(world: World, company: Company): Vacancy[] {
   const today = world.today()
-  return [...activeItems(today, staysMax + 1, (day) => born(world, company, day, today))]
+  return [...activeItems(today, lifetimeDaysMax + 1, (day) => createdOn(world, company, day, today))]
 }
 
-function born(world: World, company: Company, day: Day, today: Day): Vacancy[] {
-  const perDay = company.size / ((staysMin + staysMax) / 2)
-  const chance = world.random('vacancies', company.platform, company.key, day)
-  const count = Math.floor(perDay) + (chance.chance(perDay % 1) ? 1 : 0)
+function createdOn(world: World, company: Company, day: Day, today: Day): Vacancy[] {
+  const perDay = company.size / ((lifetimeDaysMin + lifetimeDaysMax) / 2)
+  const random = world.random('vacancies', company.platform, company.key, day)
+  const count = Math.floor(perDay) + (random.chance(perDay % 1) ? 1 : 0)
   return Array.from({ length: count }, (_, at) => toVacancy(world, company, day, at, today))
 }
 
 function toVacancy(world: World, company: Company, day: Day, at: number, today: Day): Vacancy {
-  const chance = world.random('vacancy', company.platform, company.key, day, at)
-  const trade = weighted(chance)
-  const model = chance.chance(0.12)
+  const random = world.random('vacancy', company.platform, company.key, day, at)
+  const department = pickDepartment(random)
+  const workplace = random.chance(0.12)
     ? undefined
-    : chance.pick(['onsite', 'onsite', 'onsite', 'hybrid', 'hybrid', 'remote'] as const)
-  const places = placesFor(chance, company)
+    : random.pick(['onsite', 'onsite', 'onsite', 'hybrid', 'hybrid', 'remote'] as const)
+  const places = placesFor(random, company)
   const serial = day * 1000 + at
-  const revisedDay = chance.chance(0.25) ? day + chance.int(2, 40) : undefined
+  const revisedDay = random.chance(0.25) ? day + random.int(2, 40) : undefined
   const isRevised = revisedDay !== undefined && revisedDay <= today
-  const plain = chance.pick(trade.titles)
+  const baseTitle = random.pick(department.titles)
   return {
     serial,
-    uuid: uuidOf(chance),
-    title: decorated(chance, isRevised ? `${plain} II` : plain),
-    department: trade.department,
+    uuid: uuidOf(random),
+    title: decoratedTitle(random, isRevised ? `${baseTitle} II` : baseTitle),
+    department: department.name,
     places,
-    model,
-    contract: chance.chance(0.08)
+    workplace,
+    employment: random.chance(0.08)
       ? undefined
-      : chance.pick([
+      : random.pick([
           'full',
           'full',
           'full',
@@ -82,38 +82,38 @@ function toVacancy(world: World, company: Company, day: Day, at: number, today: 
           'intern',
           'temporary',
         ] as const),
-    pay: chance.chance(0.45) ? payFor(chance, places[0]) : undefined,
+    pay: random.chance(0.45) ? payFor(random, places[0]) : undefined,
     postedDay: day,
-    lastDay: day + chance.int(staysMin, staysMax),
-    body: `${company.name} is looking for a ${plain}. You will work with a small team on things that matter & last.`,
-    spoiled: chance.chance(1 / 150) ? chance.pick(['title', 'title', 'id'] as const) : undefined,
+    lastDay: day + random.int(lifetimeDaysMin, lifetimeDaysMax),
+    body: `${company.name} is looking for a ${baseTitle}. You will work with a small team on things that matter & last.`,
+    defect: random.chance(1 / 150) ? random.pick(['title', 'title', 'id'] as const) : undefined,
   }
 }
 
-function weighted(chance: Random): (typeof trades)[number] {
-  const sum = tradeWeights.reduce((total, weight) => total + weight, 0)
-  let left = chance.float() * sum
-  for (const [at, weight] of tradeWeights.entries()) {
+function pickDepartment(random: Random): (typeof departments)[number] {
+  const sum = departmentWeights.reduce((total, weight) => total + weight, 0)
+  let left = random.float() * sum
+  for (const [at, weight] of departmentWeights.entries()) {
     left -= weight
-    if (left < 0) return trades[at] as (typeof trades)[number]
+    if (left < 0) return departments[at] as (typeof departments)[number]
   }
-  return trades[0] as (typeof trades)[number]
+  return departments[0] as (typeof departments)[number]
 }
 
-function placesFor(chance: Random, { home }: Company): City[] {
+function placesFor(random: Random, { home }: Company): City[] {
   const atHome = citiesOf(home)
-  const pick = () => chance.pick(chance.chance(0.8) && atHome.length > 0 ? atHome : cities)
-  const count = chance.chance(0.12) ? chance.int(2, 4) : 1
+  const pick = () => random.pick(random.chance(0.8) && atHome.length > 0 ? atHome : cities)
+  const count = random.chance(0.12) ? random.int(2, 4) : 1
   return [...new Set(Array.from({ length: count }, pick))]
 }
 
-/** Titles are free text, and some employers write more into them than others. */
-function decorated(chance: Random, title: string): string {
-  if (chance.chance(0.06)) return `${title} (m/w/d)`
-  if (chance.chance(0.03)) return `${title} <b>urgent</b>`
-  if (chance.chance(0.02)) return `${title} & <script>alert("hello")</script> more`
-  if (chance.chance(0.02)) return `${title}  – Bits &amp; Pieces`
-  return chance.chance(0.03) ? ` ${title} ` : title
+/** Titles are free text, and some contain more than a title. */
+function decoratedTitle(random: Random, title: string): string {
+  if (random.chance(0.06)) return `${title} (m/w/d)`
+  if (random.chance(0.03)) return `${title} <b>urgent</b>`
+  if (random.chance(0.02)) return `${title} & <script>alert("hello")</script> more`
+  if (random.chance(0.02)) return `${title}  – Bits &amp; Pieces`
+  return random.chance(0.03) ? ` ${title} ` : title
 }
 
 const currencies: Readonly<Record<string, string>> = {
@@ -129,37 +129,29 @@ const currencies: Readonly<Record<string, string>> = {
   DK: 'DKK',
 }
 
-function payFor(chance: Random, place: City | undefined): Vacancy['pay'] {
+function payFor(random: Random, place: City | undefined): Vacancy['pay'] {
   const currency = currencies[place?.code ?? ''] ?? 'EUR'
-  if (chance.chance(0.2)) {
-    const min = chance.int(16, 40)
-    return { min, max: min + chance.int(0, 15), currency, period: 'hour' }
+  if (random.chance(0.2)) {
+    const min = random.int(16, 40)
+    return { min, max: min + random.int(0, 15), currency, period: 'hour' }
   }
-  const min = chance.int(35, 160) * 1000
-  return { min, max: min + chance.int(5, 60) * 1000, currency, period: 'year' }
+  const min = random.int(35, 160) * 1000
+  return { min, max: min + random.int(5, 60) * 1000, currency, period: 'year' }
 }
 
-function uuidOf(chance: Random): string {
-  const digits = Array.from({ length: 32 }, () => chance.int(0, 15).toString(16)).join('')
+function uuidOf(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What a board does to its list on some days, with status 200. */
-export type Mood = 'fine' | 'empty' | 'short'
-
-export function moodOf(world: World, company: Company): Mood {
-  const chance = world.random('mood', company.platform, company.key, world.today())
-  if (chance.chance(0.004)) return 'empty'
-  return chance.chance(0.008) ? 'short' : 'fine'
-}
-
-/** The list as the board shows it today; `whole` is how many there are in truth. */
-export function shownBy(
+/** The vacancies as the board lists them, and their real number. On some days a list is empty or incomplete, with status 200. */
+export function listedVacancies(
   world: World,
   company: Company,
-): { readonly shown: Vacancy[]; readonly whole: number } {
+): { readonly listed: Vacancy[]; readonly total: number } {
   const all = vacanciesOf(world, company)
-  const mood = moodOf(world, company)
-  const shown = mood === 'empty' ? [] : mood === 'short' ? all.slice(0, Math.ceil(all.length * 0.6)) : all
-  return { shown, whole: mood === 'empty' ? 0 : all.length }
+  const random = world.random('mood', company.platform, company.key, world.today())
+  if (random.chance(0.004)) return { listed: [], total: 0 }
+  const share = random.chance(0.008) ? 0.6 : 1
+  return { listed: all.slice(0, Math.ceil(all.length * share)), total: all.length }
 }

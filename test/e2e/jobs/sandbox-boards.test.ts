@@ -73,7 +73,7 @@ describe('job boards of the sandbox', () => {
       const company = companies.find(({ platform, key }) => platform === source.id && key === member.key)
       assert.ok(company)
       const world = createWorld({ seed: 'spring', clock: new FakeClock(today) })
-      const expected = vacanciesOf(world, company).filter(({ spoiled }) => spoiled !== 'id')
+      const expected = vacanciesOf(world, company).filter(({ defect }) => defect !== 'id')
       const listed = records.filter(({ type }) => type !== 'note')
       assert.ok(Math.abs(listed.length - expected.length) <= 1, `${listed.length} of ${expected.length}`)
       const text = JSON.stringify(records)

@@ -1,6 +1,6 @@
-/** Departments of the pretend employers and what people do in them. */
+/** Departments of the made-up employers, and the job titles in them. */
 
-export const trades: readonly { readonly department: string; readonly titles: readonly string[] }[] = [
+export const departments: readonly { readonly name: string; readonly titles: readonly string[] }[] = [
   [
     'Engineering',
     'Software Engineer|Senior Software Engineer|Backend Engineer|Frontend Engineer|Site Reliability Engineer|Engineering Manager|Embedded Engineer|QA Engineer',
@@ -30,9 +30,9 @@ export const trades: readonly { readonly department: string; readonly titles: re
   ['Security', 'Security Engineer|Security Analyst|Penetration Tester'],
   ['Design', 'Graphic Designer|Motion Designer|Design Lead'],
 ].map(([department = '', titles = '']) => ({
-  department: department as string,
+  name: department as string,
   titles: (titles as string).split('|'),
 }))
 
-/** Weights: an employer has more engineers than lawyers. */
-export const tradeWeights: readonly number[] = [22, 12, 8, 10, 8, 6, 4, 7, 7, 2, 3, 6, 4, 3, 3, 2]
+/** How common each department is. */
+export const departmentWeights: readonly number[] = [22, 12, 8, 10, 8, 6, 4, 7, 7, 2, 3, 6, 4, 3, 3, 2]

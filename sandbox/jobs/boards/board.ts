@@ -1,0 +1,61 @@
+/** What the simulated job boards share. */
+
+import { type Day, toDate } from '../../calendar.ts'
+import { json, type Reply } from '../../host.ts'
+import type { World } from '../../world.ts'
+import type { City } from '../cities.ts'
+import { type Company, companyAt, type Platform } from '../companies.ts'
+import { type Employment, listedVacancies, type Vacancy } from '../vacancies.ts'
+
+/** The JSON of a board, or `missing` when no company has the key. */
+export function board(
+  platform: Platform,
+  world: World,
+  key: string,
+  missing: Reply,
+  toJson: (company: Company, listed: Vacancy[], total: number) => unknown,
+): Reply {
+  const company = companyAt(platform, key)
+  if (company === undefined) return missing
+  const { listed, total } = listedVacancies(world, company)
+  return json(toJson(company, listed, total))
+}
+
+export function employmentLabel(employment: Employment | undefined): string | null {
+  if (employment === undefined) return null
+  return {
+    full: 'Full-time',
+    part: 'Part-time',
+    contract: 'Contract',
+    intern: 'Internship',
+    temporary: 'Temporary',
+  }[employment]
+}
+
+export function placeText(place: City): string {
+  const region = place.code === 'US' || place.code === 'CA' ? place.regionCode : ''
+  return [place.city, region, place.code === 'US' && place.city.length % 2 === 0 ? '' : place.country]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export function timestamp(day: Day, hour: number, offset: string): string {
+  return `${toDate(day)}T${String(hour).padStart(2, '0')}:00:00${offset}`
+}
+
+export function schemaEmploymentType({ employment }: Vacancy): string {
+  return {
+    full: 'FULL_TIME',
+    part: 'PART_TIME',
+    contract: 'CONTRACTOR',
+    intern: 'INTERN',
+    temporary: 'TEMPORARY',
+  }[employment ?? 'full']
+}
+
+export function xml(body: string): Reply {
+  return {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
+  }
+}

@@ -1,0 +1,53 @@
+/** Personio: an XML feed. */
+
+import { encodeXML } from 'entities'
+import { toDate } from '../../calendar.ts'
+import { route, type SandboxHost } from '../../host.ts'
+import { companyAt } from '../companies.ts'
+import { listedVacancies, type Vacancy } from '../vacancies.ts'
+import { xml } from './board.ts'
+
+export const personioBoards: SandboxHost = {
+  host: '*.jobs.personio.de',
+  routes: [
+    route('GET /xml', ({ subdomain, world }) => {
+      const company = companyAt('personio', subdomain)
+      if (company === undefined)
+        return { status: 307, headers: { location: 'https://www.personio.com/' }, body: '' }
+      const { listed } = listedVacancies(world, company)
+      const positions = listed.flatMap((vacancy) => {
+        const position = personioPosition(company.name, vacancy)
+        return vacancy.serial % 40 === 0 ? [position, position] : [position]
+      })
+      return xml(`<workzag-jobs>\n${positions.join('\n')}\n</workzag-jobs>\n`)
+    }),
+  ],
+}
+
+function personioPosition(name: string, vacancy: Vacancy): string {
+  const [first, ...others] = vacancy.places
+  const kind = {
+    full: 'permanent',
+    part: 'permanent',
+    contract: 'freelance',
+    intern: 'intern',
+    temporary: 'temporary',
+  }[vacancy.employment ?? 'full']
+  const schedule =
+    vacancy.employment === 'part'
+      ? 'part-time'
+      : vacancy.serial % 17 === 0
+        ? 'full-or-part-time'
+        : 'full-time'
+  const office =
+    vacancy.workplace === 'remote' && vacancy.serial % 4 === 0 ? 'Home Office' : (first?.city ?? '')
+  return `<position>
+  ${vacancy.defect === 'id' ? '' : `<id>${vacancy.serial}</id>`}
+  <subcompany>${encodeXML(name)} GmbH &amp; Co. KG</subcompany><office>${encodeXML(office)}</office>
+  ${others.length > 0 ? `<additionalOffices>${others.map(({ city }) => `<office>${encodeXML(city)}</office>`).join('')}</additionalOffices>` : ''}
+  <department>${encodeXML(vacancy.department)}</department><recruitingCategory>FTE</recruitingCategory>
+  <name>${vacancy.defect === 'title' ? '' : encodeXML(vacancy.title)}</name>
+  <jobDescriptions><jobDescription><name>Your mission</name><value><![CDATA[<p>${vacancy.body}</p>]]></value></jobDescription></jobDescriptions>
+  <employmentType>${kind}</employmentType><schedule>${schedule}</schedule><createdAt>${toDate(vacancy.postedDay)}T12:41:19+00:00</createdAt>
+</position>`
+}
