@@ -43,24 +43,24 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    /** The same store, which stops before the second half until it is told to go on. */
-    function withGate(given: Store): Store {
-      const readModel = new Proxy(given.readModel, {
+    /** The same store, which waits before the second half of a snapshot. */
+    function withGate(inner: Store): Store {
+      const readModel = new Proxy(inner.readModel, {
         get(target, name) {
           const value: unknown = Reflect.get(target, name, target)
           if (typeof value !== 'function') return value
           const call = value.bind(target)
           if (name !== 'prepared') return call
-          return async (...asked: Parameters<Database<ReadModelTables>['prepared']>) => {
-            if (asked[0] === secondHalf) {
+          return async (...args: Parameters<Database<ReadModelTables>['prepared']>) => {
+            if (args[0] === secondHalf) {
               reached.resolve()
               await gate.promise
             }
-            return await call(...asked)
+            return await call(...args)
           }
         },
       })
-      return new Proxy(given, {
+      return new Proxy(inner, {
         get(target, name) {
           if (name === 'readModel') return readModel
           const value: unknown = Reflect.get(target, name, target)
@@ -71,16 +71,16 @@ for (const engine of testEngines) {
 
     const used = async () => (await fixture.request('/v1/usage')).json.data.credits.used as number
 
-    /** Asks, and resolves when the first bytes are there. */
+    /** Sends the request and resolves with the first bytes. */
     async function begin(): Promise<IncomingMessage> {
       const answer = Promise.withResolvers<IncomingMessage>()
-      const asked = request(`${fixture.origin}/v1/availability/snapshot`, {
+      const sent = request(`${fixture.origin}/v1/availability/snapshot`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
       })
-      asked.on('response', answer.resolve)
-      asked.on('error', answer.reject)
-      asked.end(JSON.stringify({ theater_ids: [leeds], seat_detail: 'grid' }))
+      sent.on('response', answer.resolve)
+      sent.on('error', answer.reject)
+      sent.end(JSON.stringify({ theater_ids: [leeds], seat_detail: 'grid' }))
       const response = await answer.promise
       await new Promise((resolve) => response.once('data', resolve))
       await reached.promise

@@ -94,22 +94,22 @@ for (const engine of testEngines) {
     for (const [kind, id] of Object.entries(oddIds)) {
       it(`answers 404 for ids ${kind}`, async () => {
         for (const route of idRoutes) {
-          const answer = await fixture.request(path(route, id))
+          const response = await fixture.request(path(route, id))
           assert.ok(
-            answer.status === 404 || answer.status === 400,
-            `${route}: ${answer.status} ${answer.text}`,
+            response.status === 404 || response.status === 400,
+            `${route}: ${response.status} ${response.text}`,
           )
-          const codes = answer.status === 404 ? ['not_found'] : refusals
-          assert.ok(codes.includes(answer.json.error.code), `${route}: ${answer.text}`)
-          assert.equal(answer.headers.get('set-cookie'), null)
+          const codes = response.status === 404 ? ['not_found'] : refusals
+          assert.ok(codes.includes(response.json.error.code), `${route}: ${response.text}`)
+          assert.equal(response.headers.get('set-cookie'), null)
         }
       })
 
       it(`returns empty lists for ids ${kind}`, async () => {
         for (const route of filterRoutes) {
-          const answer = await fixture.request(path(route, id))
-          if (answer.status === 200) assert.deepEqual(answer.json.data, [], route)
-          else assert.ok(refusals.includes(answer.json.error.code), `${route}: ${answer.text}`)
+          const response = await fixture.request(path(route, id))
+          if (response.status === 200) assert.deepEqual(response.json.data, [], route)
+          else assert.ok(refusals.includes(response.json.error.code), `${route}: ${response.text}`)
         }
         for (const route of searchRoutes) {
           const { status, text } = await fixture.request(path(route, id))
@@ -123,18 +123,18 @@ for (const engine of testEngines) {
     it('returns no operations for odd ids', async () => {
       for (const id of Object.values(oddIds)) {
         for (const route of operationRoutes) {
-          const answer = await fixture.request(path(route, id), { headers })
-          if (answer.status === 200) assert.deepEqual(answer.json.data, [], route)
-          else assert.ok(refusals.includes(answer.json.error.code), `${route}: ${answer.text}`)
+          const response = await fixture.request(path(route, id), { headers })
+          if (response.status === 200) assert.deepEqual(response.json.data, [], route)
+          else assert.ok(refusals.includes(response.json.error.code), `${route}: ${response.text}`)
         }
       }
     })
 
     it('rejects URLs with an id of 10 kB as too long', async () => {
       for (const route of [...idRoutes, ...filterRoutes, ...searchRoutes, ...operationRoutes]) {
-        const answer = await fixture.request(path(route, 'z'.repeat(10_240)), { headers })
-        assert.equal(answer.status, 414, route)
-        assert.equal(answer.json.error.code, 'uri_too_long')
+        const response = await fixture.request(path(route, 'z'.repeat(10_240)), { headers })
+        assert.equal(response.status, 414, route)
+        assert.equal(response.json.error.code, 'uri_too_long')
       }
     })
 
@@ -293,9 +293,9 @@ for (const engine of testEngines) {
       }
       for (const [at, list] of lists.entries()) {
         for (const [from, cursor] of cursors.entries()) {
-          const answer = await fixture.request(`${list}&cursor=${cursor}`)
-          if (from === at) assert.equal(answer.status, 200, answer.text)
-          else assert.equal(answer.json.error.code, 'invalid_cursor', `${list} with that of ${lists[from]}`)
+          const response = await fixture.request(`${list}&cursor=${cursor}`)
+          if (from === at) assert.equal(response.status, 200, response.text)
+          else assert.equal(response.json.error.code, 'invalid_cursor', `${list} with that of ${lists[from]}`)
         }
         const own = cursors[at] ?? ''
         const bent = own.slice(0, -3) + (own.at(-3) === 'A' ? 'B' : 'A') + own.slice(-2)

@@ -1,4 +1,4 @@
-/** What a live read was answered is kept like the answers of a sync: before anything reads it, replayable, bounded. */
+/** Responses to live refreshes are saved like those of a sync: before they are parsed, importable, bounded. */
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
@@ -28,7 +28,7 @@ import { type TestDatabase, testEngines } from '../../support/store/test-engines
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
-const keptMax = 20
+const savedMax = 20
 
 for (const engine of testEngines) {
   describe(`artifacts of live refreshes on ${engine.name}`, { skip: engine.skip }, () => {
@@ -46,12 +46,12 @@ for (const engine of testEngines) {
       fixture = await openCinemaFixture(store, {
         artifacts: {
           ...disk,
-          save: (...given) =>
+          save: (...args) =>
             isFull
               ? Promise.reject(
                   new Failure('store_unavailable', 'The disk is full; the artifact was not saved.'),
                 )
-              : disk.save(...given),
+              : disk.save(...args),
         },
       })
       await publishWeek(fixture)
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
     const sync = () =>
       createSyncEngine({
         store,
-        outbound: { for: () => ({ request: () => Promise.reject(new Error('nobody is asked')) }) },
+        outbound: { for: () => ({ request: () => Promise.reject(new Error('unexpected request')) }) },
         artifacts: fixture.artifacts,
         sources: fixture.sources as unknown as AnySource[],
         writers: [cinemaWriter(fixture.sources) as AnyWriter],
@@ -128,8 +128,8 @@ for (const engine of testEngines) {
       await fixture.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
       const listed = (await fixture.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)).json
         .data
-      const kept = await rows()
-      assert.equal(kept.length, 2)
+      const saved = await rows()
+      assert.equal(saved.length, 2)
       // A part is no list that shrank, and says nothing about how long the list is.
       const whole = {
         service: 'cinema',
@@ -142,8 +142,8 @@ for (const engine of testEngines) {
       }
       await store.readModel.transaction((tx) => tx.insertInto('member_state').values(whole).execute())
       const replays: (number | string)[][] = [
-        kept.map(({ id }) => id),
-        kept.map(({ location }) => join(folder, location)),
+        saved.map(({ id }) => id),
+        saved.map(({ location }) => join(folder, location)),
       ]
       for (const [seatsOf = 0, pricesOf = 0] of replays) {
         await forget()
@@ -167,25 +167,25 @@ for (const engine of testEngines) {
 
     it('are ignored for a showtime that does not exist', async () => {
       await seats('next', 'source_mode=live')
-      const [kept] = await rows()
+      const [saved] = await rows()
       await forget()
       await store.readModel.transaction((tx) =>
         sql`delete from showtime where id = ${session('next')}`.execute(tx),
       )
-      await sync().import(kept?.id ?? 0, { signal: signal() })
+      await sync().import(saved?.id ?? 0, { signal: signal() })
       const { rows: left } = await sql`select * from showtime_seats`.execute(store.readModel.read)
       assert.deepEqual(left, [])
     })
 
     it('are pruned to the newest of each theater', async () => {
-      for (let turn = 0; turn < keptMax + 3; turn += 1) {
+      for (let turn = 0; turn < savedMax + 3; turn += 1) {
         fixture.clock.advance(1000)
         assert.equal((await seats('next', 'source_mode=live')).status, 200)
       }
-      const kept = await rows()
-      assert.equal(kept.length, keptMax)
-      assert.equal(kept.at(-1)?.captured_at, fixture.clock.now())
-      assert.deepEqual(new Set(files()), new Set(kept.map(({ location }) => location)))
+      const saved = await rows()
+      assert.equal(saved.length, savedMax)
+      assert.equal(saved.at(-1)?.captured_at, fixture.clock.now())
+      assert.deepEqual(new Set(files()), new Set(saved.map(({ location }) => location)))
     })
 
     it('do not prune artifacts of a run', async () => {
@@ -201,13 +201,13 @@ for (const engine of testEngines) {
       const saved = await fixture.artifacts.save(head, (async function* () {})(), signal())
       const { recordArtifact } = await import('../../../src/sync/artifacts/artifact-rows.ts')
       await recordArtifact(store, head, saved)
-      for (let turn = 0; turn < keptMax + 2; turn += 1) {
+      for (let turn = 0; turn < savedMax + 2; turn += 1) {
         fixture.clock.advance(1000)
         await seats('next', 'source_mode=live')
       }
       const [first] = await rows()
-      assert.equal(first?.artifact_type, 'answers')
-      assert.equal((await rows()).length, keptMax + 1)
+      assert.equal(first?.artifact_type, 'responses')
+      assert.equal((await rows()).length, savedMax + 1)
     })
 
     it('are saved even if they cannot be parsed', async () => {
@@ -215,9 +215,9 @@ for (const engine of testEngines) {
         fixture.upstream.bodies = () => [body]
         assert.equal((await seats('next', 'source_mode=live')).status, 503, body)
       }
-      const kept = await rows()
+      const saved = await rows()
       assert.deepEqual(
-        kept.map(({ imported_at }) => imported_at),
+        saved.map(({ imported_at }) => imported_at),
         [null, null, null],
       )
     })
@@ -225,18 +225,18 @@ for (const engine of testEngines) {
     it('may contain NUL, which databases reject', async () => {
       const odd = 'ne\0xt'
       fixture.upstream.bodies = (_, nowMs) => [JSON.stringify({ session: odd, nowMs })]
-      const answer = await seats('next', 'source_mode=live')
-      assert.equal(answer.status, 200, answer.text)
-      assert.equal(answer.json.data.summary.sold, 3)
+      const response = await seats('next', 'source_mode=live')
+      assert.equal(response.status, 200, response.text)
+      assert.equal(response.json.data.summary.sold, 3)
     })
 
     it('are limited in size', async () => {
       fixture.upstream.bodies = function* () {
         while (true) yield '{}'
       }
-      const answer = await seats('next', 'source_mode=live')
-      assert.equal(answer.status, 503)
-      assert.equal(answer.json.error.code, 'upstream_unavailable')
+      const response = await seats('next', 'source_mode=live')
+      assert.equal(response.status, 503)
+      assert.equal(response.json.error.code, 'upstream_unavailable')
       fixture.upstream.bodies = () => [JSON.stringify({ long: 'x'.repeat(17 * 1024 ** 2) })]
       assert.equal((await seats('next', 'source_mode=live')).status, 503)
       assert.deepEqual(await rows(), [])

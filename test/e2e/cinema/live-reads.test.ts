@@ -1,4 +1,4 @@
-/** cached, live and auto, and the snapshot: what is asked, when, and what happens when it fails. */
+/** `source_mode` cached, live and auto, and the snapshot: what is refreshed, and what happens on failure. */
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -24,7 +24,7 @@ const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
 const down = new Failure('upstream_unavailable', 'It is down.')
 
-/** Whether another connection waits for what this transaction holds. */
+/** Whether another connection waits for a lock of this transaction. */
 async function isWaitedFor(tx: Transaction<CinemaTables>): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_locks
     where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
@@ -59,8 +59,8 @@ for (const engine of testEngines) {
       fixture.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const codes = (answer: { json: { meta: { warnings?: { code: string }[] } } }) =>
       (answer.json.meta.warnings ?? []).map(({ code }) => code)
-    const snapshot = (body: object, headers: Record<string, string> = {}, asked = fixture) =>
-      asked.request('/v1/availability/snapshot', {
+    const snapshot = (body: object, headers: Record<string, string> = {}, target = fixture) =>
+      target.request('/v1/availability/snapshot', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
@@ -97,9 +97,9 @@ for (const engine of testEngines) {
       const before = new Map<string, TestResponse>()
       for (const path of paths) {
         await fixture.request(path)
-        const kept = await fixture.request(path)
-        assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
-        before.set(path, kept)
+        const cached = await fixture.request(path)
+        assert.equal(cached.headers.get('server-timing'), 'cache;desc=hit', path)
+        before.set(path, cached)
       }
       const movie = await fixture.request('/v1/movies/search')
       fixture.clock.advance(1000)
@@ -115,11 +115,11 @@ for (const engine of testEngines) {
           [json.data, json.meta.freshness],
           path,
         )
-        const kept = await fixture.request(path)
-        assert.deepEqual(kept.json.data, after.json.data, path)
+        const cached = await fixture.request(path)
+        assert.deepEqual(cached.json.data, after.json.data, path)
       }
       const again = await fixture.request('/v1/movies/search')
-      assert.equal(again.headers.get('server-timing'), 'cache;desc=hit', 'movies show no seats')
+      assert.equal(again.headers.get('server-timing'), 'cache;desc=hit', 'movies have no seats')
       assert.equal(again.headers.get('etag'), movie.headers.get('etag'))
     })
 
@@ -132,15 +132,15 @@ for (const engine of testEngines) {
       ]) {
         const first = await fixture.request(path)
         fixture.clock.advance(15_000)
-        const kept = await fixture.request(path)
-        assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
-        // Kept under another name, so that it is made for this request.
-        const anew = await fixture.request(path, { headers: { accept: 'application/json' } })
-        assert.notEqual(anew.headers.get('server-timing'), 'cache;desc=hit', path)
-        assert.equal(kept.headers.get('etag'), anew.headers.get('etag'), path)
+        const cached = await fixture.request(path)
+        assert.equal(cached.headers.get('server-timing'), 'cache;desc=hit', path)
+        // Cached under another key, so that it is rendered for this request.
+        const uncached = await fixture.request(path, { headers: { accept: 'application/json' } })
+        assert.notEqual(uncached.headers.get('server-timing'), 'cache;desc=hit', path)
+        assert.equal(cached.headers.get('etag'), uncached.headers.get('etag'), path)
         assert.equal(first.json.meta.freshness.max_age_seconds, 600, path)
-        assert.deepEqual(kept.json.meta.freshness, first.json.meta.freshness, path)
-        assert.deepEqual(anew.json.meta.freshness, first.json.meta.freshness, path)
+        assert.deepEqual(cached.json.meta.freshness, first.json.meta.freshness, path)
+        assert.deepEqual(uncached.json.meta.freshness, first.json.meta.freshness, path)
       }
       fixture.clock.advance(60_000)
       const later = await seats('next')
@@ -149,17 +149,17 @@ for (const engine of testEngines) {
 
     it('does not deadlock with a sync of the same showtime', async () => {
       fixture.clock.advance(60_000)
-      const asked = await store.readModel.transaction(async (given) => {
-        const tx = given.withTables<CinemaTables>()
+      const { refreshing } = await store.readModel.transaction(async (transaction) => {
+        const tx = transaction.withTables<CinemaTables>()
         const id = session('next')
-        // In the order of a sync: the showtime, and then its seats.
+        // In the order of a sync: the showtime, then its seats.
         await tx.updateTable('showtime').set({ seats_at: 0 }).where('id', '=', id).execute()
-        const asking = seats('next', 'source_mode=live')
+        const refreshing = seats('next', 'source_mode=live')
         if (engine.name === 'postgres') while (!(await isWaitedFor(tx)));
         await tx.updateTable('showtime_seats').set({ hash: '' }).where('showtime_id', '=', id).execute()
-        return { asking }
+        return { refreshing }
       })
-      const live = await asked.asking
+      const live = await refreshing
       assert.equal(live.status, 200, live.text)
       assert.equal(live.json.data.summary.sold, 3)
     })
@@ -174,11 +174,11 @@ for (const engine of testEngines) {
     it('refreshes once for identical concurrent requests', async () => {
       const gate = Promise.withResolvers<void>()
       fixture.upstream.heldUntil = gate.promise
-      const asked = Array.from({ length: 4 }, () => seats('next', 'source_mode=live'))
+      const requests = Array.from({ length: 4 }, () => seats('next', 'source_mode=live'))
       while (fixture.upstream.calls === 0) await new Promise((resolve) => setImmediate(resolve))
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       gate.resolve()
-      const answers = await Promise.all(asked)
+      const answers = await Promise.all(requests)
       assert.deepEqual(
         answers.map(({ status }) => status),
         [200, 200, 200, 200],
@@ -212,9 +212,9 @@ for (const engine of testEngines) {
       assert.equal(fresh.json.meta.source_mode, 'cached')
       assert.equal(fixture.upstream.calls, 0)
       fixture.clock.advance(16 * 60_000)
-      const asked = await seats('next', 'source_mode=auto')
-      assert.equal(asked.json.meta.source_mode, 'live')
-      assert.equal(asked.json.data.summary.sold, 3)
+      const refreshed = await seats('next', 'source_mode=auto')
+      assert.equal(refreshed.json.meta.source_mode, 'live')
+      assert.equal(refreshed.json.data.summary.sold, 3)
       fixture.clock.advance(5 * 60_000)
       await seats('next', 'source_mode=auto&freshness=4m')
       assert.equal(fixture.upstream.calls, 2)
@@ -243,17 +243,17 @@ for (const engine of testEngines) {
       for (const topic of ['seatmap', 'prices'])
         await fixture.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
       const paths = ['seatmap', 'prices'].map((topic) => `/v1/showtimes/${session('next')}/${topic}`)
-      const isTold = ({ json }: TestResponse) =>
+      const hasWarning = ({ json }: TestResponse) =>
         json.meta.warnings?.some((warning: Warning) => warning.showtime_id === session('next')) ?? false
       fixture.clock.advance(15 * 60_000 - 5000)
       for (const path of [...paths, `/v1/theaters/${leeds}/showtimes`]) {
         const before = await fixture.request(`${path}?freshness=15m`)
-        assert.equal(isTold(before), false, path)
+        assert.equal(hasWarning(before), false, path)
         fixture.clock.advance(5001)
         const headers = { 'if-none-match': before.headers.get('etag') ?? 'W/"none"' }
         const after = await fixture.request(`${path}?freshness=15m`, { headers })
         assert.equal(after.status, 200, path)
-        assert.equal(isTold(after), true, path)
+        assert.equal(hasWarning(after), true, path)
         fixture.clock.advance(-5001)
       }
     })
@@ -264,9 +264,9 @@ for (const engine of testEngines) {
       fixture.clock.advance(15 * 60_000 - 5000)
       const { headers } = await seats('next', 'source_mode=auto')
       fixture.clock.advance(5001)
-      const known = { 'if-none-match': headers.get('etag') ?? 'W/"none"' }
+      const ifNoneMatch = { 'if-none-match': headers.get('etag') ?? 'W/"none"' }
       const path = `/v1/showtimes/${session('next')}/seatmap?source_mode=auto`
-      assert.equal((await fixture.request(path, { headers: known })).status, 200)
+      assert.equal((await fixture.request(path, { headers: ifNoneMatch })).status, 200)
       assert.equal(fixture.upstream.calls, 2)
     })
 
@@ -288,7 +288,7 @@ for (const engine of testEngines) {
       assert.equal(list.json.meta.source_mode, 'live')
       const calls = fixture.upstream.calls
       await fixture.request(path)
-      assert.ok(fixture.upstream.calls > calls, 'a live list was answered from memory')
+      assert.ok(fixture.upstream.calls > calls, 'a live list was served from the cache')
       fixture.upstream.error = down
       fixture.clock.advance(1000)
       const failed = await fixture.request(`${path}&freshness=30d`)
@@ -304,7 +304,7 @@ for (const engine of testEngines) {
         include: ['movie'],
       })
       assert.equal(answer.status, 200, answer.text)
-      assert.equal(answer.headers.get('content-length'), null, 'the answer was made as a whole')
+      assert.equal(answer.headers.get('content-length'), null, 'the response was not streamed')
       const { showtimes, seatmaps } = answer.json.data
       assert.equal(showtimes.length, 4)
       assert.equal(showtimes[0].movie.title, 'The Long Harvest')
@@ -313,15 +313,15 @@ for (const engine of testEngines) {
       assert.equal(answer.json.meta.credits_charged, 2)
       const nothing = await snapshot({ theater_ids: ['nobody'] })
       assert.equal(nothing.json.meta.credits_charged, 0)
-      const dear = await snapshot({ theater_ids: [leeds], seat_detail: 'grid' })
-      assert.equal(dear.status, 402, dear.text)
-      assert.equal(dear.json.error.code, 'insufficient_credits')
-      const cheap = await snapshot({
+      const expensive = await snapshot({ theater_ids: [leeds], seat_detail: 'grid' })
+      assert.equal(expensive.status, 402, expensive.text)
+      assert.equal(expensive.json.error.code, 'insufficient_credits')
+      const affordable = await snapshot({
         chain_ids: ['alpha'],
         area: { lat: 53.96, lon: -1.09, radius_miles: 3 },
       })
       assert.deepEqual(
-        [...new Set(cheap.json.data.showtimes.map((row: { theater_id: string }) => row.theater_id))],
+        [...new Set(affordable.json.data.showtimes.map((row: { theater_id: string }) => row.theater_id))],
         [stableId('th', 'grid-platform', 'alpha', 'a2')],
       )
     })
@@ -340,7 +340,7 @@ for (const engine of testEngines) {
           showtimeRecord(member, `many-${index}`, at + 3_600_000 + index * 1000),
         )
         await rich.publish('alpha.a1', [...others, ...shows])
-        // Shows that have begun stay listed.
+        // Started shows stay listed.
         const ahead = { from: '2026-11-15T12:00:00Z', to: '2026-11-15T15:00:00Z' }
         const answer = await snapshot({ theater_ids: [leeds], ...ahead }, {}, rich)
         const { showtimes } = answer.json.data
@@ -400,10 +400,10 @@ for (const engine of testEngines) {
     })
 
     it('refreshes only upcoming shows for a live snapshot', async () => {
-      const asked: string[] = []
+      const refreshed: string[] = []
       const { bodies } = fixture.upstream
       fixture.upstream.bodies = (name, nowMs) => {
-        asked.push(name)
+        refreshed.push(name)
         return bodies(name, nowMs)
       }
       const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'live' })
@@ -411,7 +411,7 @@ for (const engine of testEngines) {
         answer.json.data.showtimes.map((row: { source_showtime_id: string }) => row.source_showtime_id),
         ['earlier', 'running', 'next', 'open'],
       )
-      assert.deepEqual(asked.sort(), ['next', 'open'])
+      assert.deepEqual(refreshed.sort(), ['next', 'open'])
     })
 
     it('takes a snapshot of stored data with warnings if auto fails', async () => {

@@ -212,8 +212,8 @@ for (const engine of testEngines) {
       await using empty = await bare.openStore()
       await using early = await openCinemaFixture(empty)
       for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {
-        const codes = async (asked: CinemaFixture) =>
-          ((await asked.request(`${path}?chain_id=nobody`)).json.meta.warnings ?? []).map(
+        const codes = async (target: CinemaFixture) =>
+          ((await target.request(`${path}?chain_id=nobody`)).json.meta.warnings ?? []).map(
             ({ code }: { code: string }) => code,
           )
         assert.deepEqual(await codes(early), ['not_yet_collected'], path)

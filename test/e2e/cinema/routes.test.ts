@@ -30,9 +30,9 @@ for (const engine of testEngines) {
 
     const ids = (rows: { source_showtime_id: string }[]) => rows.map((row) => row.source_showtime_id)
     const rowsOf = async (path: string) => {
-      const answer = await fixture.request(path)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.json.data
+      const response = await fixture.request(path)
+      assert.equal(response.status, 200, response.text)
+      return response.json.data
     }
 
     it('lists chains and sources with their capabilities', async () => {
@@ -352,9 +352,9 @@ for (const engine of testEngines) {
         [`/v1/theaters/${encodeURIComponent('../../etc')}`, 404],
       ]
       for (const [path, status] of bad) {
-        const answer = await fixture.request(path)
-        assert.equal(answer.status, status, `${path}: ${answer.text}`)
-        assert.equal(typeof answer.json.error.code, 'string')
+        const response = await fixture.request(path)
+        assert.equal(response.status, status, `${path}: ${response.text}`)
+        assert.equal(typeof response.json.error.code, 'string')
       }
       const foreign = (await fixture.request('/v1/showtimes/search?days=45&limit=2')).json.meta.pagination
         .next_cursor
@@ -411,8 +411,8 @@ for (const engine of testEngines) {
       const headers = { 'x-api-key': key }
       for (const path of ['artifacts', 'analytics', 'sync-jobs', 'sync-runs', 'sync-status']) {
         assert.equal((await fixture.request(`/v1/${path}`)).status, 401, path)
-        const answer = await fixture.request(`/v1/${path}`, { headers })
-        assert.equal(answer.status, 200, answer.text)
+        const response = await fixture.request(`/v1/${path}`, { headers })
+        assert.equal(response.status, 200, response.text)
       }
       const plan = async (query: string) =>
         (await fixture.request(`/v1/sync-jobs?${query}`, { headers })).json.data.jobs.map(

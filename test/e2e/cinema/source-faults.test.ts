@@ -25,7 +25,7 @@ for (const engine of testEngines) {
     let sync: SyncEngine
     let folder: string
     let key: string
-    let answer: (url: string, signal: AbortSignal) => string | Promise<string>
+    let response: (url: string, signal: AbortSignal) => string | Promise<string>
     before(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
@@ -37,7 +37,7 @@ for (const engine of testEngines) {
             status: 200,
             url,
             headers: {},
-            body: await answer(url, signal),
+            body: await response(url, signal),
             receivedAt: fixture.clock.now(),
           }),
         }),
@@ -54,7 +54,7 @@ for (const engine of testEngines) {
         memberTimeoutMs,
         membersAtOnce: 4,
       })
-      answer = whole
+      response = whole
       await run()
       key = await fixture.createKey()
     })
@@ -95,7 +95,7 @@ for (const engine of testEngines) {
     })
 
     const faults: [string, (url: string) => string][] = [
-      ['answers in HTML', () => '<html>Just a moment</html>'],
+      ['responses in HTML', () => '<html>Just a moment</html>'],
       ['is cut off', (url) => whole(url).slice(0, 200)],
       ['has another shape', () => '{"shows": []}'],
       [
@@ -114,7 +114,7 @@ for (const engine of testEngines) {
     ]
     for (const [name, fault] of faults) {
       it(`fail and keep their data when one ${name}`, async () => {
-        answer = fault
+        response = fault
         const report = await run()
         assert.equal(report.status, 'failed')
         assert.equal(await listed(), 18)
@@ -123,7 +123,7 @@ for (const engine of testEngines) {
     }
 
     it('fail and keep their data on Retry-After', async () => {
-      answer = () => {
+      response = () => {
         throw new Failure('upstream_unavailable', 'Too many requests.', { retryAfterSeconds: 30 })
       }
       assert.equal((await run()).status, 'failed')
@@ -131,13 +131,13 @@ for (const engine of testEngines) {
     })
 
     it('fail and keep their data when one never responds, without blocking others', async () => {
-      const asked = Promise.withResolvers<void>()
-      answer = (_, signal) => {
-        asked.resolve()
+      const requested = Promise.withResolvers<void>()
+      response = (_, signal) => {
+        requested.resolve()
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       }
       const running = run()
-      await asked.promise
+      await requested.promise
       const cached = await listed()
       fixture.clock.advance(memberTimeoutMs)
       const report = await running
@@ -148,24 +148,24 @@ for (const engine of testEngines) {
     })
 
     it('are held back when a list is lost; stored data is served', async () => {
-      answer = () => '{"records": []}'
+      response = () => '{"records": []}'
       assert.equal((await run()).status, 'failed')
       assert.equal(await listed(), 18)
       const shrunk = (url: string) => JSON.stringify({ records: JSON.parse(whole(url)).records.slice(0, 3) })
-      answer = (url) => (url.endsWith('g1') ? shrunk(url) : whole(url))
+      response = (url) => (url.endsWith('g1') ? shrunk(url) : whole(url))
       assert.equal((await run()).status, 'partial')
       assert.equal(await listed(), 18)
       assert.equal((await status()).health, 'partial')
     })
 
     it('recover by themselves', async () => {
-      answer = whole
+      response = whole
       assert.equal((await run()).status, 'succeeded')
       assert.equal((await status()).health, 'ok')
     })
 
     it('count a duplicate session once', async () => {
-      answer = (url) => {
+      response = (url) => {
         const { records } = JSON.parse(whole(url))
         return JSON.stringify({ records: [...records, ...records] })
       }

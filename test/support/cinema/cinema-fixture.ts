@@ -84,7 +84,7 @@ const directory = parseCinemaDirectory({
       id: 'far-platform',
       name: 'Far',
       status: 'blocked',
-      reason: 'answers people only',
+      reason: 'refuses programs',
       gate: 'browser',
       capabilities: [],
     },
@@ -125,8 +125,8 @@ function fakeSources(upstream: FakeUpstream): CinemaSource[] {
     for (const body of upstream.bodies(session, nowMs))
       yield { kind, url: 'https://made-up.example', fetchedAt: nowMs, body }
   }
-  const toRecords = (answers: readonly { body: { session: string; nowMs: number } }[]) =>
-    answers.flatMap(({ body }) => upstream.records(body.session, body.nowMs))
+  const toRecords = (responses: readonly { body: { session: string; nowMs: number } }[]) =>
+    responses.flatMap(({ body }) => upstream.records(body.session, body.nowMs))
   return [
     defineCinemaSource({
       ...sourceDefaults,
@@ -166,8 +166,8 @@ function fakeSources(upstream: FakeUpstream): CinemaSource[] {
         const { url, body, receivedAt } = await http.request(`${member.base}/${member.site}`, { signal })
         yield { kind: 'list', url, fetchedAt: receivedAt, body }
       },
-      *toRecords(answers, { drop }) {
-        for (const record of answers.flatMap(({ body }) => body.records)) {
+      *toRecords(responses, { drop }) {
+        for (const record of responses.flatMap(({ body }) => body.records)) {
           if (typeof record?.type === 'string') yield record
           else drop('not a record')
         }

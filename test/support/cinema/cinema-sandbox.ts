@@ -40,10 +40,10 @@ export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: 
     async sync(source: CinemaSource, member: CinemaMember) {
       const nowMs = clock.now()
       const signal = AbortSignal.timeout(60_000)
-      const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
-      const parsed = await parseResponses(source as never, answers)
+      const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
+      const parsed = await parseResponses(source as never, responses)
       const { records, dropped } = toMemberRecords(source as never, writer, member, parsed, nowMs)
-      return { records: records as CinemaRecord[], dropped, answers: parsed.length }
+      return { records: records as CinemaRecord[], dropped, responseCount: parsed.length }
     },
     live(member: CinemaMember, session: LiveContext['session']): LiveContext {
       return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(10_000) }

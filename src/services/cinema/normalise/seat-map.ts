@@ -36,7 +36,7 @@ export interface SeatPlan {
   readonly warnings?: readonly string[]
 }
 
-/** Maps the platform's word for a status; unknown words are kept as `rawStatus`. */
+/** Maps the platform's word for a status; unknown words become `rawStatus`. */
 export function toSeatStatus(
   statuses: ReadonlyMap<string, SeatStatus>,
   word: string | undefined,

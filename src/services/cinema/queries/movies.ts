@@ -1,4 +1,4 @@
-/** Reads movies, filtered by words and by when and where they are shown. */
+/** Reads movies, filtered by words and by when and where they are showtimes. */
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
@@ -37,24 +37,24 @@ export async function readMovies(
 ): Promise<ListedMovie[]> {
   const search = filter.q === undefined ? undefined : parseSearch(filter.q)
   if (search !== undefined && search.length === 0) return []
-  const shown = new SqlConditions()
+  const showtimes = new SqlConditions()
   const theaters = filter.theaterIds === undefined ? undefined : JSON.stringify(filter.theaterIds)
-  shown.add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
-  shown.add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
-  shown.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
-  shown.add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
-  shown.add('t', 'theaters', theaters, (param) => {
+  showtimes.add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
+  showtimes.add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
+  showtimes.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
+  showtimes.add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
+  showtimes.add('t', 'theaters', theaters, (param) => {
     return sql`s.theater_id in ${idList(db.engine, param<string>('theaters'))}`
   })
   const hasTheaters = theaters !== undefined
   return await db.prepared<ListedMovie>(
-    `cinema:movies:${shown.shape}${search ? 'q' : ''}${after ? 'a' : ''}`,
+    `cinema:movies:${showtimes.shape}${search ? 'q' : ''}${after ? 'a' : ''}`,
     (read, param) => {
       const where: Expression<SqlBool>[] = []
       if (search) where.push(db.dialect.fullText.matches('movie', param<string>('match')))
-      if (shown.conditions.length > 0) {
+      if (showtimes.conditions.length > 0) {
         const conditions = sql.join(
-          [sql`s.gone_at is null`, ...shown.conditions.map((condition) => condition(param))],
+          [sql`s.gone_at is null`, ...showtimes.conditions.map((condition) => condition(param))],
           sql` and `,
         )
         // A theater has few showtimes, and so has a movie: start with whichever is selective.
@@ -73,7 +73,7 @@ export async function readMovies(
       )
     },
     {
-      ...shown.values,
+      ...showtimes.values,
       limit: limit + 1,
       ...(search === undefined ? {} : { match: db.dialect.fullText.toMatch(search) }),
       ...(after === undefined ? {} : { afterTitle: String(after[0]), afterId: String(after[1]) }),

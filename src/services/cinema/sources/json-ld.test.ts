@@ -37,7 +37,7 @@ const event = {
   '@id': 'https://moon.example/tickets/55',
   name: 'ignored',
   url: '/tickets/55',
-  location: { '@id': '#house' },
+  location: { '@id': '#venue' },
   startDate: '2026-03-07T19:00:00',
   workPresented: { '@id': 'https://moon.example/films/7' },
   inLanguage: 'fr',
@@ -111,7 +111,7 @@ testSource(singleMemberSource(jsonLd, member), {
     },
   },
   empty: () => ({ body: page() }),
-  // Any page is text, so neither another shape nor half of one can be told from a page without markup.
+  // Every page is text, so a malformed or truncated one looks like a page without markup.
   skip: ['wrong shape', 'truncated'],
   check: assertValidRecord,
   dropped: { 'a block that is not JSON': 1, 'listed twice': 1, 'no start, or a private hire': 1 },

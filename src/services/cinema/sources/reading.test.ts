@@ -128,8 +128,8 @@ testSource(singleMemberSource(readingCinemas, member), {
       }
     if (path === '/films?countryId=1&cinemaId=belmont&status=nowShowing')
       return { body: { statusCode: 200, data: [film, 'x'] } }
-    const wanted = { requestType: 'seatPlan', countryId: '1', cinemaId: 'belmont', sessionId: '190222' }
-    return method === 'POST' && body === JSON.stringify(wanted) ? { body: plan } : undefined
+    const expectedBody = { requestType: 'seatPlan', countryId: '1', cinemaId: 'belmont', sessionId: '190222' }
+    return method === 'POST' && body === JSON.stringify(expectedBody) ? { body: plan } : undefined
   },
   empty: ({ path }) => ({
     body: path.startsWith('/settings')

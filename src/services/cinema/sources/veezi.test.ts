@@ -210,24 +210,24 @@ describe('veezi', () => {
 
   it("does not publish counts without the venue's consent", async () => {
     const shy = { ...member, options: {} }
-    const asked = veezi.fetchSeatMap?.({
-      http: { request: () => assert.fail('nothing is asked') },
+    const responses = veezi.fetchSeatMap?.({
+      http: { request: () => assert.fail('unexpected request') },
       member: shy,
       session: { site: 'corner', session: '812', rawIds: {} },
       nowMs: 0,
       signal: AbortSignal.timeout(1000),
     })
-    await assert.rejects(Array.fromAsync(asked ?? []), (error) => isFailure(error, 'upstream_refused'))
+    await assert.rejects(Array.fromAsync(responses ?? []), (error) => isFailure(error, 'upstream_refused'))
   })
 
   it('fails for an unknown time zone and names it', () => {
-    const answer: ParsedResponse = {
+    const response: ParsedResponse = {
       kind: 'site',
       url: '',
       fetchedAt: 0,
       body: { ...site, TimeZoneIdentifier: 'Mars Standard Time' },
     }
-    const mapped = () => [...veezi.toRecords([answer], { member, nowMs: 0, drop: () => {} })]
+    const mapped = () => [...veezi.toRecords([response], { member, nowMs: 0, drop: () => {} })]
     assert.throws(
       mapped,
       (error) => isFailure(error, 'upstream_changed') && error.message.includes('Mars Standard Time'),
@@ -239,9 +239,9 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
   const read = (file: string): unknown =>
     JSON.parse(readFileSync(join(recordingsDir('cinema') ?? '', 'veezi', file), 'utf8'))
   const map = (sessions: unknown, films: unknown) => {
-    const answer = (kind: string, body: unknown): ParsedResponse => ({ kind, url: '', fetchedAt: 0, body })
+    const response = (kind: string, body: unknown): ParsedResponse => ({ kind, url: '', fetchedAt: 0, body })
     const dropped: string[] = []
-    const all = [answer('site', site), answer('films', films), answer('sessions', sessions)]
+    const all = [response('site', site), response('films', films), response('sessions', sessions)]
     return {
       records: [...veezi.toRecords(all, { member, nowMs: 0, drop: (reason) => dropped.push(reason) })],
       dropped,

@@ -309,13 +309,13 @@ testSource(singleMemberSource(vistaOcapi, member), {
 })
 
 describe('vista-ocapi', () => {
-  const answer = (kind: string, path: string, body: unknown) => ({
+  const response = (kind: string, path: string, body: unknown) => ({
     kind,
     url: `https://x.example${at}/${path}`,
     fetchedAt: nowMs,
     body: JSON.stringify(body),
   })
-  async function mapped(...answers: ReturnType<typeof answer>[]) {
+  async function mapped(...answers: ReturnType<typeof response>[]) {
     async function* all() {
       yield* answers
     }
@@ -326,7 +326,7 @@ describe('vista-ocapi', () => {
   it('fails without a token and names the missing one', async () => {
     const { token: _, ...bare } = { ...member, tokenName: 'AURORA_TOKEN' }
     const source = singleMemberSource(vistaOcapi, bare)
-    const http = { request: () => assert.fail('nothing is asked') }
+    const http = { request: () => assert.fail('unexpected request') }
     const fetched = Array.fromAsync(
       source.fetch({ http, member: bare, baseUrl: source.baseUrl, nowMs, signal: AbortSignal.timeout(1000) }),
     )
@@ -338,7 +338,7 @@ describe('vista-ocapi', () => {
 
   it('counts an auditorium without numbered seats', async () => {
     const [record] = await mapped(
-      answer('availability', 'showtimes/042-1/seat-availability', {
+      response('availability', 'showtimes/042-1/seat-availability', {
         seatAvailabilities: [],
         summary: { totalCount: 80, availableCount: 20 },
       }),
@@ -369,8 +369,8 @@ describe('vista-ocapi', () => {
       seatAvailabilities: [...availability.seatAvailabilities, { seatId: '9_9_9', status: 'Sold' }],
     }
     const records = await mapped(
-      answer('layout', 'seat-layouts/042-3-11', layout),
-      answer('availability', 'showtimes/042-7001/seat-availability', stray),
+      response('layout', 'seat-layouts/042-3-11', layout),
+      response('availability', 'showtimes/042-7001/seat-availability', stray),
     )
     const [plan] = recordsOfType(records, 'layout')
     const [state] = recordsOfType(records, 'availability')
@@ -391,11 +391,11 @@ describe('vista-ocapi', () => {
     })
     const path = 'showtimes/by-business-date/2026-03-07'
     const [before] = recordsOfType(
-      await mapped(answer('showtimes', path, periods('2026-03-08T09:00:00Z'))),
+      await mapped(response('showtimes', path, periods('2026-03-08T09:00:00Z'))),
       'showtime',
     )
     const [after] = recordsOfType(
-      await mapped(answer('showtimes', path, periods('2026-03-01T09:00:00Z'))),
+      await mapped(response('showtimes', path, periods('2026-03-01T09:00:00Z'))),
       'showtime',
     )
     assert.deepEqual(
@@ -407,7 +407,7 @@ describe('vista-ocapi', () => {
   it('does not list private hires', async () => {
     const hired = structuredClone(listing)
     for (const film of hired.relatedData.films) film.title.text = 'THEATRE LET'
-    assert.deepEqual(recordsOfType(await mapped(answer('showtimes', 'x', hired)), 'showtime'), [])
+    assert.deepEqual(recordsOfType(await mapped(response('showtimes', 'x', hired)), 'showtime'), [])
   })
 })
 

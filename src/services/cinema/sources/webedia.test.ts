@@ -131,17 +131,17 @@ testSource(singleMemberSource(webedia, member), {
 
 describe('webedia', () => {
   const map = (shows: readonly unknown[]) => {
-    const answer = (kind: string, body: unknown): ParsedResponse => ({
+    const response = (kind: string, body: unknown): ParsedResponse => ({
       kind,
       url: 'https://x.example/',
       fetchedAt: 0,
       body,
     })
-    const answers = [
-      answer('schedule', { X0712: { schedule: { '269838': { '2026-10-24': shows } } } }),
-      answer('movies', [{ ...movie, runtime: 7200 }]),
+    const responses = [
+      response('schedule', { X0712: { schedule: { '269838': { '2026-10-24': shows } } } }),
+      response('movies', [{ ...movie, runtime: 7200 }]),
     ]
-    return recordsOfType([...webedia.toRecords(answers, { member, nowMs: 0, drop: () => {} })], 'showtime')
+    return recordsOfType([...webedia.toRecords(responses, { member, nowMs: 0, drop: () => {} })], 'showtime')
   }
 
   it('keeps the id of a show if its tags change', () => {
@@ -228,12 +228,12 @@ describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
       ),
     )
     const titled = Object.keys(body.X081D.schedule).map((id) => ({ id, title: `Film ${id}` }))
-    const answers = [
+    const responses = [
       { kind: 'schedule', url: '', fetchedAt: 0, body },
       { kind: 'movies', url: '', fetchedAt: 0, body: titled },
     ]
     const all = [
-      ...webedia.toRecords(answers, {
+      ...webedia.toRecords(responses, {
         member: testMember({ site: 'X081D', timezone: 'America/New_York' }),
         nowMs: 0,
         drop: assert.fail,
