@@ -206,7 +206,7 @@ for (const engine of testEngines) {
         await seats('next', 'source_mode=live')
       }
       const [first] = await rows()
-      assert.equal(first?.artifact_type, 'responses')
+      assert.equal(first?.artifact_type, 'answers')
       assert.equal((await rows()).length, savedMax + 1)
     })
 
