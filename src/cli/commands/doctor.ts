@@ -29,7 +29,7 @@ export const addDoctor: AddCommand = (program, context) => {
       ...helpExamples(
         'broadsheet doctor',
         'broadsheet doctor --profile live',
-        'broadsheet doctor --json | jq .[].status',
+        "broadsheet doctor --json | jq '.[].status'",
       ),
     )
     .action(async (flags: JsonFlag, command: Command) => {

@@ -32,7 +32,7 @@ export const addSync: AddCommand = (program, context) => {
       ...helpExamples(
         'broadsheet sync',
         'broadsheet sync gazette --member alderbrook',
-        'broadsheet sync --profile live --json | jq .[].status',
+        "broadsheet sync --profile live --json | jq '.[].status'",
       ),
     )
     .action((names: string[], flags: SyncFlags, command: Command) => sync(names, flags, command, context))
