@@ -1,4 +1,4 @@
-/** `npm run docs`: makes the generated documents. With `--check`: compares them, and follows every link, and changes nothing. */
+/** `npm run docs`: writes the generated documents. With `--check`: compares them and follows every link, without changing anything. */
 
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ if (import.meta.main) {
   else write()
 }
 
-/** What `--check` finds: generated documents that differ, dead links, names that nothing carries. */
+/** What `--check` finds: generated documents that differ, dead links, unknown names. */
 export function findDocumentProblems(): string[] {
   const stale = Object.entries(generated)
     .filter(([path, make]) => readIfExists(path) !== make())

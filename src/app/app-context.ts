@@ -18,7 +18,7 @@ export interface AppContext {
 
 export interface AppContextOptions {
   readonly clock: Clock
-  /** Default: nobody listens. */
+  /** Default: events are ignored. */
   readonly events?: Events
   /** Default: as the settings say. */
   readonly logger?: Logger

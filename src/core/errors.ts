@@ -157,7 +157,7 @@ export const errorKinds = {
   internal: {
     status: 500,
     retry: false,
-    meaning: 'The server has a defect; its log holds the cause under the request id.',
+    meaning: 'The server has a bug; its log has the cause under the request id.',
     remedy: 'Report it, and quote the request id.',
   },
   upstream_refused: {
@@ -216,7 +216,7 @@ interface FailureOptions {
   cause?: unknown
 }
 
-/** Every error that is thrown on purpose. Anything else is a defect and becomes `internal`. */
+/** Every error that is thrown on purpose. Anything else is a bug and becomes `internal`. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined

@@ -48,7 +48,7 @@ export interface RouteDefinition<
   readonly access: Access
   readonly cache: CachePolicy
   /**
-   * Whether responses may be compressed. Default: unless `cache` is `no-store`, because the length of a compressed
+   * Whether responses may be compressed. Default: true unless `cache` is `no-store`, because the length of a compressed
    * response lets an attacker who controls part of it guess a secret in the rest.
    */
   readonly compress?: boolean

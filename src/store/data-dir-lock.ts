@@ -1,4 +1,4 @@
-/** Locks the data folder for one server, until the process ends in whatever way. */
+/** Locks the data folder for one server, until the process ends, however it ends. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

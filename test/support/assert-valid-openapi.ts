@@ -1,4 +1,4 @@
-/** Looks at API documents the way outsiders do: a validator for OpenAPI 3.1, and the linter with its recommended rules. */
+/** Checks API documents with common tools: a validator for OpenAPI 3.1, and a linter with its recommended rules. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

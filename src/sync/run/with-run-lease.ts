@@ -124,7 +124,7 @@ class RunInProgress implements OpenRun {
     // An error while nothing asked the run to stop is a failure, not an interruption, which would be resumed.
     const isRunFailure = !this.signal.aborted && !(reason instanceof LeaseLost)
     if (isRunFailure) this.#cause = describeCause(reason)
-    this.#stop.abort(isRunFailure && !isFailure(reason) ? new Failure('internal', defectMessage) : reason)
+    this.#stop.abort(isRunFailure && !isFailure(reason) ? new Failure('internal', bugMessage) : reason)
   }
 
   async runMember(memberId: string, work: () => Promise<MemberReport>): Promise<void> {
@@ -174,11 +174,11 @@ class RunInProgress implements OpenRun {
   }
 }
 
-const defectMessage = 'The source has a bug; see the log for the cause.'
+const bugMessage = 'The source has a bug; see the log for the cause.'
 
 function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
   if (isFailure(thrown)) return { outcome: 'failed', code: thrown.code, message: thrown.message }
-  return { outcome: 'failed', code: 'internal', message: defectMessage }
+  return { outcome: 'failed', code: 'internal', message: bugMessage }
 }
 
 /** Only for the log. */

@@ -1,4 +1,4 @@
-/** A second process for the store's tests: opens the store it is told to and does one thing with it. */
+/** A second process for the store's tests: opens the given store and runs one task on it. */
 
 import { systemClock } from '../../../src/core/clock.ts'
 import { lockDataDir } from '../../../src/store/data-dir-lock.ts'

@@ -1,4 +1,4 @@
-/** The pretend provider over a real socket, for tests: any host, any header, a clock that stands still. */
+/** The simulated provider over a real socket, for tests: any host, any header, a fixed clock. */
 
 import { Agent, request } from 'undici'
 import { marketHosts } from '../../../sandbox/market/index.ts'

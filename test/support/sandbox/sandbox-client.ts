@@ -1,4 +1,4 @@
-/** Asks the sandbox over a real socket, for tests: by origin and host name, nothing followed, retried or hidden. */
+/** Sends requests to the sandbox over a real socket, for tests: by origin and host name, without redirects or retries. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'undici'

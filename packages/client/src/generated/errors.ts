@@ -163,7 +163,7 @@ export class HeadersTooLargeError extends ApiError {
   declare readonly code: 'headers_too_large'
 }
 
-/** Status 500. The server has a defect; its log holds the cause under the request id. Report it, and quote the request id. */
+/** Status 500. The server has a bug; its log has the cause under the request id. Report it, and quote the request id. */
 export class InternalError extends ApiError {
   override readonly name: string = 'InternalError'
   override readonly shouldRetry: boolean = false
