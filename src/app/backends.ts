@@ -24,8 +24,13 @@ export function listBackends(loaded: LoadedConfig): Backend[] {
   }
   const smtpUrl = loaded.secrets.mail.smtpUrl?.reveal()
   if (smtpUrl !== undefined) {
+    const { requireTls } = loaded.config.mail
     const remedy = 'Correct SMTP_URL. Until then nobody can sign in.'
-    backends.push({ name: 'mail server', remedy, check: () => checkMailServer(smtpUrl, connectMs) })
+    backends.push({
+      name: 'mail server',
+      remedy,
+      check: () => checkMailServer({ url: smtpUrl, requireTls }, connectMs),
+    })
   }
   const bucket = artifactBucket(loaded)
   if (bucket !== undefined) {

@@ -18,7 +18,7 @@ export async function createIdentity(
   store: Store,
 ): Promise<Identity> {
   const { config, secrets } = loaded
-  const { limits, keys } = config
+  const { limits } = config
   const redisUrl = secrets.redis.url?.reveal()
   return await openIdentity({
     store,
@@ -30,7 +30,7 @@ export async function createIdentity(
       livePerSecond: limits.livePerSecond,
     },
     allowances: creditAllowances(config),
-    keyLifetimeMs: keys.days === undefined ? undefined : keys.days * 86_400_000,
+    keyLifetimeMs: keyLifetime(config),
     isWorker: cluster.isWorker,
     redis:
       redisUrl === undefined
@@ -54,6 +54,10 @@ function creditAllowances({ credits }: LoadedConfig['config']) {
   return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
 }
 
+function keyLifetime({ keys }: LoadedConfig['config']): number | undefined {
+  return keys.days === undefined ? undefined : keys.days * 86_400_000
+}
+
 export async function createOperator(
   context: AppContext,
   operatorName: string,
@@ -63,7 +67,14 @@ export async function createOperator(
   const store = await createStore(context, 'worker')
   const secret = loaded.secrets.security.secret.reveal()
   return {
-    ...openOperator({ store, clock, secret, allowances: creditAllowances(loaded.config), operatorName }),
+    ...openOperator({
+      store,
+      clock,
+      secret,
+      allowances: creditAllowances(loaded.config),
+      keyLifetimeMs: keyLifetime(loaded.config),
+      operatorName,
+    }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }

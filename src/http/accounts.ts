@@ -42,7 +42,7 @@ export interface Accounts {
     route: string,
     work: (billing: Billing) => Promise<Reply>,
   ): Promise<Reply>
-  /** `POST /v1/auth/otp`, `/v1/auth/verify` and the routes of `/v1/auth/keys`. */
+  /** Sign-in, sign-out, and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
   /** `GET /v1/usage`. */
   readonly usageRoute: AnyRoute

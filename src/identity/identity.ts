@@ -23,6 +23,7 @@ import { analyticsRoute } from './routes/analytics.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { limitRequestRoute } from './routes/limit-requests.ts'
 import { signInRoutes } from './routes/sign-in.ts'
+import { signOutRoutes } from './routes/sign-out.ts'
 import { usageRoute } from './routes/usage.ts'
 import { identityLedger } from './tables.ts'
 import { UsageRecorder } from './usage/usage-recorder.ts'
@@ -83,7 +84,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     },
     idempotent,
     authRoutes: [
-      ...signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin: options.origin }),
+      ...signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin: options.origin, onWarning }),
+      ...signOutRoutes({ ledger, onRevoked: () => authenticator.invalidate() }),
       ...keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked: () => authenticator.invalidate() }),
     ],
     usageRoute: usageRoute({ ledger, credits, usage }),

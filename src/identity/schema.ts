@@ -77,6 +77,11 @@ export const VerifyAnswer = Type.Object(
   { $id: 'VerifyAnswer' },
 )
 
+export const SignOutAnswer = Type.Object(
+  { tokens_revoked: Type.Integer({ description: 'Management tokens that were still valid.' }) },
+  { $id: 'SignOutAnswer' },
+)
+
 export const KeyCreateRequest = Type.Object({ label: Type.Optional(Label) }, { $id: 'KeyCreateRequest' })
 export const KeyUpdateRequest = Type.Object({ label: Label }, { $id: 'KeyUpdateRequest' })
 

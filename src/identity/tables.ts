@@ -38,6 +38,8 @@ export interface IdentityRow {
   /** The first identity of the mailbox: all of them share its credits and rate limits. */
   quota_owner: string
   created_at: number
+  /** Blocked by an operator since then: no key or token is accepted. */
+  blocked_at: number | null
   /** Individual limits, set when a limit request is approved. */
   per_second: number | null
   per_minute: number | null

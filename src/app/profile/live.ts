@@ -30,7 +30,7 @@ function cinemaTokens({ secrets }: LoadedConfig): Record<string, string> {
 async function openMail({ config, secrets }: LoadedConfig): Promise<MailTransport> {
   const { noMail, smtpMail } = await import('../../identity/index.ts')
   const url = secrets.mail.smtpUrl?.reveal()
-  const { from } = config.mail
+  const { from, requireTls } = config.mail
   if (url === undefined || from === undefined) return noMail
-  return await smtpMail({ url, from, timeoutMs: config.server.requestTimeoutMs * 0.8 })
+  return await smtpMail({ url, requireTls, from, timeoutMs: config.server.requestTimeoutMs * 0.8 })
 }

@@ -8,6 +8,9 @@ import { type TestDatabase, testEngines } from '../../../test/support/store/test
 import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 
+/** Keys are valid only with the secret that they were created with. */
+const secret = 'a secret of the tests that is long enough'
+
 for (const engine of testEngines) {
   describe(`${engine.name}: operator commands beside a running server`, { skip: engine.skip }, () => {
     let database: TestDatabase
@@ -17,7 +20,7 @@ for (const engine of testEngines) {
     before(async () => {
       database = await engine.createDatabase()
       store = await database.openStore()
-      server = await openIdentityFixture({ store, clock: systemClock })
+      server = await openIdentityFixture({ store, clock: systemClock, secret })
       runner = new CliRunner()
     })
     after(async () => {
@@ -30,6 +33,7 @@ for (const engine of testEngines) {
     function run(...args: string[]): Promise<ExitResult> {
       const { dataDir, databaseUrl, schemaPrefix = '' } = database.storeOptions
       return runner.run(args, {
+        BROADSHEET_SECRET: secret,
         ...(dataDir ? { DATA_DIR: dataDir } : {}),
         ...(databaseUrl
           ? { DATABASE_URL: databaseUrl, DATABASE_SCHEMA_PREFIX: schemaPrefix.replace(/_$/, '') }
@@ -61,6 +65,52 @@ for (const engine of testEngines) {
       const unknown = await run('keys', 'revoke', 'nosuchkey00000')
       assert.equal(unknown.code, 1)
       assert.match(unknown.stderr, /Key nosuchkey00000 not found/)
+    })
+
+    it('keys: create one for an address that never signed in', async () => {
+      const created = await run('keys', 'create', 'New@example.org', '--label', 'by hand')
+      assert.equal(created.code, 0, created.stderr)
+      const key = created.stdout.trim()
+      server.expectNotLogged(key)
+      const { status, json: usage } = await server.request('GET', '/v1/usage', {
+        headers: { 'x-api-key': key },
+      })
+      assert.deepEqual([status, usage.data.identity.email], [200, 'new@example.org'])
+      const [listed] = await json('keys', 'list', '--email', 'new@example.org', '--json')
+      assert.deepEqual([listed.label, listed.status], ['by hand', 'active'])
+      assert.equal((await run('keys', 'create', 'not an address')).code, 1)
+      assert.equal((await run('keys', 'create', 'new@example.org', '--label', 'x'.repeat(81))).code, 2)
+    })
+
+    it('identities: sign out, block with every tag of the address, unblock', async () => {
+      const { token, key } = await server.signIn('blocked@example.org')
+      const tagged = await server.signIn('blocked+tag@example.org')
+      const statusOf = async (headers: Record<string, string>) =>
+        (await server.request('GET', '/v1/runs', { headers })).status
+      const untilStatus = async (expected: number, headers: Record<string, string>) => {
+        const deadline = performance.now() + 2000
+        while ((await statusOf(headers)) !== expected)
+          assert.ok(performance.now() < deadline, `not ${expected} within two seconds`)
+      }
+      const byToken = { authorization: `Bearer ${token}` }
+      assert.equal(await statusOf(byToken), 200)
+      const signedOut = await run('identities', 'sign-out', 'blocked@example.org')
+      assert.match(signedOut.stdout, /tokens revoked: 1/)
+      await untilStatus(401, byToken)
+      assert.equal(await statusOf({ 'x-api-key': key }), 200)
+      const blocked = await run('identities', 'block', 'blocked@example.org', '--note', 'scraping')
+      assert.match(blocked.stdout, /is blocked/)
+      for (const text of [key, tagged.key]) await untilStatus(401, { 'x-api-key': text })
+      const email = 'blocked+new@example.org'
+      await server.request('POST', '/v1/auth/otp', { body: { email } })
+      const refused = await server.request('POST', '/v1/auth/verify', {
+        body: { email, code: await server.latestCode(email) },
+      })
+      assert.deepEqual([refused.status, refused.json.error.details.reason], [401, 'blocked'])
+      assert.equal((await run('keys', 'create', 'blocked@example.org')).code, 1)
+      await run('identities', 'unblock', 'blocked@example.org')
+      for (const text of [key, tagged.key]) await untilStatus(200, { 'x-api-key': text })
+      assert.equal((await run('identities', 'block', 'nobody@example.org')).code, 1)
     })
 
     it('limits: list, approve with other figures, reject; the server applies them', async () => {
@@ -117,7 +167,16 @@ for (const engine of testEngines) {
       const actions = await json('audit')
       assert.deepEqual(
         actions.map(({ action }: { action: string }) => action),
-        ['credits.grant', 'limits.reject', 'limits.approve', 'keys.revoke'],
+        [
+          'credits.grant',
+          'limits.reject',
+          'limits.approve',
+          'identities.unblock',
+          'identities.block',
+          'identities.sign-out',
+          'keys.create',
+          'keys.revoke',
+        ],
       )
       assert.ok(actions.every(({ operator }: { operator: string }) => operator !== ''))
     })

@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts'
 import { addConfig } from './config.ts'
 import { addCredits } from './credits.ts'
 import { addDoctor } from './doctor.ts'
+import { addIdentities } from './identities.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
@@ -19,6 +20,7 @@ export const commands: readonly AddCommand[] = [
   addImport,
   addSyncJobs,
   addKeys,
+  addIdentities,
   addLimits,
   addCredits,
   addAudit,

@@ -327,6 +327,12 @@ export const configTable = {
           'The mail server that sends sign-in codes. The sandbox has its own mailbox and does not need one.',
       }),
     ),
+    requireTls: boolean({
+      env: 'SMTP_REQUIRE_TLS',
+      default: true,
+      about:
+        'Whether mail is sent only over TLS (`smtps`, or STARTTLS). A mail server on this machine never needs it.',
+    }),
     from: text({
       env: 'MAIL_FROM',
       default: undefined,

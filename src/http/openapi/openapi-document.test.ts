@@ -54,6 +54,7 @@ const routes: AnyRoute[] = [
     method: 'POST',
     path: '/v1/things',
     id: 'createThing',
+    idempotent: true,
     summary: 'A new thing',
     body: Type.Object({ name: Type.String(), colour: withDefault(Colour, 'red') }),
     response: { data: Thing },
@@ -178,8 +179,16 @@ describe('API document', () => {
     assert.deepEqual(Object.keys(list.responses), ['200', '304', '400', '401', '406', '429', '500', '503'])
     assert.match(list.responses['400']?.description ?? '', /`invalid_request`.*`invalid_cursor`/)
     const created = Object.keys(document.paths['/v1/things']?.post?.responses ?? {})
-    assert.deepEqual(created, ['201', '400', '401', '406', '413', '415', '429', '500', '503'])
+    assert.deepEqual(created, ['201', '400', '401', '406', '409', '413', '415', '429', '500', '503'])
     assert.equal(document.paths['/v1/things/{thing_id}']?.delete?.responses['204']?.content, undefined)
+  })
+
+  it('lists the conflicts of an Idempotency-Key wherever it is accepted, with Retry-After', () => {
+    const { parameters, responses } = document.paths['/v1/things']?.post ?? {}
+    assert.ok(parameters?.some(({ name }) => name === 'Idempotency-Key'))
+    assert.match(responses?.['409']?.description ?? '', /`request_in_progress`.*`idempotency_key_reused`/)
+    assert.ok(JSON.stringify(responses?.['409']).includes('Retry-After'))
+    assert.equal(document.paths['/v1/things']?.get?.responses['409'], undefined)
   })
 
   it('lists which credentials a route accepts', () => {

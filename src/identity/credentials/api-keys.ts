@@ -20,7 +20,7 @@ const creationLimit: AttemptLimit = { what: 'keys made within an hour', max: 100
 const listMax = 1000
 
 export type KeyView = Static<typeof ApiKey>
-type NewKey = Static<typeof NewApiKey>
+export type NewKey = Static<typeof NewApiKey>
 
 interface KeyOptions {
   readonly identityId: string

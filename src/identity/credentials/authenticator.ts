@@ -14,6 +14,7 @@ import { ipSubject } from './ip-subject.ts'
 export interface ResolvedPrincipal extends Principal {
   readonly policy: Policy
   readonly keyId: string | undefined
+  readonly tokenId: string | undefined
 }
 
 interface CachedPrincipal {
@@ -68,6 +69,7 @@ export class Authenticator {
         credential: 'none',
         policy: this.#anonymous,
         keyId: undefined,
+        tokenId: undefined,
       }
       this.#anonymousPrincipals.set(address, principal)
     }
@@ -138,6 +140,7 @@ export class Authenticator {
     )
     if (!row || !isMatch) throw unauthenticated('unknown', `This ${credential.kind} does not exist.`)
     if (row.revoked_at !== null) throw unauthenticated('revoked', `This ${credential.kind} was revoked.`)
+    if (row.blocked_at !== null) throw unauthenticated('blocked', identityBlocked)
     if (row.expires_at !== null && row.expires_at <= now) {
       throw unauthenticated('expired', `This ${credential.kind} has expired.`)
     }
@@ -146,6 +149,7 @@ export class Authenticator {
       identityId: row.identity_id,
       credential: credential.kind,
       keyId: credential.kind === 'key' ? credential.id : undefined,
+      tokenId: credential.kind === 'token' ? credential.id : undefined,
       policy:
         row.per_second === null || row.per_minute === null
           ? this.#identified
@@ -177,7 +181,7 @@ export class Authenticator {
                 .selectFrom('api_key')
                 .innerJoin('identity', 'identity.id', 'api_key.identity_id')
                 .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'revoked_at'])
-                .select(['per_second', 'per_minute'])
+                .select(['blocked_at', 'per_second', 'per_minute'])
                 .where('api_key.id', '=', param<string>('id')),
             { id },
           )
@@ -187,7 +191,8 @@ export class Authenticator {
               read
                 .selectFrom('management_token')
                 .innerJoin('identity', 'identity.id', 'management_token.identity_id')
-                .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'per_second', 'per_minute'])
+                .select(['hash', 'identity_id', 'quota_owner', 'expires_at'])
+                .select(['blocked_at', 'per_second', 'per_minute'])
                 .select(({ eb }) => eb.lit(null).as('revoked_at'))
                 .where('management_token.id', '=', param<string>('id')),
             { id },
@@ -202,6 +207,7 @@ interface CredentialRow {
   readonly quota_owner: string
   readonly expires_at: number | null
   readonly revoked_at: number | null
+  readonly blocked_at: number | null
   readonly per_second: number | null
   readonly per_minute: number | null
 }
@@ -226,7 +232,9 @@ function parseBearer(authorization: string): string | undefined {
   return /^Bearer +([\w-]+)$/i.exec(authorization)?.[1]
 }
 
-function unauthenticated(reason: string, message: string): Failure {
+export const identityBlocked = 'The operator of this server has blocked this identity.'
+
+export function unauthenticated(reason: string, message: string): Failure {
   return new Failure('unauthenticated', message, {
     details: { reason },
     headers: { 'www-authenticate': 'Bearer realm="broadsheet"' },

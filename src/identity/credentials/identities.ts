@@ -17,7 +17,7 @@ export async function ensureIdentity(
   if (existing) return existing
   const first = await tx
     .selectFrom('identity')
-    .select('quota_owner')
+    .select(['quota_owner', 'blocked_at'])
     .where('mailbox', '=', mailbox)
     .orderBy('created_at')
     .orderBy('id')
@@ -30,6 +30,8 @@ export async function ensureIdentity(
     mailbox,
     quota_owner: first?.quota_owner ?? id,
     created_at: nowMs,
+    // Another tag does not get around a block.
+    blocked_at: first?.blocked_at ?? null,
     per_second: null,
     per_minute: null,
   }

@@ -13,19 +13,27 @@ export interface Email {
 export interface MailTransport extends AsyncDisposable {
   /** Routes of the server that show the e-mails. */
   readonly routes: readonly AnyRoute[]
-  /** Rejects when the e-mail was not accepted. */
+  /** Rejects when the e-mail was not accepted; with `RecipientRejected` if that is due to its address. */
   send(email: Email, signal: AbortSignal): Promise<void>
 }
 
-interface SmtpOptions {
+/** The mail server does not know the address, or does not deliver to it. */
+export class RecipientRejected extends Error {}
+
+interface MailServer {
   readonly url: string
+  /** Refuse to send without TLS. A server on this machine never needs it. */
+  readonly requireTls: boolean
+}
+
+interface SmtpOptions extends MailServer {
   readonly from: string
   readonly timeoutMs: number
 }
 
 /** Opens a connection per e-mail: there are few, and a restart of the mail server does no harm. */
-export async function smtpMail({ url, from, timeoutMs }: SmtpOptions): Promise<MailTransport> {
-  const transport = await openTransport(url, timeoutMs)
+export async function smtpMail({ from, timeoutMs, ...mailServer }: SmtpOptions): Promise<MailTransport> {
+  const transport = await openTransport(mailServer, timeoutMs)
   return {
     routes: [],
     async send(email, signal) {
@@ -35,7 +43,11 @@ export async function smtpMail({ url, from, timeoutMs }: SmtpOptions): Promise<M
         to: { name: '', address: email.to },
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      await abortable(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      await abortable(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])).catch(
+        (error: unknown) => {
+          throw isRecipientRejection(error) ? new RecipientRejected(error.message) : error
+        },
+      )
     },
     async [Symbol.asyncDispose]() {
       transport.close()
@@ -44,8 +56,8 @@ export async function smtpMail({ url, from, timeoutMs }: SmtpOptions): Promise<M
 }
 
 /** Rejects when the mail server does not respond or does not accept the credentials. */
-export async function checkMailServer(url: string, timeoutMs: number): Promise<void> {
-  const transport = await openTransport(url, timeoutMs)
+export async function checkMailServer(mailServer: MailServer, timeoutMs: number): Promise<void> {
+  const transport = await openTransport(mailServer, timeoutMs)
   try {
     await abortable(transport.verify(), AbortSignal.timeout(timeoutMs))
   } finally {
@@ -53,10 +65,10 @@ export async function checkMailServer(url: string, timeoutMs: number): Promise<v
   }
 }
 
-async function openTransport(url: string, timeoutMs: number) {
+async function openTransport({ url, requireTls }: MailServer, timeoutMs: number) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
-    url,
+    url: withTls(url, requireTls),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -65,6 +77,22 @@ async function openTransport(url: string, timeoutMs: number) {
     disableUrlAccess: true,
     logger: false,
   })
+}
+
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/** Options in the URL have precedence, so they are set there. `smtps` is encrypted from the start. */
+function withTls(text: string, requireTls: boolean): string {
+  const url = new URL(text)
+  if (!requireTls || url.protocol === 'smtps:' || loopbackHost.test(url.hostname)) return text
+  for (const option of ['ignoreTLS', 'requireTLS', 'secure', 'opportunisticTLS'])
+    url.searchParams.delete(option)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+function isRecipientRejection(error: unknown): error is Error {
+  return error instanceof Error && (error as { command?: unknown }).command === 'RCPT TO'
 }
 
 /** For the live profile without a mail server: no codes can be sent. */

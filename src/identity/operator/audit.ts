@@ -5,7 +5,7 @@ import type { Ledger, LedgerTransaction } from '../tables.ts'
 
 interface OperatorAction {
   readonly operator: string
-  /** `keys.revoke`, `limits.approve`, `limits.reject`, `credits.grant`. */
+  /** Command and subcommand: `keys.revoke`, `identities.block`. */
   readonly action: string
   readonly target: string
   readonly details?: Readonly<Record<string, unknown>>

@@ -1,14 +1,22 @@
 /** Operator actions from the command line; every change is recorded in the audit log. */
 
-import { type Clock, toInstant } from '../../core/clock.ts'
+import { type Clock, toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Store } from '../../store/store.ts'
-import { type KeyView, revokeKey, toKeyView } from '../credentials/api-keys.ts'
+import {
+  createKeyWithinLimit,
+  type KeyView,
+  type NewKey,
+  normalizeLabel,
+  revokeKey,
+  toKeyView,
+} from '../credentials/api-keys.ts'
 import { parseEmail } from '../credentials/email-address.ts'
-import { readIdentityByEmail } from '../credentials/identities.ts'
+import { ensureIdentity, readIdentityByEmail } from '../credentials/identities.ts'
+import { revokeTokens } from '../credentials/management-tokens.ts'
 import { type Allowances, type Balance, Credits } from '../credits/credits.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
-import { type IdentityRow, identityLedger, type LimitRequestRow } from '../tables.ts'
+import { type IdentityRow, identityLedger, identityScope, type LimitRequestRow } from '../tables.ts'
 import { readActions, recordAction } from './audit.ts'
 import {
   decideLimitRequest,
@@ -22,13 +30,21 @@ interface OperatorOptions {
   readonly clock: Clock
   readonly secret: string
   readonly allowances: Allowances
+  readonly keyLifetimeMs: number | undefined
   /** Recorded in the audit log. */
   readonly operatorName: string
 }
 
 export interface Operator {
   listKeys(email: string | undefined): Promise<(KeyView & { email: string })[]>
+  /** Creates the identity if the address has none. */
+  createKey(email: string, label: string | undefined): Promise<NewKey & { email: string }>
   revokeKey(keyId: string): Promise<KeyView>
+  /** Revokes all management tokens. Keys stay valid. */
+  signOut(email: string): Promise<{ email: string; tokens_revoked: number }>
+  /** All addresses of the mailbox. Their keys and tokens are refused until they are unblocked. */
+  block(email: string, note: string): Promise<BlockState>
+  unblock(email: string, note: string): Promise<BlockState>
   listLimitRequests(
     status: LimitRequestRow['status'] | undefined,
   ): Promise<(LimitRequestView & { email: string })[]>
@@ -42,16 +58,36 @@ export interface Operator {
   listActions(limit: number): Promise<object[]>
 }
 
+export interface BlockState {
+  readonly email: string
+  readonly blocked_at: string | null
+}
+
 const rowsMax = 1000
 
-export function openOperator({ store, clock, secret, allowances, operatorName }: OperatorOptions): Operator {
+export function openOperator(options: OperatorOptions): Operator {
+  const { store, clock, allowances, keyLifetimeMs, operatorName } = options
   const ledger = identityLedger(store.ledger)
-  const credits = new Credits({ ledger, hash: createKeyedHash(secret), allowances, now: () => clock.now() })
+  const hash = createKeyedHash(options.secret)
+  const credits = new Credits({ ledger, hash, allowances, now: () => clock.now() })
 
   async function requireIdentity(email: string): Promise<IdentityRow> {
     const identity = await readIdentityByEmail(ledger, parseEmail(email))
     if (!identity) throw new Failure('not_found', `No identity with the e-mail address ${email}.`)
     return identity
+  }
+
+  async function setBlocked(email: string, isBlocked: boolean, note: string): Promise<BlockState> {
+    const { id, email: address, quota_owner } = await requireIdentity(email)
+    const now = clock.now()
+    const blocked_at = isBlocked ? now : null
+    await ledger.transaction(async (tx) => {
+      await tx.updateTable('identity').set({ blocked_at }).where('quota_owner', '=', quota_owner).execute()
+      await ledger.dialect.bumpVersion(tx, identityScope, now)
+      const action = isBlocked ? 'identities.block' : 'identities.unblock'
+      await recordAction(tx, { operator: operatorName, action, target: id, details: { note } }, now)
+    })
+    return { email: address, blocked_at: toInstantOrNull(blocked_at) }
   }
 
   return {
@@ -66,6 +102,39 @@ export function openOperator({ store, clock, secret, allowances, operatorName }:
       const rows = await query.orderBy('api_key.created_at', 'desc').limit(rowsMax).execute()
       return rows.map((row) => ({ email: row.email, ...toKeyView(row, clock.now()) }))
     },
+    async createKey(email, label) {
+      const address = parseEmail(email)
+      const nowMs = clock.now()
+      return await ledger.transaction(async (tx) => {
+        const { id: identityId, blocked_at } = await ensureIdentity(ledger, tx, address, nowMs)
+        if (blocked_at !== null) throw new Failure('invalid_request', `${address} is blocked.`)
+        const keyOptions = { identityId, label: normalizeLabel(label), lifetimeMs: keyLifetimeMs, nowMs }
+        const key = await createKeyWithinLimit(ledger, tx, hash, keyOptions)
+        const details = { identity_id: identityId }
+        await recordAction(
+          tx,
+          { operator: operatorName, action: 'keys.create', target: key.id, details },
+          nowMs,
+        )
+        return { email: address, ...key }
+      })
+    },
+    async signOut(email) {
+      const { id, email: address } = await requireIdentity(email)
+      const now = clock.now()
+      return await ledger.transaction(async (tx) => {
+        const tokens_revoked = await revokeTokens(ledger, tx, id, undefined, now)
+        const details = { tokens_revoked }
+        await recordAction(
+          tx,
+          { operator: operatorName, action: 'identities.sign-out', target: id, details },
+          now,
+        )
+        return { email: address, tokens_revoked }
+      })
+    },
+    block: (email, note) => setBlocked(email, true, note),
+    unblock: (email, note) => setBlocked(email, false, note),
     async revokeKey(keyId) {
       const now = clock.now()
       return await ledger.transaction(async (tx) => {

@@ -28,6 +28,36 @@ for (const engine of testEngines) {
     })
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
+    it('ends with signing out: of one session or of all, and keys stay', async () => {
+      const email = 'leaving@example.org'
+      const sessions: { token: string; key: string }[] = []
+      for (let n = 0; n < 4; n += 1) {
+        sessions.push(await server.signIn(email))
+        clock.advance(60_000)
+      }
+      const other = await server.signIn('staying@example.org')
+      const statuses = () =>
+        Promise.all(
+          [...sessions, other].map(async ({ token }) => {
+            return (await server.request('GET', '/v1/auth/keys', { headers: bearer(token) })).status
+          }),
+        )
+      const [first, second, , fourth] = sessions
+      assert.ok(first && second && fourth)
+      assert.deepEqual(await statuses(), [200, 200, 200, 200, 200])
+      const signOut = (path: string, headers: Record<string, string>) =>
+        server.request('POST', path, { headers })
+      const one = await signOut('/v1/auth/sign-out', bearer(second.token))
+      assert.deepEqual([one.status, one.json.data], [200, { tokens_revoked: 1 }])
+      assert.deepEqual(await statuses(), [200, 401, 200, 200, 200])
+      assertError(await signOut('/v1/auth/sign-out', { 'x-api-key': first.key }), 401, 'unauthenticated')
+      const all = await signOut('/v1/auth/sign-out-everywhere', bearer(fourth.token))
+      assert.deepEqual([all.status, all.json.data], [200, { tokens_revoked: 3 }])
+      assert.deepEqual(await statuses(), [401, 401, 401, 401, 200])
+      const { status } = await server.request('GET', '/v1/runs', { headers: { 'x-api-key': first.key } })
+      assert.equal(status, 200)
+    })
+
     it('exchanges a code for a token and a key, each returned once', async () => {
       const sent = await server.request('POST', '/v1/auth/otp', { body: { email: 'Ada@Example.org' } })
       assert.equal(sent.status, 202)

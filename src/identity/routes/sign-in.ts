@@ -5,12 +5,13 @@ import { Failure } from '../../core/errors.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import { createKey, normalizeLabel } from '../credentials/api-keys.ts'
+import { identityBlocked, unauthenticated } from '../credentials/authenticator.ts'
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity } from '../credentials/identities.ts'
 import { issueToken } from '../credentials/management-tokens.ts'
 import { codeLifetimeMs, type SignInCodes } from '../credentials/sign-in-codes.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import type { MailTransport } from '../mail/mail-transport.ts'
+import { type MailTransport, RecipientRejected } from '../mail/mail-transport.ts'
 import { otpEmail } from '../mail/otp-email.ts'
 import { OtpAnswer, OtpRequest, VerifyAnswer, VerifyRequest } from '../schema.ts'
 import type { Ledger } from '../tables.ts'
@@ -23,7 +24,10 @@ interface SignInDeps {
   readonly keyLifetimeMs: number | undefined
   /** The server's address in the e-mail: from the settings, never from the request. */
   readonly origin: string
+  onWarning(message: string): void
 }
+
+const sent = { ...dataReply({ sent: true, expires_in_seconds: codeLifetimeMs / 1000 }), status: 202 }
 
 const routeDefaults = {
   method: 'POST',
@@ -33,7 +37,8 @@ const routeDefaults = {
   bodyBytesMax: 4096,
 } as const
 
-export function signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin }: SignInDeps): AnyRoute[] {
+export function signInRoutes(deps: SignInDeps): AnyRoute[] {
+  const { ledger, hash, codes, mail, keyLifetimeMs, origin, onWarning } = deps
   return [
     defineRoute({
       ...routeDefaults,
@@ -53,6 +58,11 @@ export function signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin 
           const validMinutes = codeLifetimeMs / 60_000
           await mail.send(otpEmail({ to: email, code, validMinutes, origin }), signal)
         } catch (cause) {
+          // Like any other code, so that nobody learns from the response, or from the next one, which addresses exist.
+          if (cause instanceof RecipientRejected) {
+            onWarning(`the mail server rejected a recipient: ${redactEmail(cause, email).message}`)
+            return sent
+          }
           await codes.withdraw(email)
           throw new Failure(
             'upstream_unavailable',
@@ -64,7 +74,7 @@ export function signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin 
             },
           )
         }
-        return { ...dataReply({ sent: true, expires_in_seconds: codeLifetimeMs / 1000 }), status: 202 }
+        return sent
       },
     }),
     defineRoute({
@@ -76,11 +86,12 @@ export function signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin 
         'Returns a management token, which is valid for twelve hours, and an API key. Both are returned only once. Five wrong attempts invalidate the code.',
       body: VerifyRequest,
       response: { data: VerifyAnswer },
-      errors: ['invalid_code', 'rate_limited'],
+      errors: ['invalid_code', 'unauthenticated', 'rate_limited'],
       handle: async ({ body, address, nowMs }) => {
         const email = parseEmail(body.email)
         const result = await codes.redeem(email, body.code, address, nowMs, async (tx) => {
-          const { id: identityId } = await ensureIdentity(ledger, tx, email, nowMs)
+          const { id: identityId, blocked_at } = await ensureIdentity(ledger, tx, email, nowMs)
+          if (blocked_at !== null) return undefined
           const token = await issueToken(tx, hash, identityId, nowMs)
           const keyOptions = {
             identityId,
@@ -98,6 +109,8 @@ export function signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin 
             key_omitted: body.create_key && !key ? 'key_limit_reached' : null,
           }
         })
+        // Only who controls the address learns it, because the code was right.
+        if (result === undefined) throw unauthenticated('blocked', identityBlocked)
         return dataReply(result)
       },
     }),

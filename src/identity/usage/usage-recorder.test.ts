@@ -146,6 +146,7 @@ for (const engine of testEngines) {
         identityId: 'id_counted',
         credential: 'key',
         keyId: undefined,
+        tokenId: undefined,
         policy: toPolicy({ perSecond: 1 }),
       } as const
       const routeInfo = toRouteInfo('GET', '/cinema/v1/showtimes/search', 'Showtimes', 'optional')

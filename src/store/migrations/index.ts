@@ -4,6 +4,7 @@ import * as ledger0001 from './ledger/0001-frame.ts'
 import * as ledger0002 from './ledger/0002-identity.ts'
 import * as ledger0003 from './ledger/0003-stored-response-quota.ts'
 import * as ledger0004 from './ledger/0004-mailbox.ts'
+import * as ledger0005 from './ledger/0005-blocked-identities.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -15,6 +16,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0002-identity', up: ledger0002.up },
   { name: '0003-stored-response-quota', up: ledger0003.up },
   { name: '0004-mailbox', up: ledger0004.up },
+  { name: '0005-blocked-identities', up: ledger0005.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [
