@@ -43,7 +43,7 @@ export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: 
       const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
       const parsed = await parseResponses(source as never, responses)
       const { records, dropped } = toMemberRecords(source as never, writer, member, parsed, nowMs)
-      return { records: records as CinemaRecord[], dropped, responseCount: parsed.length }
+      return { records: records as CinemaRecord[], dropped }
     },
     live(member: CinemaMember, session: LiveContext['session']): LiveContext {
       return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(10_000) }
