@@ -1,55 +1,54 @@
-/** The made-up chains: what they run on, where, and how much their platform tells. */
+/** The made-up chains: their platforms, theaters and screens. */
 
-import type { Random } from '../random.ts'
-import { random } from '../random.ts'
+import { type Random, random } from '../random.ts'
 import { type City, citiesOf } from './cities.ts'
 
 export type Platform = 'vista-ocapi' | 'veezi' | 'quickbook' | 'webedia' | 'reading' | 'cineplex' | 'json-ld'
 
-export interface PretendChain {
+export interface Chain {
   readonly id: string
   readonly name: string
   readonly platform: Platform
   readonly country: string
   readonly currency: string
-  /** Where it answers. */
+  /** The host of its API. */
   readonly host: string
-  /** The language its titles are listed in. */
+  /** The language of its titles. */
   readonly language: 'en' | 'es' | 'fr' | 'cs'
-  /** What an adult pays in the evening. */
+  /** The evening price for adults. */
   readonly adultPrice: number
-  readonly theaters: readonly PretendTheater[]
+  readonly theaters: readonly Theater[]
 }
 
-export interface PretendTheater {
-  /** Unique in the world, for chance. */
+export interface Theater {
+  /** Unique among all theaters; part of the random seed. */
   readonly key: string
-  /** What the platform calls it. */
+  /** The platform's id of the theater. */
   readonly site: string
   readonly name: string
   readonly street: string
   readonly city: City
   readonly lat: number
   readonly lon: number
-  readonly screens: readonly PretendScreen[]
+  readonly screens: readonly Screen[]
 }
 
-export interface PretendScreen {
+export interface Screen {
   readonly number: number
   readonly name: string
   readonly rows: number
   readonly columns: number
   readonly kind: 'standard' | 'imax' | 'plf' | 'recliner' | '4dx' | 'lounge'
-  /** Whether tickets name seats. */
+  /** Whether seats are reserved. */
   readonly isReserved: boolean
 }
 
-type ChainFacts = Omit<PretendChain, 'theaters'> & {
-  /** Which cities, and how a theater there is called. */
+type ChainFacts = Omit<Chain, 'theaters'> & {
+  /** Ranges of cities by country. */
   readonly places: readonly (readonly [country: string, from: number, to: number])[]
   readonly naming: (city: City, index: number) => string
   readonly site: (index: number) => string
-  /** The share of screens without numbered seats. */
+  /** The share of screens with open seating. */
   readonly openShare: number
 }
 
@@ -222,42 +221,42 @@ const streetsOf: Readonly<Record<string, readonly string[]>> = {
   CZ: ['Nádražní', 'Hlavní třída', 'Masarykovo náměstí'],
 }
 
-/** The same whatever the seed: the buildings stay, only what is shown in them changes. */
-export const chains: readonly PretendChain[] = facts.map(({ places, naming, site, openShare, ...chain }) => {
+/** The theaters do not depend on the seed; only what they show does. */
+export const chains: readonly Chain[] = facts.map(({ places, naming, site, openShare, ...chain }) => {
   const cities = places.flatMap(([country, from, to]) => citiesOf(country).slice(from, to))
-  const theaters = cities.map((city, index): PretendTheater => {
+  const theaters = cities.map((city, index): Theater => {
     const key = `${chain.id}/${site(index)}`
-    const chance = random('cinema', key)
-    const street = chance.pick(streetsOf[city.country] ?? streets)
+    const generator = random('cinema', key)
+    const street = generator.pick(streetsOf[city.country] ?? streets)
     return {
       key,
       site: site(index),
       name: naming(city, index),
-      street: `${chance.int(1, 180)} ${street}`,
+      street: `${generator.int(1, 180)} ${street}`,
       city,
-      lat: round(city.lat + (chance.float() - 0.5) * 0.03),
-      lon: round(city.lon + (chance.float() - 0.5) * 0.03),
-      screens: screensOf(chance, chain.platform, openShare),
+      lat: round(city.lat + (generator.float() - 0.5) * 0.03),
+      lon: round(city.lon + (generator.float() - 0.5) * 0.03),
+      screens: screensOf(generator, chain.platform, openShare),
     }
   })
   return { ...chain, theaters }
 })
 
-function screensOf(chance: Random, platform: Platform, openShare: number): PretendScreen[] {
+function screensOf(random: Random, platform: Platform, openShare: number): Screen[] {
   const isSmall = platform === 'veezi' || platform === 'json-ld'
-  const count = isSmall ? chance.int(1, 3) : chance.int(2, 4)
-  return Array.from({ length: count }, (_, index): PretendScreen => {
+  const count = isSmall ? random.int(1, 3) : random.int(2, 4)
+  return Array.from({ length: count }, (_, index): Screen => {
     const isLarge = index === 0 && !isSmall
     const kind = isLarge
-      ? chance.pick(['imax', 'plf', '4dx', 'standard'] as const)
-      : chance.pick(['standard', 'standard', 'recliner', 'lounge'] as const)
+      ? random.pick(['imax', 'plf', '4dx', 'standard'] as const)
+      : random.pick(['standard', 'standard', 'recliner', 'lounge'] as const)
     return {
       number: index + 1,
       name: kind === 'imax' ? 'IMAX' : kind === 'lounge' ? 'The Lounge' : `Screen ${index + 1}`,
-      rows: isLarge ? chance.int(10, 13) : chance.int(4, 8),
-      columns: isLarge ? chance.int(14, 18) : chance.int(7, 12),
+      rows: isLarge ? random.int(10, 13) : random.int(4, 8),
+      columns: isLarge ? random.int(14, 18) : random.int(7, 12),
       kind: isSmall ? 'standard' : kind,
-      isReserved: !chance.chance(openShare),
+      isReserved: !random.chance(openShare),
     }
   })
 }
@@ -266,6 +265,6 @@ function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000
 }
 
-export function theaterAt(chain: PretendChain, site: string | null | undefined): PretendTheater | undefined {
+export function theaterAt(chain: Chain, site: string | null | undefined): Theater | undefined {
   return chain.theaters.find((theater) => theater.site === site)
 }

@@ -22,8 +22,8 @@ import { FakeClock } from '../../test/support/fake-clock.ts'
 import { createWorld } from '../world.ts'
 import { chains } from './chains.ts'
 import { movies } from './movies.ts'
-import { daysOf, denseDays, pastDays, showByNumber, showsOn } from './programme.ts'
-import { freeCount, roomOf, soldSeats } from './seats.ts'
+import { daysOf, denseDays, pastDays, showByNumber, showsOn } from './schedule.ts'
+import { freeCount, seatPlanOf, soldSeats } from './seat-plan.ts'
 
 type Synced = ReturnType<typeof firstTheaterPerChain>[number] &
   Awaited<ReturnType<Awaited<ReturnType<typeof openCinemaSandbox>>['sync']>>
@@ -35,8 +35,8 @@ function worldAt(time: string) {
   return createWorld({ seed: 'spring', clock: new FakeClock(time) })
 }
 
-describe('the pretend cinemas', () => {
-  it('are many and various', () => {
+describe('simulated cinemas', () => {
+  it('have many chains, platforms, countries and time zones', () => {
     assert.ok(chains.length >= 8)
     assert.ok(new Set(chains.map(({ platform }) => platform)).size >= 5)
     assert.ok(theaters.length >= 150)
@@ -46,7 +46,7 @@ describe('the pretend cinemas', () => {
     assert.equal(new Set(theaters.map(({ theater }) => theater.key)).size, theaters.length)
   })
 
-  it('show something dense for two weeks, something before and something after', () => {
+  it('have full schedules for two weeks, past shows and later events', () => {
     const world = worldAt(start)
     for (const { theater } of theaters.filter((_, index) => index % 4 === 0)) {
       const days = daysOf(world, theater)
@@ -59,7 +59,7 @@ describe('the pretend cinemas', () => {
     }
   })
 
-  it('play late, sell out, and cancel now and then; and every film is on somewhere', () => {
+  it('have late, sold-out and cancelled shows, and show every film', () => {
     const world = worldAt(start)
     const shows = theaters.flatMap(({ theater }) =>
       daysOf(world, theater).flatMap((day) =>
@@ -75,7 +75,7 @@ describe('the pretend cinemas', () => {
     assert.equal(new Set(shows.map(({ show }) => show.movie.number)).size, 60)
   })
 
-  it('number their shows once, and find them again by it', () => {
+  it('have unique show numbers, and find shows by number', () => {
     const world = worldAt(start)
     for (const { theater } of theaters.filter((_, index) => index % 31 === 0)) {
       const shows = daysOf(world, theater).flatMap((day) => showsOn(world, theater, day))
@@ -88,7 +88,7 @@ describe('the pretend cinemas', () => {
       assert.equal(showByNumber(world, first.theater, number), undefined)
   })
 
-  it('keep what was announced: a show seen today is the same tomorrow', () => {
+  it('do not change announced shows from day to day', () => {
     const today = worldAt(start)
     const tomorrow = worldAt('2026-11-16T12:00:00Z')
     for (const { theater } of theaters.filter((_, index) => index % 13 === 0)) {
@@ -98,7 +98,7 @@ describe('the pretend cinemas', () => {
     }
   })
 
-  it('fill up as the clock runs, and never give a seat back', () => {
+  it('sell seats as time passes, and never return one', () => {
     const times = [
       '2026-11-15T12:00:00Z',
       '2026-11-17T09:00:00Z',
@@ -112,13 +112,13 @@ describe('the pretend cinemas', () => {
         for (const [index, earlier] of filled.slice(0, -1).entries()) {
           assert.ok(earlier.isSubsetOf(filled[index + 1] ?? new Set()), `${theater.key} ${show.session}`)
         }
-        assert.ok((filled.at(-1)?.size ?? 0) <= roomOf(theater, show.screen).seats.length)
+        assert.ok((filled.at(-1)?.size ?? 0) <= seatPlanOf(theater, show.screen).seats.length)
       }
     }
   })
 })
 
-describe('the pretend cinemas, read by the real adapters', () => {
+describe('simulated cinemas, read by the adapters', () => {
   const synced: Synced[] = []
   before(async () => {
     await using world = await openCinemaSandbox(new FakeClock(start))
@@ -126,7 +126,7 @@ describe('the pretend cinemas, read by the real adapters', () => {
       synced.push({ source, member, ...(await world.sync(source, member)) })
   })
 
-  it('give every chain’s first theater a full programme that keeps the rules', async () => {
+  it('have valid records and a full schedule for a theater of every chain', async () => {
     for (const { source, member, records, dropped } of synced) {
       for (const record of records) assertValidRecord(record)
       await assertStorable(source, member, records, Date.parse(start))
@@ -146,7 +146,7 @@ describe('the pretend cinemas, read by the real adapters', () => {
     }
   })
 
-  it('know sixty films by their listings in ten houses, and no others', () => {
+  it('have listings that resolve to sixty films', () => {
     const registry = new MovieRegistry()
     const known = new Set<string>()
     for (const { source, member, records } of synced) {
@@ -162,14 +162,14 @@ describe('the pretend cinemas, read by the real adapters', () => {
     assert.equal(known.size, 60)
   })
 
-  it('are the same whoever asks at the same time', async () => {
+  it('are the same for every request at the same time', async () => {
     await using world = await openCinemaSandbox(new FakeClock(start))
     for (const { source, member, records } of synced) {
       assert.deepEqual((await world.sync(source, member)).records, records, member.id)
     }
   })
 
-  it('have numbered seats, open seating, counts, rates and summaries among them', async () => {
+  it('have every kind of seating, state and availability', async () => {
     await using world = await openCinemaSandbox(new FakeClock(start))
     const sample = new Map([
       ['vista-ocapi', 3],
@@ -200,7 +200,7 @@ describe('the pretend cinemas, read by the real adapters', () => {
     )
   })
 
-  it('show a seat map that fills while one watches', async () => {
+  it('have seat maps that fill up', async () => {
     const clock = new FakeClock(start)
     await using world = await openCinemaSandbox(clock)
     for (const platform of ['vista-ocapi', 'cineplex', 'reading']) {
@@ -232,7 +232,7 @@ describe('the pretend cinemas, read by the real adapters', () => {
     }
   })
 
-  it('answer nobody without a token where one is needed', async () => {
+  it('require a token where the real platform does', async () => {
     await using world = await openCinemaSandbox(new FakeClock(start))
     for (const platform of ['vista-ocapi', 'cineplex', 'veezi']) {
       const { source, member } = sandboxMember(platform)

@@ -1,4 +1,4 @@
-/** Real cities, so that searching near a place finds something; only what stands in them is made up. */
+/** Real cities, so that a search near a place finds the made-up theaters. */
 
 export interface City {
   readonly name: string
@@ -12,7 +12,7 @@ export interface City {
   readonly timezone: string
 }
 
-/** name | state | postal code | lat | lon | zone, where it differs from the country's usual one */
+/** Name | state | postal code | latitude | longitude | time zone, if not that of the country. */
 const table: Readonly<Record<string, { readonly zone: string; readonly cities: string }>> = {
   GB: {
     zone: 'Europe/London',
@@ -176,7 +176,7 @@ const table: Readonly<Record<string, { readonly zone: string; readonly cities: s
 export function citiesOf(country: string): City[] {
   const { zone, cities } = table[country] ?? { zone: '', cities: '' }
   return cities.split('\n').map((line) => {
-    const [name = '', state = '', postalCode = '', lat = '', lon = '', own] = line
+    const [name = '', state = '', postalCode = '', lat = '', lon = '', cityZone] = line
       .split('|')
       .map((part) => part.trim())
     return {
@@ -186,7 +186,7 @@ export function citiesOf(country: string): City[] {
       country,
       lat: Number(lat),
       lon: Number(lon),
-      timezone: own ?? zone,
+      timezone: cityZone ?? zone,
     }
   })
 }

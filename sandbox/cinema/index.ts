@@ -1,18 +1,18 @@
-/** The pretend cinema world: ten chains on seven platforms, each answering in its platform's own way. */
+/** The simulated cinemas: ten chains on seven platforms. */
 
 import type { SandboxHost } from '../host.ts'
-import { chains, type PretendChain } from './chains.ts'
+import { type Chain, chains } from './chains.ts'
 import { cineplexHost } from './hosts/cineplex.ts'
 import { jsonLdHost } from './hosts/json-ld.ts'
 import { quickbookHost } from './hosts/quickbook.ts'
 import { readingHost } from './hosts/reading.ts'
 import { veeziHost } from './hosts/veezi.ts'
-import { ocapiHost } from './hosts/vista-ocapi.ts'
+import { ocapiHost } from './hosts/vista-ocapi/host.ts'
 import { webediaHost } from './hosts/webedia.ts'
 
 export { cinemaMembers, cinemaSecrets } from './members.ts'
 
-const hostOf: Readonly<Record<PretendChain['platform'], (chain: PretendChain) => SandboxHost>> = {
+const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>> = {
   'vista-ocapi': ocapiHost,
   veezi: veeziHost,
   quickbook: quickbookHost,

@@ -1,12 +1,12 @@
-/** The made-up chains and theaters as the cinema service's file of members has them, and the tokens they answer to. */
+/** The made-up chains and theaters in the format of the cinema service's member file, and their tokens. */
 
-import { chains, type PretendChain, type PretendTheater } from './chains.ts'
+import { type Chain, chains, type Theater } from './chains.ts'
 import { cineplexKey } from './hosts/cineplex.ts'
 import { quickbookTenant } from './hosts/quickbook.ts'
 import { veeziToken } from './hosts/veezi.ts'
-import { ocapiToken } from './hosts/vista-ocapi.ts'
+import { ocapiToken } from './hosts/vista-ocapi/host.ts'
 
-/** The same shape as the file of real members, so that it takes its place. */
+/** In the format of the file of real members. */
 export function cinemaMembers() {
   const platforms = [...new Set(chains.map(({ platform }) => platform))]
   return {
@@ -30,7 +30,7 @@ export function cinemaMembers() {
   }
 }
 
-/** By the names the members give them. */
+/** By the names in the member list. */
 export const cinemaSecrets: Readonly<Record<string, string>> = Object.fromEntries(
   chains.flatMap((chain): [string, string][] => {
     if (chain.platform === 'vista-ocapi') return [[tokenName(chain), ocapiToken(chain)]]
@@ -40,11 +40,11 @@ export const cinemaSecrets: Readonly<Record<string, string>> = Object.fromEntrie
   }),
 )
 
-function tokenName(chain: PretendChain, theater?: PretendTheater): string {
+function tokenName(chain: Chain, theater?: Theater): string {
   return `SANDBOX_${theater === undefined ? chain.id : theater.site}`.toUpperCase().replaceAll('-', '_')
 }
 
-function groupOf(chain: PretendChain) {
+function groupOf(chain: Chain) {
   const hasToken = chain.platform === 'vista-ocapi' || chain.platform === 'cineplex'
   const hasPattern = chain.platform === 'vista-ocapi' || chain.platform === 'reading'
   const options = optionsOf(chain)
@@ -58,12 +58,12 @@ function groupOf(chain: PretendChain) {
   }
 }
 
-function basePath(chain: PretendChain): string {
+function basePath(chain: Chain): string {
   if (chain.platform === 'vista-ocapi') return '/WSVistaWebClient'
   return chain.platform === 'quickbook' ? quickbookTenant(chain).path : ''
 }
 
-function optionsOf(chain: PretendChain): Record<string, string> {
+function optionsOf(chain: Chain): Record<string, string> {
   if (chain.platform === 'quickbook') {
     const { tenant, lang } = quickbookTenant(chain)
     return { tenant, lang }
@@ -72,9 +72,9 @@ function optionsOf(chain: PretendChain): Record<string, string> {
   return chain.platform === 'reading' ? { country: '1' } : {}
 }
 
-function siteOf(chain: PretendChain, theater: PretendTheater, index: number) {
+function siteOf(chain: Chain, theater: Theater, index: number) {
   const { city } = theater
-  const options = ownOptions(chain, theater, index)
+  const options = siteOptions(chain, theater, index)
   return {
     site: theater.site,
     name: theater.name,
@@ -92,11 +92,11 @@ function siteOf(chain: PretendChain, theater: PretendTheater, index: number) {
   }
 }
 
-/** Two houses in three let their counts be known. */
-function ownOptions(chain: PretendChain, theater: PretendTheater, index: number): Record<string, string> {
+/** Two Veezi theaters in three publish their seat counts. */
+function siteOptions(chain: Chain, theater: Theater, index: number): Record<string, string> {
   if (chain.platform === 'veezi') return index % 3 === 2 ? {} : { counts: 'agreed' }
   if (chain.platform === 'json-ld') return { pages: `/${theater.site}`, follow: `/${theater.site}/film/` }
-  // Titles in translation are only known for what they are by their details.
+  // Translated titles can only be matched by the film details.
   const wantsDetails = chain.platform === 'quickbook' && chain.language !== 'en'
   return wantsDetails ? { details: 'yes' } : {}
 }

@@ -1,27 +1,27 @@
-/** Sixty films that do not exist, with the titles that make film lists a trial. */
+/** Sixty made-up films, with titles that are hard to match. */
 
 import { type Day, startOf } from '../calendar.ts'
 import { random } from '../random.ts'
 
-export interface PretendMovie {
+export interface Movie {
   readonly number: number
   readonly title: string
-  /** Titles abroad; the English one is the original unless told. */
+  /** Translated titles. */
   readonly titles: { readonly es?: string; readonly fr?: string; readonly cs?: string }
-  /** Spellings other houses use. */
+  /** How other theaters spell it. */
   readonly otherSpelling?: string
   readonly kind: 'film' | 'classic' | 'event' | 'package' | 'secret' | 'foreign'
   readonly minutes: number
   readonly rating: 'U' | 'PG' | '12A' | '15' | '18'
   readonly genre: string
-  /** The language spoken, BCP 47. */
+  /** The spoken language, BCP 47. */
   readonly language: string
   /** Days from the start of the season to the premiere. */
   readonly opensOn: number
-  /** Of classics. */
+  /** The release year of a classic. */
   readonly year?: number
   /** 0 to 1. */
-  readonly draw: number
+  readonly popularity: number
   readonly has3d: boolean
   readonly director: string
   readonly cast: readonly string[]
@@ -29,7 +29,7 @@ export interface PretendMovie {
   readonly synopsis: string
 }
 
-/** title ; minutes ; rating ; genre ; opens ; draw ; further facts as name=value */
+/** Title ; minutes ; rating ; genre ; opens ; popularity ; other values as name=value. */
 const table = `
 Ætherfall ; 138 ; 12A ; Science Fiction ; -40 ; 0.55 ; 3d es=La caída del éter fr=La Chute de l’éther cs=Pád éteru
 Ætherfall: Part Two ; 151 ; 12A ; Science Fiction ; -6 ; 1 ; 3d es=La caída del éter: Parte 2 fr=La Chute de l’éther 2 cs=Pád éteru: Část druhá other=Aetherfall Part II
@@ -128,7 +128,13 @@ const familyNames = [
   'O’Dowd',
   'Petrov',
 ]
-const houses = ['Blue Door Pictures', 'Halcyon Releasing', 'Fathom & Ferry', 'Nordlicht Film', 'Third Reel']
+const distributors = [
+  'Blue Door Pictures',
+  'Halcyon Releasing',
+  'Fathom & Ferry',
+  'Nordlicht Film',
+  'Third Reel',
+]
 
 const openings = [
   'A letter arrives forty years late.',
@@ -137,79 +143,78 @@ const openings = [
   'Nobody has seen the lighthouse keeper since the storm.',
   'The map shows a street that is not there.',
 ]
-const turns = [
+const endings = [
   'What was lost turns out to be the least of it.',
   'Before the week is out, someone will have to tell the truth.',
   'The only way home leads through the sea & the snow.',
   'It would have been easier to stay asleep.',
 ]
 
-export const movies: readonly PretendMovie[] = table
+export const movies: readonly Movie[] = table
   .trim()
   .split('\n')
   .map((line, index) => toMovie(line, index + 1))
 
-function toMovie(line: string, number: number): PretendMovie {
-  const [title = '', minutes, rating, genre = '', opens, draw, further = ''] = line
+function toMovie(line: string, number: number): Movie {
+  const [title = '', minutes, rating, genre = '', opens, popularity, rest = ''] = line
     .split(';')
     .map((part) => part.trim())
-  const facts = new Map<string, string>()
-  for (const [, name = '', value = ''] of further.matchAll(/(\w+)=(.*?)(?=\s+\w+=|$)/g))
-    facts.set(name, value)
-  const chance = random('cinema', 'movie', number)
-  const person = () => `${chance.pick(givenNames)} ${chance.pick(familyNames)}`
+  const values = new Map<string, string>()
+  for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(.*?)(?=\s+\w+=|$)/g)) values.set(name, value)
+  const generator = random('cinema', 'movie', number)
+  const person = () => `${generator.pick(givenNames)} ${generator.pick(familyNames)}`
   const director = person()
-  const year = facts.get('year')
-  const other = facts.get('other') ?? facts.get('en')
+  const year = values.get('year')
+  const other = values.get('other') ?? values.get('en')
   return {
     number,
     title,
     titles: {
-      ...named('es', facts),
-      ...named('fr', facts),
-      ...named('cs', facts),
+      ...named('es', values),
+      ...named('fr', values),
+      ...named('cs', values),
     },
     ...(other === undefined ? {} : { otherSpelling: other }),
-    kind: (facts.get('kind') as PretendMovie['kind'] | undefined) ?? 'film',
+    kind: (values.get('kind') as Movie['kind'] | undefined) ?? 'film',
     minutes: Number(minutes),
-    rating: rating as PretendMovie['rating'],
+    rating: rating as Movie['rating'],
     genre,
-    language: facts.get('lang') ?? 'en',
+    language: values.get('lang') ?? 'en',
     opensOn: Number(opens),
     ...(year === undefined ? {} : { year: Number(year) }),
-    draw: Number(draw),
-    has3d: /^3d\b/.test(further),
+    popularity: Number(popularity),
+    has3d: /^3d\b/.test(rest),
     director,
     cast: [person(), person(), person()],
-    distributor: chance.pick(houses),
-    synopsis: `${chance.pick(openings)} ${chance.pick(turns)} A film by ${director}.`,
+    distributor: generator.pick(distributors),
+    synopsis: `${generator.pick(openings)} ${generator.pick(endings)} A film by ${director}.`,
   }
 }
 
 function named<Name extends string>(
   name: Name,
-  facts: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string>,
 ): { [Key in Name]?: string } {
-  const value = facts.get(name)
+  const value = values.get(name)
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: string })
 }
 
 const seasonDays = 91
-const knownAheadDays = 28
+const announcedDays = 28
 
 /**
- * Films come out anew each season, and are known four weeks before: there is always something new, something that has
- * been on for a while, and something coming.
+ * Films are released again each season and announced four weeks before, so that there are always new, current and upcoming
+ * films.
  */
-export function premiereOf(movie: PretendMovie, day: Day): Day {
-  const known = day + knownAheadDays
-  return known - modulo(known - movie.opensOn, seasonDays)
+export function premiereOf(movie: Movie, day: Day): Day {
+  const lastAnnounced = day + announcedDays
+  return lastAnnounced - modulo(lastAnnounced - movie.opensOn, seasonDays)
 }
 
 function modulo(number: number, divisor: number): number {
   return ((number % divisor) + divisor) % divisor
 }
 
-export function releaseYear(movie: PretendMovie, day: Day): number {
+export function releaseYear(movie: Movie, day: Day): number {
   return movie.year ?? new Date(startOf(premiereOf(movie, day))).getUTCFullYear()
 }

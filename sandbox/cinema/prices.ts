@@ -1,10 +1,10 @@
-/** What a seat costs: by audience, hour and room. */
+/** Ticket prices by audience, hour and screen. */
 
 import { weekday } from '../calendar.ts'
-import type { PretendChain } from './chains.ts'
-import type { PretendShow } from './programme.ts'
+import type { Chain } from './chains.ts'
+import type { Show } from './schedule.ts'
 
-export interface PretendPrice {
+export interface Price {
   readonly code: string
   readonly label: string
   readonly amount: number
@@ -13,7 +13,7 @@ export interface PretendPrice {
 }
 
 const labels: Readonly<
-  Record<PretendChain['language'], readonly (readonly [code: string, label: string, share: number])[]>
+  Record<Chain['language'], readonly (readonly [code: string, label: string, share: number])[]>
 > = {
   en: [
     ['0001', 'Adult', 1],
@@ -43,7 +43,7 @@ const labels: Readonly<
   ],
 }
 
-export function pricesOf(chain: PretendChain, show: PretendShow): PretendPrice[] {
+export function pricesOf(chain: Chain, show: Show): Price[] {
   const isMatinee = show.minute < 16 * 60 && weekday(show.day) <= 5
   const premium = show.screen.kind === 'imax' ? 1.4 : show.screen.kind === 'standard' ? 1 : 1.2
   const base = chain.adultPrice * premium * (isMatinee ? 0.8 : 1)
@@ -56,7 +56,7 @@ export function pricesOf(chain: PretendChain, show: PretendShow): PretendPrice[]
   }))
 }
 
-/** To the next five hundredths. */
+/** Rounded to 0.05. */
 function toMoney(amount: number): number {
   return Math.round(amount * 20) / 20
 }

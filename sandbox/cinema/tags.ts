@@ -1,6 +1,6 @@
-/** What can be said of a showing's format, in words each house then writes its own way. */
+/** Formats and features of a show. Each platform has its own names for them. */
 
-import type { PretendShow } from './programme.ts'
+import type { Show } from './schedule.ts'
 
 export type Tag =
   | '2d'
@@ -22,7 +22,7 @@ export type Tag =
   | 'event'
   | 'classic'
 
-export function tagsOf({ movie, variant, screen, session }: PretendShow): Tag[] {
+export function tagsOf({ movie, variant, screen, session }: Show): Tag[] {
   const tags = new Set<Tag>([variant === '3d' ? '3d' : '2d'])
   if (screen.kind === 'imax' || screen.kind === 'plf' || screen.kind === '4dx' || screen.kind === 'recliner')
     tags.add(screen.kind)
@@ -43,7 +43,7 @@ export function tagsOf({ movie, variant, screen, session }: PretendShow): Tag[] 
   return [...tags]
 }
 
-/** The house's words for them; what it has no word for it leaves out. */
-export function written(show: PretendShow, words: Readonly<Partial<Record<Tag, string>>>): string[] {
-  return tagsOf(show).flatMap((tag) => words[tag] ?? [])
+/** The platform's names of the tags; tags without a name are omitted. */
+export function tagNames(show: Show, names: Readonly<Partial<Record<Tag, string>>>): string[] {
+  return tagsOf(show).flatMap((tag) => names[tag] ?? [])
 }

@@ -1,26 +1,26 @@
-/** How each house writes a film's title in its list: in its language, with its habits. */
+/** Film titles as each chain lists them. */
 
-import type { PretendChain } from './chains.ts'
-import type { PretendMovie } from './movies.ts'
-import type { Variant } from './programme.ts'
+import type { Chain } from './chains.ts'
+import type { Movie } from './movies.ts'
+import type { Variant } from './schedule.ts'
 
-/** The variants a Vista installation lists as films of their own, with a title that says so. */
-const ownListing: ReadonlySet<Variant> = new Set(['3d', 'imax', 'kids', 'relaxed', 'preview', 'talk'])
+/** The variants that Vista lists as separate films. */
+const separateListings: ReadonlySet<Variant> = new Set(['3d', 'imax', 'kids', 'relaxed', 'preview', 'talk'])
 
-/** One listing of a film in one house. */
-export interface PretendListing {
+/** A film in the list of a chain. */
+export interface FilmListing {
   readonly film: string
   readonly title: string
-  readonly movie: PretendMovie
+  readonly movie: Movie
 }
 
-export function listingOf(chain: PretendChain, movie: PretendMovie, variant: Variant): PretendListing {
-  const own = listsApart(chain, variant) ? variant : 'plain'
-  return { film: filmId(chain, movie, own), title: titleOf(chain, movie, own), movie }
+export function listingOf(chain: Chain, movie: Movie, variant: Variant): FilmListing {
+  const listedVariant = isListedSeparately(chain, variant) ? variant : 'plain'
+  return { film: filmId(chain, movie, listedVariant), title: titleOf(chain, movie, listedVariant), movie }
 }
 
-function listsApart(chain: PretendChain, variant: Variant): boolean {
-  if (chain.platform === 'vista-ocapi') return ownListing.has(variant)
+function isListedSeparately(chain: Chain, variant: Variant): boolean {
+  if (chain.platform === 'vista-ocapi') return separateListings.has(variant)
   if (chain.platform === 'quickbook') return variant === 'kids' || variant === 'preview'
   if (chain.platform === 'json-ld') return variant === 'talk'
   return chain.platform === 'veezi' && variant === '3d'
@@ -28,8 +28,8 @@ function listsApart(chain: PretendChain, variant: Variant): boolean {
 
 const variantDigits: readonly Variant[] = ['plain', '3d', 'imax', 'kids', 'relaxed', 'preview', 'talk']
 
-/** `HO00010210`: the chain's own number, the film and how it is shown. */
-function filmId(chain: PretendChain, movie: PretendMovie, variant: Variant): string {
+/** `HO00010210`: a number of the chain, the film and the variant. */
+function filmId(chain: Chain, movie: Movie, variant: Variant): string {
   const number = String(movie.number).padStart(3, '0')
   const digit = variantDigits.indexOf(variant)
   switch (chain.platform) {
@@ -48,16 +48,16 @@ function filmId(chain: PretendChain, movie: PretendMovie, variant: Variant): str
   }
 }
 
-/** The film a native id stands for, for hosts that are asked by it. */
-export function movieByFilmId(film: string, movies: readonly PretendMovie[]): PretendMovie | undefined {
+/** The film of a platform's id. */
+export function movieByFilmId(film: string, movies: readonly Movie[]): Movie | undefined {
   return movies[Number(film.slice(-4, -1)) - 1]
 }
 
-function titleOf(chain: PretendChain, movie: PretendMovie, variant: Variant): string {
-  return dressed(chain, plainTitle(chain, movie), variant)
+function titleOf(chain: Chain, movie: Movie, variant: Variant): string {
+  return variantTitle(chain, plainTitle(chain, movie), variant)
 }
 
-function plainTitle(chain: PretendChain, movie: PretendMovie): string {
+function plainTitle(chain: Chain, movie: Movie): string {
   if (chain.language !== 'en') return movie.titles[chain.language] ?? movie.title
   if (movie.kind === 'event') return brandedTitle(chain, movie.title)
   if (movie.kind === 'classic') return classicTitle(chain, movie)
@@ -67,8 +67,8 @@ function plainTitle(chain: PretendChain, movie: PretendMovie): string {
   return usesOther ? (movie.otherSpelling ?? movie.title) : movie.title
 }
 
-/** The same broadcast under the same brand, written in as many ways as there are houses. */
-function brandedTitle(chain: PretendChain, title: string): string {
+/** Chains write the brand of a broadcast in different ways. */
+function brandedTitle(chain: Chain, title: string): string {
   if (chain.platform === 'quickbook') {
     return title.replace('NT Live', 'NATIONAL THEATRE LIVE').replace(/^RBO [\d-]+/, 'Royal Ballet & Opera')
   }
@@ -80,7 +80,7 @@ function brandedTitle(chain: PretendChain, title: string): string {
   return title
 }
 
-function classicTitle(chain: PretendChain, movie: PretendMovie): string {
+function classicTitle(chain: Chain, movie: Movie): string {
   if (movie.title.includes('(')) return movie.title
   switch (chain.platform) {
     case 'vista-ocapi':
@@ -112,14 +112,14 @@ export function languageName(code: string): string {
   return languageNames[code] ?? 'English'
 }
 
-function foreignTitle(chain: PretendChain, movie: PretendMovie): string {
+function foreignTitle(chain: Chain, movie: Movie): string {
   const english = movie.otherSpelling ?? movie.title
   if (chain.platform === 'vista-ocapi') return `${movie.title} (${languageName(movie.language)})`
   if (chain.platform === 'quickbook') return `${movie.title} (${languageName(movie.language)})`
   return chain.platform === 'webedia' ? english : movie.title
 }
 
-function dressed(chain: PretendChain, title: string, variant: Variant): string {
+function variantTitle(chain: Chain, title: string, variant: Variant): string {
   const isSpanish = chain.language === 'es'
   switch (variant) {
     case '3d':

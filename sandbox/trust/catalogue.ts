@@ -1,7 +1,7 @@
-/** What trust centers of the pretend internet are made from: marks in many spellings, vendors, documents. */
+/** What the simulated trust centers contain: certifications in several spellings, vendors, documents. */
 
-/** How often each occurs. Labels are written as pages write them. */
-export const marks: readonly {
+/** `share` is how often each occurs, `labels` how pages write it. */
+export const certificationTypes: readonly {
   readonly key: string
   readonly share: number
   readonly labels: readonly string[]
@@ -30,7 +30,7 @@ export const marks: readonly {
   { key: 'hitrust', share: 0.05, labels: ['HITRUST r2', 'HITRUST CSF'] },
 ]
 
-export interface PretendVendor {
+export interface Vendor {
   readonly name: string
   readonly website: string
   readonly purpose: string
@@ -63,7 +63,7 @@ Intercom|intercom.com|Support|0.2`
 const madeUp =
   'Bramble Cinder Drift Fathom Gable Hollow Inlet Jetty Knoll Lantern Mooring Nettle Osprey Pebble Quill Rivet'
 
-export const vendors: readonly PretendVendor[] = [
+export const vendors: readonly Vendor[] = [
   ...wellKnown.split('\n').map((line) => {
     const [name = '', website = '', purpose = '', share = ''] = line.split('|')
     return { name, website, purpose, share: Number(share) }
@@ -76,7 +76,7 @@ export const vendors: readonly PretendVendor[] = [
   })),
 ]
 
-export const policies: readonly {
+export const documentTypes: readonly {
   readonly title: string
   readonly category: string
   readonly share: number

@@ -1,6 +1,6 @@
-/** Three hundred made-up companies, and where each has its trust center. */
+/** Three hundred made-up companies, and the addresses of their trust centers. */
 
-export interface PretendCompany {
+export interface Company {
   readonly slug: string
   readonly name: string
   readonly website: string
@@ -9,7 +9,7 @@ export interface PretendCompany {
   readonly payloadUrl?: string
 }
 
-/** How many centers each provider runs here. */
+/** Number of trust centers per provider. */
 const shares: readonly (readonly [string, number])[] = [
   ['vanta', 60],
   ['safebase', 62],
@@ -36,7 +36,7 @@ const second =
 
 export const payloadHost = 'payloads.sandbox'
 
-export const pretendCompanies: readonly PretendCompany[] = shares
+export const companies: readonly Company[] = shares
   .flatMap(([provider, count]) => Array.from({ length: count }, (_, nth) => ({ provider, nth })))
   .map(({ provider, nth }, index) => {
     const name = `${first[index % first.length]} ${second[Math.floor(index / first.length)]}`
@@ -52,8 +52,8 @@ export const pretendCompanies: readonly PretendCompany[] = shares
     }
   })
 
-export function companyBySlug(provider: string, slug: string): PretendCompany | undefined {
-  return pretendCompanies.find((company) => company.provider === provider && company.slug === slug)
+export function companyBySlug(provider: string, slug: string): Company | undefined {
+  return companies.find((company) => company.provider === provider && company.slug === slug)
 }
 
 function addressOf(provider: string, slug: string, index: number): string {

@@ -1,9 +1,8 @@
-/** The hosts of trust-center providers, each answering in the provider's own form. */
+/** The hosts of trust center providers, each in the format of the provider. */
 
 import { html, json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../host.ts'
-import { companyBySlug, type PretendCompany, payloadHost, pretendCompanies } from './companies.ts'
-import { PretendCenter } from './content.ts'
-import { blocked, challenge, checkpoint, missing, shell } from './gates.ts'
+import { blocked, challenge, checkpoint, missing, shell } from './block-pages.ts'
+import { type Company, companies, companyBySlug, payloadHost } from './companies.ts'
 import { compAiPage } from './pages/comp-ai.ts'
 import { conveyorPage, conveyorReport } from './pages/conveyor.ts'
 import { delvePage } from './pages/delve.ts'
@@ -12,21 +11,25 @@ import { proboPortal } from './pages/probo.ts'
 import { safebasePage } from './pages/safebase.ts'
 import { trustcloudPayload } from './pages/trustcloud.ts'
 import { vantaPayload, vantaShell } from './pages/vanta.ts'
+import { TrustCenter } from './trust-center.ts'
 
-type Show = (center: PretendCenter) => Reply
-
-function show(provider: string, slug: string, { world }: Pick<SandboxRequest, 'world'>, answer: Show): Reply {
+function withCenter(
+  provider: string,
+  slug: string,
+  { world }: Pick<SandboxRequest, 'world'>,
+  answer: (center: TrustCenter) => Reply,
+): Reply {
   const company = companyBySlug(provider, slug)
-  return company === undefined ? missing() : answer(new PretendCenter(world, company))
+  return company === undefined ? missing() : answer(new TrustCenter(world, company))
 }
 
-const shared: readonly SandboxHost[] = [
+const providerHosts: readonly SandboxHost[] = [
   {
     host: '*.safebase.us',
     routes: [
       route('GET /', (request) =>
-        show('safebase', request.subdomain, request, (center) =>
-          center.isGated(0.35) ? challenge() : html(safebasePage(center)),
+        withCenter('safebase', request.subdomain, request, (center) =>
+          center.isBlocked(0.35) ? challenge() : html(safebasePage(center)),
         ),
       ),
     ],
@@ -35,7 +38,7 @@ const shared: readonly SandboxHost[] = [
     host: 'api.oneleet.com',
     routes: [
       route('GET /api/v1/tenants/{tenant}/trust', (request) =>
-        show('oneleet', request.params.tenant, request, (center) =>
+        withCenter('oneleet', request.params.tenant, request, (center) =>
           json({
             tenant: { name: center.company.name },
             subprocessors: center.vendors().map((vendor) => ({
@@ -55,7 +58,9 @@ const shared: readonly SandboxHost[] = [
     host: 'api.conveyor.com',
     routes: [
       route('GET /public/public_vendor_reports/by_slug', (request) =>
-        show('conveyor', request.query.get('slug') ?? '', request, (center) => json(conveyorReport(center))),
+        withCenter('conveyor', request.query.get('slug') ?? '', request, (center) =>
+          json(conveyorReport(center)),
+        ),
       ),
     ],
   },
@@ -63,7 +68,7 @@ const shared: readonly SandboxHost[] = [
     host: 'conveyor.com',
     routes: [
       route('GET /{slug}', (request) =>
-        show('conveyor', request.params.slug, request, (center) => html(conveyorPage(center))),
+        withCenter('conveyor', request.params.slug, request, (center) => html(conveyorPage(center))),
       ),
     ],
   },
@@ -71,12 +76,12 @@ const shared: readonly SandboxHost[] = [
     host: 'api.trycomp.ai',
     routes: [
       route('GET /v1/trust-access/{slug}/overview', (request) =>
-        show('comp_ai', request.params.slug, request, ({ company }) =>
+        withCenter('comp_ai', request.params.slug, request, ({ company }) =>
           json({ title: company.name, content: `# ${company.name}\n\nWe take care.` }),
         ),
       ),
       route('GET /v1/trust-access/{slug}/vendors', (request) =>
-        show('comp_ai', request.params.slug, request, (center) =>
+        withCenter('comp_ai', request.params.slug, request, (center) =>
           json(
             center.vendors().map((vendor, index) => ({
               id: `vnd_${index}`,
@@ -91,7 +96,7 @@ const shared: readonly SandboxHost[] = [
         ),
       ),
       route('GET /v1/trust-access/{slug}/custom-frameworks', (request) =>
-        show('comp_ai', request.params.slug, request, () =>
+        withCenter('comp_ai', request.params.slug, request, () =>
           json([
             {
               id: 'cf_1',
@@ -113,7 +118,7 @@ const shared: readonly SandboxHost[] = [
         ),
       ),
       route('GET /v1/trust-access/{slug}/custom-links', (request) =>
-        show('comp_ai', request.params.slug, request, ({ company }) =>
+        withCenter('comp_ai', request.params.slug, request, ({ company }) =>
           json([{ id: 'cl_1', title: 'Privacy Policy', description: '', url: `${company.website}/privacy` }]),
         ),
       ),
@@ -123,7 +128,7 @@ const shared: readonly SandboxHost[] = [
     host: 'trust.inc',
     routes: [
       route('GET /{slug}', (request) =>
-        show('comp_ai', request.params.slug, request, (center) => html(compAiPage(center))),
+        withCenter('comp_ai', request.params.slug, request, (center) => html(compAiPage(center))),
       ),
     ],
   },
@@ -131,7 +136,7 @@ const shared: readonly SandboxHost[] = [
     host: '*.secureframetrust.com',
     routes: [
       route('GET /', (request) =>
-        show('secureframe', request.subdomain, request, (center) =>
+        withCenter('secureframe', request.subdomain, request, (center) =>
           html(listPage(center, 'Powered by Secureframe')),
         ),
       ),
@@ -141,8 +146,8 @@ const shared: readonly SandboxHost[] = [
     host: 'trust.delve.co',
     routes: [
       route('GET /{slug}', (request) =>
-        show('delve', request.params.slug, request, (center) =>
-          center.isGated(0.75) ? checkpoint() : html(delvePage(center)),
+        withCenter('delve', request.params.slug, request, (center) =>
+          center.isBlocked(0.75) ? checkpoint() : html(delvePage(center)),
         ),
       ),
     ],
@@ -156,10 +161,10 @@ const shared: readonly SandboxHost[] = [
     host: payloadHost,
     routes: [
       route('GET /vanta/{slug}.json', (request) =>
-        show('vanta', request.params.slug, request, (center) => json(vantaPayload(center))),
+        withCenter('vanta', request.params.slug, request, (center) => json(vantaPayload(center))),
       ),
       route('GET /trustcloud/{slug}.json', (request) =>
-        show('trustcloud', request.params.slug, request, (center) => json(trustcloudPayload(center))),
+        withCenter('trustcloud', request.params.slug, request, (center) => json(trustcloudPayload(center))),
       ),
     ],
   },
@@ -169,24 +174,24 @@ const shared: readonly SandboxHost[] = [
   },
 ]
 
-/** The hosts of the companies themselves, behind which a provider answers. */
-function ownHost(company: PretendCompany): SandboxHost[] {
-  const answer = ownAnswers[company.provider]
+/** The host of a company whose trust center is on its own domain. */
+function companyHost(company: Company): SandboxHost[] {
+  const answer = companyAnswers[company.provider]
   if (answer === undefined) return []
   const { host, pathname } = new URL(company.url)
-  const see = (request: SandboxRequest) => answer(new PretendCenter(request.world, company), request)
+  const render = (request: SandboxRequest) => answer(new TrustCenter(request.world, company), request)
   return [
     {
       host,
       routes: [
-        { method: 'GET', path: pathname, answer: see },
-        { method: 'POST', path: '/graphql', answer: see },
+        { method: 'GET', path: pathname, answer: render },
+        { method: 'POST', path: '/graphql', answer: render },
       ],
     },
   ]
 }
 
-const ownAnswers: Readonly<Record<string, (center: PretendCenter, request: SandboxRequest) => Reply>> = {
+const companyAnswers: Readonly<Record<string, (center: TrustCenter, request: SandboxRequest) => Reply>> = {
   vanta: (center, { method }) =>
     method === 'POST'
       ? json({ errors: [{ message: 'Missing `signature` or `signedAt`' }] }, { status: 400 })
@@ -200,7 +205,7 @@ const ownAnswers: Readonly<Record<string, (center: PretendCenter, request: Sandb
   probo: (center, { method }) => (method === 'POST' ? json(proboPortal(center)) : text('Portal\n')),
 }
 
-/** Names every center, files Drata under SafeBase as directories do, and has a few rows of no use. */
+/** Lists every center, with Drata under SafeBase as in the real directory, and a few useless rows. */
 function directory(): unknown[] {
   const platforms: Readonly<Record<string, string>> = {
     comp_ai: 'Comp AI',
@@ -208,7 +213,7 @@ function directory(): unknown[] {
     safebase: 'SafeBase',
     drata: 'SafeBase',
   }
-  const rows = pretendCompanies.map(({ name, website, url, provider }) => ({
+  const rows = companies.map(({ name, website, url, provider }) => ({
     name,
     website,
     trustCenter: url,
@@ -221,6 +226,6 @@ function directory(): unknown[] {
 }
 
 export const trustHosts: readonly SandboxHost[] = [
-  ...shared,
-  ...pretendCompanies.flatMap((company) => ownHost(company)),
+  ...providerHosts,
+  ...companies.flatMap((company) => companyHost(company)),
 ]

@@ -1,9 +1,9 @@
 /** The companies with a simulated trust center, as the trust service lists its members. */
 
-import { pretendCompanies } from './companies.ts'
+import { companies } from './companies.ts'
 
 export function trustMembers() {
-  return pretendCompanies.map(({ slug, name, website, provider, url, payloadUrl }) => ({
+  return companies.map(({ slug, name, website, provider, url, payloadUrl }) => ({
     id: slug,
     provider,
     name,

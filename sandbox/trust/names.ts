@@ -1,9 +1,9 @@
-/** What the names of the pretend trust centers point to, as companies set them up for their providers. */
+/** The CNAME targets of trust centers on the companies' own domains. */
 
 import { createHash } from 'node:crypto'
-import { pretendCompanies } from './companies.ts'
+import { companies } from './companies.ts'
 
-/** Of those providers that let a company's own host point to them. */
+/** By provider. */
 const targets: Readonly<Record<string, (slug: string) => string>> = {
   vanta: (slug) => `${createHash('sha256').update(slug).digest('hex').slice(0, 24)}.cname.vantatrust.com`,
   drata: () => 'trust.cname.drata.com',
@@ -11,7 +11,7 @@ const targets: Readonly<Record<string, (slug: string) => string>> = {
 }
 
 const targetByHost = new Map(
-  pretendCompanies.flatMap(({ provider, slug, url }) => {
+  companies.flatMap(({ provider, slug, url }) => {
     const target = targets[provider]?.(slug)
     return target === undefined ? [] : [[new URL(url).host, target] as const]
   }),

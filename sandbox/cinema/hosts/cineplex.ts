@@ -1,25 +1,24 @@
-/** A Canadian chain's facade over Vista: catalogue by key, seat calls open to all. */
+/** The API of a Canadian chain: the catalogue requires a key, seats do not. */
 
 import { dayOf, toDate } from '../../calendar.ts'
 import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
 import type { World } from '../../world.ts'
-import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies } from '../movies.ts'
-import { type PretendShow, showByNumber, showsOn } from '../programme.ts'
-import { freeCount, isSoldOut, roomOf, soldSeats } from '../seats.ts'
-import { written } from '../tags.ts'
+import { listedShowsOn, type Show, showByNumber } from '../schedule.ts'
+import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
+import { tagNames } from '../tags.ts'
 import { listingOf } from '../titles.ts'
 
 export const cineplexKey = 'sandbox-subscription'
 
-export function cineplexHost(chain: PretendChain): SandboxHost {
+export function cineplexHost(chain: Chain): SandboxHost {
   const keyed = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
     request.headers['ocp-apim-subscription-key'] === cineplexKey
       ? answer(request)
       : json({ statusCode: 401, message: 'Access denied due to missing subscription key.' }, { status: 401 })
   const ofShow =
-    (answer: (world: World, theater: PretendTheater, show: PretendShow) => unknown) =>
-    (request: SandboxRequest) => {
+    (answer: (world: World, theater: Theater, show: Show) => unknown) => (request: SandboxRequest) => {
       const theater = theaterAt(chain, request.params.theatre)
       const show = theater && showByNumber(request.world, theater, Number(request.params.session))
       if (theater === undefined || show === undefined || show.isCancelled) return text('', { status: 404 })
@@ -51,12 +50,12 @@ export function cineplexHost(chain: PretendChain): SandboxHost {
   }
 }
 
-function movieOf(chain: PretendChain, movie: (typeof movies)[number]) {
+function movieOf(chain: Chain, movie: (typeof movies)[number]) {
   const { film, title } = listingOf(chain, movie, 'plain')
   return { id: Number(film), name: title, runtimeInMinutes: movie.minutes + 2, genres: [movie.genre] }
 }
 
-const words = {
+const names = {
   '2d': 'Regular',
   '3d': '3D',
   imax: 'IMAX',
@@ -70,13 +69,11 @@ const words = {
   described: 'Audio Description',
 }
 
-function showtimes(chain: PretendChain, { world, query }: SandboxRequest): Reply {
+function showtimes(chain: Chain, { world, query }: SandboxRequest): Reply {
   const theater = theaterAt(chain, query.get('locationId'))
   const date = query.get('date') ?? ''
   if (theater === undefined) return json([])
-  const shows = showsOn(world, theater, dayOf(Date.parse(`${date}T00:00:00Z`))).filter(
-    ({ isCancelled }) => !isCancelled,
-  )
+  const shows = listedShowsOn(world, theater, dayOf(Date.parse(`${date}T00:00:00Z`)))
   if (shows.length === 0) return { status: 204 }
   const byMovie = Map.groupBy(shows, ({ movie }) => movie)
   return json([
@@ -88,7 +85,7 @@ function showtimes(chain: PretendChain, { world, query }: SandboxRequest): Reply
           startDate: `${date}T00:00:00`,
           movies: [...byMovie].map(([movie, own]) => ({
             ...movieOf(chain, movie),
-            experiences: [...Map.groupBy(own, (show) => written(show, words).join())].flatMap(
+            experiences: [...Map.groupBy(own, (show) => tagNames(show, names).join())].flatMap(
               ([types, sessions]) => experiencesOf(chain, world, theater, types.split(','), sessions),
             ),
           })),
@@ -98,22 +95,22 @@ function showtimes(chain: PretendChain, { world, query }: SandboxRequest): Reply
   ])
 }
 
-/** Rooms with moving seats are sold as two areas, so their sessions are listed twice. */
+/** Screens with motion seats are sold as two areas, so their sessions are listed twice. */
 function experiencesOf(
-  chain: PretendChain,
+  chain: Chain,
   world: World,
-  theater: PretendTheater,
+  theater: Theater,
   types: string[],
-  shows: readonly PretendShow[],
+  shows: readonly Show[],
 ) {
   const isDouble = types.includes('UltraAVX')
   const sessions = shows.map((show) => sessionOf(chain, world, theater, show))
-  // One type alone is written without a list.
+  // A single type is not in a list.
   const experience = { experienceTypes: types.length === 1 ? types[0] : types, order: 1, sessions }
   return isDouble ? [{ ...experience, experienceTypes: [...types, 'D-BOX'] }, experience] : [experience]
 }
 
-function sessionOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
+function sessionOf(chain: Chain, world: World, theater: Theater, show: Show) {
   return {
     vistaSessionId: show.session,
     areaCode: '0000000001',
@@ -130,18 +127,18 @@ function sessionOf(chain: PretendChain, world: World, theater: PretendTheater, s
   }
 }
 
-function layout(theater: PretendTheater, show: PretendShow) {
-  const room = roomOf(theater, show.screen)
-  const rows = Array.from({ length: room.rows }, (_, row) => ({
+function layout(theater: Theater, show: Show) {
+  const plan = seatPlanOf(theater, show.screen)
+  const rows = Array.from({ length: plan.rows }, (_, row) => ({
     number: row + 1,
-    physicalNumber: room.rows - row,
+    physicalNumber: plan.rows - row,
     label: String.fromCharCode(65 + row),
-    seats: room.seats
+    seats: plan.seats
       .filter((seat) => seat.row === row)
       .map((seat) => ({
-        id: `1_${room.rows - row}_${room.columns - seat.column}`,
+        id: `1_${plan.rows - row}_${plan.columns - seat.column}`,
         column: seat.column,
-        columnPhysicalNumber: room.columns - seat.column,
+        columnPhysicalNumber: plan.columns - seat.column,
         label: `${seat.rowLabel}${seat.number}`,
         seatGroupIds: [],
         type:
@@ -149,17 +146,17 @@ function layout(theater: PretendTheater, show: PretendShow) {
       })),
   }))
   return {
-    totalRows: room.rows,
-    totalColumns: room.columns,
-    standardSeats: { columnCount: room.columns, rowCount: room.rows, rows },
+    totalRows: plan.rows,
+    totalColumns: plan.columns,
+    standardSeats: { columnCount: plan.columns, rowCount: plan.rows, rows },
   }
 }
 
-function availability(world: World, theater: PretendTheater, show: PretendShow) {
-  const room = roomOf(theater, show.screen)
+function availability(world: World, theater: Theater, show: Show) {
+  const plan = seatPlanOf(theater, show.screen)
   const sold = soldSeats(world, theater, show)
-  const states = room.seats.map((seat, index) => [
-    `1_${room.rows - seat.row}_${room.columns - seat.column}`,
+  const states = plan.seats.map((seat, index) => [
+    `1_${plan.rows - seat.row}_${plan.columns - seat.column}`,
     seat.isBroken ? 'Broken' : sold.has(index) ? 'Occupied' : 'Available',
   ])
   return {

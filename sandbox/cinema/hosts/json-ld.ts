@@ -1,16 +1,16 @@
-/** The site of a few art houses: pages for people, with schema.org markup that is mostly right. */
+/** The site of a few art houses: HTML pages with mostly valid schema.org markup. */
 
 import { encodeHTML } from 'entities'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { html, type Reply, route, type SandboxHost, text } from '../../host.ts'
 import type { World } from '../../world.ts'
-import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
-import { type PretendMovie, releaseYear } from '../movies.ts'
-import { daysOf, type PretendShow, showsOn } from '../programme.ts'
-import { freeCount, isSoldOut, roomOf } from '../seats.ts'
+import { type Chain, type Theater, theaterAt } from '../chains.ts'
+import { type Movie, releaseYear } from '../movies.ts'
+import { daysOf, type Show, showsOn } from '../schedule.ts'
+import { freeCount, isSoldOut, seatPlanOf } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
 
-export function jsonLdHost(chain: PretendChain): SandboxHost {
+export function jsonLdHost(chain: Chain): SandboxHost {
   return {
     host: chain.host,
     routes: [
@@ -29,7 +29,7 @@ export function jsonLdHost(chain: PretendChain): SandboxHost {
         if (theater === undefined || shows === undefined || first === undefined) return missing()
         return page(listingOf(chain, first.movie, first.variant).title, [
           ...shows.map((show) => JSON.stringify(eventOf(chain, world, theater, show))),
-          // A street with a quotation mark in it, written by someone in a hurry.
+          // Invalid JSON: unescaped quotation marks.
           ...(theater.site === 'house-2'
             ? [`{"@type": "MovieTheater", "name": "${theater.name}", "address": "The "Old" Mill"}`]
             : []),
@@ -43,11 +43,11 @@ function missing(): Reply {
   return text('There is no such page.\n', { status: 404 })
 }
 
-function listed(world: World, theater: PretendTheater): PretendShow[] {
+function listed(world: World, theater: Theater): Show[] {
   return daysOf(world, theater).flatMap((day) => showsOn(world, theater, day))
 }
 
-function index(chain: PretendChain, world: World, theater: PretendTheater): Reply {
+function index(chain: Chain, world: World, theater: Theater): Reply {
   const films = new Map(
     listed(world, theater).map(({ movie, variant }) => [
       listingOf(chain, movie, variant).film,
@@ -70,7 +70,7 @@ function page(title: string, blocks: readonly string[], body = ''): Reply {
   )
 }
 
-function venueOf(chain: PretendChain, theater: PretendTheater) {
+function venueOf(chain: Chain, theater: Theater) {
   return {
     '@context': 'https://schema.org',
     '@type': 'MovieTheater',
@@ -92,7 +92,7 @@ function venueOf(chain: PretendChain, theater: PretendTheater) {
 
 const bookable = 'https://schema.org/InStock'
 
-function eventOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
+function eventOf(chain: Chain, world: World, theater: Theater, show: Show) {
   const { movie, session } = show
   const url = `https://${chain.host}/${theater.site}/tickets/${session}`
   const hasOffset = theater.site !== 'house-3'
@@ -109,7 +109,7 @@ function eventOf(chain: PretendChain, world: World, theater: PretendTheater, sho
     ...(show.isCancelled ? { eventStatus: 'https://schema.org/EventCancelled' } : {}),
     ...(hasCounts
       ? {
-          maximumAttendeeCapacity: roomOf(theater, show.screen).seats.length,
+          maximumAttendeeCapacity: seatPlanOf(theater, show.screen).seats.length,
           remainingAttendeeCapacity: freeCount(world, theater, show),
         }
       : {}),
@@ -124,7 +124,7 @@ function eventOf(chain: PretendChain, world: World, theater: PretendTheater, sho
   }
 }
 
-function workOf(chain: PretendChain, world: World, movie: PretendMovie, show: PretendShow) {
+function workOf(chain: Chain, world: World, movie: Movie, show: Show) {
   const { film, title } = listingOf(chain, movie, show.variant)
   return {
     '@type': 'Movie',

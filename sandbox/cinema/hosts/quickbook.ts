@@ -1,23 +1,23 @@
-/** The quickbook service of a chain: dates of a cinema, films and events of a day, details of a film. */
+/** The quickbook API: dates of a cinema, films and events of a day, details of a film. */
 
 import { dayOf, toDate } from '../../calendar.ts'
 import { json, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
-import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies, premiereOf, releaseYear } from '../movies.ts'
-import { daysOf, type PretendShow, showsOn } from '../programme.ts'
-import { isSoldOut, roomOf, soldCount } from '../seats.ts'
-import { written } from '../tags.ts'
+import { daysOf, listedShowsOn, type Show } from '../schedule.ts'
+import { isSoldOut, seatPlanOf, soldCount } from '../seat-plan.ts'
+import { tagNames } from '../tags.ts'
 import { listingOf, movieByFilmId } from '../titles.ts'
 
-/** Their numbers for countries, and the path their pages are under. */
-export function quickbookTenant(chain: PretendChain): { tenant: string; path: string; lang: string } {
+/** The platform's id of the country, the path of its pages, and its language. */
+export function quickbookTenant(chain: Chain): { tenant: string; path: string; lang: string } {
   return chain.country === 'CZ'
     ? { tenant: '10101', path: '/cz', lang: 'cs_CZ' }
     : { tenant: '10108', path: '/uk', lang: 'en_GB' }
 }
 
-export function quickbookHost(chain: PretendChain): SandboxHost {
+export function quickbookHost(chain: Chain): SandboxHost {
   const { tenant, path } = quickbookTenant(chain)
   const at = `${path}/data-api-service/v1` as const
   return {
@@ -50,7 +50,7 @@ export function quickbookHost(chain: PretendChain): SandboxHost {
   }
 }
 
-const words = {
+const names = {
   '2d': '2d',
   '3d': '3d',
   imax: 'imax',
@@ -69,8 +69,8 @@ const words = {
   classic: 'classicfilm',
 }
 
-function filmEvents(chain: PretendChain, world: World, theater: PretendTheater, day: number) {
-  const shows = showsOn(world, theater, day).filter(({ isCancelled }) => !isCancelled)
+function filmEvents(chain: Chain, world: World, theater: Theater, day: number) {
+  const shows = listedShowsOn(world, theater, day)
   const films = new Map(shows.map((show) => [listingOf(chain, show.movie, show.variant).film, show]))
   return {
     films: [...films].map(([film, { movie, variant }]) => ({
@@ -89,8 +89,8 @@ function filmEvents(chain: PretendChain, world: World, theater: PretendTheater, 
   }
 }
 
-function eventOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
-  const { sellable } = roomOf(theater, show.screen)
+function eventOf(chain: Chain, world: World, theater: Theater, show: Show) {
+  const { sellable } = seatPlanOf(theater, show.screen)
   const booking = `https://${chain.host}/select-tickets?sitecode=${theater.site}&id=${show.session}`
   return {
     id: String(show.session),
@@ -98,7 +98,7 @@ function eventOf(chain: PretendChain, world: World, theater: PretendTheater, sho
     cinemaId: theater.site,
     businessDay: toDate(show.day),
     eventDateTime: show.local,
-    attributeIds: [...written(show, words), show.movie.rating.toLowerCase(), 'reserved-selected'],
+    attributeIds: [...tagNames(show, names), show.movie.rating.toLowerCase(), 'reserved-selected'],
     bookingLink: booking,
     compositeBookingLink: {
       type: 'REGAL',
@@ -110,14 +110,14 @@ function eventOf(chain: PretendChain, world: World, theater: PretendTheater, sho
     soldOut: isSoldOut(world, theater, show),
     auditorium: show.screen.name,
     auditoriumTinyName: String(show.screen.number),
-    // Only the eastern chains say how much is left.
+    // Only some countries publish the availability.
     ...(chain.country === 'CZ'
       ? { availabilityRatio: Math.round((1 - soldCount(world, theater, show) / sellable) * 100) / 100 }
       : {}),
   }
 }
 
-function filmDetails(chain: PretendChain, world: World, code: string) {
+function filmDetails(chain: Chain, world: World, code: string) {
   const movie = movieByFilmId(code, movies)
   if (movie === undefined) return undefined
   const plain = listingOf(chain, movie, 'plain')

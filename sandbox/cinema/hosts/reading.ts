@@ -1,19 +1,19 @@
-/** An Australian chain's interface: a token for everyone, films with their showtimes, seats and prices in one answer. */
+/** The API of an Australian chain: a public token, films with showtimes, and seats with prices. */
 
 import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { toDate } from '../../calendar.ts'
 import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import type { World } from '../../world.ts'
-import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
-import { type PretendMovie, premiereOf } from '../movies.ts'
+import { type Chain, type Theater, theaterAt } from '../chains.ts'
+import { type Movie, premiereOf } from '../movies.ts'
 import { pricesOf } from '../prices.ts'
-import { daysOf, type PretendShow, showByNumber, showsOn } from '../programme.ts'
-import { freeCount, isSoldOut, roomOf, soldSeats } from '../seats.ts'
+import { listedShows, type Show, showByNumber } from '../schedule.ts'
+import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
 
 const token = 'sandbox-visitor'
 
-export function readingHost(chain: PretendChain): SandboxHost {
+export function readingHost(chain: Chain): SandboxHost {
   const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
     request.headers.authorization === `Bearer ${token}`
       ? answer(request)
@@ -41,7 +41,7 @@ export function readingHost(chain: PretendChain): SandboxHost {
   }
 }
 
-function cinemaOf(theater: PretendTheater) {
+function cinemaOf(theater: Theater) {
   return {
     slug: theater.site,
     name: theater.city.name,
@@ -59,10 +59,8 @@ function cinemaOf(theater: PretendTheater) {
   }
 }
 
-function filmsOf(chain: PretendChain, world: World, theater: PretendTheater) {
-  const shows = daysOf(world, theater)
-    .flatMap((day) => showsOn(world, theater, day))
-    .filter(({ isCancelled }) => !isCancelled)
+function filmsOf(chain: Chain, world: World, theater: Theater) {
+  const shows = listedShows(world, theater)
   return [...Map.groupBy(shows, ({ movie }) => movie)].map(([movie, own]) => ({
     ...filmOf(chain, world, movie, theater),
     showdates: [...Map.groupBy(own, ({ day }) => day)].map(([day, onDay]) => ({
@@ -76,7 +74,7 @@ function filmsOf(chain: PretendChain, world: World, theater: PretendTheater) {
   }))
 }
 
-function filmOf(chain: PretendChain, world: World, movie: PretendMovie, theater: PretendTheater) {
+function filmOf(chain: Chain, world: World, movie: Movie, theater: Theater) {
   const { title } = listingOf(chain, movie, 'plain')
   return {
     theater: theater.site,
@@ -92,21 +90,15 @@ function filmOf(chain: PretendChain, world: World, movie: PretendMovie, theater:
   }
 }
 
-function typeOf({ screen, variant }: PretendShow): string {
+function typeOf({ screen, variant }: Show): string {
   if (variant === '3d') return '3D'
   if (screen.kind === 'imax' || screen.kind === 'plf') return 'TitanXC'
   if (screen.kind === 'lounge') return 'Gold'
   return screen.kind === 'recliner' ? 'Recliner' : 'Standard'
 }
 
-/** Counts are texts, as everywhere in this interface. */
-function showtimeOf(
-  chain: PretendChain,
-  world: World,
-  theater: PretendTheater,
-  show: PretendShow,
-  type: string,
-) {
+/** Counts are strings, as everywhere in this API. */
+function showtimeOf(chain: Chain, world: World, theater: Theater, show: Show, type: string) {
   return {
     id: String(show.session),
     ScheduledFilmId: listingOf(chain, show.movie, 'plain').film,
@@ -114,7 +106,7 @@ function showtimeOf(
     auditorium: show.screen.name,
     reservedSeating: show.screen.isReserved ? 1 : 0,
     availableSeats: String(freeCount(world, theater, show)),
-    totalNumberOfSeats: String(roomOf(theater, show.screen).seats.length),
+    totalNumberOfSeats: String(seatPlanOf(theater, show.screen).seats.length),
     enabled: true,
     caption: show.variant === 'subtitled' ? 1 : 0,
     type,
@@ -123,7 +115,7 @@ function showtimeOf(
   }
 }
 
-function seatPlan(chain: PretendChain, world: World, body: string): Reply {
+function seatPlan(chain: Chain, world: World, body: string): Reply {
   const { cinemaId, sessionId } = parsed(body)
   const theater = theaterAt(chain, String(cinemaId))
   const show = theater && showByNumber(world, theater, Number(sessionId))
@@ -157,18 +149,18 @@ function parsed(body: string): { cinemaId?: unknown; sessionId?: unknown } {
   }
 }
 
-/** Every cell of the room, aisles too; rows count towards the screen and columns from the right. */
-function rowsOf(world: World, theater: PretendTheater, show: PretendShow, areaCategoryCode: string) {
-  const room = roomOf(theater, show.screen)
+/** Every cell of the seat plan, including aisles. Rows are numbered from the back and columns from the right. */
+function rowsOf(world: World, theater: Theater, show: Show, areaCategoryCode: string) {
+  const plan = seatPlanOf(theater, show.screen)
   const sold = soldSeats(world, theater, show)
-  const places = new Map(room.seats.map((seat, index) => [`${seat.row} ${seat.column}`, { seat, index }]))
-  return Array.from({ length: room.rows }, (_, row) =>
-    Array.from({ length: room.columns }, (_, column) => {
+  const places = new Map(plan.seats.map((seat, index) => [`${seat.row} ${seat.column}`, { seat, index }]))
+  return Array.from({ length: plan.rows }, (_, row) =>
+    Array.from({ length: plan.columns }, (_, column) => {
       const place = places.get(`${row} ${column}`)
       const letter = String.fromCharCode(65 + row)
       const cell = {
-        row: room.rows - row,
-        column: room.columns - column,
+        row: plan.rows - row,
+        column: plan.columns - column,
         areaNumber: 1,
         category: 'standard',
         areaCategoryCode,

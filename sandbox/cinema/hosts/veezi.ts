@@ -1,22 +1,21 @@
-/** The pretend Veezi: one host for all sites, each opened by a token of its own. */
+/** Veezi: one host for all theaters, each with its own token. */
 
 import { toDate } from '../../calendar.ts'
 import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import type { World } from '../../world.ts'
-import type { PretendChain, PretendTheater } from '../chains.ts'
+import type { Chain, Theater } from '../chains.ts'
 import { movies, premiereOf } from '../movies.ts'
-import { daysOf, type PretendShow, showByNumber, showsOn } from '../programme.ts'
-import { houseSeats, isSoldOut, roomOf, soldCount } from '../seats.ts'
+import { listedShows, type Show, showByNumber } from '../schedule.ts'
+import { houseSeats, isSoldOut, seatPlanOf, soldCount } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
 
-/** Dashes become underscores, as names of secrets have none. */
-export function veeziToken(theater: PretendTheater): string {
+export function veeziToken(theater: Theater): string {
   return `sandbox-veezi-${theater.site}`
 }
 
-export function veeziHost(chain: PretendChain): SandboxHost {
+export function veeziHost(chain: Chain): SandboxHost {
   const byToken = new Map(chain.theaters.map((theater) => [veeziToken(theater), theater]))
-  const get = (path: string, answer: (theater: PretendTheater, request: SandboxRequest) => Reply): Route =>
+  const get = (path: string, answer: (theater: Theater, request: SandboxRequest) => Reply): Route =>
     route(`GET ${path}` as `GET /${string}`, (request) => {
       const theater = byToken.get(String(request.headers.veeziaccesstoken))
       return theater === undefined
@@ -34,7 +33,7 @@ export function veeziHost(chain: PretendChain): SandboxHost {
             Name: screen.name,
             ScreenNumber: String(screen.number),
             HasCustomLayout: false,
-            TotalSeats: roomOf(theater, screen).seats.length,
+            TotalSeats: seatPlanOf(theater, screen).seats.length,
             HouseSeats: houseSeats(screen),
           })),
         ),
@@ -75,7 +74,7 @@ const windowsZones: Readonly<Record<string, string>> = {
   'Pacific/Auckland': 'New Zealand Standard Time',
 }
 
-function siteOf(theater: PretendTheater) {
+function siteOf(theater: Theater) {
   return {
     Name: theater.name,
     ShortName: theater.city.name,
@@ -95,13 +94,11 @@ const attributes = [
   { Id: '0000000003', Description: 'Subtitled', ShortName: 'SUB' },
 ]
 
-function upcoming(world: World, theater: PretendTheater): PretendShow[] {
-  return daysOf(world, theater)
-    .flatMap((day) => showsOn(world, theater, day))
-    .filter(({ startsAt, isCancelled }) => startsAt > world.now() - 3_600_000 && !isCancelled)
+function upcoming(world: World, theater: Theater): Show[] {
+  return listedShows(world, theater).filter(({ startsAt }) => startsAt > world.now() - 3_600_000)
 }
 
-function filmsOf(chain: PretendChain, world: World, movie: (typeof movies)[number]) {
+function filmsOf(chain: Chain, world: World, movie: (typeof movies)[number]) {
   if (movie.kind === 'package') return []
   const variants = movie.has3d ? (['plain', '3d'] as const) : (['plain'] as const)
   return variants.map((variant) => {
@@ -138,17 +135,17 @@ function filmsOf(chain: PretendChain, world: World, movie: (typeof movies)[numbe
   })
 }
 
-function urlOf(chain: PretendChain, theater: PretendTheater, show: PretendShow): string {
+function urlOf(chain: Chain, theater: Theater, show: Show): string {
   return `https://${chain.host}/purchase/${show.session}?siteToken=${theater.site}`
 }
 
-function sessionOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
+function sessionOf(chain: Chain, world: World, theater: Theater, show: Show) {
   const { movie, variant, screen, session, local } = show
-  const { sellable } = roomOf(theater, screen)
+  const { sellable } = seatPlanOf(theater, screen)
   const taken = soldCount(world, theater, show)
   const held = Math.min(taken, session % 3)
   const isPackage = movie.kind === 'package'
-  // One in thirty is not for the public, or not for the web.
+  // Some sessions are private, or not sold online.
   const isPrivate = session % 31 === 0
   return {
     Id: session,

@@ -1,16 +1,16 @@
-/** A chain's site on Webedia: the whole schedule of a theater in one answer, with an occupancy rate. */
+/** Webedia: the schedule of a theater in one response, with occupancy rates. */
 
 import { dayOf, toDate } from '../../calendar.ts'
 import { json, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import type { World } from '../../world.ts'
-import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies, premiereOf } from '../movies.ts'
-import { daysOf, type PretendShow, showsOn } from '../programme.ts'
-import { roomOf, soldCount } from '../seats.ts'
-import { written } from '../tags.ts'
+import { daysOf, listedShowsOn, type Show } from '../schedule.ts'
+import { seatPlanOf, soldCount } from '../seat-plan.ts'
+import { tagNames } from '../tags.ts'
 import { listingOf } from '../titles.ts'
 
-export function webediaHost(chain: PretendChain): SandboxHost {
+export function webediaHost(chain: Chain): SandboxHost {
   const at = '/api/gatsby-source-boxofficeapi'
   return {
     host: chain.host,
@@ -27,7 +27,7 @@ export function webediaHost(chain: PretendChain): SandboxHost {
   }
 }
 
-function theaterOf(theater: PretendTheater) {
+function theaterOf(theater: Theater) {
   return {
     id: theater.site,
     name: theater.name,
@@ -50,7 +50,7 @@ function theaterOf(theater: PretendTheater) {
   }
 }
 
-function schedule(chain: PretendChain, { query, world }: SandboxRequest) {
+function schedule(chain: Chain, { query, world }: SandboxRequest) {
   const theater = theaterAt(chain, idIn(query.get('theaters') ?? ''))
   if (theater === undefined) return {}
   const from = dayOf(Date.parse(`${(query.get('from') ?? '').slice(0, 10)}T00:00:00Z`))
@@ -58,8 +58,7 @@ function schedule(chain: PretendChain, { query, world }: SandboxRequest) {
   const listed: Record<string, Record<string, unknown[]>> = {}
   for (const day of daysOf(world, theater)) {
     if (!(day >= from && day < to)) continue
-    for (const show of showsOn(world, theater, day)) {
-      if (show.isCancelled) continue
+    for (const show of listedShowsOn(world, theater, day)) {
       const { film } = listingOf(chain, show.movie, show.variant)
       listed[film] ??= {}
       listed[film][toDate(day)] ??= []
@@ -77,7 +76,7 @@ function idIn(theaters: string): string | undefined {
   }
 }
 
-const words = {
+const names = {
   '2d': 'Format.Projection.Digital',
   '3d': 'Format.Projection.3d',
   imax: 'IMAX',
@@ -92,15 +91,9 @@ const words = {
   classic: 'Showtime.Event.Throwback',
 }
 
-function showtimeOf(
-  chain: PretendChain,
-  world: World,
-  theater: PretendTheater,
-  show: PretendShow,
-  film: string,
-) {
-  const rate = Math.round((soldCount(world, theater, show) / roomOf(theater, show.screen).sellable) * 100)
-  const tags = [...written(show, words), ...(rate >= 75 ? ['Internal.Data.AlmostSoldOut'] : [])]
+function showtimeOf(chain: Chain, world: World, theater: Theater, show: Show, film: string) {
+  const rate = Math.round((soldCount(world, theater, show) / seatPlanOf(theater, show.screen).sellable) * 100)
+  const tags = [...tagNames(show, names), ...(rate >= 75 ? ['Internal.Data.AlmostSoldOut'] : [])]
   const start = show.local.replace('T', ' ')
   return {
     id: `${film}-${start}-${tags.join(',')}`,
@@ -128,7 +121,7 @@ function showtimeOf(
   }
 }
 
-function movieOf(chain: PretendChain, world: World, movie: (typeof movies)[number]) {
+function movieOf(chain: Chain, world: World, movie: (typeof movies)[number]) {
   const { film, title } = listingOf(chain, movie, 'plain')
   return {
     id: film,

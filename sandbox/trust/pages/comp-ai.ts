@@ -1,11 +1,11 @@
-/** A Comp AI portal: its own frameworks are only on the page. */
+/** A Comp AI portal: its frameworks are only on the page. */
 
-import type { PretendCenter } from '../content.ts'
+import type { TrustCenter } from '../trust-center.ts'
 import { flightPage } from './flight.ts'
 
-export function compAiPage(center: PretendCenter): string {
+export function compAiPage(center: TrustCenter): string {
   return flightPage(`${center.company.name} Trust Portal`, 'Comp AI', {
     org: center.company.name,
-    frameworks: center.marks().map(({ label }) => ({ name: label, status: 'compliant' })),
+    frameworks: center.certifications().map(({ label }) => ({ name: label, status: 'compliant' })),
   })
 }

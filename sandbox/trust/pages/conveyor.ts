@@ -1,11 +1,11 @@
-/** Conveyor: a report by slug, and a page that ships every framework Conveyor knows. */
+/** Conveyor: a report by slug, and a page that contains all frameworks of Conveyor. */
 
 import { encodeNonAsciiHTML } from 'entities'
-import { marks } from '../catalogue.ts'
-import type { PretendCenter } from '../content.ts'
+import { certificationTypes } from '../catalogue.ts'
+import type { TrustCenter } from '../trust-center.ts'
 
-/** One row in thirty has lost its asset. */
-export function conveyorReport(center: PretendCenter) {
+/** One row in thirty has no asset. */
+export function conveyorReport(center: TrustCenter) {
   const vendors = center.vendors()
   return {
     id: `vr_${center.company.slug}`,
@@ -23,9 +23,9 @@ export function conveyorReport(center: PretendCenter) {
   }
 }
 
-export function conveyorPage(center: PretendCenter): string {
+export function conveyorPage(center: TrustCenter): string {
   const { company } = center
-  const catalogue = marks.map(({ key, labels }, id) => ({
+  const catalogue = certificationTypes.map(({ key, labels }, id) => ({
     id,
     key,
     label: labels[0],
@@ -33,7 +33,7 @@ export function conveyorPage(center: PretendCenter): string {
     backgroundColor: '#fff',
   }))
   const badges = center
-    .marks()
+    .certifications()
     .map(({ key }) => `<img class="framework-badge" src="/badges/${key}.svg" alt="${key}">`)
   const documents = center.documents().map(({ title, isPublic }, index) => {
     const lock = isPublic ? '' : '<svg aria-label="Locked"></svg>'

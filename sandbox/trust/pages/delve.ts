@@ -1,12 +1,12 @@
-/** A Delve page: lists in flight rows, beside lists that only look alike. */
+/** A Delve page: lists in flight rows, next to lists that only look similar. */
 
-import type { PretendCenter } from '../content.ts'
+import type { TrustCenter } from '../trust-center.ts'
 import { flightPage } from './flight.ts'
 
-export function delvePage(center: PretendCenter): string {
+export function delvePage(center: TrustCenter): string {
   return flightPage(center.company.name, 'Live monitoring by Delve', {
     navigation: [{ name: 'Overview' }, { name: 'Resources' }],
-    certifications: center.marks().map(({ label }) => ({ name: label })),
+    certifications: center.certifications().map(({ label }) => ({ name: label })),
     subprocessors: center.vendors().map((vendor) => ({
       name: vendor.name,
       url: vendor.website,

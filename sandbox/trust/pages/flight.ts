@@ -1,4 +1,4 @@
-/** A Next.js page whose data comes in flight rows, cut into chunks at awkward places. */
+/** A Next.js page with its data in flight rows, split into chunks at awkward positions. */
 
 export function flightPage(title: string, footer: string, props: object): string {
   const summary = 'Données chiffrées au repos'

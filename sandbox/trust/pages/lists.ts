@@ -1,14 +1,14 @@
-/** Plain pages: headings with lists below them, and sentences that mention frameworks without claiming them. */
+/** Plain pages: headings with lists, and sentences that mention frameworks without claiming them. */
 
 import { encodeNonAsciiHTML } from 'entities'
-import type { PretendCenter } from '../content.ts'
+import type { TrustCenter } from '../trust-center.ts'
 
-export function listPage(center: PretendCenter, footer: string): string {
+export function listPage(center: TrustCenter, footer: string): string {
   const { company } = center
   const safe = encodeNonAsciiHTML
   const item = (content: string) => `<li>${content}</li>`
-  const marks = [
-    ...center.marks().map(({ label }) => label),
+  const labels = [
+    ...center.certifications().map(({ label }) => label),
     'ISO 22301: Planned 2027',
     'See our blog about FedRAMP',
   ]
@@ -27,7 +27,7 @@ export function listPage(center: PretendCenter, footer: string): string {
     )
   return `<!doctype html><html><head><title>${company.name} | Trust Center</title></head><body>
 <h1>${company.name}</h1><p>We help you achieve SOC 3 and FedRAMP High.</p>
-<h2>Compliance</h2><ul>${marks.map((label) => item(safe(label))).join('')}</ul>
+<h2>Compliance</h2><ul>${labels.map((label) => item(safe(label))).join('')}</ul>
 <h2>Subprocessors</h2><table><thead><tr><th>Name</th><th>Purpose</th><th>Location</th></tr></thead><tbody>${vendors.join('')}</tbody></table>
 <h2>Controls</h2><ul>${center
     .controls()

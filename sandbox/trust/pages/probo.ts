@@ -1,8 +1,8 @@
-/** A Probo portal's answer to the one anonymous query. */
+/** The response of a Probo portal to the anonymous query. */
 
-import type { PretendCenter } from '../content.ts'
+import type { TrustCenter } from '../trust-center.ts'
 
-export function proboPortal(center: PretendCenter) {
+export function proboPortal(center: TrustCenter) {
   const { company } = center
   const connection = (nodes: readonly object[]) => ({
     totalCount: nodes.length,
@@ -12,7 +12,7 @@ export function proboPortal(center: PretendCenter) {
     data: {
       currentCompliancePortal: {
         id: `portal_${company.slug}`,
-        active: !center.isGated(0.1),
+        active: !center.isBlocked(0.1),
         slug: company.slug,
         entityName: company.name,
         websiteUrl: company.website,
@@ -26,7 +26,9 @@ export function proboPortal(center: PretendCenter) {
         ),
         audits: connection([]),
         complianceFrameworks: connection(
-          center.marks().map(({ label }, index) => ({ id: `fw_${index}`, framework: { name: label } })),
+          center
+            .certifications()
+            .map(({ label }, index) => ({ id: `fw_${index}`, framework: { name: label } })),
         ),
         subprocessors: connection(
           center.vendors().map(({ name, website, purpose, locations }) => ({

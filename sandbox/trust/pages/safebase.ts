@@ -1,17 +1,18 @@
-/** A SafeBase page: the whole template in its data, most of it switched off. */
+/** A SafeBase page: its data contains the complete template, most of it disabled. */
 
 import { encodeNonAsciiHTML } from 'entities'
-import type { PretendCenter } from '../content.ts'
+import type { TrustCenter } from '../trust-center.ts'
 
 const subprocessorsItem = 'e3fae2ca-94a9-416b-b577-5c90e382df57'
 
-export function safebasePage(center: PretendCenter): string {
+export function safebasePage(center: TrustCenter): string {
   const { company } = center
   const items: Record<string, unknown> = {}
   const add = (item: object) => {
     items[`00000000-0000-4000-9000-${String(Object.keys(items).length).padStart(12, '0')}`] = item
   }
-  for (const { label } of center.marks()) add({ text: { title: label }, enabled: true, card: 'Compliance' })
+  for (const { label } of center.certifications())
+    add({ text: { title: label }, enabled: true, card: 'Compliance' })
   for (const title of center.unpublished()) add({ text: { title }, enabled: false, card: 'Compliance' })
   for (const { title, category, isPublic } of center.documents()) {
     add({ text: { title }, enabled: true, card: category, files: [{ name: title, isShared: isPublic }] })

@@ -1,8 +1,8 @@
-/** Framework sections and policies as TrustCloud has them, in one payload file. */
+/** Framework sections and policies in the format of TrustCloud. */
 
-import type { PretendCenter } from '../content.ts'
+import type { TrustCenter } from '../trust-center.ts'
 
-export function trustcloudPayload(center: PretendCenter) {
+export function trustcloudPayload(center: TrustCenter) {
   const controls = center.controls()
   const sections = controls.map(({ name, category }, index) => ({
     id: `sec_${index}`,
@@ -21,7 +21,7 @@ export function trustcloudPayload(center: PretendCenter) {
   }))
   return {
     frameworks: [
-      ...center.marks().map(({ label }) => ({ name: label, sections })),
+      ...center.certifications().map(({ label }) => ({ name: label, sections })),
       ...center.unpublished().map((name) => ({ name, sections: [] })),
     ],
     policies: center.documents().map(({ title, category }, index) => ({

@@ -1,15 +1,15 @@
-/** Vanta: the shell everybody gets, and the payload an operator may have. */
+/** Vanta: the page without content that everybody gets, and the payload an operator can supply. */
 
-import type { PretendCompany } from '../companies.ts'
-import type { PretendCenter } from '../content.ts'
+import type { Company } from '../companies.ts'
+import type { TrustCenter } from '../trust-center.ts'
 
-export function vantaShell({ name, slug }: PretendCompany): string {
+export function vantaShell({ name, slug }: Company): string {
   const slugId = slug.replaceAll('-', '').padEnd(20, '0').slice(0, 20)
   return `<!doctype html><html data-version="1"><head data-slugid="${slugId}" data-signature-manifest-url="https://assets.vanta.com/manifest.json">
 <title>${name} Trust Center</title><script src="https://static.vanta.com/index-trust-report.0a1b2c.js"></script></head><body></body></html>\n`
 }
 
-export function vantaPayload(center: PretendCenter) {
+export function vantaPayload(center: TrustCenter) {
   const id = (kind: number, index: number) => `65f0${String(kind)}${String(index).padStart(19, '0')}`
   const categories = Map.groupBy(center.controls(), ({ category }) => category)
   const updates = center.updates()
@@ -19,7 +19,7 @@ export function vantaPayload(center: PretendCenter) {
         trustReportBySlugId: {
           id: id(0, 0),
           accessLevel: 'PUBLIC',
-          frameworks: center.marks().map(({ label }, index) => ({
+          frameworks: center.certifications().map(({ label }, index) => ({
             __typename: 'TrustReportFrameworks',
             id: id(1, index),
             name: label,

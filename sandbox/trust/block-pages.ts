@@ -1,4 +1,4 @@
-/** What providers put before their pages when a program comes. */
+/** What bots get from providers instead of a page. */
 
 import { html, json, type Reply } from '../host.ts'
 
@@ -24,7 +24,7 @@ export function blocked(): Reply {
   )
 }
 
-/** A script shell without a word of content. */
+/** A page without content that loads a script. */
 export function shell(title: string, script: string): Reply {
   return html(
     `<!doctype html><html><head><title>${title}</title><script src="${script}" defer></script></head><body><div id="root"></div></body></html>`,
