@@ -70,9 +70,7 @@ export function sendStream(
   })
 }
 
-const extraHeadersMax = 9
-
-/** A preallocated list, filled one by one: `concat`, and an array that grows, cost as much as the rate limiter. */
+/** A list of the exact length, filled one by one: `concat`, and a list that grows or shrinks, cost as much as the rate limiter. */
 function responseHeaders(
   entry: ResponseEntry,
   { requestId, nowMs, isPrivate, rateLimit, serverTiming, closeConnection }: Delivery,
@@ -82,7 +80,14 @@ function responseHeaders(
 ): string[] {
   const base = headerList(entry, isPrivate, status === 304)
   const { handlerCache } = entry
-  const list = new Array<string>(base.length + extraHeadersMax * 2)
+  const extra =
+    4 +
+    (rateLimit ? 4 : 0) +
+    (handlerCache ? 4 : 0) +
+    (coding === 'identity' ? 0 : 2) +
+    (contentLength === undefined ? 0 : 2) +
+    (closeConnection ? 2 : 0)
+  const list = new Array<string>(base.length + extra)
   let at = 0
   for (; at < base.length; at += 1) list[at] = base[at] as string
   at = put(list, at, 'x-request-id', requestId)
@@ -98,8 +103,7 @@ function responseHeaders(
   }
   if (coding !== 'identity') at = put(list, at, 'content-encoding', coding)
   if (contentLength !== undefined) at = put(list, at, 'content-length', contentLength)
-  if (closeConnection) at = put(list, at, 'connection', 'close')
-  list.length = at
+  if (closeConnection) put(list, at, 'connection', 'close')
   return list
 }
 

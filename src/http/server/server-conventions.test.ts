@@ -361,6 +361,37 @@ describe('every response', () => {
   })
 })
 
+describe('headers set by a handler', () => {
+  function headerRoute(path: string, headers: Record<string, string>): AnyRoute {
+    return defineRoute({
+      method: 'GET',
+      path,
+      id: 'getHeaders',
+      tag: 'Things',
+      summary: 'Set headers',
+      response: { data: Type.Object({}) },
+      access: 'optional',
+      cache: 'no-store',
+      handle: () => ({ data: '{}', headers }),
+    })
+  }
+
+  it('override the usual ones, and are private for requests with a credential', async () => {
+    const headers = { 'cache-control': 'public, max-age=5', 'referrer-policy': 'same-origin' }
+    await using server = await openExampleServer({ routes: [headerRoute('/headers', headers)] })
+    const open = await server.request('GET', '/headers')
+    assert.equal(open.headers['cache-control'], 'public, max-age=5')
+    assert.equal(open.headers['referrer-policy'], 'same-origin')
+    const own = await server.request('GET', '/headers', { 'x-api-key': 'k' })
+    assert.equal(own.headers['cache-control'], 'private, max-age=5')
+  })
+
+  it('cause a 500 and not a hanging request if they are invalid', async () => {
+    await using server = await openExampleServer({ routes: [headerRoute('/headers', { link: 'a\nb' })] })
+    assertErrorEnvelope(await server.request('GET', '/headers'), 500, 'internal')
+  })
+})
+
 describe('conditional requests', () => {
   it('get 304 with the same caching headers and no body if nothing has changed, cached or not', async () => {
     await using server = await openExampleServer()
