@@ -18,7 +18,7 @@ interface Negotiated {
   readonly representation: Representation
 }
 
-/** `application/problem+json` concerns errors alone, so a route that offers JSON does not refuse it. */
+/** `application/problem+json` concerns errors alone, so a route that offers JSON accepts it. */
 export function negotiateMediaType(accept: string | undefined, offered: readonly string[]): Negotiated {
   const mediaType = preferredType(accept?.replace('application/problem+json', 'application/json'), offered)
   if (mediaType === undefined) {

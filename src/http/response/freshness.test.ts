@@ -67,16 +67,16 @@ describe('validity', () => {
   })
 
   it('ends with a publication of either scope if the response shows both, with a new tag', () => {
-    const shown: Record<string, number> = { a: 1, b: 1, c: 1 }
+    const versions: Record<string, number> = { a: 1, b: 1, c: 1 }
     const both = () =>
-      computeValidity({ ...policy, secondScope: 'b' }, ['/x'], 0, (scope) => shown[scope] ?? 0)
+      computeValidity({ ...policy, secondScope: 'b' }, ['/x'], 0, (scope) => versions[scope] ?? 0)
     const first = both()
-    shown.c = 2
+    versions.c = 2
     assert.equal(first?.isCurrent(), true)
-    shown.b = 2
+    versions.b = 2
     assert.equal(first?.isCurrent(), false)
     const second = both()
-    shown.a = 2
+    versions.a = 2
     assert.equal(second?.isCurrent(), false)
     assert.equal(new Set([first, second, both()].map((validity) => validity?.etag)).size, 3)
   })
