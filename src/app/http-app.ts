@@ -1,6 +1,6 @@
 /** The HTTP side: all services under their base paths, or one alone at the root. */
 
-import packageJson from '../../package.json' with { type: 'json' }
+import { appVersion } from '../core/app-version.ts'
 import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { createCursorCodec } from '../http/cursor.ts'
@@ -51,14 +51,14 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     logger,
     metrics,
     accessControl: identity.accessControl,
-    cursors: createCursorCodec(loaded.secrets.security.secret.reveal()),
+    cursors: createCursorCodec(loaded.secrets.security.secret.reveal(), () => store.readModel.epoch()),
     loadShedder: shedding,
     requestTimeoutMs: serverConfig.requestTimeoutMs,
     bodyBytesMax: serverConfig.bodyBytesMax,
     trustedProxies: serverConfig.trustedProxies,
     logRequests: log.requests,
     cacheBytesMax: 64 * 1024 * 1024,
-    versionOf: (scope) => store.readModel.version(scope),
+    stampOf: (scope) => store.readModel.stamp(scope),
   })
 
   async function ready(signal: AbortSignal): Promise<void> {
@@ -127,7 +127,7 @@ function pageRoutes(
     )
   const isSandbox = run.profile === 'sandbox'
   return [
-    frontPageRoute({ mounted, clock, version: packageJson.version, origin, isSandbox, isHealthy }),
+    frontPageRoute({ mounted, clock, version: appVersion, origin, isSandbox, isHealthy }),
     ...wellKnownRoutes(mounted, origin),
     errorsPageRoute,
   ]

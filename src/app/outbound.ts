@@ -1,6 +1,6 @@
 /** The client for requests to upstreams, limited to the hosts of its caller. */
 
-import packageJson from '../../package.json' with { type: 'json' }
+import { appVersion } from '../core/app-version.ts'
 import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
 import { type AnySource, allowedHosts } from '../sync/source.ts'
@@ -14,7 +14,7 @@ export function createOutboundClient(
   return createOutbound({
     clock,
     events,
-    userAgent: `Broadsheet/${packageJson.version}${contact ? ` (+${contact})` : ''}`,
+    userAgent: `Broadsheet/${appVersion}${contact ? ` (+${contact})` : ''}`,
     hosts,
     ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
     ...profile.outbound,

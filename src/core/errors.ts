@@ -20,7 +20,8 @@ export const errorKinds = {
   invalid_cursor: {
     status: 400,
     retry: false,
-    meaning: 'The cursor is not valid, or belongs to a request with different filters.',
+    meaning:
+      'The cursor is not valid, belongs to a request with different filters, or was issued before the data was rebuilt or the server was updated.',
     remedy:
       'Start again without a cursor, and follow `meta.pagination.next_cursor` without changing the filters.',
   },

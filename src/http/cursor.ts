@@ -1,6 +1,7 @@
-/** Pagination cursors: opaque, signed, and bound to the query they were issued for. */
+/** Pagination cursors: opaque, signed, and bound to the query, the read model and the version they were issued for. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { appVersion } from '../core/app-version.ts'
 import { Failure } from '../core/errors.ts'
 
 /** The sort values of the last row of a page. */
@@ -8,7 +9,7 @@ export type CursorKey = readonly (string | number | null)[]
 
 export interface CursorCodec {
   encode(query: object, key: CursorKey): string
-  /** Throws `invalid_cursor` if it was altered or issued for another query. */
+  /** Throws `invalid_cursor` if it was altered or issued for another query, read model or version of the program. */
   decode(query: object, cursor: string): CursorKey
 }
 
@@ -27,11 +28,12 @@ export function cursorBinding({ url, params, query }: PageRequest): object {
 
 const signatureBytes = 12
 
-export function createCursorCodec(secret: string): CursorCodec {
+/** `epochOf`: that of the read model now; the position of a row in one says nothing about another. */
+export function createCursorCodec(secret: string, epochOf: () => number): CursorCodec {
   function sign(query: object, key: Buffer): Buffer {
     const mac = createHmac('sha256', secret)
     return mac
-      .update(`cursor.1\n${canonicalQuery(query)}\n`)
+      .update(`cursor.2\n${appVersion}\n${epochOf()}\n${canonicalQuery(query)}\n`)
       .update(key)
       .digest()
       .subarray(0, signatureBytes)
@@ -48,7 +50,8 @@ export function createCursorCodec(secret: string): CursorCodec {
       // The decoder skips invalid characters, but a cursor has exactly one valid form.
       const isWellFormed = signature.length === signatureBytes && bytes.toString('base64url') === cursor
       if (!isWellFormed || !timingSafeEqual(signature, sign(query, key))) {
-        const message = 'The cursor is invalid or was issued for a request with different filters.'
+        const message =
+          'The cursor is invalid, was issued for a request with different filters, or was issued before the data was rebuilt or the server was updated.'
         throw new Failure('invalid_cursor', message, { details: { parameter: 'cursor' } })
       }
       return JSON.parse(key.toString()) as CursorKey

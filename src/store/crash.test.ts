@@ -39,7 +39,11 @@ for (const { name, skip, createDatabase } of testEngines) {
         await using store = await testDatabase.openStore({ role: 'worker' })
         const published = await until(() => store.readModel.version('notices') >= acknowledged).then(() =>
           store.readModel.snapshot(async (read) => ({
-            version: await read.selectFrom('publication').select('version').executeTakeFirst(),
+            version: await read
+              .selectFrom('publication')
+              .select('version')
+              .where('scope', '=', 'notices')
+              .executeTakeFirst(),
             titles: await read.selectFrom('notice').select('title').distinct().execute(),
             count: await read
               .selectFrom('notice')

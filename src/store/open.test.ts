@@ -44,6 +44,45 @@ for (const { name, skip, createDatabase } of testEngines) {
       assert.equal(again.readModel.version('jobs'), 1)
     })
 
+    it('gives each read model its own epoch, which every process sees and which outlives a restart', async () => {
+      await using testDatabase = await createDatabase()
+      const epochs: number[] = []
+      for (const isNew of [false, false, true]) {
+        if (isNew) await testDatabase.deleteReadModel()
+        await using store = await testDatabase.openStore()
+        await using other = await testDatabase.openStore({ role: 'worker' })
+        assert.equal(other.readModel.epoch(), store.readModel.epoch())
+        epochs.push(store.readModel.epoch())
+      }
+      const [first, afterRestart, afterRebuild] = epochs
+      assert.ok(Number(first) > 0)
+      assert.equal(afterRestart, first)
+      assert.notEqual(afterRebuild, first)
+    })
+
+    it('has another stamp for each publication, in a new read model too, and after a restored backup', async () => {
+      await using testDatabase = await createDatabase()
+      const stamps: string[] = []
+      for (const isNew of [false, true]) {
+        if (isNew) await testDatabase.deleteReadModel()
+        await using store = await testDatabase.openStore()
+        const { readModel } = store
+        stamps.push(readModel.stamp('jobs'))
+        await readModel.transaction((tx) => readModel.dialect.bumpVersion(tx, 'jobs', 5))
+        stamps.push(readModel.stamp('jobs'))
+        // As after a restore: the number is used again, at another time.
+        await readModel.transaction(async (tx) => {
+          await tx.deleteFrom('publication').where('scope', '=', 'jobs').execute()
+        })
+        await readModel.transaction((tx) => readModel.dialect.bumpVersion(tx, 'jobs', 6))
+        if (readModel.engine === 'sqlite') {
+          assert.equal(readModel.version('jobs'), 1)
+          stamps.push(readModel.stamp('jobs'))
+        }
+      }
+      assert.equal(new Set(stamps).size, stamps.length)
+    })
+
     it('throws store_unavailable once it is closed', async () => {
       await using testDatabase = await createDatabase()
       const store = await testDatabase.openStore()

@@ -67,6 +67,13 @@ export interface Database<Tables> {
    * request, and current within a second on every node (immediately on SQLite).
    */
   version(scope: string): number
+  /**
+   * The state of the data of a scope, as cheap and current as `version`: no other state has the same stamp, even in a
+   * read model that was created again or restored.
+   */
+  stamp(scope: string): string
+  /** A random number chosen when the read model was created; 0 for the ledger. */
+  epoch(): number
   /** When the scope was last published, in milliseconds since the epoch; 0 if never. */
   publishedAt(scope: string): number
 }

@@ -1,6 +1,7 @@
 /** HTTP caching: entity tags and how long a response may be reused. */
 
 import { hash } from 'node:crypto'
+import { appVersion } from '../../core/app-version.ts'
 import type { HandlerCache } from '../reply.ts'
 import type { CachePolicy } from '../route.ts'
 
@@ -19,25 +20,20 @@ export function computeValidity(
   policy: CachePolicy,
   target: readonly unknown[],
   nowMs: number,
-  versionOf: (scope: string) => number,
+  stampOf: (scope: string) => string,
 ): Validity | undefined {
   if (typeof policy === 'string') return undefined
   const { scope, secondScope, expiresEachMinute } = policy
-  const version = versionOf(scope)
-  const secondVersion = secondScope === undefined ? undefined : versionOf(secondScope)
+  const stamp = stampOf(scope)
+  const secondStamp = secondScope === undefined ? undefined : stampOf(secondScope)
   const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : undefined
   return {
     etag: weakEtag(
-      JSON.stringify([
-        ...target,
-        version,
-        minute ?? 0,
-        ...(secondScope === undefined ? [] : [secondVersion]),
-      ]),
+      JSON.stringify([...target, stamp, minute ?? 0, ...(secondScope === undefined ? [] : [secondStamp])]),
     ),
     expiresAt: minute === undefined ? Number.POSITIVE_INFINITY : (minute + 1) * minuteMs,
     isCurrent: () =>
-      versionOf(scope) === version && (secondScope === undefined || versionOf(secondScope) === secondVersion),
+      stampOf(scope) === stamp && (secondScope === undefined || stampOf(secondScope) === secondStamp),
   }
 }
 
@@ -68,9 +64,12 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => opaqueTag(tag.trim()) === bare)
 }
 
-/** Hash what identifies the response, such as the request and the version of the data, so that every node agrees. */
+/**
+ * Hash what identifies the response, such as the request and the stamp of the data, so that every node agrees. The
+ * version of the program is included, because another version may render the same data differently.
+ */
 export function weakEtag(text: string): string {
-  return `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+  return `W/"${hash('sha256', `${appVersion}\n${text}`, 'base64url').slice(0, 22)}"`
 }
 
 function opaqueTag(tag: string): string {

@@ -54,7 +54,7 @@ export function createRouteHandler(
   url: string,
   deps: RouteDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const { clock, cursors, cache, loadShedder, sender, versionOf, meter, routeInfo } = deps
+  const { clock, cursors, cache, loadShedder, sender, stampOf, meter, routeInfo } = deps
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
   const policy = route.method === 'GET' ? route.cache : 'no-store'
@@ -69,7 +69,7 @@ export function createRouteHandler(
     const params = request.params as Record<string, unknown>
     const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
     const pageRequest = { url, params, query }
-    const validity = computeValidity(policy, [url, params, query, representation], nowMs, versionOf)
+    const validity = computeValidity(policy, [url, params, query, representation], nowMs, stampOf)
     const ifNoneMatch = request.headers['if-none-match']
     if (validity && etagMatches(ifNoneMatch, validity.etag)) {
       const { etag } = validity

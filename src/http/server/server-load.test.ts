@@ -98,11 +98,11 @@ describe('the deadline', () => {
 describe('an unreachable store', () => {
   it('causes 503 even if the response is cached, until it is back', async () => {
     let isGone = false
-    const versionOf = () => {
+    const stampOf = () => {
       if (isGone) throw new Failure('store_unavailable', 'The database cannot be reached.')
-      return 1
+      return '1'
     }
-    await using server = await openExampleServer({ versionOf })
+    await using server = await openExampleServer({ stampOf })
     for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
     isGone = true
     assertErrorEnvelope(await server.request('GET', '/things'), 503, 'store_unavailable')

@@ -21,6 +21,6 @@ export interface ServerOptions {
   readonly logRequests: 'all' | 'errors' | 'none'
   /** Memory for cached responses. */
   readonly cacheBytesMax: number
-  /** The number of the latest publication of a scope. */
-  versionOf(scope: string): number
+  /** The state of the data of a scope; see `Database.stamp`. */
+  stampOf(scope: string): string
 }

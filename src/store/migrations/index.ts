@@ -10,6 +10,7 @@ import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
 import * as readModel0003 from './read-model/0003-jobs.ts'
 import * as readModel0004 from './read-model/0004-trust.ts'
+import * as readModel0005 from './read-model/0005-epoch.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -24,4 +25,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0002-cinema', up: readModel0002.up },
   { name: '0003-jobs', up: readModel0003.up },
   { name: '0004-trust', up: readModel0004.up },
+  { name: '0005-epoch', up: readModel0005.up },
 ]

@@ -70,6 +70,14 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     return this.#publications.get(scope)?.version ?? 0
   }
 
+  stamp(scope: string): string {
+    return this.#publications.stamp(scope)
+  }
+
+  epoch(): number {
+    return this.#publications.epoch()
+  }
+
   publishedAt(scope: string): number {
     return this.#publications.get(scope)?.published_at ?? 0
   }

@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { systemClock } from '../../core/clock.ts'
+import { epochScope, PublicationStamps } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import { clientConfig, type PostgresSettings } from './pool.ts'
 
@@ -13,6 +14,7 @@ export class Publications implements AsyncDisposable {
   readonly #schema: string
   readonly #closing = new AbortController()
   #rows = new Map<string, PublicationRow>()
+  #stamps = new PublicationStamps(this.#rows)
   /** Counts records, so that a poll that started earlier does not undo them. */
   #recordCount = 0
   #client: pg.Client | undefined
@@ -33,11 +35,20 @@ export class Publications implements AsyncDisposable {
     return this.#rows.get(scope)
   }
 
+  stamp(scope: string): string {
+    return this.#stamps.get(scope)
+  }
+
+  epoch(): number {
+    return this.get(epochScope)?.version ?? 0
+  }
+
   record(row: PublicationRow): void {
     this.#recordCount += 1
     const existing = this.#rows.get(row.scope)
     if (existing && existing.version >= row.version) return
     this.#rows.set(row.scope, row)
+    this.#stamps = new PublicationStamps(this.#rows)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -65,6 +76,7 @@ export class Publications implements AsyncDisposable {
     )
     if (this.#recordCount !== recordCount) return
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
+    this.#stamps = new PublicationStamps(this.#rows)
   }
 
   async #connect(): Promise<pg.Client> {

@@ -1,6 +1,7 @@
 /** How often each scope has been published: current for this process, and a moment behind for others. */
 
 import { performance } from 'node:perf_hooks'
+import { epochScope, PublicationStamps } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import type { CommitCounter } from './commit-counter.ts'
 import type { SqliteConnection } from './connection.ts'
@@ -13,6 +14,7 @@ export class Publications {
   readonly #connection: SqliteConnection
   readonly #commits: CommitCounter
   #rows: ReadonlyMap<string, PublicationRow> = new Map()
+  #stamps = new PublicationStamps(this.#rows)
   #dataVersion: unknown
   #seenCommits: number | undefined
   #nextCheckAt = 0
@@ -23,6 +25,20 @@ export class Publications {
   }
 
   get(scope: string): PublicationRow | undefined {
+    this.#refreshIfChanged()
+    return this.#rows.get(scope)
+  }
+
+  stamp(scope: string): string {
+    this.#refreshIfChanged()
+    return this.#stamps.get(scope)
+  }
+
+  epoch(): number {
+    return this.get(epochScope)?.version ?? 0
+  }
+
+  #refreshIfChanged(): void {
     const { count } = this.#commits
     const now = performance.now()
     if (count !== this.#seenCommits || now >= this.#nextCheckAt) {
@@ -35,7 +51,6 @@ export class Publications {
         if (!isBusy(error)) throw toFailure(error)
       }
     }
-    return this.#rows.get(scope)
   }
 
   #refresh(): void {
@@ -46,6 +61,7 @@ export class Publications {
       [],
     ) as PublicationRow[]
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
+    this.#stamps = new PublicationStamps(this.#rows)
     this.#dataVersion = current
   }
 }

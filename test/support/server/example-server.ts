@@ -51,7 +51,7 @@ export async function openExampleServer(options: ExampleServerOptions = {}): Pro
     logger: pino({ level: 'debug' }, { write: (line: string) => logLines.push(JSON.parse(line)) }),
     inFlightMax: 100,
     requestTimeoutMs: 10_000,
-    versionOf: (scope) => versions.get(scope) ?? 0,
+    stampOf: (scope) => String(versions.get(scope) ?? 0),
     ...serverOptions,
     routes: [
       ...exampleRoutes(count, slowRoute),

@@ -14,6 +14,8 @@ export interface TestDatabase extends AsyncDisposable {
   readonly storeOptions: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
   /** Close the store before the database is disposed. */
   openStore(overrides?: Partial<StoreOptions>): Promise<Store>
+  /** As an operator who wants it built again; close the store first. */
+  deleteReadModel(): Promise<void>
 }
 
 interface TestEngine {
@@ -32,6 +34,11 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   return {
     storeOptions: { dataDir },
     openStore: (overrides) => openStore({ ...defaults, dataDir, ...overrides }),
+    deleteReadModel: async () => {
+      for (const suffix of ['', '-wal', '-shm']) {
+        await rm(join(dataDir, `read-model.db${suffix}`), { force: true })
+      }
+    },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   }
 }
@@ -43,14 +50,18 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
   return {
     storeOptions,
     openStore: (overrides) => openStore({ ...defaults, ...storeOptions, ...overrides }),
-    [Symbol.asyncDispose]: async () => {
-      const client = new pg.Client({ connectionString: databaseUrl })
-      await client.connect()
-      await client.query(`set client_min_messages = warning`)
-      await client.query(`drop schema if exists ${schemaPrefix}ledger, ${schemaPrefix}read_model cascade`)
-      await client.end()
-    },
+    deleteReadModel: () => dropSchemas(databaseUrl, `${schemaPrefix}read_model`),
+    [Symbol.asyncDispose]: () =>
+      dropSchemas(databaseUrl, `${schemaPrefix}ledger`, `${schemaPrefix}read_model`),
   }
+}
+
+async function dropSchemas(databaseUrl: string, ...schemas: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`set client_min_messages = warning`)
+  await client.query(`drop schema if exists ${schemas.join(', ')} cascade`)
+  await client.end()
 }
 
 const defaults = { role: 'server', statementTimeoutMs: 10_000, poolMax: 4, clock: systemClock } as const

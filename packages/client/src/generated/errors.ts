@@ -9,7 +9,7 @@ export class InvalidRequestError extends ApiError {
   declare readonly code: 'invalid_request'
 }
 
-/** Status 400. The cursor is not valid, or belongs to a request with different filters. Start again without a cursor, and follow `meta.pagination.next_cursor` without changing the filters. */
+/** Status 400. The cursor is not valid, belongs to a request with different filters, or was issued before the data was rebuilt or the server was updated. Start again without a cursor, and follow `meta.pagination.next_cursor` without changing the filters. */
 export class InvalidCursorError extends ApiError {
   override readonly name: string = 'InvalidCursorError'
   override readonly shouldRetry: boolean = false

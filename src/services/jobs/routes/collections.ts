@@ -40,7 +40,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
     build: (date: string) => Promise<Reply>,
   ): Promise<Reply> {
     const date = toInstant(nowMs).slice(0, 10)
-    const stamp = `${db.version('jobs')} ${date}`
+    const stamp = `${db.stamp('jobs')} ${date}`
     const last = pageCache.get(key)
     if (last?.stamp === stamp) return withCache(last, key, nowMs, 'hit')
     try {
