@@ -1,7 +1,7 @@
 /** The HTTP side: all services under their base paths, or one alone at the root. */
 
 import { appVersion } from '../core/app-version.ts'
-import type { Events } from '../core/events.ts'
+import { type Events, guardEvents } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
@@ -42,7 +42,10 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await createStore(context, 'server'))
   const metrics = new Metrics()
-  const events = withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events))
+  const events = guardEvents(
+    withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events)),
+    (name, error) => logger.error({ err: error, event: name }, 'an event could not be recorded'),
+  )
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const identity = stack.use(await createIdentity(context, store))

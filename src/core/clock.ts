@@ -1,8 +1,12 @@
 /** The clock: the only code that reads the system time. Everything else takes a `Clock`. */
 
+import { performance } from 'node:perf_hooks'
+
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: for what is stored or shown. The operator or NTP can set it back or forward. */
   now(): number
+  /** Milliseconds since any moment, never set back: for durations, pauses and limits within this process. */
+  monotonic(): number
   /** Resolves after `ms`; rejects when the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Calls back after `ms`. The returned function cancels it. */
@@ -11,24 +15,35 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   /** Not from `node:timers/promises`, which creates an error with a stack trace for every aborted sleep. */
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
-      const timer = setTimeout(() => {
+      const cancel = startTimer(ms, () => {
         signal?.removeEventListener('abort', onAbort)
         resolve()
-      }, ms)
+      })
       const onAbort = () => {
-        clearTimeout(timer)
+        cancel()
         reject(signal?.reason)
       }
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
-  after(ms, call) {
-    const timer = setTimeout(call, ms)
-    return () => clearTimeout(timer)
-  },
+  after: startTimer,
+}
+
+/** 24.8 days. Node.js replaces a longer time by one millisecond. */
+const timerMsMax = 2 ** 31 - 1
+
+/** The returned function cancels it. */
+function startTimer(ms: number, call: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = (restMs: number) => {
+    timer = restMs > timerMsMax ? setTimeout(wait, timerMsMax, restMs - timerMsMax) : setTimeout(call, restMs)
+  }
+  wait(ms)
+  return () => clearTimeout(timer)
 }
 
 /** The last formatted second, cached because formatting a date is expensive and many instants share a second. */

@@ -9,11 +9,19 @@ describe('a deadline', () => {
   it('aborts when its time has passed, and not before', () => {
     const clock = new FakeClock()
     using deadline = startDeadline(clock, 1000, () => late)
-    assert.equal(deadline.at, clock.now() + 1000)
+    assert.equal(deadline.at, clock.monotonic() + 1000)
     clock.advance(999)
     assert.equal(deadline.signal.aborted, false)
     clock.advance(1)
     assert.equal(deadline.signal.reason, late)
+  })
+
+  it('does not depend on the wall clock', () => {
+    const clock = new FakeClock()
+    using deadline = startDeadline(clock, 1000, () => late)
+    clock.stepWallClock(-90_000)
+    clock.advance(400)
+    assert.equal(deadline.at - clock.monotonic(), 600)
   })
 
   it('aborts with the caller, for the same reason', () => {

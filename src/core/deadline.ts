@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
-  /** Milliseconds since the epoch. */
+  /** On the monotonic clock. */
   readonly at: number
 }
 
@@ -22,7 +22,7 @@ export function startDeadline(
   const stop = clock.after(ms, () => controller.abort(reason()))
   return {
     signal: controller.signal,
-    at: clock.now() + ms,
+    at: clock.monotonic() + ms,
     [Symbol.dispose]() {
       callerSignal?.removeEventListener('abort', onAbort)
       stop()

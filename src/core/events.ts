@@ -46,6 +46,8 @@ export interface EventMap {
   runInterrupted: { runId: string; sourceId: string; holder: string }
   leaseLost: { sourceId: string; holder: string }
   artifactsSwept: { removed: number }
+  /** A run that claims to start later than now, because a clock was wrong; the schedule ignores it. */
+  runFromFuture: { runId: string; sourceId: string; startedAt: number }
   /** The scheduler continued after an unexpected error. */
   scheduleFailed: { message: string; cause?: string }
 }
@@ -80,8 +82,20 @@ export function createEvents(
     runInterrupted: (event) => sink('runInterrupted', event),
     leaseLost: (event) => sink('leaseLost', event),
     artifactsSwept: (event) => sink('artifactsSwept', event),
+    runFromFuture: (event) => sink('runFromFuture', event),
     scheduleFailed: (event) => sink('scheduleFailed', event),
   }
+}
+
+/** The same events, whose listeners cannot throw: a fault in a log or a counter must not end what it reports on. */
+export function guardEvents(events: Events, onError: (name: EventName, error: unknown) => void): Events {
+  return createEvents((name, event) => {
+    try {
+      events[name](event)
+    } catch (error) {
+      onError(name, error)
+    }
+  })
 }
 
 export const silentEvents: Events = createEvents(() => {})

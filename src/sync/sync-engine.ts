@@ -62,7 +62,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     status: async (sourceId) => await readSourceStatus(deps.store, findSource(deps, sourceId)),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
-      return dueAt(source, await readPastRuns(deps.store, source))
+      return dueAt(source, await readPastRuns(deps.store, source, deps.clock.now()))
     },
     schedule: (signal, scheduleOptions) =>
       runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal),

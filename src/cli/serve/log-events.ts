@@ -16,6 +16,7 @@ const logLines: Readonly<Record<EventName, { level: 'debug' | 'info' | 'warn' | 
     runInterrupted: { level: 'warn', message: 'interrupted sync closed' },
     leaseLost: { level: 'warn', message: 'sync lost its lease' },
     artifactsSwept: { level: 'info', message: 'orphaned artifacts removed' },
+    runFromFuture: { level: 'warn', message: 'sync dated in the future is ignored; check the clock' },
     scheduleFailed: { level: 'error', message: 'scheduler error; retrying' },
   }
 

@@ -37,7 +37,7 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
       plan.stop,
       Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group))),
     )
-    for (const worker of group.workers) replaceOnDeath(group, worker, plan.clock.now())
+    for (const worker of group.workers) replaceOnDeath(group, worker, plan.clock.monotonic())
     const ended = stopAll(group)
     return {
       port,
@@ -82,7 +82,7 @@ function startWorker(group: Group): Promise<{ worker: Worker; port: number }> {
 function replaceOnDeath(group: Group, worker: Worker, startedAt: number): void {
   worker.once('exit', (code, signal) => {
     if (group.plan.stop.aborted) return
-    if (group.plan.clock.now() - startedAt >= healthyAfterMs) group.pauseMs = backoffMs.first
+    if (group.plan.clock.monotonic() - startedAt >= healthyAfterMs) group.pauseMs = backoffMs.first
     group.plan.note(`worker ${worker.process.pid} ended (${signal ?? `code ${code}`}); starting another`)
     void replace(group)
   })
@@ -95,7 +95,7 @@ async function replace(group: Group): Promise<void> {
     group.pauseMs = Math.min(backoffMs.max, pauseMs * 2)
     try {
       await plan.clock.sleep(pauseMs, plan.stop)
-      const startedAt = plan.clock.now()
+      const startedAt = plan.clock.monotonic()
       const { worker } = await startWorker(group)
       replaceOnDeath(group, worker, startedAt)
       return

@@ -13,7 +13,7 @@ export interface BreakerOptions {
 
 interface Circuit {
   failures: number
-  /** While open: when the next probe may start. */
+  /** While open: when the next probe may start, on the monotonic clock. */
   probeAt: number
 }
 
@@ -37,8 +37,9 @@ export class CircuitBreakers {
   /** Throws `upstream_unavailable` while the circuit is open. */
   check(host: string): void {
     const circuit = this.#openCircuit(host)
-    const waitMs = (circuit?.probeAt ?? 0) - this.#clock.now()
-    if (!circuit || waitMs <= 0) return
+    if (!circuit) return
+    const waitMs = circuit.probeAt - this.#clock.monotonic()
+    if (waitMs <= 0) return
     throw new Failure('upstream_unavailable', 'The source keeps failing; requests to it are paused.', {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     })
@@ -48,7 +49,7 @@ export class CircuitBreakers {
   admit(host: string): void {
     this.check(host)
     const circuit = this.#openCircuit(host)
-    if (circuit) circuit.probeAt = this.#clock.now() + this.#options.probeIntervalMs
+    if (circuit) circuit.probeAt = this.#clock.monotonic() + this.#options.probeIntervalMs
   }
 
   recordSuccess(host: string): void {
@@ -65,7 +66,7 @@ export class CircuitBreakers {
     circuit.failures += 1
     if (circuit.failures < this.#options.failuresMax) return
     const probeInMs = Math.max(this.#options.probeIntervalMs, retryAfterMs)
-    circuit.probeAt = this.#clock.now() + probeInMs
+    circuit.probeAt = this.#clock.monotonic() + probeInMs
     if (circuit.failures === this.#options.failuresMax) {
       this.#events.breakerOpened({ host, failures: circuit.failures, probeInMs })
     }

@@ -93,3 +93,22 @@ describe('requests in a pool', () => {
     assert.deepEqual(started, ['first', 'last'])
   })
 })
+
+describe('requests to one host', () => {
+  for (const stepMs of [-90_000, 0, 90_000]) {
+    it(`follow each other after the gap if the clock is set by ${stepMs} ms meanwhile`, async () => {
+      const clock = new FakeClock()
+      const { started, join, end } = requestsIn(new HostQueue(clock))
+      await join('first', 'a', { atOnce: 1, gapMs: 500 })
+      await end('first')
+      clock.stepWallClock(stepMs)
+      void join('second', 'a', { atOnce: 1, gapMs: 500 })
+      clock.advance(499)
+      await nextTick()
+      assert.deepEqual(started, ['first'])
+      clock.advance(1)
+      await nextTick()
+      assert.deepEqual(started, ['first', 'second'])
+    })
+  }
+})

@@ -20,6 +20,7 @@ interface Waiter {
 
 interface Lane {
   running: number
+  /** On the monotonic clock. */
   lastStartAt: number
   waiting: Waiter[]
   /** A timer is running because the next request only has to wait for its gap. */
@@ -76,7 +77,7 @@ export class HostQueue {
   /** The common case, without a queue entry or a listener on the signal. */
   #startNow(lane: Lane, pool: Pool | undefined, { atOnce, gapMs }: Politeness): boolean {
     if (lane.waiting.length > 0 || lane.running >= atOnce || isFull(pool)) return false
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     if (lane.lastStartAt + gapMs > now) return false
     this.#start(lane, pool)
     return true
@@ -84,7 +85,7 @@ export class HostQueue {
 
   #start(lane: Lane, pool: Pool | undefined): void {
     lane.running += 1
-    lane.lastStartAt = this.#clock.now()
+    lane.lastStartAt = this.#clock.monotonic()
     if (pool) pool.running += 1
   }
 
@@ -116,7 +117,7 @@ export class HostQueue {
     for (;;) {
       const next = lane.waiting.find(({ pool }) => !isFull(pool))
       if (!next || lane.pausing || lane.running >= next.politeness.atOnce) return
-      const pauseMs = lane.lastStartAt + next.politeness.gapMs - this.#clock.now()
+      const pauseMs = lane.lastStartAt + next.politeness.gapMs - this.#clock.monotonic()
       if (pauseMs > 0) {
         lane.pausing = true
         void this.#advanceAfter(lane, pauseMs)
@@ -170,7 +171,7 @@ export class HostQueue {
 
   #dropIdle(): void {
     for (const [host, lane] of this.#lanes) {
-      const quietMs = this.#clock.now() - lane.lastStartAt
+      const quietMs = this.#clock.monotonic() - lane.lastStartAt
       if (lane.running === 0 && lane.waiting.length === 0 && quietMs > 60_000) this.#lanes.delete(host)
     }
   }

@@ -142,7 +142,7 @@ export class UndiciOutbound implements OutboundClient {
     const { clock } = this.#options
     const host = call.url.host
     const release = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
-    const observed: Observation = { startedAt: clock.now(), status: undefined, bytes: 0 }
+    const observed: Observation = { startedAt: clock.monotonic(), status: undefined, bytes: 0 }
     try {
       this.#breakers.admit(host)
       const received = await destination.dispatcher.request(toDispatchOptions(call, destination, exchange))
@@ -202,7 +202,7 @@ export class UndiciOutbound implements OutboundClient {
       if ('body' in outcome) return outcome
       const { failure, worthRetrying, neverSent } = outcome
       const pauseMs = this.#pauseMs(attempt, failure.retryAfterSeconds)
-      const inTime = this.#options.clock.now() + pauseMs < deadlineAt
+      const inTime = this.#options.clock.monotonic() + pauseMs < deadlineAt
       const again =
         worthRetrying && (safeToRetry || neverSent) && attempt < this.#options.attemptsMax && inTime
       if (!again) throw failure
@@ -249,7 +249,7 @@ export class UndiciOutbound implements OutboundClient {
     exchange: Exchange,
   ): Promise<DecodedResponse | AttemptFailure> {
     const { clock } = this.#options
-    const observed: Observation = { startedAt: clock.now(), status: undefined, bytes: 0 }
+    const observed: Observation = { startedAt: clock.monotonic(), status: undefined, bytes: 0 }
     try {
       const { bytesMax } = exchange
       const request = { ...toDispatchOptions(call, destination, exchange), bytesMax }
@@ -291,7 +291,7 @@ export class UndiciOutbound implements OutboundClient {
       host: url.host,
       method,
       attempt,
-      durationMs: this.#options.clock.now() - startedAt,
+      durationMs: this.#options.clock.monotonic() - startedAt,
       bytes,
       ...(status === undefined ? {} : { status }),
       ...(failure ? { code: failure.code } : {}),

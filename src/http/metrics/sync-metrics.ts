@@ -43,7 +43,7 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
     },
     runFinished(event) {
       runs.inc({ source: event.sourceId, status: event.status })
-      seconds.inc({ source: event.sourceId }, event.durationMs / 1000)
+      seconds.inc({ source: event.sourceId }, Math.max(0, event.durationMs) / 1000)
       events.runFinished(event)
     },
   }

@@ -53,6 +53,15 @@ for (const engine of testEngines) {
       }
     }
 
+    it('is lost when it was not renewed in time, even if the clock is set back', async () => {
+      await using lease = await hold('set back')
+      clock.stepWallClock(-60 * 60_000)
+      lease.assertHeld()
+      // As after a suspended process: no renewal had a chance to run yet.
+      clock.advance(leaseMs)
+      assert.throws(() => lease.assertHeld(), LeaseLost)
+    })
+
     it('renews the lease, and holds it no longer than renewed', async () => {
       await using lease = await hold('renewed')
       for (let n = 1; n <= 5; n += 1) {

@@ -31,7 +31,7 @@ export interface LeaseOptions {
 /** Undefined when another process holds it. */
 export async function holdLease(options: LeaseOptions): Promise<HeldLease | undefined> {
   const { ledger, clock, name, holder, leaseMs } = options
-  let heldUntil = clock.now() + leaseMs
+  let heldUntil = leaseEnd(clock, leaseMs)
   const release = () => retry(() => releaseLease(ledger, name, holder)).catch(() => {})
   const acquired = await acquireLease(ledger, name, holder, leaseMs, clock).catch(async (thrown: unknown) => {
     // The lease may have been acquired although the response was lost.
@@ -45,11 +45,11 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
   async function renewUntilStopped(): Promise<void> {
     while (!lost.signal.aborted) {
       await clock.sleep(leaseMs / 3, stop.signal)
-      const requestedAt = clock.now()
+      const requested = leaseEnd(clock, leaseMs)
       const renewed = await renewLease(ledger, name, holder, leaseMs, clock).catch(() => undefined)
-      if (renewed) heldUntil = requestedAt + leaseMs
+      if (renewed) heldUntil = requested
       // While the ledger does not answer, the lease is ours until it expires.
-      if (renewed === false || clock.now() >= heldUntil) lost.abort(new LeaseLost(name))
+      if (renewed === false || hasEnded(heldUntil, clock)) lost.abort(new LeaseLost(name))
     }
   }
   const renewing = renewUntilStopped().catch(() => {})
@@ -58,7 +58,7 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
     lost: lost.signal,
     assertHeld() {
       lost.signal.throwIfAborted()
-      if (clock.now() >= heldUntil) throw new LeaseLost(name)
+      if (hasEnded(heldUntil, clock)) throw new LeaseLost(name)
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
@@ -66,6 +66,23 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
       await release()
     },
   }
+}
+
+/**
+ * Whichever comes first: the wall clock dates the row that other processes read, and only it counts the time that the
+ * machine is suspended; the monotonic clock is right if the other one is set back.
+ */
+interface LeaseEnd {
+  readonly wallMs: number
+  readonly monotonicMs: number
+}
+
+function leaseEnd(clock: Clock, leaseMs: number): LeaseEnd {
+  return { wallMs: clock.now() + leaseMs, monotonicMs: clock.monotonic() + leaseMs }
+}
+
+function hasEnded({ wallMs, monotonicMs }: LeaseEnd, clock: Clock): boolean {
+  return clock.now() >= wallMs || clock.monotonic() >= monotonicMs
 }
 
 const attemptsMax = 3

@@ -118,15 +118,15 @@ for (const engine of testEngines) {
     it('make a source due at once if what they published is gone', async () => {
       for (const status of ['succeeded', 'partial'] as const) {
         await ran(status === 'succeeded' ? 1 : 2, status)
-        assert.deepEqual(await readPastRuns(store, source), [], status)
+        assert.deepEqual(await readPastRuns(store, source, 6 * hour), [], status)
       }
       await published('ash', 2)
-      assert.equal((await readPastRuns(store, source)).length, 2)
+      assert.equal((await readPastRuns(store, source, 6 * hour)).length, 2)
     })
 
     it('do not make a source due at once if they published nothing, or it would run without end', async () => {
       await ran(1, 'succeeded', { completed: 0 })
-      assert.equal((await readPastRuns(store, source)).length, 1)
+      assert.equal((await readPastRuns(store, source, 6 * hour)).length, 1)
     })
   })
 }

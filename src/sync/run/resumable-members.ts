@@ -10,7 +10,7 @@ export async function readResumableMembers(
   source: AnySource,
   runStartedAt: number,
 ): Promise<ReadonlySet<string>> {
-  const runs = await selectWholeRuns(store, source)
+  const runs = await selectWholeRuns(store, source, runStartedAt)
     .select(['status', 'error_message', 'started_at'])
     .where('status', '!=', 'running')
     .where('started_at', '>=', runStartedAt - resumeWithinMs)

@@ -2,6 +2,7 @@
 
 import type { SelectQueryBuilder } from 'kysely'
 import type { ErrorCode } from '../../core/errors.ts'
+import type { EventMap } from '../../core/events.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
 import type { AnySource } from '../source.ts'
@@ -55,16 +56,36 @@ export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>
   return run.status === 'failed' && (run.error_message?.startsWith(interruptedPrefix) ?? false)
 }
 
-/** The runs of all members of a source, newest first; the caller selects columns. */
+/** By how much the clocks of nodes may differ before a run counts as dated in the future. */
+const futureToleranceMs = 5 * 60_000
+
+/** The runs of all members of a source, newest first, without those from the future; the caller selects columns. */
 export function selectWholeRuns(
   { ledger }: Pick<Store, 'ledger'>,
   source: Pick<AnySource, 'id'>,
+  nowMs: number,
 ): SelectQueryBuilder<LedgerTables, 'sync_run', object> {
   return ledger.read
     .selectFrom('sync_run')
     .where('source_id', '=', source.id)
     .where('mode', 'in', ['scheduled', 'manual'])
+    .where('started_at', '<=', nowMs + futureToleranceMs)
     .orderBy('started_at', 'desc')
+}
+
+/** Written while a clock was wrong; the first ones only. */
+export async function readRunsFromFuture(
+  ledger: Database<LedgerTables>,
+  nowMs: number,
+): Promise<EventMap['runFromFuture'][]> {
+  const rows = await ledger.read
+    .selectFrom('sync_run')
+    .select(['id', 'source_id', 'started_at'])
+    .where('started_at', '>', nowMs + futureToleranceMs)
+    .orderBy('started_at')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({ runId: row.id, sourceId: row.source_id, startedAt: row.started_at }))
 }
 
 /** Runs that were interrupted and closed since `sinceMs`, newest first. */

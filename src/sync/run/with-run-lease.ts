@@ -68,6 +68,7 @@ export async function withRunLease(
   // We hold the lease, so any other run that is marked as running has died.
   await closeInterruptedRuns(deps, source.id)
   const startedAt = clock.now()
+  const monotonicStart = clock.monotonic()
   const { mode, planned } = plan
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned }
   const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal)
@@ -87,7 +88,7 @@ export async function withRunLease(
   const { members: _, message, ...counts } = report
   events.runFinished({
     ...counts,
-    durationMs: clock.now() - startedAt,
+    durationMs: clock.monotonic() - monotonicStart,
     ...(message === undefined ? {} : { message }),
     ...(run.cause === undefined ? {} : { cause: run.cause }),
   })

@@ -28,7 +28,7 @@ export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly Pa
   const endedAt = last.finished_at ?? last.started_at
   const firstOtherStatus = runs.findIndex((run) => run.status !== 'failed')
   const consecutiveFailures = firstOtherStatus === -1 ? runs.length : firstOtherStatus
-  if (wasInterruptedOnce(runs)) return endedAt
+  if (wasInterruptedOnce(runs)) return Math.min(regularAt, endedAt)
   return Math.min(regularAt, endedAt + firstRetryMs * 2 ** (consecutiveFailures - 1))
 }
 
@@ -49,8 +49,9 @@ const pastRunsMax = 12
 export async function readPastRuns(
   store: Store,
   source: Pick<AnySource, 'id' | 'service'>,
+  nowMs: number,
 ): Promise<readonly PastRun[]> {
-  const runs = await selectWholeRuns(store, source)
+  const runs = await selectWholeRuns(store, source, nowMs)
     .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'completed'])
     .limit(pastRunsMax)
     .execute()

@@ -39,6 +39,44 @@ for (const engine of testEngines) {
       )
     })
 
+    it('survives a clock that is set back during a run, which still took no negative time', async () => {
+      const clock = new FakeClock()
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      fixture.upstream.intercept = (url) => {
+        if (url.endsWith('/ash?page=0')) clock.stepWallClock(-90_000)
+        return undefined
+      }
+      const stop = new AbortController()
+      const scheduled = fixture.engine.schedule(stop.signal)
+      await waitFor(fixture, () => finished(fixture) === 1)
+      stop.abort()
+      await scheduled
+      const durations = fixture.events.map(({ event }) => ('durationMs' in event ? event.durationMs : 0))
+      assert.ok(durations.every((ms) => ms >= 0))
+    })
+
+    it('ignores a run that is dated in the future, and reports it once', async () => {
+      const clock = new FakeClock()
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      clock.stepWallClock(30 * 24 * hour)
+      await fixture.engine.run('towns', { mode: 'manual', signal: never })
+      clock.stepWallClock(-30 * 24 * hour)
+      const stop = new AbortController()
+      const scheduled = fixture.engine.schedule(stop.signal)
+      await waitFor(fixture, () => finished(fixture) === 2)
+      await turns()
+      // The run of today counts from here on: the source neither waits for a month nor runs without end.
+      assert.equal(finished(fixture), 2)
+      clock.advance(0.5 * hour)
+      await turns()
+      assert.equal(finished(fixture), 2)
+      clock.advance(0.6 * hour)
+      await waitFor(fixture, () => finished(fixture) === 3)
+      stop.abort()
+      await scheduled
+      assert.equal(fixture.events.filter(({ name }) => name === 'runFromFuture').length, 1)
+    })
+
     it('ends when nothing is due for long, and returns until when', async () => {
       const clock = new FakeClock()
       await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })

@@ -2,7 +2,7 @@
 
 import { isFailure } from '../../core/errors.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import { closeInterruptedRuns } from '../run/run-rows.ts'
+import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
 import { runSource } from '../run/run-source.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -40,7 +40,7 @@ export async function runSchedule(
 }
 
 interface NextStep {
-  readonly wakeAt: number
+  readonly wakeInMs: number
   /** Only if nothing is due for long. */
   readonly idleUntil?: number | undefined
 }
@@ -60,10 +60,12 @@ class Schedule {
   readonly #deps: SyncDeps
   readonly #options: ScheduleOptions
   readonly #active = new Map<string, Promise<void>>()
-  /** Sources that must wait although they are due. */
+  /** Sources that must wait although they are due, and until when on the monotonic clock. */
   readonly #notBefore = new Map<string, number>()
   readonly #abortRuns = new AbortController()
+  /** On the monotonic clock, like the next one. */
   #recoverAt = 0
+  #reportedRuns: ReadonlySet<string> = new Set()
   /** Nothing starts before this time: a store that failed for one source fails for all. */
   #storePausedUntil = 0
   #finished = Promise.withResolvers<void>()
@@ -78,13 +80,13 @@ class Schedule {
     const { clock } = this.#deps
     this.#finished = Promise.withResolvers()
     const finished = this.#finished.promise
-    const { wakeAt, idleUntil } = await this.#startDue(signal).catch((thrown: unknown): NextStep => {
+    const { wakeInMs, idleUntil } = await this.#startDue(signal).catch((thrown: unknown): NextStep => {
       this.#reportError(thrown)
-      return { wakeAt: clock.now() + errorPauseMs }
+      return { wakeInMs: errorPauseMs }
     })
     if (signal.aborted || idleUntil !== undefined) return idleUntil
     const awake = new AbortController()
-    const sleep = clock.sleep(Math.max(0, wakeAt - clock.now()), AbortSignal.any([signal, awake.signal]))
+    const sleep = clock.sleep(Math.max(0, wakeInMs), AbortSignal.any([signal, awake.signal]))
     await Promise.race([sleep.catch(() => {}), finished])
     awake.abort()
     return undefined
@@ -101,10 +103,12 @@ class Schedule {
   async #startDue(signal: AbortSignal): Promise<NextStep> {
     const { clock, sources } = this.#deps
     const { sourcesAtOnce, pollMs, idleMsMin, idleMsMax } = this.#options
-    if (clock.now() < this.#storePausedUntil) return { wakeAt: this.#storePausedUntil }
-    if (clock.now() >= this.#recoverAt) {
+    const storePauseMs = this.#storePausedUntil - clock.monotonic()
+    if (storePauseMs > 0) return { wakeInMs: storePauseMs }
+    if (clock.monotonic() >= this.#recoverAt) {
       await closeInterruptedRuns(this.#deps)
-      this.#recoverAt = clock.now() + recoverEveryMs
+      await this.#reportRunsFromFuture()
+      this.#recoverAt = clock.monotonic() + recoverEveryMs
     }
     const pending: PendingSource[] = []
     for (const source of sources) {
@@ -112,7 +116,8 @@ class Schedule {
       const runs = await this.#pastRuns(source)
       const due = dueAt(source, runs)
       if (due === undefined) continue
-      const at = Math.max(due, this.#notBefore.get(source.id) ?? 0)
+      const pauseMs = (this.#notBefore.get(source.id) ?? 0) - clock.monotonic()
+      const at = pauseMs > 0 ? Math.max(due, clock.now() + pauseMs) : due
       pending.push({ source, at, resumes: wasInterruptedOnce(runs) })
     }
     const now = clock.now()
@@ -127,7 +132,7 @@ class Schedule {
     const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
     const isIdle = this.#active.size === 0 && pending.length === sources.length && nextAt - now >= idleMsMin
     return {
-      wakeAt: Math.min(nextAt, now + pollMs),
+      wakeInMs: Math.min(nextAt - now, pollMs),
       idleUntil: isIdle ? Math.min(nextAt, now + idleMsMax) : undefined,
     }
   }
@@ -152,9 +157,10 @@ class Schedule {
         onlyIf: async () =>
           (dueAt(source, await this.#pastRuns(source)) ?? Number.POSITIVE_INFINITY) <= clock.now(),
       })
-      if (result.status === 'skipped') this.#notBefore.set(source.id, clock.now() + this.#options.pollMs)
+      if (result.status === 'skipped')
+        this.#notBefore.set(source.id, clock.monotonic() + this.#options.pollMs)
     } catch (thrown) {
-      const now = clock.now()
+      const now = clock.monotonic()
       if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(source.id, now + errorPauseMs)
       // Other sources that were starting fail the same way; it is reported once.
       else if (now < this.#storePausedUntil) return
@@ -164,7 +170,15 @@ class Schedule {
   }
 
   async #pastRuns(source: AnySource): Promise<readonly PastRun[]> {
-    return await readPastRuns(this.#deps.store, source)
+    return await readPastRuns(this.#deps.store, source, this.#deps.clock.now())
+  }
+
+  /** Each once. */
+  async #reportRunsFromFuture(): Promise<void> {
+    const { store, clock, events } = this.#deps
+    const runs = await readRunsFromFuture(store.ledger, clock.now())
+    for (const run of runs) if (!this.#reportedRuns.has(run.runId)) events.runFromFuture(run)
+    this.#reportedRuns = new Set(runs.map(({ runId }) => runId))
   }
 
   #reportError(thrown: unknown): void {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { systemClock } from './clock.ts'
+
+/** A little more than the longest timer of Node.js. */
+const longMs = 2 ** 31 + 999
+
+describe('the system clock', () => {
+  it('never goes back on its monotonic side', () => {
+    const first = systemClock.monotonic()
+    assert.ok(systemClock.monotonic() >= first)
+  })
+
+  it('starts no timer that is longer than Node.js supports', async (t) => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => warnings.push(name)
+    process.on('warning', onWarning)
+    t.after(() => process.off('warning', onWarning))
+    const stop = new AbortController()
+    const asleep = systemClock.sleep(longMs, stop.signal)
+    for (const ms of [longMs, Number.POSITIVE_INFINITY]) systemClock.after(ms, () => {})()
+    await turn()
+    stop.abort(new Error('enough'))
+    await assert.rejects(asleep, /enough/)
+    assert.deepEqual(warnings, [])
+  })
+
+  it('calls back after more than 24.8 days, not before, and not if cancelled meanwhile', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const calls: string[] = []
+    systemClock.after(longMs, () => calls.push('kept'))
+    const cancel = systemClock.after(longMs, () => calls.push('cancelled'))
+    t.mock.timers.tick(2 ** 31 - 1)
+    cancel()
+    t.mock.timers.tick(999)
+    assert.deepEqual(calls, [])
+    t.mock.timers.tick(1)
+    assert.deepEqual(calls, ['kept'])
+  })
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createEvents, guardEvents } from './events.ts'
+
+describe('guarded events', () => {
+  it('reach their listener', () => {
+    const seen: unknown[] = []
+    const events = guardEvents(
+      createEvents((name, event) => seen.push([name, event])),
+      () => assert.fail('nothing threw'),
+    )
+    events.breakerClosed({ host: 'a' })
+    assert.deepEqual(seen, [['breakerClosed', { host: 'a' }]])
+  })
+
+  it('report what a listener throws, and do not throw it', () => {
+    const problems: unknown[] = []
+    const events = guardEvents(
+      createEvents(() => {
+        throw new Error('cannot count')
+      }),
+      (name, error) => problems.push([name, String(error)]),
+    )
+    events.breakerClosed({ host: 'a' })
+    assert.deepEqual(problems, [['breakerClosed', 'Error: cannot count']])
+  })
+})
