@@ -42,7 +42,7 @@ export interface Accounts {
     route: string,
     work: (billing: Billing) => Promise<Reply>,
   ): Promise<Reply>
-  /** Sign-in, sign-out, and the routes of `/v1/auth/keys`. */
+  /** Sign-in, and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
   /** `GET /v1/usage`. */
   readonly usageRoute: AnyRoute

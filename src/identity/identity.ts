@@ -54,7 +54,7 @@ export interface IdentityOptions {
 export interface Identity extends AsyncDisposable {
   readonly accessControl: AccessControl
   readonly accounts: Accounts
-  /** Routes outside the services: the mailbox of the sandbox. */
+  /** Routes outside the services: sign-out, and the mailbox of the sandbox. */
   readonly rootRoutes: readonly AnyRoute[]
 }
 
@@ -85,7 +85,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     idempotent,
     authRoutes: [
       ...signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin: options.origin, onWarning }),
-      ...signOutRoutes({ ledger, onRevoked: () => authenticator.invalidate() }),
       ...keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked: () => authenticator.invalidate() }),
     ],
     usageRoute: usageRoute({ ledger, credits, usage }),
@@ -96,7 +95,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   return {
     accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
     accounts,
-    rootRoutes: mail.routes,
+    rootRoutes: [...mail.routes, ...signOutRoutes({ ledger, onRevoked: () => authenticator.invalidate() })],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

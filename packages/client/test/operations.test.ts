@@ -103,8 +103,6 @@ const cinema: Calls<Cinema> = {
     member = anonymous.as({ token, ...(key ? { key: key.secret } : {}) })
     return answer
   },
-  signOut: async () => (await guest('guest-1@example.org')).cinema.signOut(),
-  signOutEverywhere: async () => (await guest('guest-2@example.org')).cinema.signOutEverywhere(),
   listKeys: () => member.cinema.listKeys({ include_revoked: true }),
   createKey: () => member.cinema.createKey({ body: { label: 'made by a test' } }),
   renameKey: async () => member.cinema.renameKey({ key_id: await newKey(), body: { label: 'renamed' } }),
@@ -199,8 +197,6 @@ const market: Calls<Market> = {
     anonymous.market.verifyCode({
       body: { email: 'other@example.org', code: await codeInMailbox('other@example.org') },
     }),
-  signOut: async () => (await guest('guest-3@example.org')).market.signOut(),
-  signOutEverywhere: async () => (await guest('guest-4@example.org')).market.signOutEverywhere(),
   listKeys: () => member.market.listKeys(),
   createKey: () => member.market.createKey({ body: {}, idempotency_key: 'once-and-no-more' }),
   renameKey: async () => member.market.renameKey({ key_id: await newKey(), body: { label: 'renamed' } }),
@@ -355,14 +351,6 @@ async function newKey(): Promise<string> {
   const { data: key } = await member.cinema.createKey({ body: { label: 'for a moment' } })
   assert.ok(key)
   return key.id
-}
-
-/** Signed in with a token of its own, so that signing out does not affect other calls. */
-async function guest(address: string): Promise<Broadsheet> {
-  await anonymous.cinema.requestCode({ body: { email: address } })
-  const body = { email: address, code: await codeInMailbox(address), create_key: false }
-  const { data } = await anonymous.cinema.verifyCode({ body })
-  return anonymous.as({ token: data.token })
 }
 
 async function codeInMailbox(to = email): Promise<string> {

@@ -1,4 +1,7 @@
-/** `/v1/auth/sign-out` and `/v1/auth/sign-out-everywhere`: revoke management tokens. */
+/**
+ * `/v1/auth/sign-out` and `/v1/auth/sign-out-everywhere`: revoke management tokens. They are at the root of the server, for
+ * all services: the contract of a service allows no further operation that writes.
+ */
 
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'

@@ -770,11 +770,6 @@ export type NewApiKey = {
   readonly secret: string
 } | null
 
-export interface SignOutAnswer {
-  /** Management tokens that were still valid. */
-  readonly tokens_revoked: number
-}
-
 export interface ApiKey {
   readonly id: string
   readonly label: string | null
@@ -1661,22 +1656,6 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Sign out Revokes the management token of this request. API keys stay valid. `POST /v1/auth/sign-out` */
-  readonly signOut: Operation<
-    NoParams,
-    {
-      readonly data: SignOutAnswer
-      readonly meta: Meta
-    }
-  >
-  /** Sign out everywhere Revokes all management tokens of the identity, on every node within a second. API keys stay valid; revoke them one by one. `POST /v1/auth/sign-out-everywhere` */
-  readonly signOutEverywhere: Operation<
-    NoParams,
-    {
-      readonly data: SignOutAnswer
-      readonly meta: Meta
-    }
-  >
   /** List API keys Active keys first, then by creation time, newest first. At most 1,000. Keys are deleted 90 days after they were revoked. `GET /v1/auth/keys` */
   readonly listKeys: Operation<
     ListKeysParams,
@@ -1920,8 +1899,6 @@ export const marketOperations: OperationTable<Market> = {
   postRaw: { method: 'POST', path: '/v1/raw/{endpointId}', anyBody: true },
   requestCode: { method: 'POST', path: '/v1/auth/otp' },
   verifyCode: { method: 'POST', path: '/v1/auth/verify' },
-  signOut: { method: 'POST', path: '/v1/auth/sign-out', takes: 'token' },
-  signOutEverywhere: { method: 'POST', path: '/v1/auth/sign-out-everywhere', takes: 'token' },
   listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked'], takes: 'token' },
   createKey: { method: 'POST', path: '/v1/auth/keys', keyed: true, takes: 'token' },
   renameKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
