@@ -27,7 +27,10 @@ export interface EventMap {
     unchanged: number
     removed: number
     dropped: number
+    held?: number
+    gated?: number
   }
+  /** Nothing of the member was published, or not everything. */
   memberHeld: MemberEvent & { reason: string }
   memberFailed: MemberEvent & { code: ErrorCode; message: string; cause?: string }
   runFinished: {

@@ -19,13 +19,12 @@ export async function saveMemberState(
   tx: Transaction<ReadModelTables>,
   { id, service }: SourceKey,
   member: Member,
-  state: Pick<MemberStateRow, 'artifact_id' | 'record_count' | 'published_at'>,
+  state: Pick<MemberStateRow, 'artifact_id' | 'record_count' | 'published_at' | 'held_reason'>,
 ): Promise<void> {
-  const update = { ...state, held_reason: null }
   await tx
     .insertInto('member_state')
-    .values({ service, source_id: id, member_id: member.id, ...update })
-    .onConflict((conflict) => conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet(update))
+    .values({ service, source_id: id, member_id: member.id, ...state })
+    .onConflict((conflict) => conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet(state))
     .execute()
 }
 

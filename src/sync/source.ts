@@ -61,6 +61,8 @@ export interface SourceDefinition<M extends Member, Rec> {
    * A kind whose schema is a string is not JSON: its body is passed on as text.
    */
   readonly raw: Readonly<Record<string, TSchema>>
+  /** The kinds that a member can be published without: a body that does not match is dropped and reported. */
+  readonly secondaryKinds?: readonly string[]
   /** A member whose record count falls below this share of the published count is held back. Default: 0.5. */
   readonly shrinkBelow?: number
   /** Whether an empty list is plausible for a member that had records. Default: false. */
@@ -138,6 +140,12 @@ export interface WriteCounts {
   readonly removed: number
   /** Number of records that could not be written, by reason. */
   readonly dropped?: Readonly<Record<string, number>>
+  /** Number of rows and fields that the responses lack, and that stay until a further list confirms it. */
+  readonly held?: number
+  /** Number of requests that the upstream refused; what they would have returned stays as it is. */
+  readonly gated?: number
+  /** Why the member is published only in part. Its health and that of the run are then `partial`. */
+  readonly problem?: string
 }
 
 export interface WriteBatch<Rec> {
@@ -209,6 +217,8 @@ function findAdapterProblems(source: Omit<AnySource, 'members' | 'fetch' | 'toRe
   ]
   for (const host of hosts)
     rules.push([hostPattern.test(host), `host ${JSON.stringify(host)} is neither a host nor *.example.org`])
+  for (const kind of source.secondaryKinds ?? [])
+    rules.push([kind in source.raw, `secondary kind ${JSON.stringify(kind)} has no schema`])
   for (const [kind, schema] of Object.entries(source.raw)) {
     rules.push([/^[a-z][a-z0-9_-]*$/.test(kind), `raw kind ${JSON.stringify(kind)} is malformed`])
     rules.push(['~kind' in schema, `raw.${kind} is not a TypeBox schema`])

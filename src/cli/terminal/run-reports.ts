@@ -49,6 +49,8 @@ function toProblems(outcome: RunOutcome): string[] {
   return Object.entries(outcome.members).flatMap(([memberId, member]) => {
     const memberName = `${outcome.sourceId}/${memberId}`
     if (member.outcome === 'failed') return [`${memberName} failed: ${printable(member.message)}`]
+    if (member.outcome === 'published' && member.problem !== undefined)
+      return [`${memberName} was published in part: ${printable(member.problem)}`]
     if (member.outcome !== 'held') return []
     return [`${memberName} was held back: ${printable(member.reason)} (use --force to publish anyway)`]
   })

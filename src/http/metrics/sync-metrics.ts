@@ -15,20 +15,27 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
   ])
   const members = metrics.counter(
     'broadsheet_sync_members_total',
-    'Members by outcome: published, held by a guard, or failed.',
+    'Members by outcome: published, held by a guard as a whole or in part, or failed.',
     ['source', 'outcome'],
   )
   const rows = metrics.counter(
     'broadsheet_sync_rows_total',
-    'Published rows by outcome: written, unchanged, removed or dropped.',
+    'Rows by outcome: written, unchanged, removed, dropped, held until confirmed, or gated by the upstream.',
     ['source', 'outcome'],
   )
   return {
     ...events,
     memberPublished(event) {
-      const { sourceId: source, written, unchanged, removed, dropped } = event
+      const { sourceId: source, written, unchanged, removed, dropped, held = 0, gated = 0 } = event
       members.inc({ source, outcome: 'published' })
-      for (const [outcome, count] of Object.entries({ written, unchanged, removed, dropped })) {
+      for (const [outcome, count] of Object.entries({
+        written,
+        unchanged,
+        removed,
+        dropped,
+        held,
+        gated,
+      })) {
         rows.inc({ source, outcome }, count)
       }
       events.memberPublished(event)

@@ -1,7 +1,7 @@
 /** Parses the responses of an artifact and validates each against its source's schema. */
 
 import type { TSchema } from 'typebox'
-import { Failure } from '../../core/errors.ts'
+import { Failure, isFailure } from '../../core/errors.ts'
 import { typeGuard } from '../../core/type-guard.ts'
 import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 
@@ -9,11 +9,17 @@ import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 export async function parseResponses(
   source: Pick<AnySource, 'id' | 'raw' | 'condense'>,
   responses: AsyncIterable<UpstreamResponse>,
+  /** Decides whether to go on without a response that cannot be read. Default: never. */
+  mayDrop: (kind: string) => boolean = () => false,
 ): Promise<ParsedResponse[]> {
   const parsed: ParsedResponse[] = []
   for await (const response of responses) {
-    const body = parseBody(source, response)
-    parsed.push({ ...response, body: source.condense ? source.condense(response.kind, body) : body })
+    try {
+      const body = parseBody(source, response)
+      parsed.push({ ...response, body: source.condense ? source.condense(response.kind, body) : body })
+    } catch (error) {
+      if (!isFailure(error, 'upstream_changed') || !mayDrop(response.kind)) throw error
+    }
   }
   return parsed
 }

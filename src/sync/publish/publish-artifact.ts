@@ -28,8 +28,13 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   const { source, member, artifact, signal } = options
   const writer = findWriter(deps, source)
   const { head, responses } = await deps.artifacts.read(artifact, signal)
-  const parsed = await parseResponses(source, responses)
   const isPart = head.type === 'live'
+  const unreadable: string[] = []
+  const parsed = await parseResponses(source, responses, (kind) => {
+    const isSecondary = !isPart && (source.secondaryKinds ?? []).includes(kind)
+    if (isSecondary) unreadable.push(kind)
+    return isSecondary
+  })
   const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, isPart)
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
   // A part is always smaller than what was published.
@@ -39,7 +44,7 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
     await saveHeldReason(deps.store, source, member, reason, signal)
     return { outcome: 'held', reason, ...facts }
   }
-  const { dropped, ...counts } = await publishRecords(deps, options, writer, mapped, head)
+  const { dropped, ...counts } = await publishRecords(deps, options, writer, mapped, head, unreadable)
   await markImported(deps.store, artifact.id, deps.clock.now())
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
@@ -50,10 +55,11 @@ async function publishRecords(
   writer: AnyWriter,
   { records }: MappedMember,
   { capturedAt, type }: ArtifactHead,
+  unreadableKinds: readonly string[],
 ): Promise<WriteCounts> {
   const { dialect } = store.readModel
   return await store.readModel.transaction(async (tx) => {
-    const counts = await writer.write({
+    const written = await writer.write({
       tx,
       dialect,
       sourceId: source.id,
@@ -62,11 +68,13 @@ async function publishRecords(
       capturedAt,
       records,
     })
+    const counts = withUnreadable(written, unreadableKinds)
     if (type === undefined) {
       await saveMemberState(tx, source, member, {
         artifact_id: artifact.id,
         record_count: records.length,
         published_at: clock.now(),
+        held_reason: counts.problem ?? null,
       })
     }
     await dialect.bumpVersion(tx, source.service, clock.now())
@@ -74,6 +82,13 @@ async function publishRecords(
     lease.assertHeld()
     return counts
   }, signal)
+}
+
+function withUnreadable(counts: WriteCounts, kinds: readonly string[]): WriteCounts {
+  if (kinds.length === 0) return counts
+  const names = [...new Set(kinds)].join(', ')
+  const problems = [counts.problem, `${kinds.length} responses could not be read: ${names}`]
+  return { ...counts, problem: problems.filter((problem) => problem !== undefined).join('; ') }
 }
 
 /** Runs the writer's totals and cleanup across all members, after the last member. */

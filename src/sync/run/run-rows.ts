@@ -19,6 +19,10 @@ export type MemberReport =
       readonly written: number
       readonly unchanged: number
       readonly removed: number
+      readonly held?: number
+      readonly gated?: number
+      /** Why it was published only in part. */
+      readonly problem?: string
     } & MappedCounts)
   | ({ readonly outcome: 'held'; readonly reason: string } & MappedCounts)
   /** Published by the interrupted run that this one continues. */

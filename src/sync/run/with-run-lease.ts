@@ -146,8 +146,9 @@ class RunInProgress implements OpenRun {
     const memberInfo = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
     const { events } = this.#deps
     if (report.outcome === 'published') {
-      const { outcome: _, dropped, ...counts } = report
+      const { outcome: _, dropped, problem, ...counts } = report
       events.memberPublished({ ...memberInfo, ...counts, dropped: countDropped(dropped) })
+      if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem })
     }
     if (report.outcome === 'held') events.memberHeld({ ...memberInfo, reason: report.reason })
     if (report.outcome === 'failed') {
@@ -168,7 +169,10 @@ class RunInProgress implements OpenRun {
     const failed = all.filter(({ outcome }) => outcome === 'failed' || outcome === 'held').length
     const counts = { ...this.#facts, completed, failed, members }
     const isComplete = completed === this.#facts.planned && !this.#stop.signal.aborted
-    if (isComplete) return { ...counts, status: 'succeeded', message: undefined }
+    if (isComplete) {
+      const message = summarizeProblems(this.#reports, this.#facts.planned)
+      return { ...counts, status: message === undefined ? 'succeeded' : 'partial', message }
+    }
     if (this.signal.aborted) return { ...counts, status: 'failed', message: stopMessage(this.signal.reason) }
     const status = completed === 0 ? 'failed' : 'partial'
     return { ...counts, status, message: summarizeFailures(this.#reports, this.#facts.planned) }
@@ -193,6 +197,15 @@ function stopMessage(reason: unknown): string {
   if (isFailure(reason)) return reason.message
   if (reason instanceof LeaseLost) return interruptedMessage(reason.message)
   return interruptedMessage('the run was stopped')
+}
+
+/** Undefined if every member was published as a whole. */
+function summarizeProblems(reports: ReadonlyMap<string, MemberReport>, planned: number): string | undefined {
+  const problems = [...reports].flatMap(([memberId, report]) =>
+    report.outcome === 'published' && report.problem !== undefined ? [`${memberId}: ${report.problem}`] : [],
+  )
+  const [first] = problems
+  return first && `${problems.length} of ${planned} members were published in part; ${first}`
 }
 
 function summarizeFailures(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
