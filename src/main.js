@@ -1,16 +1,33 @@
 #!/usr/bin/env node
-/** The entry point: runs the command line and sets the exit code. In JavaScript for a faster start, see below. */
+/**
+ * The entry point: runs the command line and sets the exit code. In JavaScript for a faster start, see below.
+ * An older Node must be able to load this file, so it imports only what every version has.
+ */
 
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import * as nodeModule from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-// Caches compiled code and stripped TypeScript beside the packages, so that a new install starts with an empty cache.
-// With this file in JavaScript and everything else in the cache, Node does not load its type stripper, which would take
-// a third of the start and 30 MB.
-const cacheDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'broadsheet')
-enableCompileCache(cacheDir)
-// For worker threads, which would each load the type stripper.
-process.env.NODE_COMPILE_CACHE = cacheDir
+const nodeMajorMin = 24
 
-const { runCommandLine } = await import('./cli/run-command-line.ts')
-process.exitCode = await runCommandLine(process.argv.slice(2), process)
+if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
+  process.stderr.write(
+    `Broadsheet needs Node ${nodeMajorMin} or later, and this is Node ${process.versions.node}: ` +
+      'start it with `npm start` or `npx broadsheet`, which use the Node that npm installed with it.\n',
+  )
+  process.exitCode = 2
+} else {
+  // Caches compiled code and stripped TypeScript beside the packages, so that a new install starts with an empty cache.
+  // With this file in JavaScript and everything else in the cache, Node does not load its type stripper, which would take
+  // a third of the start and 30 MB.
+  const cacheDir = fileURLToPath(new URL('../node_modules/.cache/broadsheet', import.meta.url))
+  nodeModule.enableCompileCache(cacheDir)
+  // For worker threads, which would each load the type stripper.
+  process.env.NODE_COMPILE_CACHE = cacheDir
+
+  // A checkout has the sources. The npm package has JavaScript built from them, because Node runs no TypeScript in node_modules.
+  const built = new URL('../dist/src/cli/run-command-line.js', import.meta.url)
+  const hasSources = existsSync(new URL('./cli', import.meta.url))
+  const { runCommandLine } = await (hasSources ? import('./cli/run-command-line.ts') : import(built.href))
+  process.exitCode = await runCommandLine(process.argv.slice(2), process)
+}

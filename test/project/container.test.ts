@@ -42,14 +42,21 @@ describe('Dockerfile', () => {
 describe('compose.yaml', () => {
   const compose = parse(read('compose.yaml'), { merge: true })
 
-  it('sets only what the server knows', () => {
-    const known = new Set(settings.map(({ setting }) => setting.env))
-    const unknown = Object.keys(compose.services.server.environment).filter((name) => !known.has(name))
-    assert.deepEqual(unknown, [])
+  it('passes every setting on to the server, whether it comes from .env or from the environment', () => {
+    const fixedInContainer = ['HOST', 'PORT', 'DATA_DIR']
+    const expected = settings
+      .map(({ setting }) => setting.env)
+      .filter((name) => !fixedInContainer.includes(name))
+    const { environment } = compose.services.server
+    assert.deepEqual(Object.keys(environment).toSorted(), expected.toSorted())
+    const withValue = Object.keys(environment).filter((name) => environment[name] !== null)
+    assert.deepEqual(withValue, ['DATABASE_URL', 'REDIS_URL', 'PUBLIC_URL'])
   })
 
-  it('passes every setting in .env on to the server', () => {
-    assert.deepEqual(compose.services.server.env_file, [{ path: '.env', required: false }])
+  it('is started with a profile that the next start knows too', () => {
+    const page = read('docs/how-to/run-in-production.md')
+    assert.match(page, /echo BROADSHEET_PROFILE=live >> \.env/)
+    assert.doesNotMatch(page, /BROADSHEET_PROFILE=live docker/)
   })
 
   it('runs every container without capabilities it does not need, on a read-only root', () => {
@@ -65,10 +72,7 @@ describe('compose.yaml', () => {
     const written: string[] = [
       ...read('compose.yaml').matchAll(/\$\{(\w*(?:PASSWORD|SECRET)):?([-?])([^}]*)\}/g),
     ].map(([, name, kind, value]) => `${name} ${kind === '?' ? 'required' : `default "${value}"`}`)
-    assert.deepEqual([...new Set(written)].toSorted(), [
-      'BROADSHEET_SECRET default ""',
-      'POSTGRES_PASSWORD required',
-    ])
+    assert.deepEqual([...new Set(written)], ['POSTGRES_PASSWORD required'])
   })
 
   it('starts the server when what it depends on is healthy', () => {

@@ -10,7 +10,13 @@ const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf
 const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'))
 const locked: [
   path: string,
-  entry: { hasInstallScript?: boolean; resolved?: string; integrity?: string; link?: boolean },
+  entry: {
+    hasInstallScript?: boolean
+    resolved?: string
+    integrity?: string
+    link?: boolean
+    engines?: { node?: string }
+  },
 ][] = Object.entries(lock.packages)
 
 describe('package.json', () => {
@@ -29,6 +35,18 @@ describe('package.json', () => {
 })
 
 describe('package-lock.json', () => {
+  it('has no package that asks for a newer Node than package.json does, so npm prints no warning about engines', () => {
+    const advertised = toVersion(manifest.engines.node.replace('>=', ''))
+    const tooNew = locked.filter(([, { engines }]) => {
+      const lowest = (engines?.node ?? '*').split('||').map((range) => toVersion(range))
+      return lowest.every((version) => version > advertised)
+    })
+    assert.deepEqual(
+      tooNew.map(([path, { engines }]) => `${path} ${engines?.node}`),
+      [],
+    )
+  })
+
   it('names no registry, and has a checksum for every package', () => {
     const packages = locked.filter(([path, { link }]) => path.includes('node_modules/') && !link)
     assert.ok(packages.length > 100)
@@ -38,3 +56,9 @@ describe('package-lock.json', () => {
     )
   })
 })
+
+/** The first version in a range, as a number that compares. */
+function toVersion(range: string): number {
+  const [, major = '0', minor = '0', patch = '0'] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(range) ?? []
+  return Number(major) * 1e6 + Number(minor) * 1e3 + Number(patch)
+}

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { projectRoot } from './project-root.ts'
 
 export interface ExitResult {
@@ -27,7 +27,7 @@ export class CliRunner implements Disposable {
   readonly #children = new Set<ChildProcess>()
 
   constructor(program = 'src/main.js') {
-    this.#program = join(projectRoot, program)
+    this.#program = resolve(projectRoot, program)
   }
 
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProcess {
