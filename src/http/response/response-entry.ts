@@ -1,8 +1,8 @@
 /** A response ready to be sent, fresh or from the cache: everything but what differs from request to request. */
 
 import type { HandlerCache } from '../reply.ts'
+import { representations } from '../request/media-types.ts'
 import { type CompressedPrefix, type Compression, compressBytesMin, compressPrefix } from './compress.ts'
-import { toPrivateCacheControl } from './freshness.ts'
 import { fixedHeaders } from './headers.ts'
 import type { RenderedReply } from './render.ts'
 
@@ -12,8 +12,8 @@ export interface ResponseEntry {
   readonly etag: string | undefined
   /** As for a caller without a credential. */
   readonly cacheControl: string
-  /** The remaining headers of the response, names in lower case; a 304 does not repeat them. */
-  readonly contentHeaders: Readonly<Record<string, string>>
+  /** The remaining headers as a flat list, names in lower case. A 304 repeats only the fixed ones. */
+  readonly headers: readonly string[]
   /**
    * The body up to the request id. Up to 16 KiB it is text with one character per byte, which goes out with the headers
    * in one write; above that it is bytes, because copying them costs more than a second write.
@@ -27,8 +27,6 @@ export interface ResponseEntry {
   readonly compressed: Partial<Record<Compression, CompressedPrefix>>
   /** Set where the handler caches responses itself; it determines `Age` and `Cache-Status`. */
   readonly handlerCache: HandlerCache | undefined
-  /** Header lists by audience and status, built on first use. */
-  readonly headerLists: (readonly string[] | undefined)[]
 }
 
 interface EntryOptions {
@@ -36,11 +34,16 @@ interface EntryOptions {
   readonly etag?: string | undefined
   readonly handlerCache?: HandlerCache | undefined
   readonly canCompress?: boolean
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** Up to here the runtime writes a text without allocating. */
 const textBytesMax = 16_384
+
+/** Shared by all entries that have not been compressed: the cache retains many. */
+const notCompressed = {}
+
+export const fixedHeaderList: readonly string[] = Object.entries(fixedHeaders).flat()
 
 export function createEntry(rendered: RenderedReply, options: EntryOptions): ResponseEntry {
   const { prefix, suffix, hasMetaSlot } = rendered
@@ -48,40 +51,42 @@ export function createEntry(rendered: RenderedReply, options: EntryOptions): Res
     status: rendered.status,
     etag: options.etag,
     cacheControl: options.cacheControl,
-    contentHeaders: { 'content-type': rendered.type, ...options.headers },
+    headers: headerList(rendered.type, options.headers),
     prefix: prefix.length > textBytesMax ? prefix : prefix.toString('latin1'),
     suffix,
     hasMetaSlot,
     isCompressible: options.canCompress === true && prefix.length >= compressBytesMin,
-    compressed: {},
+    compressed: notCompressed,
     handlerCache: options.handlerCache,
-    headerLists: [undefined, undefined, undefined, undefined],
   }
 }
 
 /** A response without a body: 304 where the tag is compared before there is one, 204 for `OPTIONS`. */
 export function bodylessEntry(status: 204 | 304, options: EntryOptions): ResponseEntry {
-  const rendered = { status, type: '', prefix: Buffer.alloc(0), suffix: '', hasMetaSlot: false }
-  return { ...createEntry(rendered, options), contentHeaders: options.headers ?? {} }
+  return {
+    status,
+    etag: options.etag,
+    cacheControl: options.cacheControl,
+    headers: options.headers ? mergeHeaders(options.headers) : fixedHeaderList,
+    prefix: '',
+    suffix: '',
+    hasMetaSlot: false,
+    isCompressible: false,
+    compressed: notCompressed,
+    handlerCache: options.handlerCache,
+  }
 }
 
-/** Headers as the flat list that `writeHead` takes without copying. Merged by name first, so none is sent twice. */
-export function headerList(
-  entry: ResponseEntry,
-  isPrivate: boolean,
-  isNotModified: boolean,
-): readonly string[] {
-  const index = (isPrivate ? 1 : 0) + (isNotModified ? 2 : 0)
-  const existing = entry.headerLists[index]
-  if (existing) return existing
-  const list = Object.entries({
-    ...fixedHeaders,
-    'cache-control': isPrivate ? toPrivateCacheControl(entry.cacheControl) : entry.cacheControl,
-    ...(entry.etag === undefined ? {} : { etag: entry.etag }),
-    ...(isNotModified ? {} : entry.contentHeaders),
-  }).flat()
-  entry.headerLists[index] = list
-  return list
+const jsonHeaderList = mergeHeaders({ 'content-type': representations.json })
+
+function headerList(type: string, headers: Readonly<Record<string, string>> | undefined): readonly string[] {
+  if (headers === undefined && type === representations.json) return jsonHeaderList
+  return mergeHeaders({ 'content-type': type, ...headers })
+}
+
+/** By name, so that none is sent twice. */
+function mergeHeaders(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries({ ...fixedHeaders, ...headers }).flat()
 }
 
 /** The same entry with its prefix compressed. */

@@ -6,9 +6,9 @@ import { toInstant } from '../../core/clock.ts'
 import type { RateLimitHeaders } from '../access-control.ts'
 import type { ContentCoding } from '../request/negotiate.ts'
 import { appendSuffix } from './compress.ts'
-import { ageHeaders, etagMatches } from './freshness.ts'
+import { ageHeaders, etagMatches, toPrivateCacheControl } from './freshness.ts'
 import { metaSlotText } from './render.ts'
-import { headerList, type ResponseEntry } from './response-entry.ts'
+import { fixedHeaderList, type ResponseEntry } from './response-entry.ts'
 import { streamBody } from './stream-body.ts'
 
 /** What differs from request to request. */
@@ -78,10 +78,11 @@ function responseHeaders(
   coding: ContentCoding,
   contentLength: string | undefined,
 ): string[] {
-  const base = headerList(entry, isPrivate, status === 304)
-  const { handlerCache } = entry
+  const base = status === 304 ? fixedHeaderList : entry.headers
+  const { cacheControl, etag, handlerCache } = entry
   const extra =
-    4 +
+    6 +
+    (etag === undefined ? 0 : 2) +
     (rateLimit ? 4 : 0) +
     (handlerCache ? 4 : 0) +
     (coding === 'identity' ? 0 : 2) +
@@ -90,6 +91,8 @@ function responseHeaders(
   const list = new Array<string>(base.length + extra)
   let at = 0
   for (; at < base.length; at += 1) list[at] = base[at] as string
+  at = put(list, at, 'cache-control', isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl)
+  if (etag !== undefined) at = put(list, at, 'etag', etag)
   at = put(list, at, 'x-request-id', requestId)
   at = put(list, at, 'server-timing', serverTiming)
   if (rateLimit) {

@@ -9,7 +9,6 @@ import type { RouteMeter } from '../metrics/metrics.ts'
 import { headersTooLarge, uriTooLong, urlBytesMax } from '../request/head-limits.ts'
 import { createRequestId } from '../request/request-id.ts'
 import { errorEntry } from '../response/error-response.ts'
-import { headerList } from '../response/response-entry.ts'
 
 /** How long a rejected client may keep sending before the connection is cut; it needs time to read the response. */
 const lingerMs = 2000
@@ -72,8 +71,17 @@ export class ClientErrors {
     const entry = errorEntry(failure, id, this.#clock)
     this.#meter.count(entry.status, 0)
     const headers = [
-      ...headerList(entry, false, false),
-      ...['x-request-id', id, 'content-length', String(entry.prefix.length), 'connection', 'close'],
+      ...entry.headers,
+      ...[
+        'cache-control',
+        entry.cacheControl,
+        'x-request-id',
+        id,
+        'content-length',
+        String(entry.prefix.length),
+        'connection',
+        'close',
+      ],
     ]
     const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
     socket.end(`HTTP/1.1 ${entry.status} ${failure.code}\r\n${lines}\r\n${entry.prefix}`, 'latin1')

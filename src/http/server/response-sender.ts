@@ -81,7 +81,7 @@ export class ResponseSender {
       nowMs: clock.now(),
       isPrivate: admitted !== undefined && hasCredential(admitted.caller),
       // A failure may carry the state of another limit.
-      rateLimit: 'ratelimit' in entry.contentHeaders ? undefined : admitted?.admission.rateLimit,
+      rateLimit: entry.headers.includes('ratelimit') ? undefined : admitted?.admission.rateLimit,
       ifNoneMatch: headers['if-none-match'],
       coding: codingFor(request, entry),
       serverTiming: `total;dur=${Math.round(reply.elapsedTime)}`,

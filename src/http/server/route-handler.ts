@@ -7,7 +7,7 @@ import { type Admission, type RouteInfo, toCaller } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
-import { createContext } from '../request/request-context.ts'
+import { HandlerContext } from '../request/request-context.ts'
 import { ClientDisconnected, RequestDeadline } from '../request/request-deadline.ts'
 import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
@@ -58,6 +58,7 @@ export function createRouteHandler(
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
   const policy = route.method === 'GET' ? route.cache : 'no-store'
+  const routeCacheControl = cacheControlOf(policy)
   const canCompress = route.compress ?? route.cache !== 'no-store'
   const cachedRoute = { access: route.access, routeInfo, meter }
 
@@ -73,11 +74,11 @@ export function createRouteHandler(
     const ifNoneMatch = request.headers['if-none-match']
     if (validity && etagMatches(ifNoneMatch, validity.etag)) {
       const { etag } = validity
-      return sender.send(request, reply, bodylessEntry(304, { cacheControl: cacheControlOf(policy), etag }))
+      return sender.send(request, reply, bodylessEntry(304, { cacheControl: routeCacheControl, etag }))
     }
     const { address } = caller
-    const parsed = { request, deadline, admission, nowMs, pageRequest, address, ...negotiated }
-    const result = await deadline.wait(route.handle(createContext(parsed, cursors)))
+    const parsed = { request, deadline, admission, nowMs, pageRequest, address, negotiated }
+    const result = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
     if (result.stream) return sendStream(request, reply, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(ifNoneMatch, handlerCache.etag)) {
@@ -98,16 +99,16 @@ export function createRouteHandler(
     validity: Validity | undefined,
   ): Promise<FastifyReply> {
     const rendered = renderReply(result, representation, result.columns ?? columns)
-    const usualCacheControl = policy === 'handler' ? result.cache?.cacheControl : cacheControlOf(policy)
-    const { 'cache-control': cacheControl = usualCacheControl ?? 'no-store', ...headers } =
-      result.headers ?? {}
+    const usual = policy === 'handler' ? result.cache?.cacheControl : routeCacheControl
+    const { cacheControl, headers } = separateCacheControl(result.headers, usual)
     const reusable = rendered.status === 200 && cacheControl !== 'no-store' ? validity : undefined
     const entry = createEntry(rendered, {
       cacheControl,
       etag: reusable?.etag,
       handlerCache: result.cache,
       canCompress,
-      headers: { ...dispositionHeaders(route, representation), ...headers },
+      headers:
+        representation === 'json' ? headers : { ...dispositionHeaders(route, representation), ...headers },
     })
     const compressed = await compressFor(request, entry)
     if (reusable && reusable.expiresAt > clock.now()) {
@@ -156,6 +157,13 @@ async function withDeadline<Result>(
   } finally {
     deadline.stop()
   }
+}
+
+/** A `Cache-Control` that the handler sets replaces the usual one. */
+function separateCacheControl(headers: Reply['headers'], usual = 'no-store') {
+  if (headers === undefined) return { cacheControl: usual, headers }
+  const { 'cache-control': cacheControl = usual, ...others } = headers
+  return { cacheControl, headers: others }
 }
 
 function handlerCacheValidity(cache: HandlerCache | undefined): Validity | undefined {
