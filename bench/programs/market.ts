@@ -20,6 +20,7 @@ const loaded = loadConfig({
     // The limits are looked at, but never reached.
     'limits.anonymousPerSecond': '1000000',
     'limits.anonymousPerMinute': '60000000',
+    'market.missesPerMinute': '60000000',
   },
 })
 const context = await createAppContext(loaded, { clock: systemClock })

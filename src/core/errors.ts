@@ -145,7 +145,8 @@ export const errorKinds = {
   rate_limited: {
     status: 429,
     retry: true,
-    meaning: 'You sent more requests than the limit allows; `details` names the window.',
+    meaning:
+      'You sent more requests than the limit allows, or too many that the cache cannot answer; `details` names the limit.',
     remedy:
       'Try again after `Retry-After`. Every response states the remaining quota in `RateLimit`; with an API key the limits are higher.',
   },
@@ -194,7 +195,8 @@ export const errorKinds = {
   overloaded: {
     status: 503,
     retry: true,
-    meaning: 'The server is at capacity or shutting down.',
+    meaning:
+      'The server is at capacity or shutting down, or too many requests are waiting for a source to be served in time.',
     remedy: 'Try again after `Retry-After`, and double the pause with each attempt.',
   },
   deadline_exceeded: {

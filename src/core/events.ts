@@ -17,8 +17,11 @@ export interface EventMap {
     /** For the log only. */
     cause?: string
   }
-  breakerOpened: { host: string; failures: number; probeInMs: number }
-  breakerClosed: { host: string }
+  /** `failures` of the latest `requests` failed. `group`: the endpoints of the host that fail. */
+  breakerOpened: { host: string; group?: string; failures: number; requests: number; probeInMs: number }
+  breakerClosed: { host: string; group?: string }
+  /** The host responded with 429 and `Retry-After`. */
+  hostPaused: { host: string; pauseMs: number }
   runStarted: { runId: string; service: string; sourceId: string; mode: string; planned: number }
   memberPublished: MemberEvent & {
     artifactId: number
@@ -77,6 +80,7 @@ export function createEvents(
     upstreamCall: (event) => sink('upstreamCall', event),
     breakerOpened: (event) => sink('breakerOpened', event),
     breakerClosed: (event) => sink('breakerClosed', event),
+    hostPaused: (event) => sink('hostPaused', event),
     runStarted: (event) => sink('runStarted', event),
     memberPublished: (event) => sink('memberPublished', event),
     memberHeld: (event) => sink('memberHeld', event),

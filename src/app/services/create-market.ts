@@ -21,6 +21,7 @@ export function createMarket({
     upstreams: market.upstreams,
     origin: profile.marketOrigin,
     cacheBytesMax: market.cacheBytesMax,
+    missesPerMinute: market.missesPerMinute,
     redisUrl: loaded.secrets.redis.url?.reveal(),
     cachePrefix: `${store.schemaPrefix}:market:1:${run.profile}:`,
     rateLimits: {

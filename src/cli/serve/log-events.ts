@@ -8,6 +8,7 @@ const logLines: Readonly<Record<EventName, { level: 'debug' | 'info' | 'warn' | 
     upstreamCall: { level: 'debug', message: 'request to upstream' },
     breakerOpened: { level: 'warn', message: 'circuit breaker opened for upstream' },
     breakerClosed: { level: 'info', message: 'circuit breaker closed for upstream' },
+    hostPaused: { level: 'warn', message: 'upstream asked for a pause' },
     runStarted: { level: 'debug', message: 'sync started' },
     memberPublished: { level: 'debug', message: 'member published' },
     memberHeld: { level: 'warn', message: 'member held back' },

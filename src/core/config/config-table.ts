@@ -287,6 +287,14 @@ export const configTable = {
       default: 67_108_864,
       about: 'The maximum memory for cached market responses in bytes, per process.',
     }),
+    missesPerMinute: integer({
+      env: 'MARKET_MISSES_PER_MINUTE',
+      min: 1,
+      max: 1_000_000_000,
+      default: 600,
+      about:
+        'How many market requests per minute that the cache cannot answer each identity or anonymous address may send, per process.',
+    }),
   },
   sandbox: {
     port: integer({

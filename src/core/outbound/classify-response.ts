@@ -18,6 +18,8 @@ export interface AttemptFailure {
   readonly worthRetrying: boolean
   /** The request had no effect, so it may be sent again even where it is not safe to retry. */
   readonly neverSent: boolean
+  /** The host asked for a pause: it is busy, but it does not fail. */
+  readonly isPause?: boolean
 }
 
 /** `undefined` means success. */
@@ -32,11 +34,12 @@ export function classifyResponse(
   if (refusedStatuses.has(status))
     return permanent('upstream_refused', `The source denied access with status ${status}.`)
   if (retriedStatuses.has(status) || status > 500) {
-    const retryAfterMs = parseRetryAfter(response.headers['retry-after'], nowMs)
+    const retryAfterMs = parseRetryAfter(response.headers, nowMs)
     const failure = new Failure('upstream_unavailable', `The source responded with status ${status}.`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
     })
-    return { failure, worthRetrying: retriedStatuses.has(status), neverSent: false }
+    const isPause = requestedPauseMs(response, nowMs) > 0
+    return { failure, worthRetrying: retriedStatuses.has(status), neverSent: false, isPause }
   }
   return permanent('upstream_changed', `The source responded with the unexpected status ${status}.`)
 }
@@ -55,13 +58,24 @@ export function classifyError(cause: unknown): AttemptFailure {
   return { failure, worthRetrying: !code.startsWith('CERT_'), neverSent: connectCodes.has(code) }
 }
 
-/** Without a limit, one mistaken header would block the host until the next start. */
-const retryAfterMsMax = 3_600_000
+/** A day. Without a limit, one mistaken header would block the host until the next start. */
+const retryAfterMsMax = 24 * 3_600_000
 
-/** Parses seconds or an HTTP date; at most an hour. */
-export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  const value = header?.trim() ?? ''
-  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
+/** 0 unless the host responded with 429 and `Retry-After`. */
+export function requestedPauseMs(
+  { status, headers }: Pick<DecodedResponse, 'status' | 'headers'>,
+  nowMs: number,
+): number {
+  return status === 429 ? (parseRetryAfter(headers, nowMs) ?? 0) : 0
+}
+
+/** Seconds or an HTTP date, which is compared with the date of the response: the clocks of two machines differ. */
+function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+  const value = headers['retry-after']?.trim() ?? ''
+  const sentAt = Date.parse(headers.date ?? '')
+  const waitMs = /^\d+$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - (Number.isNaN(sentAt) ? nowMs : sentAt)
   return Number.isNaN(waitMs) ? undefined : Math.min(retryAfterMsMax, Math.max(0, waitMs))
 }
 

@@ -342,19 +342,32 @@ describe('outbound: retries', () => {
     assert.equal(upstream.requests, 1)
   })
 
-  it('waits for Retry-After, in seconds or as a date', async (t) => {
-    const pauses: number[] = []
-    const clock = recordingClock(pauses)
-    for (const header of ['7', new Date(clock.now() + 7_000).toUTCString()]) {
+  for (const [what, header] of [
+    ['in seconds', () => '7'],
+    ['as a date', (nowMs: number) => new Date(nowMs + 7_000).toUTCString()],
+  ] as const) {
+    it(`waits for Retry-After ${what}`, async (t) => {
+      const clock = new FakeClock()
       const upstream = await listen(t, (_, response) => {
-        if (upstream.requests === 1) response.writeHead(429, { 'retry-after': header })
+        response.sendDate = false
+        if (upstream.requests === 1) response.writeHead(429, { 'retry-after': header(clock.now()) })
         response.end('ok')
       })
-      await outboundTo(t, upstream, { clock }).request(upstream.origin, { signal })
-    }
-    assert.equal(pauses.length, 2)
-    for (const pause of pauses) assert.ok(pause >= 6_000 && pause <= 7_000, `${pause} ms`)
-  })
+      const retried = Promise.withResolvers<void>()
+      const outbound = outboundTo(t, upstream, {
+        clock,
+        ...onEvent('upstreamCall', () => retried.resolve()),
+      })
+      const response = outbound.request(upstream.origin, { signal })
+      await retried.promise
+      await new Promise(setImmediate)
+      clock.advance(6_999)
+      await new Promise(setImmediate)
+      assert.equal(upstream.requests, 1)
+      clock.advance(1)
+      assert.equal((await response).body, 'ok')
+    })
+  }
 
   it('gives up immediately when Retry-After exceeds the deadline, and passes it on', async (t) => {
     const upstream = await listen(t, (_, response) => response.writeHead(503, { 'retry-after': '120' }).end())
@@ -366,12 +379,12 @@ describe('outbound: retries', () => {
   })
 
   for (const header of ['999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
-    it(`limits Retry-After to an hour: ${header.slice(0, 30)}`, async (t) => {
+    it(`limits Retry-After to a day: ${header.slice(0, 30)}`, async (t) => {
       const upstream = await listen(t, (_, response) => {
         response.writeHead(503, { 'retry-after': header }).end()
       })
       const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
-      assert.equal(failure.retryAfterSeconds, 3600)
+      assert.equal(failure.retryAfterSeconds, 86_400)
     })
   }
 
@@ -389,7 +402,7 @@ describe('outbound: retries', () => {
 })
 
 describe('outbound: circuit breaker', () => {
-  it('opens after consecutive failures, admits one probe per interval and closes on success', async (t) => {
+  it('opens after several failures, admits one probe per interval and closes on success', async (t) => {
     const clock = new FakeClock()
     let failing = true
     const upstream = await listen(t, (_, response) => response.writeHead(failing ? 500 : 200).end())
@@ -397,7 +410,7 @@ describe('outbound: circuit breaker', () => {
     const outbound = outboundTo(t, upstream, {
       clock,
       attemptsMax: 1,
-      breaker: { failuresMax: 3, probeIntervalMs: 10_000 },
+      breaker: { requestsMin: 3, probeIntervalMs: 10_000 },
       events: createEvents((name) => {
         if (name !== 'upstreamCall') names.push(name)
       }),
@@ -431,11 +444,140 @@ describe('outbound: circuit breaker', () => {
       if (request.url === '/leave') stop.abort()
       else response.writeHead(403).end()
     })
-    const outbound = outboundTo(t, upstream, { breaker: { failuresMax: 1, probeIntervalMs: 10_000 } })
+    const outbound = outboundTo(t, upstream, { breaker: { requestsMin: 1, probeIntervalMs: 10_000 } })
     await failureOf(outbound.request(upstream.origin, { signal }))
     await assert.rejects(outbound.request(`${upstream.origin}/leave`, { signal: stop.signal }))
     const failure = await failureOf(outbound.request(upstream.origin, { signal }))
     assert.equal(failure.code, 'upstream_refused')
+  })
+})
+
+describe('outbound: what counts as a failure', () => {
+  it('is a request, not an attempt', async (t) => {
+    const upstream = await listen(t, (_, response) => response.writeHead(500).end())
+    const outbound = outboundTo(t, upstream, { attemptsMax: 3, breaker: { requestsMin: 5 } })
+    for (let requests = 0; requests < 5; requests++) {
+      assert.match((await failureOf(outbound.request(upstream.origin, { signal }))).message, /status 500/)
+    }
+    assert.equal(upstream.requests, 15)
+    assert.match((await failureOf(outbound.request(upstream.origin, { signal }))).message, /paused/)
+  })
+
+  it('is no request that succeeds at its second attempt', async (t) => {
+    const upstream = await listen(t, (_, response) =>
+      response.writeHead(upstream.requests % 2 === 0 ? 200 : 500).end(),
+    )
+    const outbound = outboundTo(t, upstream, { breaker: { requestsMin: 1 } })
+    for (let requests = 0; requests < 5; requests++) await outbound.request(upstream.origin, { signal })
+  })
+
+  it('concerns one group of endpoints', async (t) => {
+    const upstream = await listen(t, (request, response) =>
+      response.writeHead(request.url === '/seats' ? 500 : 200).end('ok'),
+    )
+    const outbound = outboundTo(t, upstream, { attemptsMax: 1, breaker: { requestsMin: 2 } })
+    const seats = () => outbound.request(`${upstream.origin}/seats`, { signal, group: 'seats' })
+    for (let requests = 0; requests < 3; requests++) await failureOf(seats())
+    assert.match((await failureOf(seats())).message, /paused/)
+    await outbound.request(`${upstream.origin}/listings`, { signal, group: 'listings' })
+    await outbound.request(`${upstream.origin}/listings`, { signal })
+  })
+
+  it('is no wait in the queue, however long', async (t) => {
+    const clock = new FakeClock()
+    const held = Promise.withResolvers<ServerResponse>()
+    const upstream = await listen(t, (request, response) => {
+      if (request.url === '/held') held.resolve(response)
+      else response.end('ok')
+    })
+    const outbound = outboundTo(t, upstream, { clock, attemptsMax: 1, breaker: { requestsMin: 1 } })
+    const polite = outbound.for({ atOnce: 1, gapMs: 0 })
+    const first = polite.request(`${upstream.origin}/held`, { signal, deadlineMs: 60_000 })
+    const response = await held.promise
+    const waiting = Array.from({ length: 3 }, () =>
+      failureOf(polite.request(upstream.origin, { signal, deadlineMs: 5000 })),
+    )
+    const patient = polite.request(upstream.origin, { signal, deadlineMs: 5000, waitMsMax: 50_000 })
+    clock.advance(20_000)
+    for (const { code } of await Promise.all(waiting)) assert.equal(code, 'overloaded')
+    response.end()
+    await first
+    assert.equal((await patient).body, 'ok')
+    await polite.request(upstream.origin, { signal })
+  })
+})
+
+describe('outbound: 429 with Retry-After', () => {
+  for (const [what, header] of [
+    ['in seconds', () => '7200'],
+    ['as a date', (nowMs: number) => new Date(nowMs + 7_200_000).toUTCString()],
+  ] as const) {
+    it(`pauses the host from the first one, for hours: ${what}`, async (t) => {
+      const clock = new FakeClock()
+      const upstream = await listen(t, (_, response) => {
+        const isFirst = upstream.requests === 1
+        response.sendDate = false
+        response.writeHead(isFirst ? 429 : 200, isFirst ? { 'retry-after': header(clock.now()) } : {}).end()
+      })
+      const names: EventName[] = []
+      const outbound = outboundTo(t, upstream, {
+        clock,
+        breaker: { requestsMin: 1 },
+        events: createEvents((name) => names.push(name)),
+      })
+      const call = (group?: string) =>
+        outbound.request(upstream.origin, { signal, ...(group ? { group } : {}) })
+      assert.equal((await failureOf(call())).retryAfterSeconds, 7200)
+      clock.advance(7_100_000)
+      for (const group of [undefined, 'seats']) {
+        const failure = await failureOf(call(group))
+        assert.deepEqual([failure.code, failure.retryAfterSeconds], ['upstream_unavailable', 100])
+      }
+      assert.equal(upstream.requests, 1)
+      clock.advance(100_000)
+      await call()
+      assert.deepEqual(names, ['hostPaused', 'upstreamCall', 'upstreamCall'])
+    })
+  }
+
+  it('compares a date with that of the response, whatever our clock says', async (t) => {
+    const clock = new FakeClock('2026-11-15T12:00:00Z')
+    const upstream = await listen(t, (_, response) => {
+      response.sendDate = false
+      response.writeHead(429, {
+        date: 'Sun, 15 Nov 2026 18:00:00 GMT',
+        'retry-after': 'Sun, 15 Nov 2026 18:10:00 GMT',
+      })
+      response.end()
+    })
+    const failure = await failureOf(outboundTo(t, upstream, { clock }).request(upstream.origin, { signal }))
+    assert.equal(failure.retryAfterSeconds, 600)
+  })
+
+  it('delays other requests that can wait, and sends none meanwhile', async (t) => {
+    const clock = new FakeClock()
+    const upstream = await listen(t, (_, response) => {
+      if (upstream.requests === 1) response.writeHead(429, { 'retry-after': '5' })
+      response.end('ok')
+    })
+    const outbound = outboundTo(t, upstream, { clock, attemptsMax: 1 })
+    await failureOf(outbound.request(upstream.origin, { signal }))
+    const waiting = [1, 2, 3].map(() => outbound.request(upstream.origin, { signal }))
+    clock.advance(4999)
+    await new Promise(setImmediate)
+    assert.equal(upstream.requests, 1)
+    clock.advance(1)
+    for (const { body } of await Promise.all(waiting)) assert.equal(body, 'ok')
+  })
+
+  it('pauses the host also where the caller accepts 429', async (t) => {
+    const upstream = await listen(t, (_, response) =>
+      response.writeHead(429, { 'retry-after': '3600' }).end(),
+    )
+    const outbound = outboundTo(t, upstream)
+    const call = () => outbound.request(upstream.origin, { signal, acceptStatuses: [429] })
+    assert.equal((await call()).status, 429)
+    assert.equal((await failureOf(call())).retryAfterSeconds, 3600)
   })
 })
 
@@ -462,7 +604,7 @@ describe('outbound: politeness', () => {
     const queue = new HostQueue(clock)
     const starts: number[] = []
     const requests = [1, 2, 3].map(async () => {
-      const end = await queue.acquire('host', { atOnce: 5, gapMs: 250 }, signal)
+      const end = await queue.acquire('host', { atOnce: 5, gapMs: 250 }, { signal, waitMsMax: 60_000 })
       starts.push(clock.now())
       end()
     })

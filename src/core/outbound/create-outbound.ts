@@ -6,7 +6,11 @@ import type { OutboundClient, OutboundOptions } from './outbound.ts'
 import { UndiciOutbound } from './undici-outbound.ts'
 
 export function createOutbound(options: OutboundOptions): OutboundClient {
-  return new UndiciOutbound({ ...defaults, ...options })
+  return new UndiciOutbound({
+    ...defaults,
+    ...options,
+    breaker: { ...defaults.breaker, ...options.breaker },
+  })
 }
 
 const defaults = {
@@ -20,5 +24,11 @@ const defaults = {
   connectTimeoutMs: 5_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 10_000,
-  breaker: { failuresMax: 5, probeIntervalMs: 30_000 },
+  breaker: {
+    requestsMax: 20,
+    requestsMin: 5,
+    windowMs: 300_000,
+    failureShare: 0.5,
+    probeIntervalMs: 30_000,
+  },
 }

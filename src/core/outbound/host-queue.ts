@@ -1,34 +1,56 @@
-/** Queues requests per host: limits how many run at once and how soon they follow each other, first come first served. */
+/** Queues requests per host: limits how many run at once and how soon they follow each other. Callers take turns. */
 
 import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
+import { Slots } from './slots.ts'
+import { requestsAhead, TurnOrder, waitingOf } from './turn-order.ts'
 
 export interface Politeness {
   readonly atOnce: number
   readonly gapMs: number
   /** A second limit, shared by all requests that name the same pool, across hosts. */
   readonly pool?: { readonly name: string; readonly atOnce: number }
+  /** How many requests of one caller may wait for a host. Default: as many as may wait in all. */
+  readonly waitingPerCaller?: number
+}
+
+export interface TurnRequest {
+  readonly signal: AbortSignal
+  /** The longest wait. A request with callers is refused at once if it would probably wait longer. */
+  readonly waitMsMax: number
+  /** For whom the request is sent. More may join while it waits. */
+  readonly callers?: ReadonlySet<string> | undefined
 }
 
 interface Waiter {
   readonly politeness: Politeness
   readonly pool: Pool | undefined
+  readonly callers: ReadonlySet<string>
   /** A sequence number across all hosts. */
   readonly arrival: number
+  /** On the monotonic clock. */
+  readonly startBy: number
   readonly start: () => void
+  readonly refuse: (reason: unknown) => void
 }
 
+/** Times are on the monotonic clock. */
 interface Lane {
-  running: number
-  /** On the monotonic clock. */
-  lastStartAt: number
+  readonly slots: Slots
+  readonly order: TurnOrder
   waiting: Waiter[]
-  /** A timer is running because the next request only has to wait for its gap. */
-  pausing: boolean
+  lastStartAt: number
+  /** The host asked for a pause until then. */
+  pausedUntil: number
+  /** A timer is running because the next request only has to wait for a gap or a pause. */
+  hasTimer: boolean
+  /** How long requests take, a moving average. */
+  durationMs: number
 }
 
 interface Pool {
-  running: number
+  readonly slots: Slots
+  readonly order: TurnOrder
   readonly atOnce: number
   /** Lanes with requests that have waited for this pool. */
   readonly lanes: Set<Lane>
@@ -36,6 +58,9 @@ interface Pool {
 
 const waitingMax = 1000
 const idleLanesMax = 1000
+/** The weight of the latest request in the average duration. */
+const durationWeight = 0.2
+const noCallers: ReadonlySet<string> = new Set()
 
 /** Not p-queue: its intervals use the system clock, and it has no gap between starts. */
 export class HostQueue {
@@ -54,57 +79,128 @@ export class HostQueue {
   }
 
   /** Resolves when the request may start, with the function to call when it is done. */
-  async acquire(host: string, politeness: Politeness, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted()
+  async acquire(host: string, politeness: Politeness, turn: TurnRequest): Promise<() => void> {
+    turn.signal.throwIfAborted()
     const lane = this.#laneOf(host)
-    if (lane.waiting.length >= waitingMax) {
-      throw new Failure('overloaded', 'Too many requests are waiting for this source.', {
-        retryAfterSeconds: 5,
-      })
-    }
     const pool = this.#poolOf(politeness)
-    if (!this.#startNow(lane, pool, politeness)) await this.#wait(lane, pool, politeness, signal)
-    let released = false
-    return () => {
-      if (released) return
-      released = true
-      lane.running -= 1
-      if (pool) this.#leavePool(pool)
-      this.#advance(lane)
+    const { callers = noCallers } = turn
+    if (this.#canStartNow(lane, pool, politeness, callers)) return this.#start(lane, pool, callers)
+    this.#refuseHopeless(lane, pool, politeness, turn)
+    return await this.#wait(lane, pool, politeness, turn)
+  }
+
+  /** The host asked for a pause. Requests that cannot wait that long are refused at once. */
+  pause(host: string, ms: number): void {
+    const lane = this.#laneOf(host)
+    lane.pausedUntil = Math.max(lane.pausedUntil, this.#clock.monotonic() + ms)
+    for (const waiter of lane.waiting) {
+      if (waiter.startBy < lane.pausedUntil) waiter.refuse(this.#pauseFailure(lane))
     }
   }
 
   /** The common case, without a queue entry or a listener on the signal. */
-  #startNow(lane: Lane, pool: Pool | undefined, { atOnce, gapMs }: Politeness): boolean {
-    if (lane.waiting.length > 0 || lane.running >= atOnce || isFull(pool)) return false
+  #canStartNow(
+    lane: Lane,
+    pool: Pool | undefined,
+    { atOnce, gapMs }: Politeness,
+    callers: ReadonlySet<string>,
+  ): boolean {
+    if (lane.waiting.length > 0 || lane.slots.running >= atOnce) return false
+    if (lane.slots.isReserved(atOnce, callers) || isClosed(pool, callers)) return false
     const now = this.#clock.monotonic()
-    if (lane.lastStartAt + gapMs > now) return false
-    this.#start(lane, pool)
-    return true
+    return lane.lastStartAt + gapMs <= now && lane.pausedUntil <= now
   }
 
-  #start(lane: Lane, pool: Pool | undefined): void {
-    lane.running += 1
-    lane.lastStartAt = this.#clock.monotonic()
-    if (pool) pool.running += 1
+  /** Returns the function that ends the request. */
+  #start(lane: Lane, pool: Pool | undefined, callers: ReadonlySet<string>): () => void {
+    const startedAt = this.#clock.monotonic()
+    lane.lastStartAt = startedAt
+    // Callers that join later do not have this slot.
+    const holders = [...callers]
+    for (const part of [lane, pool]) {
+      part?.slots.take(holders)
+      part?.order.markServed(callers)
+    }
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      const durationMs = this.#clock.monotonic() - startedAt
+      lane.durationMs += (durationMs - lane.durationMs) * durationWeight
+      lane.slots.release(holders)
+      pool?.slots.release(holders)
+      if (pool) this.#advancePool(pool)
+      this.#advance(lane)
+    }
   }
 
-  #wait(lane: Lane, pool: Pool | undefined, politeness: Politeness, signal: AbortSignal): Promise<void> {
+  #refuseHopeless(lane: Lane, pool: Pool | undefined, politeness: Politeness, turn: TurnRequest): void {
+    if (lane.pausedUntil > this.#clock.monotonic() + turn.waitMsMax) throw this.#pauseFailure(lane)
+    const { callers = noCallers } = turn
+    const waitMs = callers.size === 0 ? 0 : this.#expectedWaitMs(lane, pool, politeness, callers)
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    const { waitingPerCaller = waitingMax } = politeness
+    for (const caller of callers) {
+      if (waitingOf(lane.waiting, caller) < waitingPerCaller) continue
+      throw new Failure('rate_limited', 'Too many of your requests are waiting for this source.', {
+        details: { waiting_max: waitingPerCaller, retry_after_seconds: retryAfterSeconds },
+        retryAfterSeconds,
+      })
+    }
+    if (lane.waiting.length >= waitingMax || waitMs > turn.waitMsMax) throw tooManyWaiting(retryAfterSeconds)
+  }
+
+  /** By the gap between requests and by the time the ones ahead take, whichever is longer. */
+  #expectedWaitMs(
+    lane: Lane,
+    pool: Pool | undefined,
+    { atOnce, gapMs }: Politeness,
+    callers: ReadonlySet<string>,
+  ): number {
+    const now = this.#clock.monotonic()
+    const ahead = requestsAhead(lane.waiting, callers)
+    const slots = Math.min(atOnce, pool?.atOnce ?? atOnce)
+    const rounds = Math.max(0, lane.slots.running + ahead + 1 - slots) / slots
+    const startAt = Math.max(now, lane.lastStartAt + gapMs, lane.pausedUntil)
+    return startAt - now + Math.max(ahead * gapMs, rounds * lane.durationMs)
+  }
+
+  #pauseFailure({ pausedUntil }: Lane): Failure {
+    return new Failure('upstream_unavailable', 'The source asked for a pause between requests.', {
+      retryAfterSeconds: Math.max(1, Math.ceil((pausedUntil - this.#clock.monotonic()) / 1000)),
+    })
+  }
+
+  #wait(
+    lane: Lane,
+    pool: Pool | undefined,
+    politeness: Politeness,
+    { signal, waitMsMax, callers = noCallers }: TurnRequest,
+  ): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         politeness,
         pool,
+        callers,
         arrival: this.#arrivals++,
+        startBy: this.#clock.monotonic() + waitMsMax,
         start: () => {
-          signal.removeEventListener('abort', onAbort)
-          resolve()
+          leave()
+          resolve(this.#start(lane, pool, callers))
+        },
+        refuse: (reason) => {
+          leave()
+          reject(reason)
+          this.#advance(lane)
         },
       }
-      const onAbort = () => {
+      const leave = () => {
         lane.waiting = lane.waiting.filter((other) => other !== waiter)
-        reject(signal.reason)
-        this.#advance(lane)
+        cancelTimer()
+        signal.removeEventListener('abort', onAbort)
       }
+      const onAbort = () => waiter.refuse(signal.reason)
+      const cancelTimer = this.#clock.after(waitMsMax, () => waiter.refuse(tooManyWaiting(1)))
       signal.addEventListener('abort', onAbort, { once: true })
       lane.waiting.push(waiter)
       pool?.lanes.add(lane)
@@ -112,33 +208,31 @@ export class HostQueue {
     })
   }
 
-  /** A request that waits for its pool does not block its host, nor one that waits for its host the pool. */
   #advance(lane: Lane): void {
     for (;;) {
-      const next = lane.waiting.find(({ pool }) => !isFull(pool))
-      if (!next || lane.pausing || lane.running >= next.politeness.atOnce) return
-      const pauseMs = lane.lastStartAt + next.politeness.gapMs - this.#clock.monotonic()
+      const next = nextWaiter(lane)
+      if (!next || lane.hasTimer || lane.slots.running >= next.politeness.atOnce) return
+      const startAt = Math.max(lane.lastStartAt + next.politeness.gapMs, lane.pausedUntil)
+      const pauseMs = startAt - this.#clock.monotonic()
       if (pauseMs > 0) {
-        lane.pausing = true
+        lane.hasTimer = true
         void this.#advanceAfter(lane, pauseMs)
         return
       }
-      lane.waiting.splice(lane.waiting.indexOf(next), 1)
-      this.#start(lane, next.pool)
       next.start()
     }
   }
 
-  /** The slot goes to the request that has waited longest, at any host. */
-  #leavePool(pool: Pool): void {
-    pool.running -= 1
-    const firsts: { lane: Lane; arrival: number }[] = []
+  /** The slot goes to the caller that was served longest ago, then to the request that has waited longest, at any host. */
+  #advancePool(pool: Pool): void {
+    const firsts: { lane: Lane; lastTurn: number; arrival: number }[] = []
     for (const lane of pool.lanes) {
-      const first = lane.waiting.find((waiter) => waiter.pool === pool)
-      if (first) firsts.push({ lane, arrival: first.arrival })
-      else pool.lanes.delete(lane)
+      const first = nextWaiter(lane, pool)
+      if (first) firsts.push({ lane, lastTurn: pool.order.lastTurnOf(first.callers), arrival: first.arrival })
+      else if (!lane.waiting.some((waiter) => waiter.pool === pool)) pool.lanes.delete(lane)
     }
-    for (const { lane } of firsts.sort((a, b) => a.arrival - b.arrival)) this.#advance(lane)
+    firsts.sort((a, b) => a.lastTurn - b.lastTurn || a.arrival - b.arrival)
+    for (const { lane } of firsts) this.#advance(lane)
   }
 
   async #advanceAfter(lane: Lane, pauseMs: number): Promise<void> {
@@ -147,7 +241,7 @@ export class HostQueue {
     } catch {
       return
     }
-    lane.pausing = false
+    lane.hasTimer = false
     this.#advance(lane)
   }
 
@@ -155,7 +249,15 @@ export class HostQueue {
     const existingLane = this.#lanes.get(host)
     if (existingLane) return existingLane
     if (this.#lanes.size >= idleLanesMax) this.#dropIdle()
-    const lane: Lane = { running: 0, lastStartAt: Number.NEGATIVE_INFINITY, waiting: [], pausing: false }
+    const lane: Lane = {
+      slots: new Slots(),
+      order: new TurnOrder(),
+      waiting: [],
+      lastStartAt: Number.NEGATIVE_INFINITY,
+      pausedUntil: Number.NEGATIVE_INFINITY,
+      hasTimer: false,
+      durationMs: 0,
+    }
     this.#lanes.set(host, lane)
     return lane
   }
@@ -164,19 +266,50 @@ export class HostQueue {
     if (!pool) return undefined
     const existingPool = this.#pools.get(pool.name)
     if (existingPool) return existingPool
-    const newPool: Pool = { running: 0, atOnce: pool.atOnce, lanes: new Set() }
+    const newPool: Pool = {
+      slots: new Slots(),
+      order: new TurnOrder(),
+      atOnce: pool.atOnce,
+      lanes: new Set(),
+    }
     this.#pools.set(pool.name, newPool)
     return newPool
   }
 
   #dropIdle(): void {
-    for (const [host, lane] of this.#lanes) {
-      const quietMs = this.#clock.monotonic() - lane.lastStartAt
-      if (lane.running === 0 && lane.waiting.length === 0 && quietMs > 60_000) this.#lanes.delete(host)
+    const now = this.#clock.monotonic()
+    for (const [host, { slots, waiting, lastStartAt, pausedUntil }] of this.#lanes) {
+      const isIdle = slots.running === 0 && waiting.length === 0
+      if (isIdle && now - lastStartAt > 60_000 && pausedUntil <= now) this.#lanes.delete(host)
     }
   }
 }
 
-function isFull(pool: Pool | undefined): boolean {
-  return pool !== undefined && pool.running >= pool.atOnce
+/**
+ * Of the requests that are not blocked by their pool, the one whose caller was served longest ago; the first of those. A
+ * request that waits for its pool does not block its host, nor one that waits for its host the pool.
+ */
+function nextWaiter({ waiting, slots, order }: Lane, inPool?: Pool): Waiter | undefined {
+  let next: Waiter | undefined
+  let nextTurn = Number.POSITIVE_INFINITY
+  for (const waiter of waiting) {
+    const { pool, callers, politeness } = waiter
+    if ((inPool && pool !== inPool) || isClosed(pool, callers)) continue
+    if (slots.isReserved(politeness.atOnce, callers)) continue
+    const lastTurn = order.lastTurnOf(callers)
+    if (lastTurn >= nextTurn) continue
+    next = waiter
+    nextTurn = lastTurn
+  }
+  return next
+}
+
+/** Whether the pool has no slot for these callers. */
+function isClosed(pool: Pool | undefined, callers: ReadonlySet<string>): boolean {
+  if (pool === undefined) return false
+  return pool.slots.running >= pool.atOnce || pool.slots.isReserved(pool.atOnce, callers)
+}
+
+function tooManyWaiting(retryAfterSeconds: number): Failure {
+  return new Failure('overloaded', 'Too many requests are waiting for this source.', { retryAfterSeconds })
 }

@@ -11,8 +11,17 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
-  /** For the whole exchange, retries included. */
+  /** For all attempts and the pauses between them; waiting in the queue of the host does not count. */
   readonly deadlineMs?: number
+  /** For waiting in the queue of the host, all attempts together. Default: `deadlineMs`. */
+  readonly waitMsMax?: number
+  /**
+   * The endpoints of a host that fail together, such as `listings` or `seats`: each group has a circuit breaker of its own.
+   * Default: one breaker for the host.
+   */
+  readonly group?: string
+  /** For whom the request is sent: callers take turns at a host. More may join while the request waits. */
+  readonly callers?: ReadonlySet<string>
   readonly bytesMax?: number
   /** Responses with these statuses are returned instead of thrown, e.g. 404 where absence is a valid result. */
   readonly acceptStatuses?: readonly number[]
@@ -38,8 +47,8 @@ export interface OutboundStream {
 
 export interface Outbound {
   /**
-   * Throws `upstream_refused` (401, 403, challenge pages), `upstream_unavailable` (timeout, 429, 5xx, reset) or
-   * `upstream_changed`.
+   * Throws `upstream_refused` (401, 403, challenge pages), `upstream_unavailable` (timeout, 429, 5xx, reset, a pause that
+   * the host asked for) or `upstream_changed`; `overloaded` or `rate_limited` if too many requests wait for the host.
    */
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>
   /** For large responses: one attempt, no redirects, text as it arrives. Optional, because test doubles may omit it. */
@@ -67,7 +76,7 @@ export interface OutboundOptions {
   readonly clock?: Clock
   /** A number in [0, 1) for the pauses between attempts. */
   readonly random?: () => number
-  readonly events?: Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed'>
+  readonly events?: Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed' | 'hostPaused'>
   readonly deadlineMs?: number
   readonly bytesMax?: number
   readonly attemptsMax?: number
@@ -75,11 +84,11 @@ export interface OutboundOptions {
   readonly headersTimeoutMs?: number
   /** The longest pause within a body. */
   readonly bodyTimeoutMs?: number
-  readonly breaker?: BreakerOptions
+  readonly breaker?: Partial<BreakerOptions>
   readonly lookup?: LookupFunction
 }
 
 type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup'
 
-export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault>> &
-  Pick<OutboundOptions, OptionWithoutDefault>
+export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault | 'breaker'>> &
+  Pick<OutboundOptions, OptionWithoutDefault> & { readonly breaker: BreakerOptions }

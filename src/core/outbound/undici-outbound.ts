@@ -1,15 +1,14 @@
 /** The outbound client over undici: queueing per host, attempts, redirects and the classification of results. */
 
-import type { Dispatcher } from 'undici'
-import { type Deadline, startDeadline } from '../deadline.ts'
-import { Failure, isFailure } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { Agents } from './agents.ts'
-import { CircuitBreakers } from './circuit-breakers.ts'
+import { CircuitBreakers, type CircuitKey } from './circuit-breakers.ts'
 import {
   type AttemptFailure,
   classifyError,
   classifyResponse,
   type DecodedResponse,
+  requestedPauseMs,
 } from './classify-response.ts'
 import {
   acceptedEncodings,
@@ -18,10 +17,10 @@ import {
   decompress,
   decompressStream,
 } from './decode-body.ts'
+import { type Destination, resolveDestination } from './destination.ts'
 import { type Call, followRedirect, isRedirect, redirectsMax } from './follow-redirect.ts'
 import { HostQueue, type Politeness } from './host-queue.ts'
 import type {
-  HostMatcher,
   Outbound,
   OutboundClient,
   OutboundRequest,
@@ -29,8 +28,8 @@ import type {
   OutboundSettings,
   OutboundStream,
 } from './outbound.ts'
-import { ipLiteral, isPublicAddress } from './public-address.ts'
 import { joinHeaders, sendOnce } from './send-once.ts'
+import { TimeBudget } from './time-budget.ts'
 
 const firstPauseMs = 300
 const pauseMsMax = 10_000
@@ -39,19 +38,20 @@ const defaultPoliteness: Politeness = { atOnce: 8, gapMs: 0 }
 /** A request with all its attempts and redirects. */
 interface Exchange {
   readonly politeness: Politeness
+  readonly group: string | undefined
+  readonly callers: ReadonlySet<string> | undefined
   readonly acceptStatuses: readonly number[]
   readonly bytesMax: number
   /** Aborted by the caller. */
   readonly callerSignal: AbortSignal
-  /** Aborted by the caller or by the deadline. */
-  readonly signal: AbortSignal
+  readonly budget: TimeBudget
   readonly attempt: number
 }
 
-/** Where the bytes actually go. */
-interface Destination {
-  readonly origin: string
-  readonly dispatcher: Dispatcher
+/** What all redirects of one attempt amount to, and the last host. */
+interface Outcome {
+  readonly result: OutboundResponse | AttemptFailure
+  readonly circuit: CircuitKey
 }
 
 /** The observed part of an attempt. */
@@ -97,28 +97,18 @@ export class UndiciOutbound implements OutboundClient {
 
   async #request(url: string, request: OutboundRequest, politeness: Politeness): Promise<OutboundResponse> {
     request.signal.throwIfAborted()
-    using deadline = this.#startDeadline(request)
-    const exchange = this.#exchange(request, politeness, deadline.signal)
+    const exchange = this.#exchange(request, politeness)
     try {
-      return await this.#retry(this.#firstCall(url, request), request, exchange, deadline.at)
+      return await this.#retry(this.#firstCall(url, request), request, exchange)
     } catch (thrown) {
-      if (request.signal.aborted) throw request.signal.reason
-      if (deadline.signal.aborted && !isFailure(thrown)) throw deadline.signal.reason
-      throw thrown
+      throw request.signal.aborted ? request.signal.reason : thrown
     }
   }
 
   async #stream(url: string, request: OutboundRequest, politeness: Politeness): Promise<OutboundStream> {
     const call = this.#firstCall(url, request)
-    const destination = this.#destination(call.url)
-    this.#breakers.check(call.url.host)
-    const deadline = this.#startDeadline(request)
-    const text = this.#streamText(
-      call,
-      destination,
-      this.#exchange(request, politeness, deadline.signal),
-      deadline,
-    )
+    const destination = resolveDestination(call.url, this.#options, this.#agents)
+    const text = this.#streamText(call, destination, this.#exchange(request, politeness))
     // The first part shows whether the response is usable.
     const first = await text.next()
     const wholeText = (async function* () {
@@ -132,23 +122,20 @@ export class UndiciOutbound implements OutboundClient {
     return { url: call.url.href, receivedAt: this.#options.clock.now(), text: wholeText }
   }
 
-  async *#streamText(
-    call: Call,
-    destination: Destination,
-    exchange: Exchange,
-    deadline: Deadline,
-  ): AsyncGenerator<string> {
-    using _ = deadline
+  async *#streamText(call: Call, destination: Destination, exchange: Exchange): AsyncGenerator<string> {
     const { clock } = this.#options
-    const host = call.url.host
-    const release = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
+    const circuit = { host: call.url.host, group: exchange.group }
+    const release = await this.#takeTurn(circuit, exchange)
+    using deadline = exchange.budget.start()
+    const { signal } = deadline
     const observed: Observation = { startedAt: clock.monotonic(), status: undefined, bytes: 0 }
+    let unusable: AttemptFailure | undefined
     try {
-      this.#breakers.admit(host)
-      const received = await destination.dispatcher.request(toDispatchOptions(call, destination, exchange))
+      const received = await destination.dispatcher.request(toDispatchOptions(call, destination, signal))
       observed.status = received.statusCode
       const headers = joinHeaders(received.headers)
-      const unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
+      this.#heedPause(circuit.host, { status: observed.status, headers })
+      unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
       if (unusable) {
         await received.body.dump({ limit: 65_536 })
         throw unusable.failure
@@ -158,24 +145,31 @@ export class UndiciOutbound implements OutboundClient {
         observed.bytes += part.length
         yield part
       }
-      this.#finish(call, exchange, observed, undefined)
+      this.#report(call, exchange, observed, undefined)
+      this.#recordOutcome(circuit, undefined)
     } catch (thrown) {
-      throw this.#finishWithError(call, exchange, observed, thrown).failure
+      const attemptFailure = unusable ?? this.#toAttemptFailure(exchange, signal, thrown)
+      this.#report(call, exchange, observed, attemptFailure)
+      this.#recordOutcome(circuit, attemptFailure)
+      throw attemptFailure.failure
     } finally {
       release()
     }
   }
 
-  #startDeadline({ deadlineMs, signal }: OutboundRequest): Deadline {
-    return startDeadline(this.#options.clock, deadlineMs ?? this.#options.deadlineMs, timeoutFailure, signal)
-  }
-
-  #exchange(
-    { acceptStatuses = [], bytesMax = this.#options.bytesMax, signal: caller }: OutboundRequest,
-    politeness: Politeness,
-    signal: AbortSignal,
-  ): Exchange {
-    return { politeness, acceptStatuses, bytesMax, callerSignal: caller, signal, attempt: 1 }
+  #exchange(request: OutboundRequest, politeness: Politeness): Exchange {
+    const { deadlineMs = this.#options.deadlineMs, signal: callerSignal } = request
+    const { waitMsMax = deadlineMs } = request
+    return {
+      politeness,
+      group: request.group,
+      callers: request.callers,
+      acceptStatuses: request.acceptStatuses ?? [],
+      bytesMax: request.bytesMax ?? this.#options.bytesMax,
+      callerSignal,
+      budget: new TimeBudget({ clock: this.#options.clock, deadlineMs, waitMsMax, callerSignal }),
+      attempt: 1,
+    }
   }
 
   #firstCall(url: string, request: OutboundRequest): Call {
@@ -190,23 +184,29 @@ export class UndiciOutbound implements OutboundClient {
     return { url: parsed, method: request.method ?? 'GET', headers, body: request.body }
   }
 
-  async #retry(
-    call: Call,
-    request: OutboundRequest,
-    exchange: Exchange,
-    deadlineAt: number,
-  ): Promise<OutboundResponse> {
+  async #retry(call: Call, request: OutboundRequest, exchange: Exchange): Promise<OutboundResponse> {
     const safeToRetry = request.safeToRetry ?? call.method === 'GET'
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#followRedirects(call, { ...exchange, attempt })
-      if ('body' in outcome) return outcome
-      const { failure, worthRetrying, neverSent } = outcome
+      const { result, circuit } = await this.#followRedirects(call, { ...exchange, attempt })
+      if ('body' in result) {
+        this.#recordOutcome(circuit, undefined)
+        return result
+      }
+      const { failure, worthRetrying, neverSent } = result
       const pauseMs = this.#pauseMs(attempt, failure.retryAfterSeconds)
-      const inTime = this.#options.clock.monotonic() + pauseMs < deadlineAt
       const again =
-        worthRetrying && (safeToRetry || neverSent) && attempt < this.#options.attemptsMax && inTime
-      if (!again) throw failure
-      await this.#options.clock.sleep(pauseMs, exchange.signal)
+        worthRetrying &&
+        (safeToRetry || neverSent) &&
+        attempt < this.#options.attemptsMax &&
+        pauseMs < exchange.budget.leftMs &&
+        // One attempt is enough for a probe.
+        !this.#breakers.isOpen(circuit)
+      if (!again) {
+        this.#recordOutcome(circuit, result)
+        throw failure
+      }
+      using deadline = exchange.budget.start()
+      await this.#options.clock.sleep(pauseMs, deadline.signal)
     }
   }
 
@@ -216,30 +216,50 @@ export class UndiciOutbound implements OutboundClient {
     return Math.max((retryAfterSeconds ?? 0) * 1000, Math.floor(this.#options.random() * ceilingMs))
   }
 
-  async #followRedirects(first: Call, exchange: Exchange): Promise<OutboundResponse | AttemptFailure> {
+  async #followRedirects(first: Call, exchange: Exchange): Promise<Outcome> {
     let call = first
     for (let hop = 0; hop <= redirectsMax; hop += 1) {
-      const response = await this.#queueAttempt(call, exchange)
-      if ('failure' in response) return response
+      const circuit = { host: call.url.host, group: exchange.group }
+      const destination = resolveDestination(call.url, this.#options, this.#agents)
+      const response = await this.#queueAttempt(call, destination, circuit, exchange)
+      if ('failure' in response) return { result: response, circuit }
       if (!isRedirect(response) || exchange.acceptStatuses.includes(response.status)) {
-        return { ...response, url: call.url.href, receivedAt: this.#options.clock.now() }
+        const result = { ...response, url: call.url.href, receivedAt: this.#options.clock.now() }
+        return { result, circuit }
       }
+      this.#recordOutcome(circuit, undefined)
       call = followRedirect(call, response)
     }
     throw new Failure('upstream_changed', 'The source redirects too many times.')
   }
 
-  async #queueAttempt(call: Call, exchange: Exchange): Promise<DecodedResponse | AttemptFailure> {
-    const host = call.url.host
-    const destination = this.#destination(call.url)
-    this.#breakers.check(host)
-    const release = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
+  async #queueAttempt(
+    call: Call,
+    destination: Destination,
+    circuit: CircuitKey,
+    exchange: Exchange,
+  ): Promise<DecodedResponse | AttemptFailure> {
+    const release = await this.#takeTurn(circuit, exchange)
     try {
-      // It may have opened in the meantime.
-      this.#breakers.admit(host)
       return await this.#attempt(call, destination, exchange)
     } finally {
       release()
+    }
+  }
+
+  /** Resolves with the function that ends the turn. What is thrown here says nothing about the host. */
+  async #takeTurn(circuit: CircuitKey, exchange: Exchange): Promise<() => void> {
+    const { politeness, callers, callerSignal: signal, budget } = exchange
+    this.#breakers.check(circuit)
+    const turn = { signal, callers, waitMsMax: budget.waitLeftMs }
+    const release = await budget.wait(this.#hostQueue.acquire(circuit.host, politeness, turn))
+    try {
+      // It may have opened in the meantime.
+      this.#breakers.admit(circuit)
+      return release
+    } catch (thrown) {
+      release()
+      throw thrown
     }
   }
 
@@ -250,43 +270,58 @@ export class UndiciOutbound implements OutboundClient {
   ): Promise<DecodedResponse | AttemptFailure> {
     const { clock } = this.#options
     const observed: Observation = { startedAt: clock.monotonic(), status: undefined, bytes: 0 }
+    using deadline = exchange.budget.start()
+    const { signal } = deadline
     try {
       const { bytesMax } = exchange
-      const request = { ...toDispatchOptions(call, destination, exchange), bytesMax }
+      const request = { ...toDispatchOptions(call, destination, signal), bytesMax }
       const { status, headers, bytes } = await sendOnce(destination.dispatcher, request)
       observed.status = status
+      this.#heedPause(call.url.host, { status, headers })
       const raw = await decompress(bytes, headers['content-encoding'], bytesMax)
       observed.bytes = raw.length
       const response = { status, headers, body: decodeCharset(raw, headers['content-type']) }
       const attemptFailure = isRedirect(response)
         ? undefined
         : classifyResponse(response, exchange.acceptStatuses, clock.now())
-      this.#finish(call, exchange, observed, attemptFailure)
+      this.#report(call, exchange, observed, attemptFailure)
       return attemptFailure ?? response
     } catch (thrown) {
-      return this.#finishWithError(call, exchange, observed, thrown)
+      const attemptFailure = this.#toAttemptFailure(exchange, signal, thrown)
+      this.#report(call, exchange, observed, attemptFailure)
+      return attemptFailure
     }
   }
 
-  #finishWithError(call: Call, exchange: Exchange, observed: Observation, thrown: unknown): AttemptFailure {
+  #toAttemptFailure({ callerSignal }: Exchange, signal: AbortSignal, thrown: unknown): AttemptFailure {
     // An abort by the caller says nothing about the upstream.
-    if (exchange.callerSignal.aborted) throw thrown
-    const attemptFailure = classifyError(exchange.signal.aborted ? exchange.signal.reason : thrown)
-    this.#finish(call, exchange, observed, attemptFailure)
-    return attemptFailure
+    if (callerSignal.aborted) throw thrown
+    return classifyError(signal.aborted ? signal.reason : thrown)
   }
 
-  /** Updates the breaker of the host and reports the attempt. */
-  #finish(
+  #heedPause(host: string, response: Pick<DecodedResponse, 'status' | 'headers'>): void {
+    const pauseMs = requestedPauseMs(response, this.#options.clock.now())
+    if (pauseMs === 0) return
+    this.#hostQueue.pause(host, pauseMs)
+    this.#options.events.hostPaused({ host, pauseMs })
+  }
+
+  /** Of a whole request, not of each attempt. A pause is no failure, and says nothing about the endpoints either. */
+  #recordOutcome(circuit: CircuitKey, attemptFailure: AttemptFailure | undefined): void {
+    if (attemptFailure?.isPause) return
+    const failure = attemptFailure?.failure
+    if (failure?.code !== 'upstream_unavailable') this.#breakers.recordSuccess(circuit)
+    else this.#breakers.recordFailure(circuit, (failure.retryAfterSeconds ?? 0) * 1000)
+  }
+
+  /** One event per attempt. */
+  #report(
     { url, method }: Call,
     { attempt }: Exchange,
     { startedAt, status, bytes }: Observation,
     attemptFailure: AttemptFailure | undefined,
   ): void {
     const failure = attemptFailure?.failure
-    if (failure?.code === 'upstream_unavailable')
-      this.#breakers.recordFailure(url.host, (failure.retryAfterSeconds ?? 0) * 1000)
-    else this.#breakers.recordSuccess(url.host)
     this.#options.events.upstreamCall({
       host: url.host,
       method,
@@ -298,43 +333,14 @@ export class UndiciOutbound implements OutboundClient {
       ...(failure?.cause instanceof Error ? { cause: failure.cause.message } : {}),
     })
   }
-
-  /** Checked for every hop: a redirect or a link must not lead to hosts that are not configured. */
-  #destination(url: URL): Destination {
-    const { hosts, allowPrivate, overrideOrigin } = this.#options
-    const allowed = matchesHost(hosts, url.host)
-    const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-    if (!allowed || !isWeb || url.username !== '' || url.password !== '') {
-      throw new Failure('upstream_changed', 'The source links to a host that is not configured.', {
-        cause: new Error(`${url.protocol}//${url.host}`),
-      })
-    }
-    const override = overrideOrigin?.(url.host)
-    if (override) return { origin: override.origin, dispatcher: this.#agents.unrestricted }
-    if (allowPrivate && matchesHost(allowPrivate, url.host))
-      return { origin: url.origin, dispatcher: this.#agents.unrestricted }
-    const literal = ipLiteral(url.hostname)
-    if (literal !== undefined && !isPublicAddress(literal)) {
-      throw new Failure('upstream_refused', 'The source resolves to a private address.')
-    }
-    return { origin: url.origin, dispatcher: this.#agents.publicOnly }
-  }
 }
 
 /** `Host` is that of the URL, even where the bytes go to another origin. */
 function toDispatchOptions(
   { url, method, headers, body }: Call,
   { origin }: Destination,
-  { signal }: Exchange,
+  signal: AbortSignal,
 ) {
   const path = url.pathname + url.search
   return { origin, path, method, headers: { ...headers, host: url.host }, body: body ?? null, signal }
-}
-
-function matchesHost(hosts: HostMatcher, host: string): boolean {
-  return typeof hosts === 'function' ? hosts(host) : hosts.has(host)
-}
-
-function timeoutFailure(): Failure {
-  return new Failure('upstream_unavailable', 'The source did not respond in time.')
 }

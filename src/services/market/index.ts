@@ -29,6 +29,8 @@ export interface MarketOptions {
   /** `Origin` for the hosts that require one. */
   readonly origin: string | undefined
   readonly cacheBytesMax: number
+  /** Requests to the provider that one caller may cause in a minute. */
+  readonly missesPerMinute: number
   /** A Redis or Valkey that nodes share. */
   readonly redisUrl: string | undefined
   /** Prefix of the installation's keys in it. */
@@ -49,7 +51,7 @@ export function marketHostNames(upstreams: readonly string[]): ReadonlySet<strin
 export async function createMarketService(options: MarketOptions): Promise<MarketService> {
   const { outbound, clock, metrics, origin, onWarning } = options
   const upstreams = new UpstreamAddresses(options.upstreams)
-  const upstream = new UpstreamClient({ outbound, clock, addresses: upstreams, origin })
+  const upstream = new UpstreamClient({ outbound, addresses: upstreams, origin })
   const shared =
     options.redisUrl === undefined
       ? undefined
@@ -62,6 +64,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
     upstream,
     clock,
     bytesMax: options.cacheBytesMax,
+    missesPerMinute: options.missesPerMinute,
     onLookup: createLookupCounter(metrics),
     onRefreshFailed: warnOnRefreshFailure(clock, onWarning),
     ...(shared ? { sharedCache: shared } : {}),
@@ -97,8 +100,9 @@ function warnOnRefreshFailure(
 ): (contractId: string, failure: unknown) => void {
   const quietUntil = new Map<string, number>()
   return (contractId, failure) => {
-    if (clock.now() < (quietUntil.get(contractId) ?? 0)) return
-    quietUntil.set(contractId, clock.now() + warningGapMs)
+    const now = clock.monotonic()
+    if (now < (quietUntil.get(contractId) ?? now)) return
+    quietUntil.set(contractId, now + warningGapMs)
     const reason = failure instanceof Error ? failure.message : 'unknown reason'
     onWarning(`Serving stale responses for ${contractId}; refresh failed: ${reason}`)
   }

@@ -50,7 +50,7 @@ describe('metrics of the market gateway', () => {
   it('report failures and open breakers by host', async () => {
     const clock = new FakeClock()
     await using fixture = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
-    const breaker = `broadsheet_upstream_breaker_open{host="${host}"}`
+    const breaker = `broadsheet_upstream_breaker_open{host="${host}",group="scanner.scan"}`
     fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
     for (let offset = 0; offset < 7; offset++) await fixture.get(`${path}&offset=${offset}`)
     const calls = (outcome: string) =>

@@ -57,7 +57,7 @@ describe('market provider that fails', () => {
     ['breaks off in the middle of its answer', { kind: 'reset', when: 'body' }, 503, 'upstream_unavailable'],
     ['sends half an answer', { kind: 'truncate', share: 0.5 }, 503, 'upstream_unavailable'],
     ['answers with 500', { kind: 'status', status: 500 }, 503, 'upstream_unavailable'],
-    ['asks to slow down', { kind: 'status', status: 429, retryAfterSeconds: 7 }, 503, 'upstream_unavailable'],
+    ['asks to slow down', { kind: 'status', status: 429, retryAfterSeconds: 4 }, 503, 'upstream_unavailable'],
     ['refuses', { kind: 'status', status: 403 }, 502, 'upstream_refused'],
     ['answers with a page and 200', { kind: 'html' }, 502, 'upstream_refused'],
     ['answers with an error and 200', { kind: 'lie' }, 503, 'upstream_unavailable'],

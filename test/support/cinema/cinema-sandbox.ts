@@ -33,7 +33,7 @@ export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: 
     overrideOrigin: sandbox.resolve,
     attemptsMax: 1,
     // The circuit breaker would open after a few faults.
-    breaker: { failuresMax: 1000, probeIntervalMs: 1 },
+    breaker: { requestsMin: Number.POSITIVE_INFINITY },
   })
   return {
     sandbox,

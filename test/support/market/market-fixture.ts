@@ -22,6 +22,7 @@ interface MarketFixtureOptions {
   readonly outbound?: Partial<OutboundOptions>
   readonly origin?: string | null
   readonly accessControl?: AccessControl
+  readonly missesPerMinute?: number
   /** A sandbox that several fixtures share; not closed with the fixture. */
   readonly sandbox?: Sandbox
 }
@@ -60,6 +61,7 @@ export async function openMarketFixture(options: MarketFixtureOptions = {}): Pro
       upstreams,
       origin: options.origin === null ? undefined : (options.origin ?? providerOrigin),
       cacheBytesMax: 32 * 1024 * 1024,
+      missesPerMinute: options.missesPerMinute ?? 1_000_000,
       redisUrl: options.redisUrl,
       cachePrefix: options.cachePrefix ?? 'test:market:',
       rateLimits: {

@@ -149,7 +149,7 @@ export class UnsupportedCapabilityError extends ApiError {
   declare readonly code: 'unsupported_capability'
 }
 
-/** Status 429. You sent more requests than the limit allows; `details` names the window. Try again after `Retry-After`. Every response states the remaining quota in `RateLimit`; with an API key the limits are higher. */
+/** Status 429. You sent more requests than the limit allows, or too many that the cache cannot answer; `details` names the limit. Try again after `Retry-After`. Every response states the remaining quota in `RateLimit`; with an API key the limits are higher. */
 export class RateLimitedError extends ApiError {
   override readonly name: string = 'RateLimitedError'
   override readonly shouldRetry: boolean = true
@@ -205,7 +205,7 @@ export class StoreUnavailableError extends ApiError {
   declare readonly code: 'store_unavailable'
 }
 
-/** Status 503. The server is at capacity or shutting down. Try again after `Retry-After`, and double the pause with each attempt. */
+/** Status 503. The server is at capacity or shutting down, or too many requests are waiting for a source to be served in time. Try again after `Retry-After`, and double the pause with each attempt. */
 export class OverloadedError extends ApiError {
   override readonly name: string = 'OverloadedError'
   override readonly shouldRetry: boolean = true

@@ -13,7 +13,7 @@ import { connectSharedCache, type SharedCache } from './shared-cache.ts'
 import type { UpstreamResponse } from './upstream-client.ts'
 import { buildUpstreamRequest } from './upstream-request.ts'
 
-const never = new AbortController().signal
+const never = { caller: 'anyone', signal: new AbortController().signal }
 
 /** A provider that counts requests, and can fail or wait. */
 class Provider {
@@ -42,10 +42,18 @@ class Provider {
   }
 }
 
+const missesPerMinute = 1000
+
 function fixture(shared?: SharedCache, bytesMax = 1_048_576) {
   const clock = new FakeClock()
   const upstream = new Provider(clock)
-  const gateway = new Gateway({ upstream, clock, bytesMax, ...(shared ? { sharedCache: shared } : {}) })
+  const gateway = new Gateway({
+    upstream,
+    clock,
+    bytesMax,
+    missesPerMinute,
+    ...(shared ? { sharedCache: shared } : {}),
+  })
   return { clock, upstream, gateway }
 }
 
@@ -66,7 +74,7 @@ function openTestCache(): Promise<SharedCache> {
 
 /** The connection is made in the background. */
 async function whenReady(shared: SharedCache): Promise<void> {
-  const probe = { body: 'probe', contentType: 'text/plain', fetchedAt: 1, bodyHash: '' }
+  const probe = { body: 'probe', contentType: 'text/plain', fetchedAt: 1 }
   for (;;) {
     await shared.set('probe', probe, 60_000)
     if (await shared.get('probe')) return
@@ -108,7 +116,7 @@ for (const product of products) {
       const clock = new FakeClock()
       const upstream = new Provider(clock)
       const node = (shared: SharedCache) =>
-        new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
+        new Gateway({ upstream, clock, bytesMax: 1_048_576, missesPerMinute, sharedCache: shared })
       assert.equal((await node(first).lookUp(request, never)).status, 'miss')
       clock.advance(fresh * 1000)
       assert.equal((await node(second).lookUp(request, never)).status, 'hit')
@@ -174,7 +182,7 @@ describe('gateway', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
     const leaving = new AbortController()
-    const left = gateway.lookUp(ideas, leaving.signal)
+    const left = gateway.lookUp(ideas, { ...never, signal: leaving.signal })
     const staying = gateway.lookUp(ideas, never)
     leaving.abort(new Error('gone'))
     await assert.rejects(left, /gone/)
@@ -186,7 +194,8 @@ describe('gateway', () => {
   it('leaves no unhandled rejection for an aborted caller', async () => {
     const { upstream, gateway } = fixture()
     upstream.failure = down
-    await assert.rejects(gateway.lookUp(ideas, AbortSignal.abort(new Error('Gone.'))), /Gone/)
+    const signal = AbortSignal.abort(new Error('Gone.'))
+    await assert.rejects(gateway.lookUp(ideas, { ...never, signal }), /Gone/)
     await settled()
     assert.equal(upstream.calls, 1)
   })
@@ -235,8 +244,8 @@ describe('gateway', () => {
     const clock = new FakeClock()
     const upstream = new Provider(clock)
     const request = buildUpstreamRequest(getContract('ideas.list'), { query: { of: randomUUID() } })
-    const first = new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
-    const second = new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
+    const first = new Gateway({ upstream, clock, bytesMax: 1_048_576, missesPerMinute, sharedCache: shared })
+    const second = new Gateway({ upstream, clock, bytesMax: 1_048_576, missesPerMinute, sharedCache: shared })
     await first.lookUp(request, never)
     await second.lookUp(request, never)
     clock.advance(121_000)

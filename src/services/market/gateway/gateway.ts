@@ -6,12 +6,15 @@ import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import type { Freshness } from './contracts.ts'
+import { MissBudget } from './miss-budget.ts'
 import type { SharedCache } from './shared-cache.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 import {
   type EntryState,
+  type EntryTimes,
   entryState,
-  staleUntil,
+  entryTimes,
+  lifetimeMs,
   toUpstreamEntry,
   type UpstreamEntry,
 } from './upstream-entry.ts'
@@ -21,6 +24,8 @@ interface GatewayOptions {
   readonly upstream: Pick<UpstreamClient, 'fetch'>
   readonly clock: Clock
   readonly bytesMax: number
+  /** Requests to the provider that one caller may cause in a minute. */
+  readonly missesPerMinute: number
   readonly sharedCache?: SharedCache
   /** Called when the background refresh of a stale response fails. */
   readonly onRefreshFailed?: (contractId: string, failure: unknown) => void
@@ -31,12 +36,25 @@ interface GatewayOptions {
 export interface Lookup {
   readonly key: string
   readonly entry: UpstreamEntry
+  readonly times: EntryTimes
   readonly status: 'hit' | 'stale' | 'miss' | 'joined'
 }
 
 export type LookupOutcome = Lookup['status'] | 'failed'
 
+/** Who asks. Callers take turns at the provider, and each has a budget of requests to it. */
+export interface Asker {
+  /** The identity, or the address of an anonymous caller. */
+  readonly caller: string
+  readonly signal: AbortSignal
+}
+
 type ResponseCheck = (json: unknown, body: string) => void
+
+interface Found {
+  readonly entry: UpstreamEntry
+  readonly status: Lookup['status']
+}
 
 /** How long a failure is cached; also the pause between failed refreshes. */
 export const failureCacheMs = 5000
@@ -46,6 +64,7 @@ const entryOverheadBytes = 600
 
 interface CachedFailure {
   readonly failure: Failure
+  /** On the monotonic clock. */
   readonly until: number
 }
 
@@ -54,29 +73,31 @@ export class Gateway implements Disposable {
   readonly #entries: LRUCache<string, UpstreamEntry>
   readonly #cachedFailures = new LRUCache<string, CachedFailure>({ max: 10_000 })
   readonly #fetches = new SingleFlight<UpstreamEntry>()
+  /** For whom each fetch runs, by key. */
+  readonly #callers = new Map<string, Set<string>>()
+  readonly #budget: MissBudget
   /** Aborts fetches in progress. */
   readonly #closing = new AbortController()
 
   constructor(options: GatewayOptions) {
     this.#options = options
+    this.#budget = new MissBudget(options.clock, options.missesPerMinute)
     this.#entries = new LRUCache<string, UpstreamEntry>({
       maxSize: options.bytesMax,
       maxEntrySize: Math.ceil(options.bytesMax / 4),
-      sizeCalculation: ({ body }, key) => body.length * 2 + key.length + entryOverheadBytes,
+      sizeCalculation: ({ body, bytes }, key) =>
+        body.length * 2 + (bytes?.length ?? 0) + key.length + entryOverheadBytes,
     })
   }
 
   /** `check` sees a new response before it replaces an older one, and throws if it is unusable. */
-  async lookUp(
-    request: UpstreamRequest,
-    signal: AbortSignal,
-    check: ResponseCheck = () => {},
-  ): Promise<Lookup> {
-    const { onLookup } = this.#options
+  async lookUp(request: UpstreamRequest, asker: Asker, check: ResponseCheck = () => {}): Promise<Lookup> {
+    const { onLookup, clock } = this.#options
     try {
-      const lookup = await this.#lookUp(cacheKey(request), request, signal, check)
-      onLookup?.(lookup.status)
-      return lookup
+      const key = cacheKey(request)
+      const { entry, status } = await this.#lookUp(key, request, asker, check)
+      onLookup?.(status)
+      return { key, entry, status, times: entryTimes(entry, request.contract.freshness, clock) }
     } catch (thrown) {
       onLookup?.('failed')
       throw thrown
@@ -91,86 +112,118 @@ export class Gateway implements Disposable {
     this.#closing.abort(new Failure('overloaded', 'The server is shutting down.'))
   }
 
-  async #lookUp(
-    key: string,
-    request: UpstreamRequest,
-    signal: AbortSignal,
-    check: ResponseCheck,
-  ): Promise<Lookup> {
+  async #lookUp(key: string, request: UpstreamRequest, asker: Asker, check: ResponseCheck): Promise<Found> {
     const entry = this.#entries.get(key)
     const state = this.#entryState(entry, request.contract.freshness)
-    if (entry && state === 'fresh') return { key, entry, status: 'hit' }
+    if (entry && state === 'fresh') return { entry, status: 'hit' }
     if (entry && state === 'stale') {
-      this.#refreshInBackground(key, request, check)
-      return { key, entry, status: 'stale' }
+      this.#refreshInBackground(key, request, asker.caller, check)
+      return { entry, status: 'stale' }
     }
-    const running = this.#fetches.get(key)
-    if (running) return { key, entry: await abortable(running, signal), status: 'joined' }
+    for (let running = this.#fetches.get(key); running; running = this.#fetches.get(key)) {
+      // From now on the fetch also has the turns of this caller.
+      this.#callers.get(key)?.add(asker.caller)
+      try {
+        return { entry: await abortable(running, asker.signal), status: 'joined' }
+      } catch (thrown) {
+        // A fetch that was refused because of its first caller is tried again for this one.
+        if (asker.signal.aborted || !isRefusal(thrown)) throw thrown
+      }
+    }
     this.#throwCachedFailure(key)
-    return await this.#fetchMissing(key, request, signal, check)
+    return await this.#fetchMissing(key, request, asker, check)
   }
 
   async #fetchMissing(
     key: string,
     request: UpstreamRequest,
-    signal: AbortSignal,
+    { caller, signal }: Asker,
     check: ResponseCheck,
-  ): Promise<Lookup> {
-    const startedAt = this.#options.clock.now()
-    const fetching = this.#fetches.run(
+  ): Promise<Found> {
+    const startedAt = this.#options.clock.monotonic()
+    const fetching = this.#run(
       key,
-      async () => (await this.#fromSharedCache(key, request)) ?? (await this.#fetch(key, request, check)),
+      caller,
+      async (callers) =>
+        (await this.#fromSharedCache(key, request)) ??
+        (await this.#fetch(key, request, caller, callers, check)),
     )
     // Aborting does not stop the fetch: other requests may wait for it.
     const entry = await abortable(fetching, signal)
     // An older entry was fetched by another node.
-    if (entry.fetchedAt >= startedAt) return { key, entry, status: 'miss' }
+    if (entry.fetchedMonotonic >= startedAt) return { entry, status: 'miss' }
     const state = this.#entryState(entry, request.contract.freshness)
-    if (state !== 'stale') return { key, entry, status: 'hit' }
-    this.#refreshInBackground(key, request, check)
-    return { key, entry, status: 'stale' }
+    if (state !== 'stale') return { entry, status: 'hit' }
+    this.#refreshInBackground(key, request, caller, check)
+    return { entry, status: 'stale' }
+  }
+
+  #run(
+    key: string,
+    caller: string,
+    work: (callers: ReadonlySet<string>) => Promise<UpstreamEntry>,
+  ): Promise<UpstreamEntry> {
+    const callers = new Set([caller])
+    this.#callers.set(key, callers)
+    return this.#fetches.run(key, () => work(callers).finally(() => this.#callers.delete(key)))
   }
 
   /** One at a time, and not soon after a failure. */
-  #refreshInBackground(key: string, request: UpstreamRequest, check: ResponseCheck): void {
+  #refreshInBackground(key: string, request: UpstreamRequest, caller: string, check: ResponseCheck): void {
     if (this.#fetches.get(key) || this.#cachedFailure(key)) return
     const { sharedCache, onRefreshFailed } = this.#options
-    const refreshed = this.#fetches.run(key, async () => {
+    const refreshed = this.#run(key, caller, async (callers) => {
       const sharedEntry = sharedCache ? await this.#fromSharedCache(key, request) : undefined
       if (sharedEntry && this.#entryState(sharedEntry, request.contract.freshness) === 'fresh')
         return sharedEntry
-      return await this.#fetch(key, request, check)
+      return await this.#fetch(key, request, caller, callers, check)
     })
-    refreshed.catch((failure) => onRefreshFailed?.(request.contract.id, failure))
+    refreshed.catch((failure) => {
+      if (!isRefusal(failure)) onRefreshFailed?.(request.contract.id, failure)
+    })
   }
 
   /** An entry that another node stored, unless it has expired. */
   async #fromSharedCache(key: string, { contract }: UpstreamRequest): Promise<UpstreamEntry | undefined> {
-    const entry = await this.#options.sharedCache?.get(key)
-    if (!entry || this.#entryState(entry, contract.freshness) === 'expired') return undefined
+    const { sharedCache, clock } = this.#options
+    const shared = await sharedCache?.get(key)
+    if (!shared) return undefined
+    const { keepMs, ...content } = shared
+    // The clocks of two nodes differ, so the server's counts too. The larger age never serves a response for too long.
+    const ageMs = Math.max(0, lifetimeMs(contract.freshness) - keepMs, clock.now() - content.fetchedAt)
+    const entry = toUpstreamEntry({ ...content, fetchedMonotonic: clock.monotonic() - ageMs })
+    if (this.#entryState(entry, contract.freshness) === 'expired') return undefined
     const ownEntry = this.#entries.peek(key)
-    if (ownEntry && ownEntry.fetchedAt >= entry.fetchedAt) return ownEntry
+    if (ownEntry && ownEntry.fetchedMonotonic >= entry.fetchedMonotonic) return ownEntry
     this.#entries.set(key, entry)
     return entry
   }
 
-  async #fetch(key: string, request: UpstreamRequest, check: ResponseCheck): Promise<UpstreamEntry> {
+  async #fetch(
+    key: string,
+    request: UpstreamRequest,
+    caller: string,
+    callers: ReadonlySet<string>,
+    check: ResponseCheck,
+  ): Promise<UpstreamEntry> {
     const { upstream, clock, sharedCache } = this.#options
     try {
-      const response = await upstream.fetch(request, this.#closing.signal)
+      this.#budget.take(caller)
+      const response = await upstream.fetch(request, callers, this.#closing.signal)
       check(response.json, response.body)
-      const entry = toUpstreamEntry(
-        response.body,
-        response.headers['content-type'] ?? 'application/json',
-        response.receivedAt,
-      )
+      const entry = toUpstreamEntry({
+        body: response.body,
+        contentType: response.headers['content-type'] ?? 'application/json',
+        fetchedAt: response.receivedAt,
+        fetchedMonotonic: clock.monotonic(),
+      })
       this.#entries.set(key, entry)
       this.#cachedFailures.delete(key)
-      await sharedCache?.set(key, entry, staleUntil(entry, request.contract.freshness) - clock.now())
+      await sharedCache?.set(key, entry, lifetimeMs(request.contract.freshness))
       return entry
     } catch (thrown) {
-      if (isFailure(thrown) && !isFailure(thrown, 'overloaded')) {
-        this.#cachedFailures.set(key, { failure: thrown, until: clock.now() + failureCacheMs })
+      if (isFailure(thrown) && !isRefusal(thrown)) {
+        this.#cachedFailures.set(key, { failure: thrown, until: clock.monotonic() + failureCacheMs })
       }
       throw thrown
     }
@@ -183,10 +236,15 @@ export class Gateway implements Disposable {
 
   #cachedFailure(key: string): CachedFailure | undefined {
     const cached = this.#cachedFailures.get(key)
-    return cached && this.#options.clock.now() < cached.until ? cached : undefined
+    return cached && this.#options.clock.monotonic() < cached.until ? cached : undefined
   }
 
   #entryState(entry: UpstreamEntry | undefined, freshness: Freshness): EntryState {
-    return entry ? entryState(entry, freshness, this.#options.clock.now()) : 'expired'
+    return entry ? entryState(entry, freshness, this.#options.clock.monotonic()) : 'expired'
   }
+}
+
+/** The request was never sent, because this server is busy or its caller has asked for too much. */
+function isRefusal(thrown: unknown): boolean {
+  return isFailure(thrown, 'overloaded') || isFailure(thrown, 'rate_limited')
 }

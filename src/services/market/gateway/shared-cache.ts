@@ -1,10 +1,15 @@
 /** Responses shared between nodes in Redis or Valkey. While it is unavailable, each node uses its own cache and keeps reconnecting. */
 
-import { toUpstreamEntry, type UpstreamEntry } from './upstream-entry.ts'
+import type { UpstreamEntry } from './upstream-entry.ts'
+
+export interface SharedEntry extends Pick<UpstreamEntry, 'body' | 'contentType' | 'fetchedAt'> {
+  /** How long it is kept from now on, by the clock of the server that nodes share. */
+  readonly keepMs: number
+}
 
 export interface SharedCache extends AsyncDisposable {
-  get(key: string): Promise<UpstreamEntry | undefined>
-  set(key: string, entry: UpstreamEntry, keepMs: number): Promise<void>
+  get(key: string): Promise<SharedEntry | undefined>
+  set(key: string, entry: Omit<SharedEntry, 'keepMs'>, keepMs: number): Promise<void>
 }
 
 interface SharedCacheOptions {
@@ -50,8 +55,10 @@ export async function connectSharedCache({
   return {
     async get(key) {
       if (!client.isReady) return undefined
-      const text = await client.get(prefix + key).catch(warnOnce)
-      return typeof text === 'string' ? parseEntry(text) : undefined
+      const [text, keepMs] = await Promise.all([client.get(prefix + key), client.pTTL(prefix + key)]).catch(
+        (error) => [warnOnce(error), 0] as const,
+      )
+      return typeof text === 'string' ? parseEntry(text, keepMs) : undefined
     },
     async set(key, entry, keepMs) {
       if (!client.isReady || entry.body.length > sharedBytesMax) return
@@ -68,14 +75,14 @@ export async function connectSharedCache({
 }
 
 /** Two short lines, then the body. */
-function formatEntry({ fetchedAt, contentType, body }: UpstreamEntry): string {
+function formatEntry({ fetchedAt, contentType, body }: Omit<SharedEntry, 'keepMs'>): string {
   return `${fetchedAt}\n${contentType}\n${body}`
 }
 
-function parseEntry(text: string): UpstreamEntry | undefined {
+function parseEntry(text: string, keepMs: number): SharedEntry | undefined {
   const first = text.indexOf('\n')
   const second = text.indexOf('\n', first + 1)
   const fetchedAt = Number(text.slice(0, first))
-  if (first < 1 || second < 0 || !Number.isFinite(fetchedAt)) return undefined
-  return toUpstreamEntry(text.slice(second + 1), text.slice(first + 1, second), fetchedAt)
+  if (first < 1 || second < 0 || !Number.isFinite(fetchedAt) || keepMs <= 0) return undefined
+  return { body: text.slice(second + 1), contentType: text.slice(first + 1, second), fetchedAt, keepMs }
 }

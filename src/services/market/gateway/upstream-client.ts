@@ -1,8 +1,8 @@
 /** Sends requests to the provider within the limits of its host and cost class, and classifies the responses. */
 
-import type { Clock } from '../../../core/clock.ts'
-import { Failure, isFailure } from '../../../core/errors.ts'
+import { Failure } from '../../../core/errors.ts'
 import type { OutboundClient, OutboundResponse } from '../../../core/outbound/outbound.ts'
+import { ResponseTimeout } from '../../../core/outbound/time-budget.ts'
 import { classifyProviderResponse, parseJson } from './classify-provider-response.ts'
 import type { Contract, CostClass } from './contracts.ts'
 import { providerHosts } from './hosts.ts'
@@ -12,7 +12,7 @@ import { requestUrl, type UpstreamRequest } from './upstream-request.ts'
 interface CostLimits {
   /** Concurrent requests of this class, over all hosts. */
   readonly atOnce: number
-  /** Includes the time spent waiting in the queue. */
+  /** For the response; waiting in the queue does not count. */
   readonly deadlineMs: number
   readonly bytesMax: number
 }
@@ -25,9 +25,14 @@ export const costLimits: Readonly<Record<CostClass, CostLimits>> = {
   huge: { atOnce: 2, deadlineMs: 9000, bytesMax: 32 * mebibyte },
 }
 
+/** How long a request may wait for its turn at a host. One that would probably wait longer is refused at once. */
+export const waitMsMax = 3000
+
+/** How many requests of one caller may wait for a host. */
+export const waitingPerCaller = 64
+
 interface UpstreamClientOptions {
   readonly outbound: OutboundClient
-  readonly clock: Clock
   readonly addresses: UpstreamAddresses
   /** `Origin` for the hosts that require one. */
   readonly origin: string | undefined
@@ -47,41 +52,49 @@ export class UpstreamClient {
     this.#options = options
   }
 
-  /** Throws the failure that the response amounts to. */
-  async fetch(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
+  /** Throws the failure that the response amounts to. `callers` take turns; more may join while the request waits. */
+  async fetch(
+    request: UpstreamRequest,
+    callers: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
     const { contract } = request
-    const response = await this.#send(request, signal)
+    const response = await this.#send(request, callers, signal)
     const json = parseJson(response.body)
     const failure = classifyProviderResponse(contract, response, json)
     if (failure) throw failure
     return { ...response, json }
   }
 
-  async #send(request: UpstreamRequest, signal: AbortSignal): Promise<OutboundResponse> {
-    const { outbound, clock, addresses } = this.#options
+  async #send(
+    request: UpstreamRequest,
+    callers: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> {
+    const { outbound, addresses } = this.#options
     const { contract, body } = request
-    const host = providerHosts[contract.host]
+    const { atOnce, gapMs } = providerHosts[contract.host]
     const cost = costLimits[contract.cost_class]
     const pool = { name: `market ${contract.cost_class}`, atOnce: cost.atOnce }
-    const startedAt = clock.now()
     try {
       return await outbound
-        .for({ atOnce: host.atOnce, gapMs: host.gapMs, pool })
+        .for({ atOnce, gapMs, pool, waitingPerCaller })
         .request(requestUrl(request, addresses.urlTemplate(contract)), {
           method: contract.method,
           headers: this.#headers(contract, body?.contentType),
           ...(body ? { body: body.text } : {}),
           signal,
+          callers,
+          group: contract.id,
           deadlineMs: cost.deadlineMs,
+          waitMsMax,
           bytesMax: cost.bytesMax,
           acceptStatuses: informativeStatuses,
           // Every contract only reads, whatever its method.
           safeToRetry: true,
         })
     } catch (thrown) {
-      const isTooLate =
-        isFailure(thrown, 'upstream_unavailable') && clock.now() - startedAt >= cost.deadlineMs
-      if (!isTooLate) throw thrown
+      if (!(thrown instanceof ResponseTimeout)) throw thrown
       throw new Failure('upstream_timeout', 'The provider did not respond in time.', { cause: thrown })
     }
   }

@@ -6,7 +6,7 @@ import { weakEtag } from '../../../http/response/freshness.ts'
 import type { Contract, Freshness } from '../gateway/contracts.ts'
 import type { Lookup } from '../gateway/gateway.ts'
 import { upstreamChanged } from '../gateway/json-guards.ts'
-import { freshUntil, staleUntil, type UpstreamEntry } from '../gateway/upstream-entry.ts'
+import type { EntryTimes } from '../gateway/upstream-entry.ts'
 import type { ProductResult } from '../products/product.ts'
 
 /** How long a stale response is reused before the gateway is asked for a newer one. */
@@ -21,20 +21,19 @@ const cacheStatusHeader = {
 
 /** `view`: what the reply depends on besides the upstream request and its response. */
 export function toHandlerCache(
-  { key, entry, status }: Lookup,
+  { key, entry, status, times }: Lookup,
   contract: Contract,
   view: string,
   nowMs: number,
 ): HandlerCache {
-  const { freshness } = contract
-  const fresh = freshUntil(entry, freshness)
-  const keepUntil = { hit: fresh + 1, stale: nowMs + staleReuseMs, miss: 0, joined: 0 }[status]
+  const { fetchedAt, freshUntil, staleUntil } = times
+  const keepUntil = { hit: freshUntil + 1, stale: nowMs + staleReuseMs, miss: 0, joined: 0 }[status]
   return {
     etag: weakEtag(`${entry.bodyHash}\n${key}\n${view}`),
-    createdAt: entry.fetchedAt,
-    freshUntil: fresh,
-    reusableUntil: Math.min(keepUntil, staleUntil(entry, freshness) + 1),
-    cacheControl: cacheControl(freshness),
+    createdAt: fetchedAt,
+    freshUntil,
+    reusableUntil: Math.min(keepUntil, staleUntil + 1),
+    cacheControl: cacheControl(contract.freshness),
     cacheStatus: cacheStatusHeader[status],
   }
 }
@@ -75,7 +74,7 @@ export function toProductReply(
     ...(columns ? { columns } : {}),
     meta: {
       source_contract: contract.id,
-      cache: toCacheMeta(lookup.entry, lookup.status, contract.freshness),
+      cache: toCacheMeta(lookup.times, lookup.status),
       ...(page ? { page } : {}),
       ...(nextCursor === undefined
         ? {}
@@ -87,11 +86,11 @@ export function toProductReply(
   }
 }
 
-function toCacheMeta(entry: UpstreamEntry, status: Lookup['status'], freshness: Freshness) {
+function toCacheMeta({ fetchedAt, freshUntil, staleUntil }: EntryTimes, status: Lookup['status']) {
   return {
     status: status === 'joined' ? 'miss' : status,
-    fetched_at: toInstant(entry.fetchedAt),
-    fresh_until: toInstant(freshUntil(entry, freshness)),
-    stale_until: toInstant(staleUntil(entry, freshness)),
+    fetched_at: toInstant(fetchedAt),
+    fresh_until: toInstant(freshUntil),
+    stale_until: toInstant(staleUntil),
   }
 }

@@ -49,7 +49,8 @@ async function handleProduct(
   isPost: boolean,
   gateway: Gateway,
 ): Promise<Reply> {
-  const { query, params, body, nowMs, signal } = context
+  const { query, params, body, nowMs } = context
+  const asker = { caller: context.admission.principal.subject, signal: context.signal }
   const productRequest = { query: (query ?? {}) as never, params, body: isPost ? body : undefined, nowMs }
   const parsedRequest = product.parseRequest(productRequest)
   const upstreamRequest = product.toUpstreamRequest(parsedRequest)
@@ -63,11 +64,11 @@ async function handleProduct(
       if (!isFailure(thrown, 'no_data')) throw thrown
     }
   }
-  const lookup = await gateway.lookUp(upstreamRequest, signal, checkNewResponse).catch(async (thrown) => {
+  const lookup = await gateway.lookUp(upstreamRequest, asker, checkNewResponse).catch(async (thrown) => {
     if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) {
       throw nameParameter(thrown, product, parsedRequest)
     }
-    await requireSymbolExists(symbol, gateway, signal)
+    await requireSymbolExists(symbol, gateway, asker)
     throw new Failure('no_data', `The provider has no such data for ${symbol}.`, {
       details: { parameter: 'symbol' },
     })
@@ -77,7 +78,7 @@ async function handleProduct(
     newest?.body === cachedBody
       ? newest.result
       : serializeResult(product.toResult(JSON.parse(cachedBody), parsedRequest))
-  if (symbol !== undefined && result.rows?.length === 0) await requireSymbolExists(symbol, gateway, signal)
+  if (symbol !== undefined && result.rows?.length === 0) await requireSymbolExists(symbol, gateway, asker)
   const { contract } = upstreamRequest
   const view = `${product.name} ${jsonBody(parsedRequest).text} ${context.representation}`
   const visibleResult = isPost ? result : clampNextOffset(result, product)

@@ -67,7 +67,8 @@ async function handleRaw(
 ): Promise<Reply> {
   const contract = requireContract(context.params.endpointId, method)
   const upstreamRequest = toRawRequest(contract, context.rawQuery, context.body, context.contentType)
-  const lookup = await gateway.lookUp(upstreamRequest, context.signal).catch((thrown) => {
+  const asker = { caller: context.admission.principal.subject, signal: context.signal }
+  const lookup = await gateway.lookUp(upstreamRequest, asker).catch((thrown) => {
     throw thrown instanceof ResponseTooLarge ? tooLargeFailure(contract, thrown) : thrown
   })
   requirePageExists(contract, lookup.entry.body)

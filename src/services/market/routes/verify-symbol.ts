@@ -2,16 +2,12 @@
 
 import { Failure } from '../../../core/errors.ts'
 import { getContract } from '../gateway/contracts.ts'
-import type { Gateway } from '../gateway/gateway.ts'
+import type { Asker, Gateway } from '../gateway/gateway.ts'
 import { buildUpstreamRequest, jsonBody } from '../gateway/upstream-request.ts'
 import { toScan } from '../scanner/scan-response.ts'
 
 /** Throws `unknown_symbol`. */
-export async function requireSymbolExists(
-  symbol: string,
-  gateway: Gateway,
-  signal: AbortSignal,
-): Promise<void> {
+export async function requireSymbolExists(symbol: string, gateway: Gateway, asker: Asker): Promise<void> {
   const request = buildUpstreamRequest(getContract('scanner.scan.global'), {
     body: jsonBody({ columns: ['name'], symbols: { tickers: [symbol] }, range: [0, 1] }),
   })
@@ -22,6 +18,6 @@ export async function requireSymbolExists(
       details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
     })
   }
-  const { entry } = await gateway.lookUp(request, signal, check)
+  const { entry } = await gateway.lookUp(request, asker, check)
   check(JSON.parse(entry.body))
 }
