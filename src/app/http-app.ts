@@ -1,11 +1,13 @@
 /** The HTTP side: all services under their base paths, or one alone at the root. */
 
+import type { Server as NodeServer } from 'node:http'
 import { appVersion } from '../core/app-version.ts'
 import { type Events, guardEvents } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
+import { createMetricsServer } from '../http/metrics/metrics-server.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { errorsPageRoute } from '../http/pages/errors-page.ts'
@@ -22,6 +24,7 @@ import type { AppContext } from './app-context.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
+import { createReadiness } from './readiness.ts'
 import { selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
@@ -29,6 +32,8 @@ import { createStore } from './store.ts'
 export interface HttpApp extends AsyncDisposable {
   readonly server: HttpServer
   readonly store: Store
+  /** For `/metrics`, if it has a port of its own; not listening yet. */
+  readonly metricsServer: NodeServer | undefined
   /** Counts every event for `/metrics`, then passes it on. */
   readonly events: Events
   /** Requests are still answered, each closing its connection; readiness fails. */
@@ -64,10 +69,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     stampOf: (scope) => store.readModel.stamp(scope),
   })
 
-  async function ready(signal: AbortSignal): Promise<void> {
-    shedding.assertNotDraining()
-    await store.ping(signal)
-  }
+  const ready = createReadiness({ store, loadShedder: shedding, ...loaded.config.store })
   const deps: ServiceDeps = {
     ...context,
     store,
@@ -91,7 +93,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   )
   const sharedRoutes = [
     ...pageRoutes(context, mounted, ready),
-    metricsRoute(metrics),
+    ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...identity.rootRoutes,
     ...(onlyService === undefined ? healthRoutes({ service: 'broadsheet', checkReady: ready }) : []),
   ]
@@ -105,14 +107,22 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   )
   await httpServer.app.ready()
   stack.defer(() => httpServer.app.close())
+  const { enabled, port } = loaded.config.metrics
+  const metricsServer = enabled && port !== undefined ? createMetricsServer(metrics) : undefined
+  stack.defer(() => void metricsServer?.close().closeAllConnections())
   const resources = stack.move()
   return {
     server: httpServer,
     store,
+    metricsServer,
     events,
     drain: () => shedding.drain(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+function hasMetricsRoute({ metrics }: AppContext['loaded']['config']): boolean {
+  return metrics.enabled && metrics.port === undefined
 }
 
 /** The pages and discovery documents at the root. */
@@ -130,7 +140,15 @@ function pageRoutes(
     )
   const isSandbox = run.profile === 'sandbox'
   return [
-    frontPageRoute({ mounted, clock, version: appVersion, origin, isSandbox, isHealthy }),
+    frontPageRoute({
+      mounted,
+      clock,
+      version: appVersion,
+      origin,
+      isSandbox,
+      hasMetrics: hasMetricsRoute(loaded.config),
+      isHealthy,
+    }),
     ...wellKnownRoutes(mounted, origin),
     errorsPageRoute,
   ]

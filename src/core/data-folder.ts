@@ -1,6 +1,7 @@
 /** Creates the data folder and other folders that only their owner can read. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ConfigurationError } from './errors.ts'
 
@@ -25,6 +26,25 @@ export function makeDataFolder(folder: string): void {
 export function isDiskFull(thrown: unknown): boolean {
   const { code } = thrown as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+/** Free space on the disk of a folder, which need not exist yet; 0 if the disk takes no more files. */
+export async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize, files, ffree } = await statfs(await closestExistingFolder(folder))
+  // Some file systems have no limit, which they report as 0.
+  return files > 0 && ffree === 0 ? 0 : bavail * bsize
+}
+
+/** The folder itself, or the closest one above it that exists. */
+async function closestExistingFolder(folder: string): Promise<string> {
+  try {
+    await access(folder)
+    return folder
+  } catch (thrown) {
+    const parent = dirname(folder)
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw thrown
+    return closestExistingFolder(parent)
+  }
 }
 
 /** The folder contains e-mail addresses and keys. An existing folder keeps the mode its creator chose. */

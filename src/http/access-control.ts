@@ -23,8 +23,10 @@ export interface RouteInfo {
   readonly family: string
   /** Derived from the route's tag. */
   readonly usecase: string
-  /** False for health, metrics and pages. */
+  /** False for health checks, which must always respond. */
   readonly isRateLimited: boolean
+  /** False for pages, metrics and paths that do not exist: they are not part of the API. */
+  readonly isUsage: boolean
 }
 
 /** The authenticated caller. */
@@ -81,15 +83,32 @@ export function toCaller({ headers, socket }: IncomingMessage, address: string):
   }
 }
 
+interface DescribedRoute {
+  readonly method: string
+  readonly tag: string
+  readonly access: Access
+  readonly isHealthCheck?: boolean
+}
+
 /** `url` is the route with its base path, e.g. `/cinema/v1/showtimes/search`. */
-export function toRouteInfo(method: string, url: string, tag: string, access: Access): RouteInfo {
+export function toRouteInfo({ method, tag, access, isHealthCheck }: DescribedRoute, url: string): RouteInfo {
   const [, path = url] = /^(?:\/[^/]+)*?\/v1\/(.+)$/.exec(url) ?? []
   return {
     route: `${method} ${url}`,
     family: path.split('/').find((part) => part !== '') ?? 'root',
     usecase: tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
-    isRateLimited: access !== 'none' || method !== 'GET',
+    isRateLimited: isHealthCheck !== true,
+    isUsage: access !== 'none' || method !== 'GET',
   }
+}
+
+/** For requests outside the routes: 404, 405, `OPTIONS` and the API reference. */
+export const supportRouteInfo: RouteInfo = {
+  route: 'support',
+  family: 'support',
+  usecase: 'support',
+  isRateLimited: true,
+  isUsage: false,
 }
 
 /** Any credential makes a response private, even where it is ignored. */

@@ -28,7 +28,7 @@ export interface RouteDefinition<
   readonly idempotent?: boolean
   /** Accepts any query and a body of any type, as `context.rawQuery` and as text in `context.body`. */
   readonly passthrough?: boolean
-  /** Default: the server's limit. */
+  /** Default: 16 KiB. The server's own limit, if smaller, applies to every route. */
   readonly bodyBytesMax?: number
   /** The schema of `data`, of one row of a list, or of a complete body. */
   readonly response:
@@ -54,6 +54,8 @@ export interface RouteDefinition<
   readonly compress?: boolean
   /** Omitted from the API document. */
   readonly hidden?: boolean
+  /** Never rate-limited. */
+  readonly isHealthCheck?: boolean
   /** An example response for the API document. */
   readonly example?: unknown
   handle(context: RequestContext<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply

@@ -32,12 +32,12 @@ export class IdentityAccessControl implements AccessControl {
 
   admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined {
     if (!routeInfo.isRateLimited) return unrestricted
-    const { authenticator, limiter, usage } = this.#options
+    const { clock, authenticator, limiter, usage } = this.#options
     const principal = authenticator.authenticateSync(caller, access, now)
     if (principal === undefined) return undefined
-    const decision = limiter.takeSync(principal.subject, principal.policy, now)
+    const decision = limiter.takeSync(principal.subject, principal.policy, clock.monotonic())
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
-    usage.recordCall(principal, routeInfo, now)
+    if (routeInfo.isUsage) usage.recordCall(principal, routeInfo, now)
     return { rateLimit: decision.rateLimit, principal }
   }
 
@@ -63,7 +63,7 @@ export class IdentityAccessControl implements AccessControl {
       throw await this.#countFailedAttempt(thrown, caller, routeInfo)
     }
     const decision = await this.#take(principal, routeInfo)
-    usage.recordCall(principal, routeInfo, now)
+    if (routeInfo.isUsage) usage.recordCall(principal, routeInfo, now)
     return { rateLimit: decision.rateLimit, principal }
   }
 
@@ -80,9 +80,9 @@ export class IdentityAccessControl implements AccessControl {
 
   async #take(principal: ResolvedPrincipal, routeInfo: RouteInfo): Promise<Decision> {
     const { clock, limiter, usage } = this.#options
-    const decision = await limiter.take(principal.subject, principal.policy, clock.now())
+    const decision = await limiter.take(principal.subject, principal.policy, clock.monotonic())
     if (decision.refusedBy === undefined) return decision
-    usage.recordBlocked(principal, routeInfo, clock.now())
+    if (routeInfo.isUsage) usage.recordBlocked(principal, routeInfo, clock.now())
     throw rateLimited(decision)
   }
 }

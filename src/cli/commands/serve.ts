@@ -13,7 +13,7 @@ import { createLogger } from '../../core/log.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { loadSettings, serverSettings, withSettings } from '../command-settings.ts'
 import { suggestName, usageError } from '../exit.ts'
-import { listen, requireFreePort } from '../serve/listen.ts'
+import { listen, requireFreePorts } from '../serve/listen.ts'
 import { logEvents } from '../serve/log-events.ts'
 import { startWorkers } from '../serve/workers.ts'
 import { startUpstreams } from '../start-upstreams.ts'
@@ -60,7 +60,7 @@ async function serveAsPrimary(
   const { loaded, clock, logger } = appContext
   const { server, sync } = loaded.config
   await using stack = new AsyncDisposableStack()
-  await requireFreePort(server)
+  await requireFreePorts(loaded.config)
   stack.use(acquireDataDirLock(loaded))
   async function syncUntilStopped(events: Events, sandboxOrigin: string | undefined): Promise<void> {
     if (sync.enabled) stack.use(await startSync({ ...appContext, events }, { onlyService, sandboxOrigin }))
@@ -70,8 +70,8 @@ async function serveAsPrimary(
     const { createHttpApp } = await import('../../app/http-app.ts')
     // Requests are answered first; the simulated sources and the syncs start after that.
     const http = await createHttpApp(appContext, onlyService)
-    await using listening = await listen(http, server, clock)
-    announce(listening.port, onlyService, loaded, context)
+    await using listening = await listen(http, loaded.config, clock)
+    announce(listening, onlyService, loaded, context)
     const upstreams = stack.use(await startUpstreams(appContext))
     return await syncUntilStopped(http.events, upstreams?.origin)
   }
@@ -86,7 +86,7 @@ async function serveAsPrimary(
     env: upstreams ? { SANDBOX_PORT: new URL(upstreams.origin).port } : {},
     note: (line) => logger.warn(line),
   })
-  announce(group.port, onlyService, loaded, context)
+  announce({ port: group.port, metricsPort: undefined }, onlyService, loaded, context)
   await syncUntilStopped(appContext.events, upstreams?.origin)
 }
 
@@ -98,12 +98,12 @@ async function serveAsWorker(
 ): Promise<void> {
   const { createHttpApp } = await import('../../app/http-app.ts')
   const http = await createHttpApp(appContext, onlyService)
-  await using _listening = await listen(http, appContext.loaded.config.server, clock)
+  await using _listening = await listen(http, appContext.loaded.config, clock)
   await untilStopped(stopSignal)
 }
 
 function announce(
-  port: number,
+  { port, metricsPort }: { readonly port: number; readonly metricsPort: number | undefined },
   service: string | undefined,
   { config, secrets }: LoadedConfig,
   { terminal }: CommandContext,
@@ -116,6 +116,11 @@ function announce(
       `Broadsheet is ready at ${base} (${service ?? 'all services'}, profile ${run.profile})`,
       `  API reference  ${base}/docs`,
       `  health         ${base}/healthz`,
+      ...(metricsPort === undefined
+        ? []
+        : [
+            `  metrics        ${publicOrigin({ publicUrl: undefined, host: config.metrics.host, port: metricsPort })}/metrics`,
+          ]),
       `  data           ${secrets.store.databaseUrl ? 'PostgreSQL' : store.dataDir}`,
     ].join('\n'),
   )

@@ -1,8 +1,8 @@
 /** The doctor's checks of this machine: the runtime, the data folder and its disk. */
 
-import { access, open, rm, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { isDiskFull, makeDataFolder } from '../../core/data-folder.ts'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDiskFull, makeDataFolder, readFreeBytes } from '../../core/data-folder.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -55,8 +55,7 @@ export function toFolderFinding(dataDir: string, thrown: unknown): Finding {
 
 async function examineDisk(dataDir: string): Promise<Finding> {
   try {
-    const { bavail, bsize } = await statfs(await closestExistingFolder(dataDir))
-    const free = bavail * bsize
+    const free = await readFreeBytes(dataDir)
     const found = `${Math.floor(free / mebibyte)} MiB free`
     if (free < freeBytes.fail) return fail('disk', found, diskSpaceRemedy)
     return free < freeBytes.warn ? warn('disk', found, diskSpaceRemedy) : ok('disk', found)
@@ -66,18 +65,6 @@ async function examineDisk(dataDir: string): Promise<Finding> {
       `free space is unknown (${codeOf(thrown)})`,
       'Check the disk of the data folder by hand.',
     )
-  }
-}
-
-/** The folder itself, or the closest one above it that exists. */
-async function closestExistingFolder(folder: string): Promise<string> {
-  try {
-    await access(folder)
-    return folder
-  } catch (thrown) {
-    const parent = dirname(folder)
-    if (codeOf(thrown) !== 'ENOENT' || parent === folder) throw thrown
-    return closestExistingFolder(parent)
   }
 }
 

@@ -1,5 +1,7 @@
 /** Opens the port; closing it lets running requests finish. */
 
+import { once } from 'node:events'
+import type { Server } from 'node:net'
 import { checkPort } from '../../app/check-port.ts'
 import type { HttpApp } from '../../app/http-app.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -7,41 +9,61 @@ import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { CommandFailed } from '../exit.ts'
 
-interface ListenOptions {
+type Config = LoadedConfig['config']
+
+interface Address {
   readonly host: string
   readonly port: number
-  readonly drainMs: number
 }
+
+const mainNames = { port: '--port or PORT', host: '--host or HOST' }
+const metricsNames = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
 
 /** Checked first, so that a failed start leaves nothing behind. */
-export async function requireFreePort(server: LoadedConfig['config']['server']): Promise<void> {
-  try {
-    await checkPort(server)
-  } catch (thrown) {
-    throw explainListenError(thrown, server)
-  }
+export async function requireFreePorts({ server, metrics }: Config): Promise<void> {
+  await checkPort(server).catch((thrown: unknown) => {
+    throw explainListenError(thrown, server, mainNames)
+  })
+  const metricsAddress = ownMetricsAddress(metrics)
+  if (metricsAddress === undefined) return
+  await checkPort(metricsAddress).catch((thrown: unknown) => {
+    throw explainListenError(thrown, metricsAddress, metricsNames)
+  })
 }
 
-/** Takes ownership of `http`, also when the port is taken. Disposing drains, then closes. */
+function ownMetricsAddress({ enabled, host, port }: Config['metrics']): Address | undefined {
+  return enabled && port !== undefined ? { host, port } : undefined
+}
+
+/** Takes ownership of `http`, also when a port is taken. Disposing drains, then closes. */
 export async function listen(
   http: HttpApp,
-  options: ListenOptions,
+  { server, metrics }: Config,
   clock: Clock,
-): Promise<AsyncDisposable & { readonly port: number }> {
+): Promise<AsyncDisposable & { readonly port: number; readonly metricsPort: number | undefined }> {
   const { app } = http.server
+  const { metricsServer } = http
   try {
-    await app.listen({ host: options.host, port: options.port })
+    await app.listen({ host: server.host, port: server.port }).catch((thrown: unknown) => {
+      throw explainListenError(thrown, server, mainNames)
+    })
+    const metricsAddress = ownMetricsAddress(metrics)
+    if (metricsServer && metricsAddress) {
+      await once(metricsServer.listen(metricsAddress), 'listening').catch((thrown: unknown) => {
+        throw explainListenError(thrown, metricsAddress, metricsNames)
+      })
+    }
   } catch (thrown) {
     await http[Symbol.asyncDispose]()
-    throw explainListenError(thrown, options)
+    throw thrown
   }
-  const address = app.server.address()
   return {
-    port: address !== null && typeof address === 'object' ? address.port : options.port,
+    port: portOf(app.server) ?? server.port,
+    metricsPort: metricsServer && portOf(metricsServer),
     async [Symbol.asyncDispose]() {
       http.drain()
       const closed = Promise.resolve(http[Symbol.asyncDispose]())
-      await withTimeout(clock, options.drainMs, closed, () => {
+      await withTimeout(clock, server.drainMs, closed, () => {
         app.server.closeAllConnections()
         return closed
       })
@@ -49,12 +71,17 @@ export async function listen(
   }
 }
 
-function explainListenError(thrown: unknown, { host, port }: ListenOptions): unknown {
+function portOf(server: Server): number | undefined {
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : undefined
+}
+
+function explainListenError(thrown: unknown, { host, port }: Address, names: typeof mainNames): unknown {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with --port or PORT (0 takes a free one), or stop the program that listens there.`,
-    EACCES: `Port ${port} needs more privileges. Choose one above 1023 with --port or PORT.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host or HOST.`,
-    ENOTFOUND: `The host ${host} does not exist. Choose an address of this machine with --host or HOST.`,
+    EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with ${names.port} (0 takes a free one), or stop the program that listens there.`,
+    EACCES: `Port ${port} needs more privileges. Choose one above 1023 with ${names.port}.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with ${names.host}.`,
+    ENOTFOUND: `The host ${host} does not exist. Choose an address of this machine with ${names.host}.`,
   }
   const reason = reasons[(thrown as NodeJS.ErrnoException).code ?? '']
   return reason === undefined ? thrown : new CommandFailed(reason, undefined, { cause: thrown })

@@ -13,6 +13,7 @@ export function configProblems(values: SettingValues): string[] {
     ...s3Problems(values),
     ...mailProblems(values),
     ...sandboxProblems(values),
+    ...metricsProblems(values),
   ]
 }
 
@@ -56,6 +57,12 @@ function mailProblems(values: SettingValues): string[] {
   if (!values.has('mail.from') || values.get('mail.smtpUrl') === undefined) return []
   if (values.get('mail.from') !== undefined) return []
   return ['mail.from: missing; mail.smtpUrl requires a sender address; set MAIL_FROM']
+}
+
+function metricsProblems(values: SettingValues): string[] {
+  const port = values.get('metrics.port')
+  if (port === undefined || port === 0 || port !== values.get('server.port')) return []
+  return [`metrics.port: ${port} is also server.port; choose another port, or leave it out`]
 }
 
 function sandboxProblems(values: SettingValues): string[] {

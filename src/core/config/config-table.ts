@@ -66,7 +66,7 @@ export const configTable = {
       max: 104_857_600,
       default: 1_048_576,
       about:
-        'The maximum size of a request body in bytes. The server rejects larger ones with 413 `payload_too_large`.',
+        'The maximum size of a request body in bytes. Most routes accept less; larger bodies are rejected with 413 `payload_too_large`.',
     }),
     drainMs: duration({
       env: 'DRAIN_MS',
@@ -101,12 +101,42 @@ export const configTable = {
         'The URL under which clients reach the server, if it differs from host and port. It appears in pages, API documents and mail.',
     }),
   },
+  metrics: {
+    enabled: boolean({
+      env: 'METRICS_ENABLED',
+      default: true,
+      about: 'Whether `/metrics` exists.',
+    }),
+    port: integer({
+      env: 'METRICS_PORT',
+      min: 0,
+      max: 65535,
+      default: undefined,
+      example: '9464',
+      about: 'The port of `/metrics`, if it should not be on the main one. 0 picks a free one.',
+    }),
+    host: text({
+      env: 'METRICS_HOST',
+      default: '127.0.0.1',
+      pattern: /^[A-Za-z0-9.:_-]+$/,
+      expects: 'a host name or an IP address',
+      about: 'The address to listen on for METRICS_PORT.',
+    }),
+  },
   store: {
     dataDir: path({
       env: 'DATA_DIR',
       flag: '--data-dir',
       default: './data',
       about: 'The folder for the embedded databases and for saved upstream responses.',
+    }),
+    freeBytesMin: integer({
+      env: 'DISK_FREE_BYTES_MIN',
+      min: 0,
+      max: 1_125_899_906_842_624,
+      default: 67_108_864,
+      about:
+        'The free space that the disk of the data folder must have. Below it, `/healthz` reports 503 `store_unavailable`.',
     }),
     databaseUrl: secret(
       url({

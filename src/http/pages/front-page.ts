@@ -25,6 +25,8 @@ interface FrontPageOptions {
   readonly isHealthy: () => Promise<boolean>
   /** The page says that sandbox data is simulated. */
   readonly isSandbox: boolean
+  /** Whether `/metrics` is on the same port. */
+  readonly hasMetrics: boolean
 }
 
 type ServiceSummary = Awaited<ReturnType<typeof toServiceSummary>>
@@ -76,7 +78,7 @@ function frontPage(
   entries: readonly ServiceSummary[],
   healthy: boolean,
   origin: string,
-  { clock, version, isSandbox }: FrontPageOptions,
+  { clock, version, isSandbox, hasMetrics }: FrontPageOptions,
 ): string {
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(clock.now())
   return renderPage({
@@ -93,7 +95,7 @@ ${entries.map((entry) => toSection(entry, origin, clock.now()))}
 </div>
 </main>
 <footer>
-<p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · <a href="/metrics">metrics</a> · <a href="/llms.txt">llms.txt</a> ·
+<p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · ${hasMetrics ? html`<a href="/metrics">metrics</a> · ` : undefined}<a href="/llms.txt">llms.txt</a> ·
 Send <code>Accept: application/json</code> to get this page as data.</p>
 </footer>`,
   })

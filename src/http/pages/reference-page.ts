@@ -1,12 +1,12 @@
 /** The API reference at `/docs`: a viewer that works offline, built on first request. */
 
 import fastify, { type FastifyInstance } from 'fastify'
-import { Failure } from '../../core/errors.ts'
+import { SingleFlight } from '../../core/single-flight.ts'
+import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
 import { weakEtag } from '../response/freshness.ts'
 import { fixedBody } from '../response/render.ts'
-import { createEntry, type ResponseEntry } from '../response/response-entry.ts'
+import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
 import type { HttpServer } from '../server/create-server.ts'
-import { compressFor } from '../server/response-sender.ts'
 
 interface DocumentLink {
   readonly title: string
@@ -18,10 +18,15 @@ interface DocumentLink {
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/** All that the viewer consists of: the page and its script. */
+const assetUrls = ['/docs/', '/docs/js/scalar.js'] as const
+
 /** The viewer is 4 MB of script, so it lives in an app of its own that is loaded only when needed. */
-export function mountReferencePage({ app, sender }: HttpServer, documents: readonly DocumentLink[]): void {
+export function mountReferencePage(
+  { app, sender, authorizeSupport: onRequest }: HttpServer,
+  documents: readonly DocumentLink[],
+): void {
   let viewer: Promise<FastifyInstance> | undefined
-  const assets = new Map<string, ResponseEntry>()
   function getViewer(): Promise<FastifyInstance> {
     viewer ??= openViewer(documents).catch((thrown: unknown) => {
       viewer = undefined
@@ -34,23 +39,50 @@ export function mountReferencePage({ app, sender }: HttpServer, documents: reado
     cacheControl: 'no-store',
     headers: { location: '/docs/' },
   })
-  app.get('/docs', (request, reply) => sender.send(request, reply, redirect))
-  app.get('/docs/*', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/docs/'
-    const asset = assets.get(path) ?? (await loadAsset(await getViewer(), path))
-    const compressed = await compressFor(request, asset)
-    // Bounded: only existing assets get here, and there are two or three.
-    assets.set(path, compressed)
-    return sender.send(request, reply, compressed)
-  })
+  app.get('/docs', { onRequest }, (request, reply) => sender.send(request, reply, redirect))
+  for (const url of assetUrls) {
+    const asset = new Asset(async () => loadAsset(await getViewer(), url))
+    app.get(url, { onRequest }, async (request, reply) =>
+      sender.send(request, reply, await asset.entryFor(preferredCoding(request.headers['accept-encoding']))),
+    )
+  }
   app.addHook('onClose', async () => {
     await (await viewer)?.close()
   })
 }
 
-async function loadAsset(viewer: FastifyInstance, path: string): Promise<ResponseEntry> {
-  const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url: path })
-  if (statusCode !== 200) throw new Failure('not_found', 'No resource exists at this path.')
+/** One response, loaded once and compressed once per coding, however many requests ask for it and however they spell its URL. */
+class Asset {
+  readonly #load: () => Promise<ResponseEntry>
+  readonly #jobs = new SingleFlight<void>()
+  #entry: ResponseEntry | undefined
+
+  constructor(load: () => Promise<ResponseEntry>) {
+    this.#load = load
+  }
+
+  async entryFor(coding: ContentCoding): Promise<ResponseEntry> {
+    if (this.#entry === undefined) {
+      await this.#jobs.run('load', async () => {
+        this.#entry ??= await this.#load()
+      })
+    }
+    const plain = this.#entry as ResponseEntry
+    if (coding !== 'identity' && plain.isCompressible && plain.compressed[coding] === undefined) {
+      await this.#jobs.run(coding, async () => {
+        const { compressed } = await withCompressed(plain, coding)
+        // Another coding may have been added meanwhile.
+        const current = this.#entry ?? plain
+        this.#entry = { ...current, compressed: { ...current.compressed, ...compressed } }
+      })
+    }
+    return this.#entry as ResponseEntry
+  }
+}
+
+async function loadAsset(viewer: FastifyInstance, url: string): Promise<ResponseEntry> {
+  const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url })
+  if (statusCode !== 200) throw new Error(`the viewer responded to ${url} with ${statusCode}`)
   const type = String(headers['content-type'])
   const body = type.startsWith('text/html') ? withLanguage(rawPayload) : rawPayload
   return createEntry(fixedBody(200, type, body), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isFailure } from '../../core/errors.ts'
-import { parseJsonBody } from './json-body.ts'
+import { depthMax, parseJsonBody, valuesMax } from './json-body.ts'
 
 describe('JSON bodies', () => {
   it('are parsed as JSON', () => {
@@ -12,6 +12,30 @@ describe('JSON bodies', () => {
         assert.deepEqual(parseJsonBody(Buffer.from(text)), JSON.parse(text))
       }),
     )
+  })
+
+  it('with many values are rejected before they are parsed, even if they are not valid JSON', () => {
+    const many = [
+      `[${'0,'.repeat(valuesMax)}`,
+      `[${'[],'.repeat(valuesMax)}`,
+      `{${'"a":0,'.repeat(valuesMax)}`,
+      '{"a":'.repeat(depthMax + 1),
+    ]
+    for (const text of many) {
+      assert.throws(
+        () => parseJsonBody(Buffer.from(text)),
+        (thrown) => isFailure(thrown, 'malformed_request') && thrown.details?.values_max === valuesMax,
+      )
+    }
+  })
+
+  it('may have long texts with any characters, and as many values as allowed', () => {
+    const text = JSON.stringify({ source: '[{"\\",\n'.repeat(10_000) })
+    assert.deepEqual(parseJsonBody(Buffer.from(text)), JSON.parse(text))
+    const list = Array.from({ length: valuesMax - 2 }, (_, n) => n)
+    assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify(list))), list)
+    const nested = '['.repeat(depthMax) + ']'.repeat(depthMax)
+    assert.deepEqual(parseJsonBody(Buffer.from(nested)), JSON.parse(nested))
   })
 
   const malformed: [string, Buffer][] = [

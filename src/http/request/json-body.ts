@@ -22,6 +22,7 @@ export function checkBodyHeaders(headers: IncomingHttpHeaders): void {
 }
 
 export function parseJsonBody(bytes: Buffer): unknown {
+  checkStructure(bytes)
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -30,22 +31,64 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
   if (text.trim() === '')
     throw new Failure('malformed_request', 'The body is empty but Content-Type is application/json.')
+  let body: unknown
   try {
-    return JSON.parse(text, rejectUnsafeValue)
+    body = JSON.parse(text)
   } catch (error) {
-    if (error instanceof Failure) throw error
     throw new Failure('malformed_request', 'The body is not valid JSON.', { cause: error })
+  }
+  rejectUnsafeValue(body)
+  return body
+}
+
+/** Several times what the largest valid body of any route has. */
+export const valuesMax = 20_000
+export const depthMax = 64
+
+const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,[]{}')
+
+/** Before the body is parsed, because a value of one byte costs as much as a long one. */
+function checkStructure(bytes: Buffer): void {
+  let values = 1
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (isInString) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === comma) values += 1
+    else if (byte === openBracket || byte === openBrace) {
+      values += 1
+      depth += 1
+      if (depth > depthMax) throw tooComplex(`is nested more than ${depthMax} levels deep`)
+    } else if (byte === closeBracket || byte === closeBrace) depth -= 1
+    if (values > valuesMax) throw tooComplex(`has more than ${valuesMax} values`)
   }
 }
 
+function tooComplex(problem: string): Failure {
+  return new Failure('malformed_request', `The body ${problem}.`, {
+    details: { values_max: valuesMax, depth_max: depthMax },
+  })
+}
+
 /** PostgreSQL cannot store NUL, `__proto__` in a body is an attack or a bug, and 1e999 would become infinity. */
-function rejectUnsafeValue(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Failure('malformed_request', 'The body contains the key "__proto__".')
-  if (key.includes('\u0000') || (typeof value === 'string' && value.includes('\u0000'))) {
-    throw new Failure('malformed_request', 'The body contains a NUL character.')
+function rejectUnsafeValue(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) throw new Failure('malformed_request', 'The body contains a NUL character.')
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value))
+      throw new Failure('malformed_request', 'The body contains a number that is too large.')
+  } else if (Array.isArray(value)) {
+    for (const item of value) rejectUnsafeValue(item)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '__proto__')
+        throw new Failure('malformed_request', 'The body contains the key "__proto__".')
+      rejectUnsafeValue(name)
+      rejectUnsafeValue(member)
+    }
   }
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    throw new Failure('malformed_request', 'The body contains a number that is too large.')
-  }
-  return value
 }

@@ -18,9 +18,10 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   return best
 }
 
-/** Few distinct values are sent, so parsed ones are cached. */
+/** Few distinct values are sent, so parsed ones are cached. Browsers and libraries send less than 100 characters. */
 const codingCache = new Map<string, ContentCoding>()
 const codingCacheMax = 200
+const cachedCharactersMax = 100
 
 /** The content coding to use; on a tie the one that compresses best for its cost. */
 export function preferredCoding(accept: string | undefined): ContentCoding {
@@ -28,6 +29,7 @@ export function preferredCoding(accept: string | undefined): ContentCoding {
   const cached = codingCache.get(accept)
   if (cached !== undefined) return cached
   const chosen = chooseCoding(accept)
+  if (accept.length > cachedCharactersMax) return chosen
   if (codingCache.size === codingCacheMax) codingCache.clear()
   codingCache.set(accept, chosen)
   return chosen

@@ -16,7 +16,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { Failure } from '../../core/errors.ts'
-import { toRouteInfo } from '../access-control.ts'
+import { supportRouteInfo, toRouteInfo } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { createAddressResolver } from '../request/address-resolver.ts'
 import { checkHead, headBytesMax } from '../request/head-limits.ts'
@@ -32,13 +32,15 @@ import { respondToUnmatched } from './handle-unmatched.ts'
 import { createResponseRecorder } from './record-response.ts'
 import { ResponseCache } from './response-cache.ts'
 import { ResponseSender } from './response-sender.ts'
-import { createAuthorizeHook, createRouteHandler } from './route-handler.ts'
+import { type AuthorizeHook, createAuthorizeHook, createRouteHandler } from './route-handler.ts'
 import type { ServerOptions } from './server-options.ts'
 
 export interface HttpServer {
   readonly app: FastifyInstance
   readonly nodeServer: NodeServer
   readonly sender: ResponseSender
+  /** The hook for requests outside the mounted routes: they are rate-limited too. */
+  readonly authorizeSupport: AuthorizeHook
   /** Mounts routes below a base path; call before `listen`. */
   mount(base: string, routes: readonly AnyRoute[]): void
 }
@@ -56,6 +58,8 @@ export function createServer(options: ServerOptions): HttpServer {
     resolveAddress,
     canServeCached,
   })
+  metrics.gauge('broadsheet_http_cache_responses', 'Cached responses.', () => cache.size.responses)
+  metrics.gauge('broadsheet_http_cache_bytes', 'Memory of cached responses.', () => cache.size.bytes)
   const unmatched = metrics.meter('unmatched')
   const clientErrors = new ClientErrors(clock, unmatched)
 
@@ -65,6 +69,9 @@ export function createServer(options: ServerOptions): HttpServer {
   }
   const { requestTimeoutMs } = options
   const sender = new ResponseSender({ clock, loadShedder, requestTimeoutMs, countResponse })
+
+  const support = { ...options, sender, meter: unmatched, routeInfo: supportRouteInfo, resolveAddress }
+  const authorizeSupport = createAuthorizeHook('none', support)
 
   const app: FastifyInstance = fastify<NodeServer>({
     loggerInstance: logger as FastifyBaseLogger,
@@ -106,9 +113,11 @@ export function createServer(options: ServerOptions): HttpServer {
     if (request.query instanceof Failure && !passthrough) throw request.query
     // Before a body is parsed that nothing will use.
     if (request.routeOptions.url === undefined) {
-      return sender.send(request, reply, respondToUnmatched(request, methods))
+      const disconnected = await authorizeSupport(request, reply)
+      return disconnected ?? sender.send(request, reply, respondToUnmatched(request, methods))
     }
     loadShedder.check(request.routeOptions.url)
+    return undefined
   })
   app.addHook('onResponse', async (request, reply) => countResponse(request, reply, reply.statusCode))
   // While closing, the server no longer times out clients that never finish a request, or never start one.
@@ -126,20 +135,21 @@ export function createServer(options: ServerOptions): HttpServer {
     app,
     nodeServer: app.server,
     sender,
+    authorizeSupport,
     mount(base, routes) {
       for (const [url, route] of routes.flatMap((route) =>
         mountUrls(base, route).map((url) => [url, route] as const),
       )) {
         const meter = metrics.meter(`${route.method} ${url}`)
-        const routeInfo = toRouteInfo(route.method, url, route.tag, route.access)
+        const routeInfo = toRouteInfo(route, url)
         const deps = { ...options, cache, sender, meter, routeInfo, resolveAddress }
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
           config: { meter, passthrough: route.passthrough ?? false } as never,
-          ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
+          bodyLimit: Math.min(route.bodyBytesMax ?? bodyBytesDefault, options.bodyBytesMax),
           schema: route.passthrough ? {} : validationSchema(route),
-          onRequest: createAuthorizeHook(route, deps),
+          onRequest: createAuthorizeHook(route.access, deps),
           ...(route.method === 'GET' ? {} : { preParsing: sendContinue }),
           ...(route.bodyOptional ? { preValidation: defaultBody } : {}),
           handler: createRouteHandler(route, url, deps),
@@ -150,6 +160,9 @@ export function createServer(options: ServerOptions): HttpServer {
     },
   }
 }
+
+/** Enough for every body without long lists or texts. */
+const bodyBytesDefault = 16_384
 
 /** Without this, the framework would wait for a body that never comes. */
 function dropContentTypeWithoutBody({ headers }: IncomingMessage): void {

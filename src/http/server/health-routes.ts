@@ -15,13 +15,13 @@ const HealthResponse = Type.Object(
 interface HealthOptions {
   /** The service's name in health responses. */
   readonly service: string
-  /** Throws if the server is not ready: the store is unreachable, or the server is draining. */
+  /** Throws if the server is not ready: the store is unreachable, the disk is full, or the server is draining. */
   readonly checkReady: (signal: AbortSignal) => Promise<void>
 }
 
 /** `/health` reports liveness, `/healthz` readiness. */
 export function healthRoutes({ service, checkReady }: HealthOptions): AnyRoute[] {
-  const healthRoute = { ...supportRoute, response: { body: HealthResponse } }
+  const healthRoute = { ...supportRoute, isHealthCheck: true, response: { body: HealthResponse } }
   const healthyReply = (nowMs: number) =>
     bodyReply(representations.json, JSON.stringify({ ok: true, service, generated_at: toInstant(nowMs) }))
   return [
@@ -37,7 +37,8 @@ export function healthRoutes({ service, checkReady }: HealthOptions): AnyRoute[]
       path: '/healthz',
       id: 'getReadiness',
       summary: 'Check readiness',
-      description: 'Succeeds while the database is reachable and the server is not shutting down.',
+      description:
+        'Succeeds while the database is reachable, the disk is not full and the server is not shutting down.',
       errors: ['store_unavailable'],
       handle: async ({ nowMs, signal }) => {
         await checkReady(signal)

@@ -1,4 +1,7 @@
-/** Cached responses that are still correct: found by URL, sent without going through the framework. */
+/**
+ * Cached responses that are still correct: found by URL, sent without going through the framework. However a caller spells
+ * a URL or `Accept`, equal responses are stored once.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
@@ -33,8 +36,17 @@ interface CachedResponse {
   readonly entry: ResponseEntry
   readonly validity: Validity
   readonly route: CachedRoute
+  readonly storedAt: StoredAt
   usedAt: number
 }
+
+interface StoredAt {
+  readonly wallMs: number
+  readonly monotonicMs: number
+}
+
+/** The URL and `Accept` of a request, as they were sent. */
+type Spelling = string
 
 interface ResponseCacheOptions {
   readonly clock: Clock
@@ -48,9 +60,15 @@ interface ResponseCacheOptions {
 
 /** What a cached response takes in addition to its bodies: header lists and bookkeeping. */
 const overheadBytes = 4096
+/** A longer spelling is not remembered: its requests go through the framework. */
+const spellingBytesMax = 2048
+/** What a spelling takes in addition to its text. */
+const spellingOverheadBytes = 200
 
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
+  /** The key of the response to each spelling. */
+  readonly #keys: LRUCache<Spelling, string>
   readonly #options: ResponseCacheOptions
   readonly #compressing = new Set<string>()
 
@@ -61,28 +79,54 @@ export class ResponseCache {
       maxEntrySize: Math.ceil(options.bytesMax / 8),
       sizeCalculation: responseSize,
     })
+    this.#keys = new LRUCache<Spelling, string>({
+      maxSize: Math.ceil(options.bytesMax / 16),
+      maxEntrySize: spellingBytesMax + spellingOverheadBytes,
+      sizeCalculation: (_key, spelling) => spelling.length + spellingOverheadBytes,
+    })
+  }
+
+  get size(): { readonly responses: number; readonly bytes: number } {
+    return {
+      responses: this.#responses.size,
+      bytes: this.#responses.calculatedSize + this.#keys.calculatedSize,
+    }
   }
 
   store(request: IncomingMessage, entry: ResponseEntry, validity: Validity, route: CachedRoute): void {
-    const key = cacheKey(request)
-    this.#responses.set(key, { key, entry, validity, route, usedAt: 0 })
+    const key = cacheKey(validity.etag, route)
+    this.#remember(toSpelling(request), key)
+    const { clock } = this.#options
+    const storedAt = { wallMs: clock.now(), monotonicMs: clock.monotonic() }
+    this.#responses.set(key, { key, entry, validity, route, storedAt, usedAt: 0 })
+  }
+
+  /** The response that was stored for another spelling of the same request. */
+  find(request: IncomingMessage, etag: string, route: CachedRoute): ResponseEntry | undefined {
+    const key = cacheKey(etag, route)
+    const cached = this.#responses.get(key)
+    if (cached === undefined || !isFresh(cached, this.#options.clock)) return undefined
+    this.#remember(toSpelling(request), key)
+    return cached.entry
   }
 
   /** Sends a cached response and returns true, or leaves the request untouched. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    const cached = this.#responses.peek(cacheKey(request))
+    const spelling = toSpelling(request)
+    const key = this.#keys.peek(spelling)
+    const cached = key === undefined ? undefined : this.#responses.peek(key)
     if (cached === undefined || !this.#options.canServeCached() || !isPlainHead(request)) return false
     const startedAt = performance.now()
+    if (!isFresh(cached, this.#options.clock)) return false
     const now = this.#options.clock.now()
-    if (!isFresh(cached.validity, now)) return false
     const { entry, route } = cached
     const accepted = headers['accept-encoding']
     const coding = entry.isCompressible ? preferredCoding(accepted) : 'identity'
     const lacksCoding = coding !== 'identity' && entry.compressed[coding] === undefined
     if (lacksCoding && refusesIdentity(accepted)) return false
-    this.#touch(cached, now)
+    this.#touch(cached, spelling, startedAt)
     const caller = toCaller(request, this.#options.resolveAddress(request))
     const admission = this.#options.accessControl.admitSync(caller, route.access, route.routeInfo, now)
     if (admission === undefined) return false
@@ -105,11 +149,19 @@ export class ResponseCache {
     return true
   }
 
+  /** The previous response to this spelling is out of date. */
+  #remember(spelling: Spelling, key: string): void {
+    const previous = this.#keys.peek(spelling)
+    if (previous !== undefined && previous !== key) this.#responses.delete(previous)
+    this.#keys.set(spelling, key)
+  }
+
   /** Once a second is enough for the eviction order; doing it each time costs as much as the rate limiter. */
-  #touch(cached: CachedResponse, now: number): void {
+  #touch(cached: CachedResponse, spelling: Spelling, now: number): void {
     if (now - cached.usedAt < 1000) return
     cached.usedAt = now
     this.#responses.get(cached.key)
+    this.#keys.get(spelling)
   }
 
   /** The first request for a coding gets the uncompressed body; later ones get what is compressed here. */
@@ -129,16 +181,28 @@ export class ResponseCache {
 }
 
 /** If the store cannot tell, the framework's path finds out why and responds with the error. */
-function isFresh({ expiresAt, isCurrent }: Validity, now: number): boolean {
+function isFresh({ validity, storedAt }: CachedResponse, clock: Clock): boolean {
   try {
-    return now < expiresAt && isCurrent()
+    const isTimeless = validity.expiresAt === Number.POSITIVE_INFINITY
+    return (isTimeless || isInTime(validity, storedAt, clock)) && validity.isCurrent()
   } catch {
     return false
   }
 }
 
-/** Requests with the same key get the same response, apart from compression and the caller's headers. */
-function cacheKey({ url, headers }: IncomingMessage): string {
+/** Judged by both clocks: what depends on the time of day ends when the wall clock is set, and nothing lasts longer for it. */
+function isInTime({ expiresAt }: Validity, { wallMs, monotonicMs }: StoredAt, clock: Clock): boolean {
+  const now = clock.now()
+  return now >= wallMs && now < expiresAt && clock.monotonic() - monotonicMs < expiresAt - wallMs
+}
+
+/** The tag stands for all parameters, the representation and the version of the data. */
+function cacheKey(etag: string, { routeInfo }: CachedRoute): string {
+  return `${routeInfo.route} ${etag}`
+}
+
+/** Requests with the same spelling get the same response, apart from compression and the caller's headers. */
+function toSpelling({ url, headers }: IncomingMessage): Spelling {
   const { accept } = headers
   return accept === undefined || accept === '*/*' ? (url ?? '') : `${url}\n${accept}`
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toInstant } from '../../core/clock.ts'
-import { type Admission, type RouteInfo, toCaller } from '../access-control.ts'
+import { type Access, type Admission, type RouteInfo, toCaller } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
@@ -19,19 +19,25 @@ import type { ResponseCache } from './response-cache.ts'
 import { compressFor, type ResponseSender } from './response-sender.ts'
 import type { ServerOptions } from './server-options.ts'
 
-interface RouteDeps extends ServerOptions {
-  readonly cache: ResponseCache
+interface AdmissionDeps extends ServerOptions {
   readonly sender: ResponseSender
   readonly meter: RouteMeter
   readonly routeInfo: RouteInfo
   resolveAddress(request: IncomingMessage): string
 }
 
+interface RouteDeps extends AdmissionDeps {
+  readonly cache: ResponseCache
+}
+
+/** The result is a reply if the client has disconnected. */
+export type AuthorizeHook = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply | undefined>
+
 /** Admits the caller, or not, before the body is read and parameters are checked. */
-export function createAuthorizeHook(
-  { access }: AnyRoute,
-  deps: RouteDeps,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+export function createAuthorizeHook(access: Access, deps: AdmissionDeps): AuthorizeHook {
   const { accessControl, resolveAddress, sender, routeInfo, clock } = deps
   return async (request, reply) => {
     accessControl.checkUrl?.(request.url)
@@ -70,12 +76,19 @@ export function createRouteHandler(
     const params = request.params as Record<string, unknown>
     const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
     const pageRequest = { url, params, query }
-    const validity = computeValidity(policy, [url, params, query, representation], nowMs, stampOf)
+    const validity = computeValidity(
+      policy,
+      [url, { ...params }, { ...query }, representation],
+      nowMs,
+      stampOf,
+    )
     const ifNoneMatch = request.headers['if-none-match']
     if (validity && etagMatches(ifNoneMatch, validity.etag)) {
       const { etag } = validity
       return sender.send(request, reply, bodylessEntry(304, { cacheControl: routeCacheControl, etag }))
     }
+    const cached = validity && cache.find(request.raw, validity.etag, cachedRoute)
+    if (cached) return sender.send(request, reply, await compressFor(request, cached))
     const { address } = caller
     const parsed = { request, deadline, admission, nowMs, pageRequest, address, negotiated }
     const result = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
@@ -144,7 +157,7 @@ export function createRouteHandler(
 /** Limits how long the work may take, and counts a client that disconnects meanwhile. */
 async function withDeadline<Result>(
   reply: FastifyReply,
-  { meter, requestTimeoutMs }: RouteDeps,
+  { meter, requestTimeoutMs }: AdmissionDeps,
   work: (deadline: RequestDeadline) => Promise<Result>,
 ): Promise<Result | FastifyReply> {
   const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)

@@ -323,6 +323,18 @@ describe('invalid input on a raw connection', () => {
       })
     }
 
+    it('above 16 KiB: 413 from a route without a limit of its own, in one piece or in chunks', async () => {
+      const body = JSON.stringify({ pad: 'x'.repeat(16_384) })
+      const chunked = `${rawRequest('POST', '/secrets', { ...json, 'transfer-encoding': 'chunked' })}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      for (const request of [rawRequest('POST', '/secrets', json, body), chunked]) {
+        const response = await expectError(request, 413, 'payload_too_large')
+        assert.equal(JSON.parse(response.body.toString()).error.details.bytes_max, 16_384)
+      }
+      const accepted = JSON.stringify({ pad: 'x'.repeat(16_384 - 10) })
+      assert.equal(accepted.length, 16_384)
+      assert.equal((await server.request('POST', '/secrets', json, accepted)).status, 201)
+    })
+
     it('above the limit of a route: 413 with that limit', async () => {
       const response = await expectError(
         rawRequest('PATCH', '/echo', json, JSON.stringify({ name: 'x'.repeat(100) })),

@@ -149,7 +149,10 @@ for (const engine of testEngines) {
         tokenId: undefined,
         policy: toPolicy({ perSecond: 1 }),
       } as const
-      const routeInfo = toRouteInfo('GET', '/cinema/v1/showtimes/search', 'Showtimes', 'optional')
+      const routeInfo = toRouteInfo(
+        { method: 'GET', tag: 'Showtimes', access: 'optional' },
+        '/cinema/v1/showtimes/search',
+      )
       for (let n = 0; n < 3; n++) {
         usage.recordCall(principal, routeInfo, clock.now())
         await usage.flush()

@@ -199,6 +199,10 @@ for (const engine of testEngines) {
       assert.match(first.headers.get('cache-status') ?? '', /fwd=miss/)
       assert.match(second.headers.get('cache-status') ?? '', /hit/)
       assert.equal(await second.text(), await first.text())
+      for (const spelling of ['ENGINEERING', '%45ngineering', '%20engineering%20', 'ｅngineering']) {
+        const same = await fetch(`${origin}${collections}/${encodeURI(decodeURI(spelling))}`)
+        assert.match(same.headers.get('cache-status') ?? '', /hit/, spelling)
+      }
       const etag = second.headers.get('etag') ?? ''
       assert.equal((await fetch(address, { headers: { 'if-none-match': etag } })).status, 304)
       const markdown = await fetch(`${address}?format=markdown`)

@@ -112,7 +112,7 @@ describe('limits of the market service', () => {
     const headers = { 'x-service-key': key }
     assert.equal((await fixture.get(path, headers)).status, 200)
     const caller = toCaller({ headers, socket: {} } as never, '127.0.0.1')
-    const place = toRouteInfo('GET', path, 'Alerts', 'optional')
+    const place = toRouteInfo({ method: 'GET', tag: 'Alerts', access: 'optional' }, path)
     let passed = 1
     for (let second = 0; second < 20; second++) {
       clock.advance(1001)

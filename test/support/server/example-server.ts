@@ -209,6 +209,7 @@ function exampleRoutes(count: (path: string) => void, slow: ReturnType<typeof cr
         count: Type.Optional(Type.Integer()),
         inner: Type.Optional(Type.Object({ size: Type.Number() })),
       }),
+      bodyBytesMax: 1_048_576,
       response: { data: anyObject },
       cache: 'no-store',
       handle: ({ body }) => dataReply(body),

@@ -21,6 +21,8 @@ export interface TestServerOptions extends Partial<ServerOptions> {
   /** Its publications invalidate cached responses. Default: nothing is published. */
   readonly store?: Store
   readonly inFlightMax?: number
+  /** Called before the server listens. */
+  readonly prepare?: (server: HttpServer) => void
 }
 
 export interface TestServer extends AsyncDisposable {
@@ -44,7 +46,7 @@ export interface TestResponse {
 }
 
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { service, routes = [], store, inFlightMax = 1000, ...serverOptions } = options
+  const { service, routes = [], store, inFlightMax = 1000, prepare, ...serverOptions } = options
   const loadShedder = serverOptions.loadShedder ?? new LoadShedder({ inFlightMax, lagMsMax: 60_000 })
   const server = createServer({
     clock: new FakeClock(),
@@ -62,6 +64,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     loadShedder,
   })
   server.mount('', [...(service ? buildServiceRoutes(service, '', async () => {}) : []), ...routes])
+  prepare?.(server)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.nodeServer.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`

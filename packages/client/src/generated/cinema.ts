@@ -969,7 +969,7 @@ export interface ListSyncStatusParams {
 export interface Cinema {
   /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** Get statistics `GET /v1/stats` */
   readonly getStats: Operation<

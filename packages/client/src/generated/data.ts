@@ -1174,7 +1174,7 @@ export interface ListTrustChangesParams {
 export interface Data {
   /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** Search jobs Newest first by default. `meta.total` is the number of matching jobs. `GET /job-postings/v1/jobs/search` */
   readonly searchJobs: ListOperation<

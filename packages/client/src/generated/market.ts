@@ -1369,7 +1369,7 @@ export interface RequestLimitsParams {
 export interface Market {
   /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** Get service information `GET /` */
   readonly getRootIndex: Operation<NoParams, IndexDocument>

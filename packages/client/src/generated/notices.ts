@@ -49,7 +49,7 @@ export interface GetNoticeParams {
 export interface Notices {
   /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** List notices Newest first. `GET /v1/notices` */
   readonly listNotices: ListOperation<

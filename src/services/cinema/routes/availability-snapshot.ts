@@ -8,6 +8,9 @@ import { planSnapshot, snapshotLiveMax, snapshotMax, takeSnapshot } from './snap
 /** Stored with charges and idempotency keys. */
 const route = 'POST /v1/availability/snapshot'
 
+/** The longest lists of ids. */
+const bodyBytesMax = 131_072
+
 export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
     defineRoute({
@@ -22,6 +25,7 @@ export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
         'one credit per 25 showtimes or part thereof, twice that with grids; what was sent is charged even if you hang up. ' +
         'With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing.',
       body: AvailabilitySnapshotRequest,
+      bodyBytesMax,
       response: { data: AvailabilitySnapshot },
       errors: ['insufficient_credits', 'response_too_large', 'upstream_unavailable'],
       access: 'optional',

@@ -10,6 +10,7 @@ import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply, dataReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { facetKey } from '../normalise/fold.ts'
 import { readCollection, readDepartments } from '../queries/collections.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { collectionPage, indexPage } from './collection-pages/html.ts'
@@ -26,11 +27,15 @@ interface RenderedPage {
   readonly reply: Reply
 }
 
-const pagesMax = 500
+const pageBytesMax = 32 * 1024 * 1024
 const maxAgeSeconds = 300
 
 export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
-  const pageCache = new LRUCache<string, RenderedPage>({ max: pagesMax })
+  const pageCache = new LRUCache<string, RenderedPage>({
+    maxSize: pageBytesMax,
+    maxEntrySize: pageBytesMax / 8,
+    sizeCalculation: ({ reply }, key) => key.length + (reply.body?.content ?? reply.data ?? '').length + 1,
+  })
   const rendering = new SingleFlight<RenderedPage>()
 
   /** Concurrent requests share one rendering. If rendering fails, the last page is served. */
@@ -92,17 +97,22 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       params: Type.Object({ department: Type.String({ minLength: 1, maxLength: 200 }) }),
       handle: async ({ params, query, mediaType, nowMs }) => {
         const format = formatOf(query.format, mediaType)
-        return await cachedPage(`${format} ${params.department}`, nowMs, async (date) => {
-          const collection = await readCollection(db, params.department, date)
-          if (collection === undefined) {
-            throw new Failure('not_found', 'No active job has this department.', {
-              details: { parameter: 'department' },
-            })
-          }
-          if (format === 'json') return dataReply(collection)
-          if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
-          return htmlReply(collectionPage(collection))
-        })
+        // Departments are matched folded, so all spellings share one page.
+        return await cachedPage(
+          `${format} ${facetKey('department', params.department)}`,
+          nowMs,
+          async (date) => {
+            const collection = await readCollection(db, params.department, date)
+            if (collection === undefined) {
+              throw new Failure('not_found', 'No active job has this department.', {
+                details: { parameter: 'department' },
+              })
+            }
+            if (format === 'json') return dataReply(collection)
+            if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
+            return htmlReply(collectionPage(collection))
+          },
+        )
       },
     }),
   ]

@@ -8,10 +8,13 @@ export interface Delay {
   readonly delay_seconds_max: number | null
 }
 
+/** The provider's longest mode has 32 characters. */
+const modeCharactersMax = 64
+
 /** Empty if no row has an `update_mode`. */
 export function toDelay({ columns, rows }: Scan): { delay?: Delay } {
   const index = columns.lastIndexOf('update_mode')
-  const modes = [...new Set(rows.flatMap(({ cells }) => textOrNull(cells[index]) ?? []))].sort()
+  const modes = [...new Set(rows.flatMap(({ cells }) => toMode(cells[index]) ?? []))].sort()
   if (modes.length === 0) return {}
   const delays = modes.map(delaySeconds)
   const delay_seconds_max = delays.some(Number.isNaN)
@@ -20,7 +23,12 @@ export function toDelay({ columns, rows }: Scan): { delay?: Delay } {
   return { delay: { update_modes: modes, delay_seconds_max } }
 }
 
+function toMode(cell: unknown): string | null {
+  const mode = textOrNull(cell)
+  return mode !== null && mode.length > modeCharactersMax ? 'unknown' : mode
+}
+
 /** `delayed_streaming_900` lags 900 seconds. */
 function delaySeconds(mode: string): number {
-  return Number(/^delayed_\w*?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN))
+  return Number(/^delayed_(?:\w*[^\W\d])?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN))
 }

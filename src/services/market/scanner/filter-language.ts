@@ -123,10 +123,16 @@ function parseTerm(term: string): FilterTerm[] {
 /** `type=stock|fund` is a list, `close=10..20` a range. */
 function refineOperator(word: string, value: string): string {
   const isList = splitOutsideQuotes(value, '|').length > 1
-  const isRange = /^[^"]+\.\.[^"]+$/.test(value)
+  const isRange = hasInnerDots(value) && !value.includes('"')
   if (word === 'eq') return isList ? 'in' : isRange ? 'between' : word
   if (word === 'ne') return isList ? 'nin' : isRange ? 'nbetween' : word
   return word
+}
+
+/** Two dots with something before and after them. */
+function hasInnerDots(value: string): boolean {
+  const at = value.indexOf('..', 1)
+  return at > 0 && at + 2 < value.length
 }
 
 function parseOperatorTerm(column: string, rest: string): FilterTerm[] {
@@ -200,7 +206,7 @@ function toValue(input: string): unknown {
   if (text === 'true') return true
   if (text === 'false') return false
   if (isColumn(text)) return toColumn(text.slice(1))
-  if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) {
+  if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) {
     const number = Number(text)
     if (Number.isFinite(number)) return number
   }

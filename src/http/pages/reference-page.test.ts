@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { rawRequest, sendRaw } from '../../../test/support/server/raw-connection.ts'
+import { openTestServer } from '../../../test/support/server/test-server.ts'
+import { mountReferencePage } from './reference-page.ts'
+
+const documents = [{ title: 'Things', slug: 'things', url: '/v1/openapi.json' }]
+
+async function openReference() {
+  const server = await openTestServer({ prepare: (http) => mountReferencePage(http, documents) })
+  async function request(target: string, headers: Record<string, string> = {}) {
+    const response = await sendRaw(server.port, rawRequest('GET', target, headers), 'GET')
+    assert.ok(response)
+    return response
+  }
+  return { request, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+const script = '/docs/js/scalar.js'
+
+/** The n-th spelling of the script's URL. */
+function spell(n: number): string {
+  const name = [...'scalar']
+  const encoded = name.map((letter, at) => ((n >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter))
+  return `${n % 3 === 0 ? `http://host-${n}.example` : ''}/docs/js/${encoded.join('')}.js${n % 2 ? `?v=${n}` : ''}`
+}
+
+function bufferBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().arrayBuffers
+}
+
+describe('the API reference', () => {
+  it('keeps one copy of each asset, however its URL is spelled', async () => {
+    await using reference = await openReference()
+    const first = await reference.request(script)
+    assert.equal(first.status, 200)
+    const before = bufferBytes()
+    const tags = new Set<string | undefined>()
+    for (let n = 0; n < 40; n += 1) {
+      const { status, headers } = await reference.request(spell(n))
+      assert.equal(status, 200, spell(n))
+      tags.add(headers.etag)
+    }
+    assert.deepEqual([...tags], [first.headers.etag])
+    assert.ok(bufferBytes() - before < 3 * first.body.length, `${bufferBytes() - before} bytes more`)
+  })
+
+  it('is the same in every coding', async () => {
+    await using reference = await openReference()
+    const codings = ['identity', 'gzip', 'br', 'gzip', 'br']
+    const [plain, ...compressed] = await Promise.all(
+      codings.map((coding) => reference.request(script, { 'accept-encoding': coding })),
+    )
+    for (const { headers, body } of compressed) {
+      const decompress = headers['content-encoding'] === 'br' ? brotliDecompressSync : gunzipSync
+      assert.ok(plain && decompress(body).equals(plain.body))
+    }
+  })
+
+  it('has a page and a script, and nothing else', async () => {
+    await using reference = await openReference()
+    assert.match((await reference.request('/docs/')).headers['content-type'] ?? '', /^text\/html/)
+    for (const target of ['/docs/other', '/docs/js/', '/docs//', '/docs/js/../js/scalar.js', '/docs/x/../'])
+      assert.equal((await reference.request(target)).status, 404, target)
+  })
+})
