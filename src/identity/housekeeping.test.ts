@@ -7,6 +7,7 @@ import { ensureIdentity } from './credentials/identities.ts'
 import { Credits } from './credits/credits.ts'
 import { sweep } from './housekeeping.ts'
 import { createKeyedHash } from './keyed-hash.ts'
+import { createLedgerTime } from './ledger-time.ts'
 import { identityLedger } from './tables.ts'
 
 const dayMs = 24 * 3_600_000
@@ -32,10 +33,10 @@ for (const engine of testEngines) {
       })
       const listed = async () => (await readKeys(ledger, identityId, true, clock.now())).map(({ id }) => id)
       clock.advance(90 * dayMs - 1)
-      await sweep({ ledger, credits, clock })
+      await sweep({ ledger, credits, clock, ledgerNow: createLedgerTime(ledger, clock) })
       assert.deepEqual(await listed(), [active, revoked])
       clock.advance(1)
-      await sweep({ ledger, credits, clock })
+      await sweep({ ledger, credits, clock, ledgerNow: createLedgerTime(ledger, clock) })
       assert.deepEqual(await listed(), [active])
     })
   })

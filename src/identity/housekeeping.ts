@@ -3,6 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Credits } from './credits/credits.ts'
 import { claimTimeoutMs } from './idempotency.ts'
+import type { LedgerTime } from './ledger-time.ts'
 import { repeat } from './repeat.ts'
 import type { Ledger } from './tables.ts'
 
@@ -10,6 +11,8 @@ interface HousekeepingOptions {
   readonly ledger: Ledger
   readonly credits: Credits
   readonly clock: Clock
+  /** By which claims were dated. */
+  readonly ledgerNow: LedgerTime
   onWarning(message: string): void
 }
 
@@ -35,17 +38,20 @@ export async function sweep({
   ledger,
   credits,
   clock,
+  ledgerNow,
 }: Omit<HousekeepingOptions, 'onWarning'>): Promise<void> {
   const now = clock.now()
   await credits.refundAbandoned()
   await ledger.transaction(async (tx) => {
-    for (const table of ['sign_in_code', 'guard', 'idempotent_answer'] as const)
+    for (const table of ['sign_in_code', 'guard'] as const)
       await tx.deleteFrom(table).where('expires_at', '<=', now).execute()
+    const claimedNow = await ledgerNow(tx)
+    await tx.deleteFrom('idempotent_answer').where('expires_at', '<=', claimedNow).execute()
     // Claims of processes that died; a slow one may still store its response for a while.
     await tx
       .deleteFrom('idempotent_answer')
       .where('answer', 'is', null)
-      .where('created_at', '<=', now - 5 * claimTimeoutMs)
+      .where('created_at', '<=', claimedNow - 5 * claimTimeoutMs)
       .execute()
     await tx
       .deleteFrom('management_token')

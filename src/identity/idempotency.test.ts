@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { isFailure } from '../core/errors.ts'
 import type { Billing, IdempotentRequest } from '../http/accounts.ts'
@@ -8,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import { Credits } from './credits/credits.ts'
 import { Idempotency, replyCharsMax, storedQuota } from './idempotency.ts'
 import { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
+import { createLedgerTime } from './ledger-time.ts'
 import { identityLedger, type Ledger } from './tables.ts'
 
 for (const engine of testEngines) {
@@ -18,6 +20,8 @@ for (const engine of testEngines) {
     let credits: Credits
     let idempotency: Idempotency
     let failNextWrite = false
+    /** When the last request was made. */
+    let ledgerNow = 0
     const warnings: string[] = []
     before(async () => {
       database = await engine.createDatabase()
@@ -41,6 +45,7 @@ for (const engine of testEngines) {
         }),
         hash: createKeyedHash('a secret of the tests'),
         credits,
+        now: async () => ledgerNow,
         onWarning: (message) => warnings.push(message),
       })
     })
@@ -56,6 +61,7 @@ for (const engine of testEngines) {
       subject = 'id_1',
     ): IdempotentRequest {
       const principal = { subject, identityId: subject, credential: 'key' } as const
+      ledgerNow = nowMs
       return {
         admission: { rateLimit: undefined, principal },
         body,
@@ -313,7 +319,7 @@ for (const engine of testEngines) {
     it('is needed to decrypt its response, and so is the secret of the server', async () => {
       const hash = createKeyedHash('a secret of the tests')
       const withHash = (changed: KeyedHash) =>
-        new Idempotency({ ledger, hash: changed, credits, onWarning: () => {} })
+        new Idempotency({ ledger, hash: changed, credits, now: async () => ledgerNow, onWarning: () => {} })
       const work = async () => dataReply({ secret: 'of a new key' })
       // Finds the row for any key, as an attacker can who reads the database.
       const anyRow: KeyedHash = (purpose, ...parts) =>
@@ -324,6 +330,70 @@ for (const engine of testEngines) {
       await assert.rejects(withHash(anyRow).run(request('guessed'), 'POST /x', work), /authenticate/)
       await assert.rejects(withHash(otherSecret).run(request('mine'), 'POST /x', work), /authenticate/)
       assert.deepEqual((await withHash(anyRow).run(request('mine'), 'POST /x', work)).data, data)
+    })
+
+    it('runs the work once on nodes whose clocks are set back and forward or are far apart', async () => {
+      const hash = createKeyedHash('a secret of the tests')
+      for (const stepMs of [-3_600_000, 3_600_000, 40 * 86_400_000]) {
+        const clocks = [new FakeClock(), new FakeClock()] as const
+        // On SQLite the nodes are processes of one machine, with one clock.
+        if (engine.name === 'postgres') clocks[1].stepWallClock(120_000)
+        const [first, second] = clocks.map(
+          (clock) =>
+            new Idempotency({
+              ledger,
+              hash,
+              credits,
+              now: createLedgerTime(ledger, clock),
+              onWarning: () => {},
+            }),
+        ) as [Idempotency, Idempotency]
+        const release = Promise.withResolvers<void>()
+        const entered = Promise.withResolvers<void>()
+        let runs = 0
+        const work = async () => {
+          runs += 1
+          entered.resolve()
+          await release.promise
+          return dataReply({ run: runs })
+        }
+        const key = `stepped ${stepMs}`.replace(' ', '_')
+        const running = first.run(request(key), 'POST /x', work)
+        await entered.promise
+        for (const clock of clocks) clock.stepWallClock(stepMs)
+        for (const node of [first, second]) {
+          await assert.rejects(node.run(request(key), 'POST /x', work), (thrown) =>
+            isFailure(thrown, 'request_in_progress'),
+          )
+        }
+        release.resolve()
+        await running
+        for (const node of [first, second])
+          assert.equal(
+            (await node.run(request(key), 'POST /x', work)).headers?.['idempotency-replayed'],
+            'true',
+          )
+        assert.equal(runs, 1)
+      }
+    })
+
+    it('is free a minute after a repeat, if its process died before the clock was set back', async () => {
+      const entered = Promise.withResolvers<void>()
+      void idempotency.run(request('future', 3_600_000), 'POST /x', () => {
+        entered.resolve()
+        return new Promise(() => {})
+      })
+      await entered.promise
+      const work = async () => dataReply({ done: true })
+      for (const at of [1000, 60_999]) {
+        await assert.rejects(idempotency.run(request('future', at), 'POST /x', work), (thrown) =>
+          isFailure(thrown, 'request_in_progress'),
+        )
+      }
+      assert.deepEqual(
+        await idempotency.run(request('future', 61_000), 'POST /x', work),
+        dataReply({ done: true }),
+      )
     })
 
     it('has no effect when it is absent', async () => {

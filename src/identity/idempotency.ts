@@ -10,6 +10,7 @@ import type { Reply } from '../http/reply.ts'
 import type { Credits } from './credits/credits.ts'
 import { RequestBilling } from './credits/request-billing.ts'
 import type { KeyedHash } from './keyed-hash.ts'
+import type { LedgerTime } from './ledger-time.ts'
 import { openSealed, seal } from './sealed-text.ts'
 import type { Ledger, LedgerTransaction } from './tables.ts'
 
@@ -34,6 +35,7 @@ interface IdempotencyOptions {
   readonly ledger: Ledger
   readonly hash: KeyedHash
   readonly credits: Credits
+  readonly now: LedgerTime
   onWarning(message: string): void
 }
 
@@ -44,7 +46,6 @@ interface Claim {
   readonly quota: Quota
   /** Differs between attempts with the same key. */
   readonly holder: string
-  readonly nowMs: number
 }
 
 type Work = (billing: Billing) => Promise<Reply>
@@ -57,7 +58,7 @@ export class Idempotency {
   }
 
   async run(request: IdempotentRequest, route: string, work: Work): Promise<Reply> {
-    const { idempotencyKey: key, nowMs } = request
+    const { idempotencyKey: key } = request
     if (key === undefined) return await this.#runUnclaimed(request, route, work)
     if (!keyPattern.test(key)) {
       throw new Failure('invalid_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
@@ -74,7 +75,6 @@ export class Idempotency {
       caller: hash('idempotency caller', subject),
       quota: identityId === undefined ? storedQuota.anonymous : storedQuota.identity,
       holder: randomUUID(),
-      nowMs,
     }
     /** A response may contain a new key's secret: it takes the server's secret and the `Idempotency-Key` to read it. */
     const sealKey = hash('seal', name, key)
@@ -137,10 +137,11 @@ export class Idempotency {
   }
 
   /** The stored response of an earlier request; undefined when this request claimed the key. */
-  async #claim({ name, bodyHash, caller, quota, holder, nowMs }: Claim): Promise<string | undefined> {
-    const { ledger } = this.#options
+  async #claim({ name, bodyHash, caller, quota, holder }: Claim): Promise<string | undefined> {
+    const { ledger, now } = this.#options
     const outcome = await ledger.transaction(async (tx) => {
       await this.#lock(tx, caller)
+      const nowMs = await now(tx)
       const row = await tx
         .selectFrom('idempotent_answer')
         .selectAll()
@@ -150,7 +151,10 @@ export class Idempotency {
         row === undefined ||
         row.expires_at <= nowMs ||
         (row.answer === null && row.created_at + claimTimeoutMs <= nowMs)
-      if (!isFree) return row
+      if (!isFree) {
+        if (row.answer === null && row.created_at > nowMs) await redateClaim(tx, name, nowMs)
+        return row
+      }
       const others = await readStored(tx, caller, name, nowMs)
       if (others.responses >= quota.responses || others.bytes >= quota.bytes)
         return quotaExceeded(quota, others, nowMs)
@@ -187,12 +191,14 @@ export class Idempotency {
 
   /** Stores the response and commits its charge together, or neither: only a stored response is free for repeats. */
   async #saveReply(
-    { name, caller, quota, holder, nowMs }: Claim,
+    { name, caller, quota, holder }: Claim,
     answer: string,
     billing: RequestBilling,
   ): Promise<void> {
-    await this.#options.ledger.transaction(async (tx) => {
+    const { ledger, now } = this.#options
+    await ledger.transaction(async (tx) => {
       await this.#lock(tx, caller)
+      const nowMs = await now(tx)
       const others = await readStored(tx, caller, name, nowMs)
       if (others.bytes + answer.length > quota.bytes) throw quotaExceeded(quota, others, nowMs)
       const saved = await tx
@@ -225,6 +231,15 @@ export class Idempotency {
   async #lock(tx: LedgerTransaction, caller: string): Promise<void> {
     await this.#options.ledger.dialect.lock(tx, `idempotency ${caller}`)
   }
+}
+
+/** A claim from the future, made before the clock was set back, would otherwise stay until the clock catches up. */
+async function redateClaim(tx: LedgerTransaction, name: string, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('idempotent_answer')
+    .set({ created_at: nowMs, expires_at: nowMs + retentionMs })
+    .where('name', '=', name)
+    .execute()
 }
 
 interface Stored {

@@ -12,6 +12,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { Idempotency } from './idempotency.ts'
 import { IdentityAccessControl } from './identity-access-control.ts'
 import { createKeyedHash } from './keyed-hash.ts'
+import { createLedgerTime } from './ledger-time.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { clusterQuota } from './ratelimit/cluster-quota.ts'
 import { type Limiter, MemoryLimiter, rateLimited } from './ratelimit/limiter.ts'
@@ -66,20 +67,21 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   stack.use(mail)
   const ledger = identityLedger(store.ledger)
   const hash = createKeyedHash(options.secret)
-  const authenticator = new Authenticator({ ledger, hash, ...rates })
+  const authenticator = new Authenticator({ ledger, hash, clock, ...rates })
   const limiter = stack.use(await createLimiter(options))
   const usage = stack.use(new UsageRecorder({ ledger, onWarning }))
   stack.use(repeat(clock, flushMs, () => usage.flush()))
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
-  const idempotency = new Idempotency({ ledger, hash, credits, onWarning })
-  stack.use(startHousekeeping({ ledger, credits, clock, onWarning }))
+  const ledgerNow = createLedgerTime(ledger, clock)
+  const idempotency = new Idempotency({ ledger, hash, credits, now: ledgerNow, onWarning })
+  stack.use(startHousekeeping({ ledger, credits, clock, ledgerNow, onWarning }))
   const livePolicy = toPolicy({ perSecond: rates.livePerSecond })
   const codes = new SignInCodes({ ledger, hash })
 
   const idempotent: Accounts['idempotent'] = (request, route, work) => idempotency.run(request, route, work)
   const accounts: Accounts = {
     async admitLive({ subject }) {
-      const decision = await limiter.take(`live:${subject}`, livePolicy, clock.now())
+      const decision = await limiter.take(`live:${subject}`, livePolicy, clock.monotonic())
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
     },
     idempotent,

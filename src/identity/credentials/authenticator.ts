@@ -1,6 +1,7 @@
 /** Authenticates callers by API key or management token, with a short-lived cache. */
 
 import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Access, Caller, Principal } from '../../http/access-control.ts'
 import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
@@ -20,7 +21,7 @@ export interface ResolvedPrincipal extends Principal {
 interface CachedPrincipal {
   readonly principal: ResolvedPrincipal
   readonly version: number
-  /** When the credential is read from the database again at the latest. */
+  /** When the credential is read from the database again at the latest, on the monotonic clock. */
   readonly revalidateAt: number
   readonly expiresAt: number
 }
@@ -28,6 +29,7 @@ interface CachedPrincipal {
 interface AuthenticatorOptions {
   readonly ledger: Ledger
   readonly hash: KeyedHash
+  readonly clock: Clock
   readonly anonymous: Rates
   readonly identified: Rates
 }
@@ -125,14 +127,16 @@ export class Authenticator {
 
   #cachedPrincipal(text: string, connection: object, now: number): ResolvedPrincipal | undefined {
     const entry = this.#cache.get(this.#digests.digestFor(text, connection))
-    if (entry === undefined || now >= entry.revalidateAt || now >= entry.expiresAt) return undefined
-    return entry.version === this.#currentVersion(now) ? entry.principal : undefined
+    const monotonicNow = this.#options.clock.monotonic()
+    if (entry === undefined || monotonicNow >= entry.revalidateAt || now >= entry.expiresAt) return undefined
+    return entry.version === this.#currentVersion(monotonicNow) ? entry.principal : undefined
   }
 
   async #verify(credential: Credential, connection: object, now: number): Promise<ResolvedPrincipal> {
     // Before the row is read, so that the next check notices a change in between.
     this.invalidate()
-    const version = this.#currentVersion(now)
+    const monotonicNow = this.#options.clock.monotonic()
+    const version = this.#currentVersion(monotonicNow)
     const row = await this.#read(credential)
     const isMatch = hashesEqual(
       row?.hash ?? placeholderHash,
@@ -158,16 +162,16 @@ export class Authenticator {
     this.#cache.set(this.#digests.digestFor(credential.text, connection), {
       principal,
       version,
-      revalidateAt: now + trustMs,
+      revalidateAt: monotonicNow + trustMs,
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
     })
     return principal
   }
 
-  #currentVersion(now: number): number {
-    if (now < this.#nextPollAt && now + versionPollMs >= this.#nextPollAt) return this.#version
+  #currentVersion(monotonicNow: number): number {
+    if (monotonicNow < this.#nextPollAt) return this.#version
     this.#version = this.#options.ledger.version(identityScope)
-    this.#nextPollAt = now + versionPollMs
+    this.#nextPollAt = monotonicNow + versionPollMs
     return this.#version
   }
 

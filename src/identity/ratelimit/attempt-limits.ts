@@ -10,6 +10,9 @@ export interface AttemptLimit {
   readonly windowMs: number
 }
 
+/** A window that opens later was dated before the clock was set back: it locks nobody out until the clock catches up. */
+const skewMsMax = 300_000
+
 export type LimitedAttempt = readonly [limit: AttemptLimit, subject: string]
 
 /** The refusal when one of the limits is reached. Locks their counters until the transaction ends. */
@@ -26,6 +29,7 @@ export async function checkAttempts(
       .selectFrom('guard')
       .select(['count', 'expires_at'])
       .where('name', '=', name)
+      .where('opened_at', '<=', nowMs + skewMsMax)
       .executeTakeFirst()
     if (row && row.expires_at > nowMs && row.count >= limit.max)
       return tooManyAttempts(limit.what, row.expires_at - nowMs)
@@ -41,7 +45,11 @@ export async function countAttempts(
 ): Promise<void> {
   for (const [limit, subject] of attempts) {
     const name = counterName(limit, subject)
-    await tx.deleteFrom('guard').where('name', '=', name).where('expires_at', '<=', nowMs).execute()
+    await tx
+      .deleteFrom('guard')
+      .where('name', '=', name)
+      .where(({ eb, or }) => or([eb('expires_at', '<=', nowMs), eb('opened_at', '>', nowMs + skewMsMax)]))
+      .execute()
     await tx
       .insertInto('guard')
       .values({ name, count: 1, opened_at: nowMs, expires_at: nowMs + limit.windowMs })

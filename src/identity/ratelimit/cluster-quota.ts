@@ -29,7 +29,7 @@ export function serveQuota(clock: Clock): Disposable {
   function onMessage(worker: Worker, message: Partial<RequestMessage> | undefined): void {
     if (!message?.quotaRequest) return
     const { id, subject, limits, request } = message.quotaRequest
-    const grant = counter.take(subject, limits, request, clock.now())
+    const grant = counter.take(subject, limits, request, clock.monotonic())
     if (worker.isConnected()) worker.send({ quotaGrant: { id, grant } } satisfies GrantMessage)
   }
   cluster.on('message', onMessage)

@@ -12,6 +12,7 @@ export interface Decision {
   readonly rateLimit: RateLimitHeaders
 }
 
+/** `now` is on the monotonic clock, so that nobody is locked out or let through when the wall clock is set. */
 export interface Limiter extends AsyncDisposable {
   /** Decides from memory; undefined when the quota source has to be called first. */
   takeSync(subject: string, policy: Policy, now: number): Decision | undefined

@@ -19,7 +19,7 @@ function memorySource(clock: FakeClock): QuotaSource & { calls: number; isDown: 
     async take(subject, limits, request) {
       this.calls += 1
       if (this.isDown) throw new Error('down')
-      return counter.take(subject, limits, request, clock.now())
+      return counter.take(subject, limits, request, clock.monotonic())
     },
     close: async () => {},
   }
@@ -42,10 +42,31 @@ describe('SharedLimiter', () => {
     const decisions: Decision[] = []
     for (let ms = 0; ms < 1000; ms++) {
       clock.advance(1)
-      for (const node of nodes) decisions.push(await node.take('a', policy, clock.now()))
+      for (const node of nodes) decisions.push(await node.take('a', policy, clock.monotonic()))
     }
     assert.ok(passes(decisions) <= 204 && passes(decisions) >= 196, `${passes(decisions)} passed`)
     assert.ok(source.calls < 200, `${source.calls} calls`)
+  })
+
+  it('counts time, not the wall clock: setting that back or forward changes no decision', async () => {
+    const small = toPolicy({ perSecond: 2, perMinute: 5 })
+    async function decide(stepMs: number): Promise<boolean[]> {
+      const clock = new FakeClock()
+      const source = memorySource(clock)
+      const node = new SharedLimiter({ clock, ...silent }, source)
+      const allowed: boolean[] = []
+      for (let n = 0; n < 60; n++) {
+        if (n % 10 === 5) clock.stepWallClock(stepMs)
+        source.isDown = n > 40
+        allowed.push((await node.take('a', small, clock.monotonic())).refusedBy === undefined)
+        clock.advance(400)
+      }
+      return allowed
+    }
+    const steady = await decide(0)
+    assert.ok(steady.includes(true) && steady.includes(false))
+    for (const stepMs of [-90_000, -3_600_000, 90_000, 40 * 86_400_000])
+      assert.deepEqual(await decide(stepMs), steady, String(stepMs))
   })
 
   it('allows a refused caller after the wait it announced', async () => {
@@ -53,10 +74,10 @@ describe('SharedLimiter', () => {
     const node = new SharedLimiter({ clock, ...silent }, memorySource(clock))
     const small = toPolicy({ perSecond: 2, perMinute: 5 })
     for (let n = 0; n < 40; n++) {
-      const decision = await node.take('a', small, clock.now())
+      const decision = await node.take('a', small, clock.monotonic())
       if (decision.refusedBy === undefined) continue
       clock.advance(Math.ceil(decision.waitMs / 1000) * 1000)
-      assert.equal((await node.take('a', small, clock.now())).refusedBy, undefined)
+      assert.equal((await node.take('a', small, clock.monotonic())).refusedBy, undefined)
     }
   })
 
@@ -64,8 +85,10 @@ describe('SharedLimiter', () => {
     const clock = new FakeClock()
     const source = memorySource(clock)
     const node = new SharedLimiter({ clock, ...silent }, source)
-    const first = node.take('a', policy, clock.now())
-    const rest = await Promise.all(Array.from({ length: 300 }, () => node.take('a', policy, clock.now())))
+    const first = node.take('a', policy, clock.monotonic())
+    const rest = await Promise.all(
+      Array.from({ length: 300 }, () => node.take('a', policy, clock.monotonic())),
+    )
     assert.equal(passes([await first, ...rest]), 200)
     assert.ok(source.calls <= 3)
   })
@@ -89,7 +112,7 @@ describe('SharedLimiter', () => {
       const isLate = n % 5 === 4
       clock.advance(isLate ? 10 : 1)
       const callsBefore = source.calls
-      passed += passes([await node.take('a', generous, clock.now())])
+      passed += passes([await node.take('a', generous, clock.monotonic())])
       if (isLate) assert.ok(source.calls > callsBefore, `call ${n}`)
       assert.ok(passed <= granted, `${passed} passed, ${granted} were granted`)
     }
@@ -103,16 +126,16 @@ describe('SharedLimiter', () => {
     const node = new SharedLimiter({ clock, onWarning: (message) => warnings.push(message) }, source)
     source.isDown = true
     const decisions = await Promise.all(
-      Array.from({ length: 300 }, () => node.take('a', policy, clock.now())),
+      Array.from({ length: 300 }, () => node.take('a', policy, clock.monotonic())),
     )
     assert.equal(passes(decisions), 200)
     assert.equal(source.calls, 1)
     clock.advance(999)
-    await node.take('b', policy, clock.now())
+    await node.take('b', policy, clock.monotonic())
     assert.equal(source.calls, 1)
     source.isDown = false
     clock.advance(1)
-    assert.equal((await node.take('a', policy, clock.now())).refusedBy, undefined)
+    assert.equal((await node.take('a', policy, clock.monotonic())).refusedBy, undefined)
     assert.equal(source.calls, 2)
     assert.deepEqual(
       warnings.map((warning) => warning.split(';')[0]),

@@ -82,7 +82,7 @@ export class SharedLimiter implements Limiter {
 
   async #requestQuota(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<number> {
     const { clock } = this.#options
-    const startedAt = clock.now()
+    const startedAt = clock.monotonic()
     const unused = startedAt >= nodeQuota.expiresAt ? nodeQuota.unspent : 0
     nodeQuota.unspent -= unused
     const need = Math.max(0, nodeQuota.waiting - nodeQuota.unspent)
@@ -97,7 +97,7 @@ export class SharedLimiter implements Limiter {
       const call = this.#source.take(subject, policy.windows, request)
       const grant = await withTimeout(clock, this.#source.timeoutMs, call, () => this.#timeOut())
       this.#markReachable()
-      const now = clock.now()
+      const now = clock.monotonic()
       nodeQuota.lastGrant = grant
       nodeQuota.refusedUntil = grant.refusedBy < 0 ? 0 : now + grant.waitMs
       nodeQuota.unspent += grant.granted
@@ -106,7 +106,7 @@ export class SharedLimiter implements Limiter {
       return now
     } catch (error) {
       this.#markUnreachable(error)
-      return clock.now()
+      return clock.monotonic()
     }
   }
 
@@ -117,7 +117,7 @@ export class SharedLimiter implements Limiter {
   }
 
   #markUnreachable(error: unknown): void {
-    this.#retryAt = this.#options.clock.now() + retryMs
+    this.#retryAt = this.#options.clock.monotonic() + retryMs
     if (this.#isUnreachable) return
     this.#isUnreachable = true
     const reason = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@
 /** Requests within a hundredth of the window share one bucket and expire together. */
 const bucketsPerWindow = 100
 /** Expired buckets are removed in batches of this size. */
-const expiredMax = 256
+const expiredMax = 32
 
 export class SlidingWindow {
   readonly #lengthMs: number
