@@ -36,6 +36,18 @@ describe('artifacts on disk', () => {
     assert.deepEqual({ ...back.head }, { artifact: 1, ...head })
   })
 
+  it('can be read only by their owner, even in a folder that is open to others', async (t) => {
+    const { artifacts, folder } = await artifactsIn(t)
+    await files.chmod(folder, 0o755)
+    await artifacts.save(head, from(['{}'].map(toAnswer)), signal)
+    const entries = await files.readdir(folder, { recursive: true, withFileTypes: true })
+    assert.ok(entries.length >= 4)
+    for (const entry of entries) {
+      const { mode } = await files.stat(join(entry.parentPath, entry.name))
+      assert.equal(mode & 0o777, entry.isDirectory() ? 0o700 : 0o600, entry.name)
+    }
+  })
+
   it('request no further responses while the disk is slow', async (t) => {
     const folder = await files.mkdtemp(join(tmpdir(), 'artifacts-'))
     t.after(() => files.rm(folder, { recursive: true }))

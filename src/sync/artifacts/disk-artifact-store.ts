@@ -167,8 +167,8 @@ async function writeArtifactFile(
   signal: AbortSignal,
 ): Promise<StagedArtifact['summary']> {
   const handle = await wrapWriteErrors(async () => {
-    await files.mkdir(dirname(path), { recursive: true })
-    return await files.open(path, 'wx')
+    await makePrivateFolders(files, dirname(path))
+    return await files.open(path, 'wx', 0o600)
   })
   const hash = createHash('sha256')
   let bytes = 0
@@ -197,7 +197,7 @@ async function moveIntoPlace(
   to: string,
 ): Promise<void> {
   const folder = dirname(to)
-  const firstCreated = await files.mkdir(folder, { recursive: true })
+  const firstCreated = await makePrivateFolders(files, folder)
   await files.rename(from, to)
   try {
     await syncFolder(files, folder)
@@ -210,6 +210,11 @@ async function moveIntoPlace(
     await ignoreMissing(files.unlink(to)).catch(() => {})
     throw thrown
   }
+}
+
+/** Responses may contain what others must not read, even if the data folder is open to them. Returns the first one it made. */
+function makePrivateFolders(files: ArtifactFileSystem, folder: string): Promise<string | undefined> {
+  return files.mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
 async function syncFolder(files: ArtifactFileSystem, folder: string): Promise<void> {
