@@ -57,6 +57,16 @@ describe('query parameters', () => {
     )
   })
 
+  it('that are numbers take any double, as it is usually written', () => {
+    const parsed = { limit: 50, ratio: -0.12000000000000001, sort: 'new' }
+    assert.deepEqual(parse({ ratio: '-0.12000000000000001' }), parsed)
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (ratio) => {
+        assert.equal((parse({ ratio: String(ratio) }) as { ratio: number }).ratio, ratio === 0 ? 0 : ratio)
+      }),
+    )
+  })
+
   const invalidInputs: [string, string, RegExp][] = [
     ['limit', 'abc', /an integer/],
     ['limit', '1.5', /an integer/],
@@ -84,6 +94,8 @@ describe('query parameters', () => {
     ['limit', '01', /an integer/],
     ['limit', '-0', /an integer/],
     ['ratio', '00.5', /decimal number/],
+    ['ratio', '1.', /decimal number/],
+    ['ratio', '1e', /decimal number/],
     ['town', '', /at least 1 character\./],
     ['town', 'Llanfairpwllgwyngyll', /at most 10 characters/],
   ]

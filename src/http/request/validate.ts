@@ -89,6 +89,9 @@ function strictSchema(named: TSchema): TSchema {
   } as TSchema
 }
 
+/** As in JSON: every double has this form when it is written as text. */
+const numberFormat = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i
+
 function toValue(text: string, property: Property, name: string): unknown {
   const type = Array.isArray(property.type) ? property.type[0] : property.type
   if (type === 'integer') {
@@ -96,7 +99,8 @@ function toValue(text: string, property: Property, name: string): unknown {
     throw invalidParameter(name, 'an integer such as 12')
   }
   if (type === 'number') {
-    if (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
+    const value = numberFormat.test(text) ? Number(text) : Number.NaN
+    if (Number.isFinite(value)) return value
     throw invalidParameter(name, 'a decimal number such as 12 or -0.5')
   }
   if (type === 'boolean') {

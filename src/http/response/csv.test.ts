@@ -18,9 +18,24 @@ describe('CSV', () => {
   })
 
   it('neutralizes text that a spreadsheet would run as a formula', () => {
-    for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠a']) {
-      const [, line = ''] = toCsv([JSON.stringify({ a: text })], ['a']).split('\r\n')
-      assert.match(line, /^"?'/, JSON.stringify(text))
+    const starts = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠a', '﹦1', '﹢1']
+    const skipped = [
+      '',
+      ' ',
+      '   ',
+      '\u00a0',
+      '\u3000',
+      '\ufeff',
+      '\u200b',
+      '\n',
+      '\r\n',
+      '\v',
+      ' \t\ufeff\n ',
+    ]
+    const texts = skipped.flatMap((blank) => starts.map((start) => blank + start))
+    for (const text of [...texts, '\tx', '\rx', '\nx']) {
+      const csv = toCsv([JSON.stringify({ a: text })], ['a'])
+      assert.match(csv.slice('a\r\n'.length), /^"?'/, JSON.stringify(text))
     }
   })
 

@@ -18,7 +18,10 @@ function toCell(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** What spreadsheets skip, and the signs that start a formula, in every width. */
+const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b])/u
+
 /** Text that a spreadsheet would run as a formula gets a leading quote; numbers are unchanged. */
 function neutralizeFormula(text: string): string {
-  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
+  return formulaStart.test(text) ? `'${text}` : text
 }

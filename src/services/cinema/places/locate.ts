@@ -42,8 +42,11 @@ export async function locate(near: string, theaters: Theaters): Promise<Point> {
   })
 }
 
+/** Any two doubles, as they are usually written. */
+const coordinates = /^\s*(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*$/i
+
 function parsePoint(near: string): Point | undefined {
-  const [, lat, lon] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(near) ?? []
+  const [, lat, lon] = coordinates.exec(near) ?? []
   if (lat === undefined || lon === undefined) return undefined
   const point = { lat: Number(lat), lon: Number(lon) }
   return Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180 ? point : undefined

@@ -115,7 +115,8 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** `15m` in milliseconds. */
 export function parseMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  return Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs]
+  const ageMs = Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs]
+  return Math.min(ageMs, Number.MAX_SAFE_INTEGER)
 }
 
 function parsePoint(query: {

@@ -9,7 +9,6 @@ import { Showtime } from './showtime.ts'
 /** `15m`, `2h`, `1d`. */
 export const MaxAge = Type.String({
   pattern: '^[0-9]+[mhd]$',
-  maxLength: 9,
   description: 'Maximum acceptable age: a number followed by m, h or d.',
   examples: ['15m'],
 })

@@ -1,4 +1,4 @@
-/** Parses XML feeds. Documents that define their own entities are rejected. */
+/** Parses XML feeds. Documents with a DOCTYPE, which could define entities, are rejected. */
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Failure } from '../../../core/errors.ts'
@@ -16,14 +16,30 @@ const parser = new XMLParser({
 
 /** The content of the root element, which must have this name. Throws `upstream_changed` for a truncated document. */
 export function parseXml(source: string, root: string): XmlNode {
-  const isComplete =
-    XMLValidator.validate(source) === true && !/<!DOCTYPE|<!ENTITY/i.test(source.slice(0, 4000))
+  const isComplete = !hasDeclaration(source) && XMLValidator.validate(source) === true
   const document = isComplete ? (parser.parse(source) as XmlNode) : {}
   const rootNode = childNodes(document, root)[0]
   const isEmpty = Array.isArray(document[root])
   if (rootNode === undefined && !isEmpty)
     throw new Failure('upstream_changed', `The feed is not a complete ${root} document.`)
   return rootNode ?? {}
+}
+
+const sections = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const
+
+/** Whether the document declares anything. Comments and CDATA may contain any text, such as a page that starts with DOCTYPE. */
+function hasDeclaration(source: string): boolean {
+  let at = source.indexOf('<!')
+  while (at >= 0) {
+    const [open, close] = sections.find(([start]) => source.startsWith(start, at)) ?? []
+    if (open === undefined) return true
+    const end = source.indexOf(close, at + open.length)
+    at = end < 0 ? -1 : source.indexOf('<!', end + close.length)
+  }
+  return false
 }
 
 /** Child elements with this name that have children. */
