@@ -11,6 +11,7 @@ import * as readModel0002 from './read-model/0002-cinema.ts'
 import * as readModel0003 from './read-model/0003-jobs.ts'
 import * as readModel0004 from './read-model/0004-trust.ts'
 import * as readModel0005 from './read-model/0005-epoch.ts'
+import * as readModel0006 from './read-model/0006-absent-showtimes.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -26,4 +27,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0003-jobs', up: readModel0003.up },
   { name: '0004-trust', up: readModel0004.up },
   { name: '0005-epoch', up: readModel0005.up },
+  { name: '0006-absent-showtimes', up: readModel0006.up },
 ]

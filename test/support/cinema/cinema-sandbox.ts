@@ -12,7 +12,7 @@ import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sou
 import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
-import { type AnyWriter, allowedHosts } from '../../../src/sync/source.ts'
+import { type AnyWriter, allowedHosts, type ParsedResponse } from '../../../src/sync/source.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 export const sandboxCinemaSources: readonly CinemaSource[] = cinemaSources(
@@ -37,12 +37,22 @@ export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: 
   })
   return {
     sandbox,
-    async sync(source: CinemaSource, member: CinemaMember) {
+    async sync(
+      source: CinemaSource,
+      member: CinemaMember,
+      /** Changes responses before they are mapped. */
+      change: (response: ParsedResponse) => ParsedResponse = (response) => response,
+    ) {
       const nowMs = clock.now()
       const signal = AbortSignal.timeout(60_000)
       const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
-      const parsed = await parseResponses(source as never, responses)
-      const { records, dropped } = toMemberRecords(source as never, writer, member, parsed, nowMs)
+      const parsed = await parseResponses(
+        source as never,
+        responses,
+        (kind) => source.secondaryKinds?.includes(kind) ?? false,
+      )
+      const changed = parsed.map(change)
+      const { records, dropped } = toMemberRecords(source as never, writer, member, changed, nowMs)
       return { records: records as CinemaRecord[], dropped }
     },
     live(member: CinemaMember, session: LiveContext['session']): LiveContext {

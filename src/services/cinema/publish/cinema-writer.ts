@@ -37,10 +37,22 @@ export function cinemaWriter(
       if (source === undefined || member === undefined)
         throw new TypeError(`cinema has no member ${batch.sourceId}/${batch.memberId}`)
       const dropped: Record<string, number> = {}
-      const context = await createPublishContext(batch, source, member, (reason) => {
-        dropped[reason] = (dropped[reason] ?? 0) + 1
+      const failedParts = recordsOfType(batch.records, 'failed_part')
+      const problems = failedParts.map(({ part, message }) => `${part}: ${message}`)
+      let held = 0
+      const context = await createPublishContext(batch, source, member, {
+        drop(reason) {
+          dropped[reason] = (dropped[reason] ?? 0) + 1
+        },
+        hold(count, problem) {
+          held += count
+          if (problem !== undefined) problems.push(problem)
+        },
       })
-      return { ...(await writeRecords(context, batch.records, movies, options)), dropped }
+      const counts = await writeRecords(context, batch.records, movies, options)
+      const gated = failedParts.filter(({ code }) => code === 'upstream_refused').length
+      const problem = problems.length === 0 ? {} : { problem: problems.join('; ') }
+      return { ...counts, dropped, held, gated, ...problem }
     },
   }
 }
@@ -49,7 +61,7 @@ async function createPublishContext(
   batch: WriteBatch<CinemaRecord>,
   source: Pick<CinemaSource, 'id' | 'adapter'>,
   member: CinemaMember,
-  drop: PublishContext['drop'],
+  report: Pick<PublishContext, 'drop' | 'hold'>,
 ): Promise<PublishContext> {
   const tx = batch.tx.withTables<CinemaTables>()
   await batch.dialect.lock(tx, cinemaScope)
@@ -69,7 +81,7 @@ async function createPublishContext(
     capturedAt: batch.capturedAt,
     // The sync engine increments the version at the end of this transaction.
     stamp: (row?.version ?? 0) + 1,
-    drop,
+    ...report,
     ...publicIds(source.id, member.chain),
   }
 }
@@ -83,9 +95,11 @@ async function writeRecords(
   const theaters = recordsOfType(records, 'theater')
   const showtimes = recordsOfType(records, 'showtime')
   const { counts, movieOf } = await movies.publish(context, recordsOfType(records, 'movie'))
+  const listed = recordsOfType(records, 'listed')
+  const published = await publishShowtimes(context, { theaters, showtimes, listed }, movieOf)
   const allCounts = [
     counts,
-    await publishShowtimes(context, theaters, showtimes, movieOf),
+    published.counts,
     await publishLayouts(context, recordsOfType(records, 'layout')),
     await publishSeats(context, recordsOfType(records, 'availability')),
     await publishPrices(context, recordsOfType(records, 'prices')),
@@ -95,7 +109,8 @@ async function writeRecords(
     await deleteOldShowtimes(context, theaterId, context.capturedAt - keepDays * dayMs)
     await publishCoverage(context, theaterId)
   }
-  allCounts.push(await publishTheaters(context, theaters, recordsOfType(records, 'horizon'), showtimes))
+  const horizons = recordsOfType(records, 'horizon')
+  allCounts.push(await publishTheaters(context, theaters, horizons, published.formats))
   await context.dialect.bumpVersion(context.tx, seatsScope, context.capturedAt)
   return sumCounts(allCounts)
 }

@@ -7,6 +7,7 @@ import type { Movie } from '../schema/index.ts'
 import type { MovieRecord } from '../schema/records.ts'
 import type { MovieListingRow, MovieRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
+import { keepMovieFields } from './keep-known-fields.ts'
 import { compareRichness, type Listing, mergeListings } from './merge-listings.ts'
 import { toWork, type Work } from './movie-identity.ts'
 import { MovieRegistry, type RegisteredListing } from './movie-registry.ts'
@@ -32,10 +33,16 @@ export class MoviePublisher {
     const storedListings = await readStoredListings(context, records)
     const movieOf = new Map<string, string>()
     const changed: MovieListingRow[] = []
-    for (const record of records) {
+    let held = 0
+    for (const delivered of records) {
+      const existingListing = storedListings.get(delivered.film)
+      const { record, isHeld } =
+        existingListing === undefined
+          ? { record: delivered, isHeld: false }
+          : keepMovieFields(delivered, JSON.parse(existingListing.record) as MovieRecord)
+      if (isHeld) held += 1
       const text = JSON.stringify(record)
       const hash = contentHash(docVersion, text)
-      const existingListing = storedListings.get(record.film)
       if (existingListing?.hash === hash) {
         movieOf.set(record.film, existingListing.movie_id)
         continue
@@ -53,6 +60,7 @@ export class MoviePublisher {
       movieOf.set(record.film, row.movie_id)
       changed.push(row)
     }
+    context.hold(held, held === 0 ? undefined : `${held} films are not described`)
     if (changed.length === 0) return { counts: {}, movieOf }
     const listingKey = ['platform', 'chain_id', 'film']
     await context.dialect.upsertChanged(context.tx, 'movie_listing', listingKey, changed)
@@ -98,7 +106,7 @@ function toRegisteredListing(
   return { platform, chain, film, movieId, work: JSON.parse(row.work) as Work }
 }
 
-type StoredListing = Pick<MovieListingRow, 'film' | 'hash' | 'movie_id'>
+type StoredListing = Pick<MovieListingRow, 'film' | 'hash' | 'movie_id' | 'record'>
 
 async function readStoredListings(
   { tx, sourceId, chainId }: PublishContext,
@@ -108,7 +116,7 @@ async function readStoredListings(
   for (const films of chunks(records.map(({ film }) => film))) {
     const rows = await tx
       .selectFrom('movie_listing')
-      .select(['film', 'hash', 'movie_id'])
+      .select(['film', 'hash', 'movie_id', 'record'])
       .where('platform', '=', sourceId)
       .where('chain_id', '=', chainId)
       .where('film', 'in', films)

@@ -22,6 +22,8 @@ export interface PublishContext {
   readonly stamp: number
   /** Counts a record that is not published. */
   drop(reason: string): void
+  /** Counts rows or fields that stay although the source did not deliver them, and notes why if that is unusual. */
+  hold(count: number, problem?: string): void
   theaterId(site: string): string
   showtimeId(site: string, session: string): string
   layoutId(site: string, layout: string): string

@@ -1,13 +1,16 @@
-/** Publishes showtimes: writes listed ones, keeps past ones, marks those delisted before their start. */
+/** Publishes showtimes: writes listed ones, keeps past ones, marks those that two lists lack before their start. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { encodeShowtimeFacts } from '../encoding/showtime-facts.ts'
 import { dayMs, dayToMs } from '../normalise/time.ts'
-import type { ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { Showtime } from '../schema/index.ts'
+import type { ListedRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
+import { assessAbsences, type UpcomingShowtime } from './assess-absences.ts'
 import { findSchemaError } from './find-schema-error.ts'
+import { keepShowtimeFields } from './keep-known-fields.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 /** Increment this to rewrite unchanged records. */
@@ -17,22 +20,104 @@ const delistedHash = 'gone'
 /** A business date begins at 06:00 local time. */
 const dayStartMs = 6 * 3_600_000
 
-export async function publishShowtimes(
-  context: PublishContext,
-  theaters: readonly TheaterRecord[],
-  records: readonly ShowtimeRecord[],
-  movieOf: ReadonlyMap<string, string>,
-): Promise<Counts> {
-  const rows = toRows(context, records, movieOf)
-  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], rows)
-  const listed = new Set(rows.map(({ id }) => id))
-  let removed = 0
-  for (const { site } of theaters) removed += await markDelisted(context, context.theaterId(site), listed)
-  return { ...outcome, removed }
+export interface ShowtimeRecords {
+  readonly theaters: readonly TheaterRecord[]
+  readonly showtimes: readonly ShowtimeRecord[]
+  readonly listed: readonly ListedRecord[]
 }
 
-/** Without the seat columns, which a listing does not change. */
-type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'told'>
+export interface PublishedShowtimes {
+  readonly counts: Counts
+  /** The formats of all upcoming showtimes, by site. */
+  readonly formats: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export async function publishShowtimes(
+  context: PublishContext,
+  { theaters, showtimes, listed }: ShowtimeRecords,
+  movieOf: ReadonlyMap<string, string>,
+): Promise<PublishedShowtimes> {
+  const rows = toRows(context, await keepUnresolvedFields(context, showtimes), movieOf)
+  const listedIds = new Map<string, Pick<UpcomingShowtime, 'movieId' | 'startsAt'> | undefined>([
+    ...listed.map(({ site, session }) => [context.showtimeId(site, session), undefined] as const),
+    // A showtime that cannot be stored is still listed.
+    ...showtimes.map(({ site, session }) => [context.showtimeId(site, session), undefined] as const),
+    ...rows.map((row) => [row.id, { movieId: row.movie_id, startsAt: row.starts_at }] as const),
+  ])
+  const formats = new Map<string, Set<string>>()
+  const ids = { gone: [] as string[], absent: [] as string[], returned: [] as string[] }
+  for (const { site } of theaters) {
+    const upcoming = await readUpcoming(context, context.theaterId(site))
+    const { goneIds, absentIds, returnedIds, held, problem } = assessAbsences(
+      upcoming,
+      listedIds,
+      context.capturedAt,
+    )
+    ids.gone.push(...goneIds)
+    ids.absent.push(...absentIds)
+    ids.returned.push(...returnedIds)
+    context.hold(held, problem)
+    const gone = new Set(goneIds)
+    const kept = upcoming.filter(({ id }) => !gone.has(id) && !listedIds.has(id))
+    formats.set(
+      site,
+      new Set(
+        [...rows.filter((row) => row.theater_id === context.theaterId(site)), ...kept].flatMap((row) =>
+          row.formats.trim().split(' ').filter(Boolean),
+        ),
+      ),
+    )
+  }
+  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], rows)
+  await updateShowtimes(context, ids.gone, {
+    gone_at: context.capturedAt,
+    absent_at: null,
+    hash: delistedHash,
+  })
+  await updateShowtimes(
+    context,
+    ids.absent.filter((id) => !ids.gone.includes(id)),
+    {
+      absent_at: context.capturedAt,
+    },
+  )
+  await updateShowtimes(context, ids.returned, { absent_at: null })
+  return { counts: { ...outcome, removed: ids.gone.length }, formats }
+}
+
+/** Reads stored showtimes only for records with references that the source did not describe. */
+async function keepUnresolvedFields(
+  context: PublishContext,
+  records: readonly ShowtimeRecord[],
+): Promise<readonly ShowtimeRecord[]> {
+  const idOf = ({ site, session }: ShowtimeRecord) => context.showtimeId(site, session)
+  const unresolvedIds = records.filter(({ unresolved }) => unresolved !== undefined).map(idOf)
+  const docs = new Map<string, string>()
+  for (const ids of chunks(unresolvedIds)) {
+    const rows = await context.tx
+      .selectFrom('showtime')
+      .select(['id', 'doc'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const { id, doc } of rows) docs.set(id, doc)
+  }
+  if (docs.size === 0) return records
+  let kept = 0
+  const merged = records.map((record) => {
+    const doc = docs.get(idOf(record))
+    const complete = doc === undefined ? undefined : keepShowtimeFields(record, JSON.parse(doc) as Showtime)
+    if (complete !== undefined) kept += 1
+    return complete ?? record
+  })
+  context.hold(
+    kept,
+    kept === 0 ? undefined : `${kept} showtimes refer to auditoriums or attributes that are not listed`,
+  )
+  return merged
+}
+
+/** Without the columns that a listing does not change. */
+type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'told' | 'absent_at'>
 
 function toRows(
   context: PublishContext,
@@ -117,28 +202,28 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
 
 type ShowtimeDoc = ReturnType<typeof toDoc>
 
-/** Applies only to upcoming showtimes, because sources do not list past ones. */
-async function markDelisted(
-  { tx, capturedAt }: PublishContext,
-  theaterId: string,
-  listed: ReadonlySet<string>,
-): Promise<number> {
-  const upcoming = await tx
+interface UpcomingRow extends UpcomingShowtime {
+  readonly formats: string
+}
+
+/** Past showtimes are left out, because sources do not list them. */
+async function readUpcoming({ tx, capturedAt }: PublishContext, theaterId: string): Promise<UpcomingRow[]> {
+  return await tx
     .selectFrom('showtime')
-    .select('id')
+    .select(['id', 'movie_id as movieId', 'starts_at as startsAt', 'absent_at as absentAt', 'formats'])
     .where('theater_id', '=', theaterId)
     .where('starts_at', '>', capturedAt)
     .where('gone_at', 'is', null)
     .execute()
-  const delistedIds = upcoming.map(({ id }) => id).filter((id) => !listed.has(id))
-  for (const ids of chunks(delistedIds)) {
-    await tx
-      .updateTable('showtime')
-      .set({ gone_at: capturedAt, hash: delistedHash })
-      .where('id', 'in', ids)
-      .execute()
-  }
-  return delistedIds.length
+}
+
+async function updateShowtimes(
+  { tx }: PublishContext,
+  showtimeIds: readonly string[],
+  values: Partial<Pick<ShowtimeRow, 'gone_at' | 'absent_at' | 'hash'>>,
+): Promise<void> {
+  for (const ids of chunks(showtimeIds))
+    await tx.updateTable('showtime').set(values).where('id', 'in', ids).execute()
 }
 
 /** Deletes a theater's showtimes after the retention period, with their seats and prices. */

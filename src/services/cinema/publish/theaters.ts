@@ -3,9 +3,11 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
 import { foldText } from '../normalise/fold-text.ts'
-import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { Theater } from '../schema/index.ts'
+import type { HorizonRecord, TheaterRecord } from '../schema/records.ts'
 import type { TheaterRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
+import { keepTheaterFields } from './keep-known-fields.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
@@ -14,14 +16,14 @@ export async function publishTheaters(
   context: PublishContext,
   records: readonly TheaterRecord[],
   horizons: readonly HorizonRecord[],
-  showtimes: readonly ShowtimeRecord[],
+  formats: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Partial<Counts>> {
   const rows: TheaterRow[] = []
   let changed = 0
   for (const record of records) {
-    const formats = showtimes.filter(({ site }) => site === record.site).flatMap((show) => show.formats)
     const horizon = horizons.find(({ site }) => site === record.site)
-    const { row, isChanged } = await toRow(context, record, horizon, [...new Set(formats)].sort())
+    const siteFormats = [...(formats.get(record.site) ?? [])].sort()
+    const { row, isChanged } = await toRow(context, record, horizon, siteFormats)
     if (isChanged) changed += 1
     rows.push(row)
   }
@@ -31,23 +33,25 @@ export async function publishTheaters(
 
 async function toRow(
   context: PublishContext,
-  record: TheaterRecord,
+  delivered: TheaterRecord,
   horizon: HorizonRecord | undefined,
   formats: readonly string[],
 ): Promise<{ row: TheaterRow; isChanged: boolean }> {
   const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
-  const id = context.theaterId(record.site)
+  const id = context.theaterId(delivered.site)
+  const stored = await context.tx
+    .selectFrom('theater')
+    .select(['doc', 'doc_hash', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const record = stored === undefined ? delivered : keepFields(context, delivered, stored.doc)
   const resource = toDoc(record, id, chainId, formats)
   const schemaError = findSchemaError('theater', resource)
   // Showtimes cannot be published without their theater.
   if (schemaError !== undefined) throw new Failure('upstream_changed', `The ${schemaError}.`)
   const doc = JSON.stringify(resource)
   const docHash = contentHash(docVersion, doc)
-  const stored = await context.tx
-    .selectFrom('theater')
-    .select(['doc_hash', 'updated_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const counts = await countTheater(context, id)
   const { city = '', state = '', postal_code = '', country = '', line1 = '' } = record.address ?? {}
   const isChanged = stored?.doc_hash !== docHash
   const row: TheaterRow = {
@@ -68,9 +72,10 @@ async function toRow(
     captured_at: capturedAt,
     artifact_id: artifactId,
     updated_at: isChanged ? capturedAt : (stored?.updated_at ?? capturedAt),
-    ...(await countTheater(context, id)),
+    ...counts,
     horizon_first: horizon?.firstDate ?? null,
-    horizon_last: horizon?.lastDate ?? null,
+    // Showtimes that a short list lacks stay, and with them the days on which they are.
+    horizon_last: latest([horizon?.lastDate, counts.last_date]),
     horizon_source: horizon?.horizonSource ?? null,
     stamp,
     doc_hash: docHash,
@@ -79,6 +84,16 @@ async function toRow(
     doc,
   }
   return { row, isChanged }
+}
+
+function keepFields(context: PublishContext, record: TheaterRecord, storedDoc: string): TheaterRecord {
+  const kept = keepTheaterFields(record, JSON.parse(storedDoc) as Theater)
+  if (kept.isHeld) context.hold(1, 'the source does not describe the theater')
+  return kept.record
+}
+
+function latest(days: readonly (string | null | undefined)[]): string | null {
+  return days.reduce<string | null>((last, day) => (day && (last === null || day > last) ? day : last), null)
 }
 
 /** The lineage comes last, so that a read can append to it. */

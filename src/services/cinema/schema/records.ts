@@ -10,6 +10,7 @@
  * `platform` is the source's id and `chain` the member's chain; records contain neither.
  */
 
+import type { ErrorCode } from '../../../core/errors.ts'
 import type {
   Address,
   CapabilityName,
@@ -31,6 +32,8 @@ export type CinemaRecord =
   | AvailabilityRecord
   | PricesRecord
   | HorizonRecord
+  | ListedRecord
+  | FailedPartRecord
 
 export interface TheaterRecord {
   readonly type: 'theater'
@@ -44,6 +47,8 @@ export interface TheaterRecord {
   readonly phone?: string
   readonly websiteUrl?: string
   readonly amenities?: readonly string[]
+  /** Whether the source did not describe it this time: stored fields stay. */
+  readonly isPartial?: boolean
   readonly rawIds: RawIds
 }
 
@@ -73,6 +78,8 @@ export interface MovieRecord {
   /** Ids that other sources may share. */
   readonly ids: ExternalIds
   readonly grade: MetadataGrade
+  /** Whether the source did not describe it this time: a stored listing stays as it is. */
+  readonly isPartial?: boolean
   readonly rawIds: RawIds
 }
 
@@ -118,7 +125,28 @@ export interface ShowtimeRecord {
   readonly lacks?: readonly CapabilityName[]
   /** Codes such as `ambiguous_local_time`. */
   readonly warnings?: readonly string[]
+  /** Fields with references that the source did not describe this time: stored values stay. */
+  readonly unresolved?: readonly UnresolvedField[]
   readonly rawIds: RawIds
+}
+
+/** `formats` includes the languages, which come from the same references. */
+export type UnresolvedField = 'auditorium' | 'formats'
+
+/** A session that is listed, but not described well enough to be published: a stored showtime stays as it is. */
+export interface ListedRecord {
+  readonly type: 'listed'
+  readonly site: string
+  readonly session: string
+}
+
+/** Responses that a listing does not need, and that could not be fetched: what they would have changed stays. */
+export interface FailedPartRecord {
+  readonly type: 'failed_part'
+  /** What is missing: `seats`, `films`, `screens`. */
+  readonly part: string
+  readonly code: ErrorCode
+  readonly message: string
 }
 
 /**
@@ -238,7 +266,10 @@ export function recordKey(record: CinemaRecord): string {
       return `movie ${record.film}`
     case 'layout':
       return `layout ${record.site} ${record.layout}`
+    case 'failed_part':
+      return `failed_part ${record.part}`
     case 'showtime':
+    case 'listed':
     case 'availability':
     case 'prices':
       return `${record.type} ${record.site} ${record.session}`

@@ -116,6 +116,8 @@ export type ShowtimeRow = {
   has_grid: number
   /** When the source stopped listing it before its start. */
   gone_at: number | null
+  /** When a list first lacked it; it stays until a further list confirms that. */
+  absent_at: number | null
   /** Copied from `showtime_seats`, so that lists need no join. */
   seats_at: number | null
   told: string | null

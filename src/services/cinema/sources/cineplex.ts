@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
@@ -11,16 +10,17 @@ import { addDays, isDay, parseUtcStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
+import { Days, isDays, isMovie, isSession, type SessionRow, type TheaterDays } from './cineplex-schemas.ts'
 import { toSeatPlanRecords } from './cineplex-seats.ts'
 import {
   defineCinemaSource,
+  fetchPart,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
-  untilUnavailable,
 } from './define-cinema-source.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
-import { absoluteUrl, cleanText, soonest, tryParseJson } from './field-values.ts'
+import { unknownRows } from './field-schemas.ts'
+import { absoluteUrl, cleanText, idsIn, soonest, tryParseJson } from './field-values.ts'
 import {
   toCountRecords,
   toListingRecords,
@@ -33,53 +33,6 @@ const pastDays = 3
 const aheadDays = 60
 /** The programme ends after this many consecutive days without a show. */
 const emptyDaysMax = 7
-
-const SessionShape = Type.Object({
-  vistaSessionId: anyId,
-  showStartDateTime: nullishText,
-  showStartDateTimeUtc: Type.String(),
-  isReservedSeating: nullishBoolean,
-  isShowtimeEnabledOnline: nullishBoolean,
-  seatsRemaining: nullishNumber,
-  isSoldOut: nullishBoolean,
-  auditorium: nullishText,
-  deeplinkUrl: nullishText,
-})
-const isSession = typeGuard(SessionShape)
-type SessionRow = Type.Static<typeof SessionShape>
-
-const MovieShape = Type.Object({
-  id: anyId,
-  name: Type.String(),
-  runtimeInMinutes: nullishNumber,
-  genres: nullish(Type.Array(Type.Unknown())),
-})
-const isMovie = typeGuard(MovieShape)
-
-const TheaterDays = Type.Object({
-  theatreId: anyId,
-  dates: Type.Array(
-    Type.Object({
-      startDate: Type.String(),
-      movies: Type.Array(
-        Type.Intersect([
-          Type.Object({ id: anyId, name: Type.String() }),
-          Type.Object({
-            experiences: Type.Array(
-              Type.Object({
-                experienceTypes: nullish(Type.Union([Type.String(), Type.Array(Type.String())])),
-                sessions: unknownRows,
-              }),
-            ),
-          }),
-        ]),
-      ),
-    }),
-  ),
-})
-type TheaterDays = Type.Static<typeof TheaterDays>
-const Days = Type.Union([Type.Array(TheaterDays), TheaterDays])
-const isDays = typeGuard(Days)
 
 export const cineplex = defineCinemaSource({
   id: 'cineplex',
@@ -115,10 +68,12 @@ export const cineplex = defineCinemaSource({
     availability: Type.Object({ seatAvailabilities: Type.Record(Type.String(), Type.String()) }),
   },
 
+  secondaryKinds: ['movies', 'layout', 'availability'],
+
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
     const { catalogue } = createClient(context)
-    yield await catalogue('movies', 'movies?language=en')
+    yield* fetchPart('films', context, catalogue('movies', 'movies?language=en'))
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)
     const sessions: Session[] = []
     let emptyDays = 0
@@ -139,7 +94,7 @@ export const cineplex = defineCinemaSource({
       emptyDays = daySessions.length > 0 || ahead < 0 ? 0 : emptyDays + 1
       sessions.push(...daySessions)
     }
-    yield* untilUnavailable(fetchSeats(context, soonest(sessions, nowMs, seatCalls)))
+    yield* fetchPart('seats', context, fetchSeats(context, soonest(sessions, nowMs, seatCalls)))
   },
 
   async *fetchSeatMap(context) {
@@ -150,12 +105,13 @@ export const cineplex = defineCinemaSource({
 
   *toRecords(responses, context) {
     const { member } = context
-    const { films, showtimes, counts } = toListing(responses, context)
+    const { films, showtimes, listed, counts } = toListing(responses, context)
     const isListed = responses.some(({ kind }) => kind === 'showtimes')
     yield* toListingRecords(member, {
       theater: isListed ? toTheaterRecord(member) : undefined,
       films,
       showtimes,
+      listed,
       horizonSource: 'probed',
     })
     const plans = mergeRepeatedLayouts(toSeatPlanRecords(responses, showtimes, context))
@@ -250,18 +206,24 @@ function* sessionsIn(days: TheaterDays | TheaterDays[]): Generator<ListedSession
 function toListing(
   responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { films: Iterable<MovieRecord>; showtimes: ShowtimeRecord[]; counts: AvailabilityRecord[] } {
+): {
+  films: Iterable<MovieRecord>
+  showtimes: ShowtimeRecord[]
+  listed: string[]
+  counts: AvailabilityRecord[]
+} {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
   const counts: AvailabilityRecord[] = []
   for (const { kind, body } of responses) {
     if (kind === 'movies') {
-      for (const row of body.items as unknown[]) addMovie(films, row, drop)
+      for (const row of body.items as unknown[]) addMovie(films, row, drop, false)
       continue
     }
     if (kind !== 'showtimes') continue
     for (const { row, movie, theatreId, date, tags } of sessionsIn(body)) {
-      addMovie(films, movie, drop)
+      addMovie(films, movie, drop, true)
       const film = films.get(String(movie.id))
       const isOurs = theatreId === member.site
       const showtime =
@@ -269,6 +231,7 @@ function toListing(
       if (showtime === undefined) {
         if (!isOurs) drop('of another theater')
         else drop(film === undefined ? 'no film, or a private hire' : 'not a session')
+        if (isOurs && film !== undefined) listed.push(...idsIn(row, 'vistaSessionId'))
         continue
       }
       const existingShowtime = showtimes.get(showtime.session)
@@ -279,10 +242,15 @@ function toListing(
       if (existingShowtime === undefined) counts.push(...toCounts(row as SessionRow, showtime, nowMs))
     }
   }
-  return { films: films.values(), showtimes: [...showtimes.values()], counts }
+  return { films: films.values(), showtimes: [...showtimes.values()], listed, counts }
 }
 
-function addMovie(films: Map<string, MovieRecord>, row: unknown, drop: (reason: string) => void): void {
+function addMovie(
+  films: Map<string, MovieRecord>,
+  row: unknown,
+  drop: (reason: string) => void,
+  isPartial: boolean,
+): void {
   if (!isMovie(row)) {
     drop('not a movie')
     return
@@ -293,6 +261,7 @@ function addMovie(films: Map<string, MovieRecord>, row: unknown, drop: (reason: 
     title: row.name,
     runtimeMinutes: row.runtimeInMinutes,
     genres: (row.genres ?? []).filter((genre) => typeof genre === 'string'),
+    isPartial,
   })
   if (movie !== undefined) films.set(movie.film, movie)
 }

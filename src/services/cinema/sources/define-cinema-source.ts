@@ -1,9 +1,11 @@
 /** Defines a cinema source: an adapter for one platform, joined with the platform's theaters. */
 
+import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Outbound, OutboundResponse } from '../../../core/outbound/outbound.ts'
 import {
   type FetchContext,
+  type ParsedResponse,
   type SourceAdapter,
   type SourceDefinition,
   type UpstreamResponse,
@@ -75,12 +77,16 @@ export function toCinemaSource(
     everyMinutes,
     polite: { atOnce, gapMs },
     hosts: memberHosts(members),
+    raw: { ...adapter.raw, [failedPartKind]: FailedPart },
+    // The writer decides what a shorter list means: see `assessAbsences`.
+    shrinkBelow: 0,
     fetch: (context) => adapter.fetch({ ...context, seatCalls }),
     // A theater without showtimes counts as an empty list, so that the sync holds it back.
     toRecords(responses, context) {
       const records = [...adapter.toRecords(responses, context)]
       if (context.isPart) return records.filter(({ type }) => singleShowtimeTypes.has(type))
-      return records.some(({ type }) => type === 'showtime') ? records : []
+      if (!records.some(({ type }) => type === 'showtime')) return []
+      return [...records, ...toFailedParts(responses)]
     },
   }
   return Object.freeze({ ...withMembers(completeAdapter, members), adapter })
@@ -112,13 +118,37 @@ export function toUpstreamResponse(
   return { kind, url, fetchedAt: receivedAt, body }
 }
 
-/** Ends early if the source becomes unavailable: without seat plans a listing can still be published. */
-export async function* untilUnavailable(
-  responses: AsyncIterable<UpstreamResponse>,
+const failedPartKind = 'failed_part'
+type FailedPart = Type.Static<typeof FailedPart>
+const FailedPart = Type.Object({ part: Type.String(), code: Type.String(), message: Type.String() })
+
+/**
+ * Responses that a listing can be published without. The first failure ends them and is saved in their place: it costs
+ * their freshness, and the listing is published.
+ */
+export async function* fetchPart(
+  part: string,
+  { member, nowMs }: Pick<LiveContext, 'member' | 'nowMs'>,
+  responses: AsyncIterable<UpstreamResponse> | Promise<UpstreamResponse>,
 ): AsyncGenerator<UpstreamResponse> {
   try {
-    yield* responses
+    if (responses instanceof Promise) yield await responses
+    else yield* responses
   } catch (error) {
-    if (!isFailure(error, 'upstream_unavailable')) throw error
+    if (!isUpstreamFailure(error)) throw error
+    const { code, message } = error
+    const body = JSON.stringify({ part, code, message } satisfies FailedPart)
+    yield { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
   }
+}
+
+function isUpstreamFailure(error: unknown): error is Failure {
+  return (['upstream_unavailable', 'upstream_refused', 'upstream_changed'] as const).some((code) =>
+    isFailure(error, code),
+  )
+}
+
+function* toFailedParts(responses: readonly ParsedResponse[]): Generator<CinemaRecord> {
+  for (const { kind, body } of responses)
+    if (kind === failedPartKind) yield { type: 'failed_part', ...(body as FailedPart), code: body.code }
 }

@@ -9,7 +9,8 @@ import {
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { type ErrorCode, isFailure } from '../../../core/errors.ts'
 import { reasonToHold } from '../../../sync/publish/reason-to-hold.ts'
-import { recordsOfType } from '../schema/records.ts'
+import type { ParsedResponse } from '../../../sync/source.ts'
+import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
 
 const start = '2026-11-15T12:00:00Z'
 
@@ -30,6 +31,20 @@ const seatCalls: Readonly<Record<string, string>> = {
   reading: '/ticketing/*',
   cineplex: '*/seat-availability',
 }
+
+/** What a listing can be published without. */
+const secondaryCalls: readonly (readonly [platform: string, path: string])[] = [
+  ...Object.entries(seatCalls),
+  ['vista-ocapi', '*/seat-layouts/*'],
+  ['vista-ocapi', '*/ticket-prices'],
+  ['veezi', '/v1/screen'],
+  ['veezi', '/v1/attribute'],
+  ['veezi', '/v4/film'],
+  ['veezi', '/v1/filmpackage'],
+  ['reading', '/getcinemas?*'],
+  ['cineplex', '*/theatrical/api/v1/movies?*'],
+  ['cineplex', '*/seat-layout'],
+]
 
 function fault(platform: string, kind: FaultKind, own: Record<string, unknown> = {}): Fault {
   const host = new URL(sandboxMember(platform).member.base).host
@@ -94,17 +109,62 @@ describe('upstream faults on every platform', () => {
     }
   })
 
-  it('hold back a list that lost most of its records', async () => {
-    for (const platform of ['quickbook', 'veezi', 'reading']) {
-      const whole = (await syncWith(platform)).records.length
-      const rest = (await syncWith(platform, fault(platform, 'shrink', { share: 0.2 }))).records.length
-      assert.match(
-        reasonToHold(sandboxMember(platform).source, rest, whole) ?? '',
-        /shrank|became empty/,
-        `${platform}: ${rest} of ${whole}`,
+  it('still list the sessions of films that are no longer described', async () => {
+    await using world = await openCinemaSandbox(new FakeClock(start))
+    for (const platform of ['vista-ocapi', 'quickbook', 'webedia']) {
+      const { source, member } = sandboxMember(platform)
+      const sessionsOf = (records: readonly CinemaRecord[], type: 'showtime' | 'listed') =>
+        recordsOfType(records, type).map(({ session }) => session)
+      const whole = await world.sync(source, member)
+      const { records } = await world.sync(source, member, withHalfOfItsFilms)
+      const listed = sessionsOf(records, 'listed')
+      const published = sessionsOf(records, 'showtime')
+      assert.ok(listed.length > 0 && published.length > 0, platform)
+      assert.deepEqual(
+        new Set([...published, ...listed]),
+        new Set(sessionsOf(whole.records, 'showtime')),
+        platform,
       )
     }
   })
+
+  it('mark what a secondary list no longer describes', async () => {
+    await using world = await openCinemaSandbox(new FakeClock(start))
+    const empty = (kinds: readonly string[]) => (response: ParsedResponse) =>
+      kinds.includes(response.kind) ? { ...response, body: [] } : response
+    const { source, member } = sandboxMember('veezi')
+    const { records } = await world.sync(source, member, empty(['screens', 'attributes', 'films']))
+    const showtimes = recordsOfType(records, 'showtime')
+    assert.ok(showtimes.length > 20)
+    for (const { unresolved } of showtimes) assert.deepEqual(unresolved, ['auditorium', 'formats'])
+    assert.ok(recordsOfType(records, 'movie').some(({ isPartial }) => isPartial))
+    const reading = sandboxMember('reading')
+    const listing = await world.sync(reading.source, reading.member, empty(['cinemas']))
+    assert.deepEqual(
+      recordsOfType(listing.records, 'theater').map(({ isPartial }) => isPartial),
+      [true],
+    )
+  })
+
+  for (const [name, own] of [
+    ['is down', { kind: 'status', status: 503 }],
+    ['is refused', { kind: 'status', status: 403 }],
+    ['asks for a pause', { kind: 'status', status: 429, retryAfterSeconds: 30 }],
+    ['cannot be read', { kind: 'html' }],
+    ['has another shape', { kind: 'wrong-shape' }],
+    ['lies', { kind: 'lie' }],
+  ] as const) {
+    it(`publish the listing if a secondary endpoint ${name}`, async () => {
+      for (const [platform, path] of secondaryCalls) {
+        const host = new URL(sandboxMember(platform).member.base).host
+        const { records } = await syncWith(platform, { ...own, host, path })
+        assert.ok(recordsOfType(records, 'showtime').length > 20, `${platform} ${path}`)
+        const failed = recordsOfType(records, 'failed_part')
+        assert.equal(failed.length, own.kind === 'status' ? 1 : 0, `${platform} ${path}`)
+        if (own.kind === 'status' && own.status === 403) assert.equal(failed[0]?.code, 'upstream_refused')
+      }
+    })
+  }
 
   it('publish the listing if seat calls fail', async () => {
     for (const [platform, path] of Object.entries(seatCalls)) {
@@ -117,11 +177,22 @@ describe('upstream faults on every platform', () => {
       )
     }
   })
-
-  it('refuse the theater if a seat call is refused', async () => {
-    for (const [platform, path] of Object.entries(seatCalls)) {
-      const code = await codeOf(syncWith(platform, fault(platform, 'status', { status: 403, path })))
-      assert.equal(code, 'upstream_refused', platform)
-    }
-  })
 })
+
+/** Without every second film that the response describes. */
+function withHalfOfItsFilms(response: ParsedResponse): ParsedResponse {
+  const half = (films: readonly unknown[]) => films.filter((_, index) => index % 2 === 0)
+  const { kind, body } = response
+  if (kind === 'movies') {
+    const nodes = Array.isArray(body) ? body : body.data.allMovie.nodes
+    return { ...response, body: half(nodes) }
+  }
+  if (kind === 'showtimes')
+    return {
+      ...response,
+      body: { ...body, relatedData: { ...body.relatedData, films: half(body.relatedData.films) } },
+    }
+  if (kind === 'events')
+    return { ...response, body: { body: { ...body.body, films: half(body.body.films) } } }
+  return response
+}

@@ -34,6 +34,16 @@ export function parseCount(value: unknown): number | null {
     : null
 }
 
+/** The id of a row that may be invalid otherwise, as a list of one or none. */
+export function idsIn(row: unknown, field: string): string[] {
+  const id: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, field) : undefined
+  if (typeof id !== 'string' && typeof id !== 'number') return []
+  const text = String(id)
+  return text === '' || text.length > idLengthMax ? [] : [text]
+}
+
+const idLengthMax = 200
+
 /** For deciding what to fetch next; the body is validated later. Undefined if it is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: not validated yet
 export function tryParseJson(body: string): any {

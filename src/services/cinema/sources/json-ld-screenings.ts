@@ -90,15 +90,12 @@ export function toScreenings(
 
 function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRecord {
   const venue = nodes.find(({ node }) => nodeTypes(node).some((type) => venueTypes.has(type)))?.node
-  if (venue === undefined) return toTheaterRecord(member)
+  if (venue === undefined) return toTheaterRecord(member, { isPartial: true })
   const address = isJsonLdNode(venue.address) ? venue.address : undefined
   const geo = isJsonLdNode(venue.geo) ? venue.geo : undefined
-  const lat = Number(geo?.latitude)
-  const lon = Number(geo?.longitude)
-  const hasGeo = geo !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   return toTheaterRecord(member, {
     name: textField(venue, 'name'),
-    geo: hasGeo ? { lat, lon } : undefined,
+    geo: { lat: geo?.latitude, lon: geo?.longitude },
     phone: textField(venue, 'telephone'),
     websiteUrl: textField(venue, 'url'),
     address: {

@@ -153,6 +153,7 @@ testSource(singleMemberSource(quickbook, member), {
       lacks: ['occupancy_rate'],
       rawIds: { ...showtime.rawIds, session: '98630' },
     },
+    { type: 'listed', site: '103', session: '98631' },
     {
       type: 'availability',
       site: '103',

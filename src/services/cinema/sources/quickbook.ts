@@ -9,9 +9,9 @@ import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, fetchPart, toUpstreamResponse } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
-import { absoluteUrl, bodiesOf, tryParseJson } from './field-values.ts'
+import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from './field-values.ts'
 import {
   addMovie,
   toListingRecords,
@@ -102,7 +102,10 @@ export const quickbook = defineCinemaSource({
     details: Details,
   },
 
-  async *fetch({ http, member, nowMs, signal }) {
+  secondaryKinds: ['details'],
+
+  async *fetch(context) {
+    const { http, member, nowMs, signal } = context
     const { tenant = '10108', lang = 'en_GB' } = member.options
     const service = `${member.base}/data-api-service/v1`
     const get = async (kind: string, path: string) =>
@@ -111,7 +114,7 @@ export const quickbook = defineCinemaSource({
     const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
     const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
     yield dates
-    // One more call per film. All theaters of a chain should use the same setting, or their films alternate.
+    // One more call per film.
     const hasDetails = member.options.details === 'yes'
     const films = new Set<string>()
     for (const date of datesOf(dates.body)) {
@@ -119,18 +122,21 @@ export const quickbook = defineCinemaSource({
       yield events
       if (hasDetails) for (const film of filmsOf(events.body)) films.add(film)
     }
-    for (const film of [...films].slice(0, detailsMax)) {
-      yield await get('details', `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
+    async function* fetchDetails() {
+      for (const film of [...films].slice(0, detailsMax))
+        yield await get('details', `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
     }
+    yield* fetchPart('films', context, fetchDetails())
   },
 
   *toRecords(responses, context) {
     const films = toMovies(responses, context)
-    const { showtimes, rates } = toShowtimes(responses, films, context)
+    const { showtimes, listed, rates } = toShowtimes(responses, films, context)
     yield* toListingRecords(context.member, {
       theater: toTheaterRecord(context.member),
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
+      listed,
       days: bodiesOf<Dates>(responses, 'dates').flatMap(({ body }) => body.dates),
       horizonSource: 'source_reported',
     })
@@ -195,21 +201,26 @@ function toShowtimes(
   responses: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: Iterable<ShowtimeRecord>; rates: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; rates: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
   const rates: AvailabilityRecord[] = []
-  for (const row of bodiesOf<Events>(responses, 'events').flatMap(({ body }) => body.events)) {
+  const bodies = bodiesOf<Events>(responses, 'events').map(({ body }) => body)
+  const described = new Set(bodies.flatMap((body) => body.films.flatMap((film) => idsIn(film, 'id'))))
+  const isUndescribed = (row: EventRow) => row.cinemaId === member.site && !described.has(row.filmId)
+  for (const row of bodies.flatMap((body) => body.events)) {
     const reason = reasonToDrop(row, films, showtimes, member)
     const showtime = reason === undefined ? toShowtime(row as EventRow, films, member, nowMs) : undefined
     if (showtime === undefined) {
       drop(reason ?? 'no start')
+      if (!isEvent(row) || isUndescribed(row)) listed.push(...idsIn(row, 'id'))
       continue
     }
     showtimes.set(showtime.session, showtime)
     // The ratio is the share of free seats.
     rates.push(...toRateRecords(showtime, 1 - ((row as EventRow).availabilityRatio ?? Number.NaN), nowMs))
   }
-  return { showtimes: showtimes.values(), rates }
+  return { showtimes: showtimes.values(), listed, rates }
 }
 
 function reasonToDrop(

@@ -19,12 +19,12 @@ import type {
 import type { CinemaMember } from './cinema-member.ts'
 import {
   defineCinemaSource,
+  fetchPart,
   type LiveContext,
   toUpstreamResponse,
-  untilUnavailable,
 } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishText, unknownRows } from './field-schemas.ts'
-import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from './field-values.ts'
+import { bodiesOf, cleanText, idsIn, parseCount, soonest, tryParseJson } from './field-values.ts'
 import { sessionOfPlan, toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
 import {
   bookingUrl,
@@ -34,6 +34,7 @@ import {
   toShowtimeRecord,
   toTheaterRecord,
 } from './record-builders.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const ShowShape = Type.Object({
   id: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]),
@@ -82,8 +83,8 @@ const CinemaShape = Type.Object({
   stateCode: nullishText,
   zip: nullishText,
   address: nullishText,
-  latitude: nullish(Type.Union([Type.String(), Type.Number()])),
-  longitude: nullish(Type.Union([Type.String(), Type.Number()])),
+  latitude: Type.Optional(Type.Unknown()),
+  longitude: Type.Optional(Type.Unknown()),
   phone: nullishText,
   amenities: nullish(Type.Array(Type.Object({ Title: nullishText }))),
 })
@@ -116,16 +117,18 @@ export const readingCinemas = defineCinemaSource({
     }),
   },
 
+  secondaryKinds: ['cinemas', 'plan'],
+
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
     const { get, fetchPlans } = await createClient(context)
     const country = encodeURIComponent(member.options.country ?? '1')
     const site = encodeURIComponent(member.site)
-    yield await get('cinemas', `getcinemas?countryId=${country}`)
+    yield* fetchPart('theater', context, get('cinemas', `getcinemas?countryId=${country}`))
     const films = await get('films', `films?countryId=${country}&cinemaId=${site}&status=nowShowing`)
     yield films
     const sessions = soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls)
-    yield* untilUnavailable(fetchPlans(sessions.map(({ id }) => id)))
+    yield* fetchPart('seats', context, fetchPlans(sessions.map(({ id }) => id)))
   },
 
   fetchSeatMap: fetchSessionPlan,
@@ -133,11 +136,12 @@ export const readingCinemas = defineCinemaSource({
 
   *toRecords(responses, context) {
     const { member } = context
-    const { films, showtimes, counts } = toListing(responses, context)
+    const { films, showtimes, listed, counts } = toListing(responses, context)
     yield* toListingRecords(member, {
       theater: responses.some(({ kind }) => kind === 'films') ? theaterOf(responses, member) : undefined,
-      films,
+      films: films.values(),
       showtimes,
+      listed,
       horizonSource: 'probed',
     })
     const withPlan = new Set<string>()
@@ -218,13 +222,10 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   const cinema = bodiesOf(responses, 'cinemas')
     .flatMap((body): unknown[] => (Array.isArray(body) ? body : body.data))
     .find((row) => isCinema(row) && row.slug === member.site)
-  if (!isCinema(cinema)) return toTheaterRecord(member)
-  const lat = Number(cinema.latitude)
-  const lon = Number(cinema.longitude)
-  const hasGeo = cinema.latitude && cinema.longitude && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  if (!isCinema(cinema)) return toTheaterRecord(member, { isPartial: true })
   return toTheaterRecord(member, {
     name: member.name,
-    geo: hasGeo ? { lat, lon } : undefined,
+    geo: { lat: cinema.latitude, lon: cinema.longitude },
     phone: cinema.phone,
     amenities: (cinema.amenities ?? []).flatMap(({ Title }) => cleanText(Title) ?? []),
     address: {
@@ -236,12 +237,20 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   })
 }
 
+interface ReadingListing {
+  readonly films: ReadonlyMap<string, MovieRecord>
+  readonly showtimes: readonly ShowtimeRecord[]
+  readonly listed: readonly string[]
+  readonly counts: readonly AvailabilityRecord[]
+}
+
 function toListing(
   responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { films: Iterable<MovieRecord>; showtimes: ShowtimeRecord[]; counts: AvailabilityRecord[] } {
+): ReadingListing {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
   const counts: AvailabilityRecord[] = []
   for (const film of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
     if (!isFilm(film)) {
@@ -252,8 +261,10 @@ function toListing(
     for (const { show, date, tags } of showsOf(film)) {
       const movie = isShow(show) ? toMovie(film, show.ScheduledFilmId) : undefined
       const showtime = isShow(show) && movie ? toShowtime(show, movie, date, tags, member) : undefined
-      if (showtime === undefined || movie === undefined) drop('not a showtime')
-      else if (showtimes.has(showtime.session)) drop('listed twice')
+      if (showtime === undefined || movie === undefined) {
+        drop('not a showtime')
+        listed.push(...idsIn(show, 'id'))
+      } else if (showtimes.has(showtime.session)) drop('listed twice')
       else {
         films.set(movie.film, movie)
         showtimes.set(showtime.session, showtime)
@@ -262,7 +273,7 @@ function toListing(
       }
     }
   }
-  return { films: films.values(), showtimes: [...showtimes.values()], counts }
+  return { films, showtimes: resolveRepeatedHours(showtimes.values(), films), listed, counts }
 }
 
 function* showsOf(film: FilmRow): Generator<{ show: unknown; date: string; tags: string[] }> {
@@ -313,6 +324,7 @@ function toShowtime(
     seating,
     bookingUrl: bookingUrl(member, session),
     lacks: seating === 'general_admission' ? ['seat_grid'] : [],
+    localStart: row.date_time,
   })
 }
 

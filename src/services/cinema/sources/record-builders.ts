@@ -23,6 +23,7 @@ import type {
   SaleState,
   ShowtimeRecord,
   TheaterRecord,
+  UnresolvedField,
 } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import { absoluteUrl, cleanText, parseCount, slugify, type Text } from './field-values.ts'
@@ -45,6 +46,7 @@ export interface MovieInput {
   readonly directors?: readonly Text[]
   readonly distributor?: Text
   readonly ids?: MovieRecord['ids']
+  readonly isPartial?: boolean
   readonly rawIds?: RawIds
 }
 
@@ -82,6 +84,7 @@ export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
     directors,
     distributors: cleanNames([input.distributor]),
     ids: input.ids ?? {},
+    isPartial: input.isPartial || undefined,
     grade: gradeOf([synopsis, poster, runtimeMinutes, cast], [directors, genres]),
     rawIds: { film: input.film, ...input.rawIds },
   })
@@ -114,10 +117,12 @@ function cleanNames(names: readonly Text[] = []): string[] | undefined {
 export interface TheaterInput {
   readonly name?: Text
   readonly timezone?: string | undefined
-  readonly geo?: Geo | undefined
+  /** Dropped if the numbers are no coordinates. */
+  readonly geo?: { readonly lat: unknown; readonly lon: unknown } | undefined
   readonly phone?: Text
   readonly websiteUrl?: Text
   readonly amenities?: readonly string[]
+  readonly isPartial?: boolean
   readonly address?: { readonly [Field in Exclude<keyof Address, 'country'>]?: Text }
 }
 
@@ -138,13 +143,26 @@ export function toTheaterRecord(member: CinemaMember, input: TheaterInput = {}):
     name,
     slug: slugify(name),
     address: { ...address, ...member.address },
-    geo: input.geo ?? member.geo,
+    geo: toGeo(input.geo) ?? member.geo,
     timezone: input.timezone ?? member.timezone,
     phone: cleanText(input.phone) ?? member.phone,
     websiteUrl: absoluteUrl(input.websiteUrl) ?? member.website,
     amenities: nonEmpty(input.amenities),
+    isPartial: input.isPartial || undefined,
     rawIds: { site: member.site },
   })
+}
+
+/** From numbers or text; undefined outside of the globe. */
+function toGeo({ lat, lon }: { lat?: unknown; lon?: unknown } = {}): Geo | undefined {
+  const [latitude, longitude] = [lat, lon].map((value) =>
+    typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+      ? Number(value)
+      : Number.NaN,
+  ) as [number, number]
+  const isOnGlobe = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  // Platforms write 0, 0 for an unknown place.
+  return isOnGlobe && (latitude !== 0 || longitude !== 0) ? { lat: latitude, lon: longitude } : undefined
 }
 
 export interface ShowtimeInput {
@@ -169,6 +187,7 @@ export interface ShowtimeInput {
   readonly seating?: SeatingType
   readonly bookingUrl?: string | undefined
   readonly lacks?: readonly CapabilityName[] | undefined
+  readonly unresolved?: readonly UnresolvedField[]
   /** In addition to `session`, `film` and `site`. */
   readonly rawIds?: Readonly<Record<string, Text>>
   /** The start as the platform writes it, published if it is doubtful. */
@@ -200,6 +219,7 @@ export function toShowtimeRecord(input: ShowtimeInput): ShowtimeRecord {
     bookingUrl: input.bookingUrl,
     lacks: nonEmpty(input.lacks),
     warnings,
+    unresolved: nonEmpty(input.unresolved),
     rawIds: definedIds({
       session,
       film: film.film,
@@ -300,6 +320,8 @@ export interface Listing {
   readonly theater: TheaterRecord | undefined
   readonly films: Iterable<MovieRecord>
   readonly showtimes: readonly ShowtimeRecord[]
+  /** Sessions that are listed but cannot be published. */
+  readonly listed?: Iterable<string>
   /** Days the platform says it publishes. Default: those of the showtimes. */
   readonly days?: readonly string[]
   readonly horizonSource: HorizonSource
@@ -315,4 +337,7 @@ export function* toListingRecords({ site }: CinemaMember, listing: Listing): Gen
     yield { type: 'horizon', site, firstDate, lastDate, horizonSource }
   yield* films
   yield* showtimes
+  const published = new Set(showtimes.map(({ session }) => session))
+  for (const session of new Set(listing.listed ?? []))
+    if (!published.has(session)) yield { type: 'listed', site, session }
 }

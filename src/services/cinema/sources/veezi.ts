@@ -1,8 +1,6 @@
 /** Veezi: one token per site; sessions with seat counts, films, screens and attributes as flat lists. */
 
-import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
@@ -19,12 +17,13 @@ import type {
 import type { CinemaMember } from './cinema-member.ts'
 import {
   defineCinemaSource,
+  fetchPart,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
 } from './define-cinema-source.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
-import { absoluteUrl, bodiesOf, cleanText, parseCount } from './field-values.ts'
+import { unknownRows } from './field-schemas.ts'
+import { absoluteUrl, bodiesOf, cleanText, idsIn, parseCount } from './field-values.ts'
 import {
   addMovie,
   toListingRecords,
@@ -33,59 +32,16 @@ import {
   toTheaterRecord,
 } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
-
-const SiteShape = Type.Object({
-  Name: Type.String(),
-  Address1: nullishText,
-  Address2: nullishText,
-  PostCode: nullishText,
-  Phone1: nullishText,
-  TimeZoneIdentifier: Type.String(),
-})
-
-const SessionShape = Type.Object({
-  Id: anyId,
-  FilmId: nullish(anyId),
-  FilmPackageId: nullish(anyId),
-  Title: nullishText,
-  ScreenId: nullish(anyId),
-  Seating: nullishText,
-  ShowType: nullishText,
-  SalesVia: nullish(Type.Array(Type.String())),
-  Status: nullishText,
-  PreShowStartTime: Type.String(),
-  SalesCutOffTime: nullishText,
-  TicketsSoldOut: nullishBoolean,
-  SeatsAvailable: nullishNumber,
-  SeatsHeld: nullishNumber,
-  SeatsHouse: nullishNumber,
-  SeatsSold: nullishNumber,
-  FilmFormat: nullishText,
-  Attributes: nullish(Type.Array(Type.Unknown())),
-  AudioLanguage: nullishText,
-  Url: nullishText,
-  URL: nullishText,
-})
-const isSession = typeGuard(SessionShape)
-type SessionRow = Type.Static<typeof SessionShape>
-
-const FilmShape = Type.Object({
-  Id: anyId,
-  Title: Type.String(),
-  Synopsis: nullishText,
-  Genre: nullishText,
-  Distributor: nullishText,
-  OpeningDate: nullishText,
-  Rating: nullishText,
-  Content: nullishText,
-  Duration: nullishNumber,
-  FilmPosterUrl: nullishText,
-  People: nullish(
-    Type.Array(Type.Object({ FirstName: nullishText, LastName: nullishText, Role: nullishText })),
-  ),
-})
-const isFilm = typeGuard(FilmShape)
-const isNamed = typeGuard(Type.Object({ Id: anyId, Name: nullishText, Description: nullishText }))
+import {
+  type FilmRow,
+  isFilm,
+  isNamed,
+  isSession,
+  type SessionRow,
+  SessionShape,
+  type SiteRow,
+  SiteShape,
+} from './veezi-schemas.ts'
 
 export const veezi = defineCinemaSource({
   id: 'veezi',
@@ -116,13 +72,15 @@ export const veezi = defineCinemaSource({
     session: SessionShape,
   },
 
+  secondaryKinds: ['screens', 'attributes', 'films', 'packages'],
+
   async *fetch(context) {
     const get = createGet(context)
     yield await get('site', 'v1/site')
-    yield await get('screens', 'v1/screen')
-    yield await get('attributes', 'v1/attribute')
-    yield await get('films', 'v4/film')
-    yield await get('packages', 'v1/filmpackage')
+    yield* fetchPart('screens', context, get('screens', 'v1/screen'))
+    yield* fetchPart('attributes', context, get('attributes', 'v1/attribute'))
+    yield* fetchPart('films', context, get('films', 'v4/film'))
+    yield* fetchPart('packages', context, get('packages', 'v1/filmpackage'))
     // Sessions on sale online; v1/session also lists unannounced ones.
     yield await get('sessions', 'v1/websession')
   },
@@ -143,11 +101,12 @@ export const veezi = defineCinemaSource({
     const theater = theaterOf(responses, member)
     if (theater === undefined) return
     const films = toMovies(responses, context)
-    const { showtimes, counts } = toShowtimes(responses, films, theater, context)
+    const { showtimes, listed, counts } = toShowtimes(responses, films, theater, context)
     yield* toListingRecords(member, {
       theater,
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
+      listed,
       horizonSource: 'source_reported',
     })
     yield* counts
@@ -165,7 +124,7 @@ function allowsCounts(member: CinemaMember): boolean {
 }
 
 function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): TheaterRecord | undefined {
-  const [site] = bodiesOf<Type.Static<typeof SiteShape>>(responses, 'site')
+  const [site] = bodiesOf<SiteRow>(responses, 'site')
   if (site === undefined) return undefined
   const timezone = ianaZoneOf(site.TimeZoneIdentifier)
   if (timezone === undefined) {
@@ -197,7 +156,7 @@ function toMovies(
   return films
 }
 
-function toMovie(row: Type.Static<typeof FilmShape>, member: CinemaMember): MovieRecord | undefined {
+function toMovie(row: FilmRow, member: CinemaMember): MovieRecord | undefined {
   const people = (role: RegExp) =>
     (row.People ?? [])
       .filter(({ Role }) => role.test(Role ?? ''))
@@ -225,7 +184,7 @@ function toShowtimes(
   films: Map<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: Iterable<ShowtimeRecord>; counts: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; counts: AvailabilityRecord[] } {
   const names = new Map<string, string>()
   for (const kind of ['screens', 'attributes', 'packages']) {
     for (const row of bodiesOf<unknown[]>(responses, kind).flat()) {
@@ -234,6 +193,7 @@ function toShowtimes(
     }
   }
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
   const counts: AvailabilityRecord[] = []
   for (const row of bodiesOf<unknown[]>(responses, 'sessions').flat()) {
     const reason = reasonToDrop(row, showtimes)
@@ -242,12 +202,13 @@ function toShowtimes(
       film === undefined ? undefined : toShowtime(row as SessionRow, film, names, theater, member)
     if (showtime === undefined) {
       drop(reason ?? (film === undefined ? 'no film, or a private hire' : 'no start'))
+      if (!isSession(row)) listed.push(...idsIn(row, 'Id'))
       continue
     }
     showtimes.set(showtime.session, showtime)
     if (allowsCounts(member)) counts.push(...toCounts(row as SessionRow, nowMs, member))
   }
-  return { showtimes: showtimes.values(), counts }
+  return { showtimes: showtimes.values(), listed, counts }
 }
 
 /** Only sessions that are public, open and sold online are published. */
@@ -275,7 +236,8 @@ function filmOf(
   const film = filmId(member, raw)
   const title = cleanText(row.Title) ?? names.get(`packages ${row.FilmPackageId}`)
   if (title === undefined || isPrivateHire(title)) return undefined
-  const movie = toMovieRecord({ film, title, rawIds: { film: raw } })
+  // A package is described by its session, a film by the list of films.
+  const movie = toMovieRecord({ film, title, isPartial: !row.FilmPackageId, rawIds: { film: raw } })
   if (movie !== undefined) films.set(film, movie)
   return movie
 }
@@ -289,7 +251,9 @@ function toShowtime(
 ): ShowtimeRecord | undefined {
   const start = parseLocalStart(row.PreShowStartTime, theater.timezone)
   if (start === undefined) return undefined
-  const attributes = (row.Attributes ?? []).flatMap((id) => names.get(`attributes ${id}`) ?? [])
+  const attributeIds = row.Attributes ?? []
+  const attributes = attributeIds.flatMap((id) => names.get(`attributes ${id}`) ?? [])
+  const auditorium = names.get(`screens ${row.ScreenId}`)
   const cutOff = parseLocalStart(row.SalesCutOffTime ?? '', theater.timezone)?.startsAt
   const screen = row.ScreenId === undefined || row.ScreenId === null ? undefined : String(row.ScreenId)
   return toShowtimeRecord({
@@ -300,7 +264,7 @@ function toShowtime(
     timezone: theater.timezone,
     state: row.TicketsSoldOut || row.SeatsAvailable === 0 ? 'sold_out' : 'on_sale',
     salesEndAt: cutOff !== undefined && cutOff > start.startsAt ? cutOff : undefined,
-    auditorium: names.get(`screens ${row.ScreenId}`),
+    auditorium,
     screen,
     tags: [
       row.FilmFormat ?? '',
@@ -311,6 +275,11 @@ function toShowtime(
     seating: seatingOf(row),
     bookingUrl: absoluteUrl(row.Url ?? row.URL),
     lacks: allowsCounts(member) ? [] : ['occupancy_counts', 'occupancy_rate', 'seat_summary'],
+    unresolved: [
+      ...(screen !== undefined && auditorium === undefined ? (['auditorium'] as const) : []),
+      // Formats also come from the title.
+      ...(film.isPartial || attributes.length < attributeIds.length ? (['formats'] as const) : []),
+    ],
     rawIds: { ...film.rawIds, screen },
     localStart: row.PreShowStartTime,
   })

@@ -5,10 +5,11 @@ import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { isDay, parseStart } from '../normalise/time.ts'
 import type { SeatingType } from '../schema/index.ts'
-import type { MovieRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { MovieRecord, ShowtimeRecord, TheaterRecord, UnresolvedField } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { bodiesOf, cleanText } from './field-values.ts'
+import { bodiesOf, cleanText, idsIn } from './field-values.ts'
 import { bookingUrl, toMovieRecord, toShowtimeRecord, toTheaterRecord } from './record-builders.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 import {
   type FilmRow,
   isFilmRow,
@@ -26,6 +27,8 @@ export interface OcapiListing {
   readonly theater: TheaterRecord
   readonly films: readonly MovieRecord[]
   readonly showtimes: readonly ShowtimeRecord[]
+  /** Sessions that are listed but cannot be published. */
+  readonly listed: readonly string[]
 }
 
 export function toListing(
@@ -36,16 +39,26 @@ export function toListing(
   const listings = bodiesOf<ListingBody>(responses, 'showtimes')
   const related = collect(listings, context)
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
   for (const row of listings.flatMap((body) => body.showtimes)) {
-    if (!isShowtimeRow(row)) drop('not a showtime')
-    else if (row.siteId !== member.site) drop('of another site')
+    if (!isShowtimeRow(row)) {
+      drop('not a showtime')
+      listed.push(...idsIn(row, 'id'))
+    } else if (row.siteId !== member.site) drop('of another site')
     else if (showtimes.has(row.id)) drop('listed twice')
     else {
       const showtime = toShowtime(row, related, context)
       if (showtime !== undefined) showtimes.set(row.id, showtime)
+      else if (!related.privateFilms.has(row.filmId)) listed.push(row.id)
     }
   }
-  return { theater: related.theater, films: [...related.films.values()], showtimes: [...showtimes.values()] }
+  const { theater, films } = related
+  return {
+    theater,
+    films: [...films.values()],
+    showtimes: resolveRepeatedHours(showtimes.values(), films),
+    listed,
+  }
 }
 
 interface ListingBody {
@@ -58,6 +71,7 @@ type RelatedData = Readonly<Record<string, unknown[] | undefined>>
 interface Related {
   theater: TheaterRecord
   readonly films: Map<string, MovieRecord>
+  readonly privateFilms: Set<string>
   /** By table and id: `attributes 0000000030`. */
   readonly names: Map<string, string>
   /** When the first booking period of a rule opens; 0 if it is open. */
@@ -70,8 +84,9 @@ function collect(
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Related {
   const related: Related = {
-    theater: toTheaterRecord(member),
+    theater: toTheaterRecord(member, { isPartial: true }),
     films: new Map(),
+    privateFilms: new Set(),
     names: new Map(),
     opensAt: new Map(),
   }
@@ -85,6 +100,7 @@ function collect(
     }
     for (const row of data.films ?? []) {
       if (!isFilmRow(row)) drop('not a film')
+      else if (isPrivateHire(row.title.text)) related.privateFilms.add(row.id)
       else if (!related.films.has(row.id)) {
         const movie = toMovie(row, related.names)
         if (movie !== undefined) related.films.set(row.id, movie)
@@ -126,14 +142,13 @@ function theaterOf(row: SiteRow, member: CinemaMember): TheaterRecord {
   const address = row.contactDetails?.address
   return toTheaterRecord(member, {
     name: row.name?.text,
-    geo: row.location ? { lat: row.location.latitude, lon: row.location.longitude } : undefined,
+    geo: { lat: row.location?.latitude, lon: row.location?.longitude },
     timezone: zone && isTimeZone(zone) ? zone : undefined,
     address: { line1: address?.line1, line2: address?.line2, city: address?.city },
   })
 }
 
 function toMovie(film: FilmRow, names: ReadonlyMap<string, string>): MovieRecord | undefined {
-  if (isPrivateHire(film.title.text)) return undefined
   const moviexchange = film.externalIds?.moviexchangeReleaseId
   const crew = (role: RegExp) =>
     (film.castAndCrew ?? [])
@@ -171,7 +186,12 @@ function toShowtime(
     drop('no start')
     return undefined
   }
-  const attributes = (row.attributeIds ?? []).flatMap((id) => names.get(`attributes ${id}`) ?? [])
+  const attributeIds = row.attributeIds ?? []
+  const attributes = attributeIds.flatMap((id) => names.get(`attributes ${id}`) ?? [])
+  const auditorium = names.get(`screens ${row.screenId}`)
+  const unresolved: UnresolvedField[] = []
+  if (row.screenId && auditorium === undefined) unresolved.push('auditorium')
+  if (attributes.length < attributeIds.length) unresolved.push('formats')
   const opens = row.filmAdvanceBookingRuleId ? (opensAt.get(row.filmAdvanceBookingRuleId) ?? 0) : 0
   const isHeldBack = (row.restrictions ?? []).includes('FilmAdvanceBookingRule') && opens > nowMs
   return toShowtimeRecord({
@@ -183,12 +203,14 @@ function toShowtime(
     businessDate: row.schedule.businessDate,
     state: row.isSoldOut ? 'sold_out' : isHeldBack ? 'not_on_sale' : 'on_sale',
     salesStartAt: isHeldBack ? opens : undefined,
-    auditorium: names.get(`screens ${row.screenId}`),
+    auditorium,
     screen: row.screenId,
     tags: row.requires3dGlasses ? [...attributes, 'requires3dGlasses'] : attributes,
     seating: seatingOf(row),
     bookingUrl: bookingUrl(member, row.id),
     lacks: row.isAllocatedSeating === false ? ['seat_grid'] : [],
+    unresolved,
+    localStart: row.schedule.startsAt,
     rawIds: { screen: row.screenId, layout: row.seatLayoutId, event: row.eventId },
   })
 }

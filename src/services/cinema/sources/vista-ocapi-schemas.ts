@@ -63,7 +63,9 @@ export type SiteRow = Type.Static<typeof SiteShape>
 const SiteShape = Type.Object({
   id: Type.String(),
   name: texts,
-  location: nullish(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
+  location: nullish(
+    Type.Object({ latitude: Type.Optional(Type.Unknown()), longitude: Type.Optional(Type.Unknown()) }),
+  ),
   contactDetails: nullish(
     Type.Object({
       address: nullish(Type.Object({ line1: nullishText, line2: nullishText, city: nullishText })),

@@ -220,6 +220,8 @@ testSource(singleMemberSource(vistaOcapi, member), {
       bookingUrl: 'https://aurora.example/book/042/042-7001',
       rawIds: { session: '042-7001', film: 'HO00009999', site: '042', screen: '042-3', layout: '042-3-11' },
     },
+    { type: 'listed', site: '042', session: '042-7002' },
+    { type: 'listed', site: '042', session: '7' },
     {
       type: 'layout',
       site: '042',

@@ -8,10 +8,10 @@ import { isDay } from '../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../schema/index.ts'
 import {
   defineCinemaSource,
+  fetchPart,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
-  untilUnavailable,
 } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
 import { bodiesOf, soonest, tryParseJson } from './field-values.ts'
@@ -65,8 +65,11 @@ export const vistaOcapi = defineCinemaSource({
     }),
   },
 
-  async *fetch({ http, member, nowMs, signal, seatCalls }) {
-    const get = createGet({ http, member, signal })
+  secondaryKinds: ['layout', 'availability', 'prices'],
+
+  async *fetch(context) {
+    const { member, nowMs, seatCalls } = context
+    const get = createGet(context)
     const site = encodeURIComponent(member.site)
     const dates = await get('dates', `film-screening-dates?siteIds=${site}`)
     if (dates === undefined)
@@ -81,7 +84,7 @@ export const vistaOcapi = defineCinemaSource({
       // Days are in order, so the first ones hold the soonest shows.
       if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
     }
-    yield* untilUnavailable(fetchSeats(get, soonest(sessions, nowMs, seatCalls)))
+    yield* fetchPart('seats', context, fetchSeats(get, soonest(sessions, nowMs, seatCalls)))
   },
 
   async *fetchSeatMap({ http, member, session, signal }) {
@@ -104,11 +107,12 @@ export const vistaOcapi = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const { theater, films, showtimes } = toListing(responses, context)
+    const { theater, films, showtimes, listed } = toListing(responses, context)
     yield* toListingRecords(context.member, {
       theater: responses.some(({ kind }) => kind === 'showtimes') ? theater : undefined,
       films,
       showtimes,
+      listed,
       days: bodiesOf(responses, 'dates').flatMap(datesIn),
       horizonSource: 'source_reported',
     })

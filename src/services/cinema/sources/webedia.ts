@@ -9,9 +9,9 @@ import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, fetchPart, toUpstreamResponse } from './define-cinema-source.ts'
 import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
-import { absoluteUrl, bodiesOf, cleanText, tryParseJson } from './field-values.ts'
+import { absoluteUrl, bodiesOf, cleanText, idsIn, tryParseJson } from './field-values.ts'
 import {
   addMovie,
   toListingRecords,
@@ -67,7 +67,9 @@ const TheaterShape = Type.Object({
   practicalInfo: nullish(
     Type.Object({
       phone: nullishText,
-      coordinates: nullish(Type.Object({ latitude: nullishNumber, longitude: nullishNumber })),
+      coordinates: nullish(
+        Type.Object({ latitude: Type.Optional(Type.Unknown()), longitude: Type.Optional(Type.Unknown()) }),
+      ),
       location: nullish(
         Type.Object({ zip: nullishText, state: nullishText, city: nullishText, address: nullishText }),
       ),
@@ -109,7 +111,10 @@ export const webedia = defineCinemaSource({
     theaters: Type.Object({ data: Type.Object({ allTheater: Type.Object({ nodes: unknownRows }) }) }),
   },
 
-  async *fetch({ http, member, nowMs, signal }) {
+  secondaryKinds: ['theaters'],
+
+  async *fetch(context) {
+    const { http, member, nowMs, signal } = context
     const api = `${member.base}/api/gatsby-source-boxofficeapi`
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)
     const query = new URLSearchParams({
@@ -128,17 +133,19 @@ export const webedia = defineCinemaSource({
         'movies',
         `${api}/movies?basic=false&castingLimit=3&ids=${ids.map(encodeURIComponent).join(',')}`,
       )
-    if (member.options.theaters !== undefined) yield await get('theaters', member.options.theaters)
+    if (member.options.theaters !== undefined)
+      yield* fetchPart('theater', context, get('theaters', member.options.theaters))
   },
 
   *toRecords(responses, context) {
     const theater = theaterOf(responses, context.member)
     const films = toMovies(responses, context)
-    const { showtimes, rates } = toShowtimes(responses, films, theater, context)
+    const { showtimes, listed, rates } = toShowtimes(responses, films, theater, context)
     yield* toListingRecords(context.member, {
       theater,
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
+      listed,
       horizonSource: 'probed',
     })
     yield* rates
@@ -154,12 +161,12 @@ function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): 
   const node = bodiesOf(responses, 'theaters')
     .flatMap(({ data }): unknown[] => data.allTheater.nodes)
     .find((row) => isTheater(row) && row.id === member.site)
-  if (!isTheater(node)) return toTheaterRecord(member)
+  if (!isTheater(node)) return toTheaterRecord(member, { isPartial: member.options.theaters !== undefined })
   const { coordinates, location, phone } = node.practicalInfo ?? {}
   const { latitude: lat, longitude: lon } = coordinates ?? {}
   return toTheaterRecord(member, {
     name: node.name,
-    geo: typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : undefined,
+    geo: { lat, lon },
     timezone: node.timeZone && isTimeZone(node.timeZone) ? node.timeZone : undefined,
     phone,
     address: {
@@ -176,14 +183,17 @@ function toMovies(
   { drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
-  for (const body of bodiesOf(responses, 'movies')) {
-    const nodes: unknown[] = Array.isArray(body) ? body : body.data.allMovie.nodes
-    for (const row of nodes) {
-      if (isMovie(row)) addMovie(films, toMovie(row))
-      else drop('not a movie')
-    }
+  for (const row of moviesIn(responses)) {
+    if (isMovie(row)) addMovie(films, toMovie(row))
+    else drop('not a movie')
   }
   return films
+}
+
+function moviesIn(responses: readonly ParsedResponse[]): unknown[] {
+  return bodiesOf(responses, 'movies').flatMap((body): unknown[] =>
+    Array.isArray(body) ? body : body.data.allMovie.nodes,
+  )
 }
 
 function toMovie(row: Type.Static<typeof MovieShape>): MovieRecord | undefined {
@@ -214,8 +224,10 @@ function toShowtimes(
   films: ReadonlyMap<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: Iterable<ShowtimeRecord>; rates: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; rates: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
+  const described = new Set(moviesIn(responses).flatMap((row) => idsIn(row, 'id')))
+  const listed: string[] = []
   const rates: AvailabilityRecord[] = []
   for (const { film, day, row } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
     showsOf(body[member.site]?.schedule ?? {}),
@@ -223,14 +235,16 @@ function toShowtimes(
     const movie = films.get(film)
     const showtime =
       movie && isShow(row) && isDay(day) ? toShowtime(row, day, movie, theater, member) : undefined
-    if (showtime === undefined) drop(movie === undefined ? 'no film' : 'not a showtime')
-    else if (showtimes.has(showtime.session)) drop('listed twice')
+    if (showtime === undefined) {
+      drop(movie === undefined ? 'no film' : 'not a showtime')
+      if (isShow(row) && !described.has(film)) listed.push(sessionOf(row, film, member))
+    } else if (showtimes.has(showtime.session)) drop('listed twice')
     else {
       showtimes.set(showtime.session, showtime)
       rates.push(...toRateRecords(showtime, ((row as ShowRow).occupancy?.rate ?? Number.NaN) / 100, nowMs))
     }
   }
-  return { showtimes: showtimes.values(), rates }
+  return { showtimes: showtimes.values(), listed, rates }
 }
 
 function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: string; row: unknown }[] {
@@ -248,26 +262,31 @@ function toShowtime(
 ): ShowtimeRecord | undefined {
   const start = parseLocalStart(row.startsAt, timezone)
   if (start === undefined) return undefined
-  const link = (row.data?.ticketing ?? []).find(({ provider }) => provider === 'default')?.urls?.[0]
-  const bookingUrl = absoluteUrl(link)
-  const auditorium = cleanText(row.screen?.name)
-  // The platform's own id contains the tags and changes with them; the id in the link is stable.
-  const session =
-    idInLink(bookingUrl) ?? contentHash(1, [member.site, film.film, row.startsAt, auditorium ?? ''])
+  const bookingUrl = bookingUrlOf(row)
   const isFull = (row.occupancy?.rate ?? 0) >= 100
   return toShowtimeRecord({
     member,
-    session,
+    session: sessionOf(row, film.film, member),
     film,
     start,
     timezone,
     businessDate,
     state: isFull ? 'sold_out' : bookingUrl === undefined ? 'unknown' : 'on_sale',
-    auditorium,
+    auditorium: cleanText(row.screen?.name),
     tags: (row.tags ?? []).filter((tag) => !tag.startsWith('Internal.')),
     bookingUrl,
     localStart: row.startsAt,
   })
+}
+
+function bookingUrlOf({ data }: ShowRow): string | undefined {
+  return absoluteUrl((data?.ticketing ?? []).find(({ provider }) => provider === 'default')?.urls?.[0])
+}
+
+/** The platform's own id contains the tags and changes with them; the id in the link is stable. */
+function sessionOf(row: ShowRow, film: string, { site }: CinemaMember): string {
+  const auditorium = cleanText(row.screen?.name)
+  return idInLink(bookingUrlOf(row)) ?? contentHash(1, [site, film, row.startsAt, auditorium ?? ''])
 }
 
 /** The last path segment, with the previous one if both are numbers: `1007/44624`. */

@@ -1,6 +1,7 @@
 /** Decides whether a list is accepted, and what the absence of a posting from it means. */
 
 import { toInstant } from '../../../core/clock.ts'
+import { isShortList } from '../../../core/short-list.ts'
 import type { MemberOutcome } from '../../../sync/source.ts'
 import { toDayNumber } from '../schema/block.ts'
 
@@ -9,7 +10,6 @@ const dayMs = 24 * hourMs
 
 /** Minimum time between the first and the second absence. */
 const absenceGapMs = 12 * hourMs
-const shrinkBelow = 0.75
 const shrinkFloor = 20
 const agreementTolerance = 0.1
 const goneDaysMin = 3
@@ -65,7 +65,7 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
   const present = { ...board, goneSince: null }
   if (verdict === 'incomplete') return { next: present, state: 'incomplete', absences: 'none' }
   if (count === 0 && board.goodCount > 0) return assessEmptyListing(present, listing)
-  const isShort = board.goodCount >= shrinkFloor && count < board.goodCount * shrinkBelow
+  const isShort = isShortList(count, board.goodCount, shrinkFloor)
   if (isShort && !agrees(count, board.heldCount)) {
     return {
       next: { ...present, heldCount: count, zeroDays: 0, zeroDay: null },

@@ -1,0 +1,92 @@
+/** Decides what it means that a list lacks upcoming showtimes: nothing disappears before two lists agree. */
+
+import { isShortList } from '../../../core/short-list.ts'
+
+/** Minimum time between the two lists. */
+const confirmAfterMs = 30 * 60_000
+/** If the list is short; by then many of its showtimes have ended by themselves. */
+const confirmShortAfterMs = 6 * 3_600_000
+const shortListFloor = 8
+/** Of the showtimes that a short list lacks, the previous one must have lacked this share. */
+const agreementMin = 0.9
+/** Cinemas cancel a few shows every day; a larger share is reported. */
+const usualShareMax = 0.1
+const usualMax = 2
+
+export interface UpcomingShowtime {
+  readonly id: string
+  readonly movieId: string
+  readonly startsAt: number
+  /** When the first of the consecutive lists without it was captured. */
+  readonly absentAt: number | null
+}
+
+export interface Absences {
+  readonly goneIds: readonly string[]
+  /** Absent for the first time. */
+  readonly absentIds: readonly string[]
+  /** Listed again. */
+  readonly returnedIds: readonly string[]
+  /** Number of showtimes that are not listed and stay. */
+  readonly held: number
+  readonly problem?: string
+}
+
+/**
+ * `upcoming`: the published showtimes of a theater that have not started. `listed`: those of the new list; a new
+ * showtime replaces an absent one with the same film and start at once, since sources renumber their sessions.
+ */
+export function assessAbsences(
+  upcoming: readonly UpcomingShowtime[],
+  listed: ReadonlyMap<string, Pick<UpcomingShowtime, 'movieId' | 'startsAt'> | undefined>,
+  nowMs: number,
+): Absences {
+  const known = new Set(upcoming.map(({ id }) => id))
+  const added = [...listed].flatMap(([id, showtime]) => (known.has(id) || !showtime ? [] : [showtime]))
+  const newKeys = countKeys(added.filter(({ startsAt }) => startsAt > nowMs))
+  const unlisted = upcoming.filter(({ id }) => !listed.has(id))
+  const replacedIds = unlisted.filter((showtime) => takeKey(newKeys, showtime)).map(({ id }) => id)
+  const replaced = new Set(replacedIds)
+  const missing = unlisted.filter(({ id }) => !replaced.has(id))
+  const remaining = upcoming.length - missing.length
+  const addedCount = [...newKeys.values()].reduce((sum, count) => sum + count, 0)
+  const isShort = isShortList(remaining + addedCount, upcoming.length, shortListFloor)
+  const absentBefore = missing.filter(({ absentAt }) => absentAt !== null)
+  const agrees = !isShort || absentBefore.length >= missing.length * agreementMin
+  const waitMs = isShort ? confirmShortAfterMs : confirmAfterMs
+  const confirmed = agrees ? absentBefore.filter(({ absentAt }) => nowMs - (absentAt ?? nowMs) >= waitMs) : []
+  const held = missing.length - confirmed.length
+  const isUnusual = held > Math.max(usualMax, upcoming.length * usualShareMax)
+  return {
+    goneIds: [...replacedIds, ...confirmed.map(({ id }) => id)],
+    absentIds: missing.filter(({ absentAt }) => absentAt === null).map(({ id }) => id),
+    returnedIds: upcoming
+      .filter(({ id, absentAt }) => absentAt !== null && listed.has(id))
+      .map(({ id }) => id),
+    held,
+    ...(isUnusual
+      ? { problem: `${held} of ${upcoming.length} upcoming showtimes are missing from the list` }
+      : {}),
+  }
+}
+
+function keyOf({ movieId, startsAt }: Pick<UpcomingShowtime, 'movieId' | 'startsAt'>): string {
+  return `${startsAt} ${movieId}`
+}
+
+function countKeys(
+  showtimes: readonly Pick<UpcomingShowtime, 'movieId' | 'startsAt'>[],
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of showtimes.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+function takeKey(
+  counts: Map<string, number>,
+  showtime: Pick<UpcomingShowtime, 'movieId' | 'startsAt'>,
+): boolean {
+  const count = counts.get(keyOf(showtime)) ?? 0
+  if (count > 0) counts.set(keyOf(showtime), count - 1)
+  return count > 0
+}
