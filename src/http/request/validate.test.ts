@@ -57,6 +57,14 @@ describe('query parameters', () => {
     )
   })
 
+  it('are in the same order, in whichever they were sent', () => {
+    const sent = { town: 'Ely', limit: '7', sort: 'old', kind: 'film' }
+    const texts = [sent, Object.fromEntries(Object.entries(sent).reverse())].map((input) =>
+      JSON.stringify(parse(input)),
+    )
+    assert.deepEqual(texts, Array(2).fill('{"limit":7,"kind":"film","town":"Ely","sort":"old"}'))
+  })
+
   it('that are numbers take any double, as it is usually written', () => {
     const parsed = { limit: 50, ratio: -0.12000000000000001, sort: 'new' }
     assert.deepEqual(parse({ ratio: '-0.12000000000000001' }), parsed)

@@ -15,18 +15,22 @@ export function createParameterParser(
   location: 'query' | 'path',
 ): (input: Record<string, string>) => unknown {
   const properties = propertiesOf(schema)
+  const entries = Object.entries(properties)
   const check = createChecker(schema)
   return (input) => {
-    const values: Record<string, unknown> = {}
     for (const [name, text] of Object.entries(input)) {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (!property) throw unknownParameter(name, Object.keys(properties))
+      if (!Object.hasOwn(properties, name)) throw unknownParameter(name, Object.keys(properties))
       if (hasControlCharacter(text)) {
         throw new Failure('malformed_request', `The ${location} contains a control character.`)
       }
-      values[name] = toValue(text, property, name)
     }
-    fillDefaults(values, schema)
+    // In the order of the schema, so that the same parameters in another order are the same request.
+    const values: Record<string, unknown> = {}
+    for (const [name, property] of entries) {
+      const text = input[name]
+      const value = text === undefined ? property.default : toValue(text, property, name)
+      if (value !== undefined) values[name] = value
+    }
     check(values, location)
     return values
   }

@@ -2,7 +2,6 @@
 
 import { hash } from 'node:crypto'
 import { appVersion } from '../../core/app-version.ts'
-import { canonicalJson } from '../../core/content-hash.ts'
 import type { HandlerCache } from '../reply.ts'
 import type { CachePolicy } from '../route.ts'
 
@@ -30,7 +29,7 @@ export function computeValidity(
   const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : undefined
   return {
     etag: weakEtag(
-      canonicalJson([...target, stamp, minute ?? 0, ...(secondScope === undefined ? [] : [secondStamp])]),
+      JSON.stringify([...target, stamp, minute ?? 0, ...(secondScope === undefined ? [] : [secondStamp])]),
     ),
     expiresAt: minute === undefined ? Number.POSITIVE_INFINITY : (minute + 1) * minuteMs,
     isCurrent: () =>

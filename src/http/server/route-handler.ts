@@ -76,12 +76,7 @@ export function createRouteHandler(
     const params = request.params as Record<string, unknown>
     const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
     const pageRequest = { url, params, query }
-    const validity = computeValidity(
-      policy,
-      [url, { ...params }, { ...query }, representation],
-      nowMs,
-      stampOf,
-    )
+    const validity = computeValidity(policy, [url, params, query, representation], nowMs, stampOf)
     const ifNoneMatch = request.headers['if-none-match']
     if (validity && etagMatches(ifNoneMatch, validity.etag)) {
       const { etag } = validity

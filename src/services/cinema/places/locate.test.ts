@@ -19,6 +19,8 @@ async function near(place: string, theaters = none): Promise<string> {
 describe('locate', () => {
   it('accepts points, postal codes and cities', async () => {
     assert.equal(await near('51.5, -0.1'), '51.5,-0.1')
+    assert.equal(await near('51.500000000000001,-0.12000000000000001'), '51.5,-0.1')
+    assert.equal(await near('5.15e1,-1e-7'), '51.5,-0.0')
     assert.equal(await near('10001'), '40.8,-74.0')
     assert.equal(await near('90210-1234'), '34.1,-118.4')
     assert.equal(await near('Portland, OR'), '45.5,-122.7')
