@@ -9,6 +9,7 @@ import type { AnySource, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 import { readResumableMembers } from './resumable-members.ts'
+import { countRunsBefore, rotateMembers } from './rotate-members.ts'
 import type { MemberReport, RunMode, RunReport } from './run-rows.ts'
 import { type OpenRun, type SkippedRun, withRunLease } from './with-run-lease.ts'
 
@@ -40,7 +41,10 @@ export async function runSource(
       : new Set<string>()
     for (const member of members)
       if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })
-    const remaining = members.filter((member) => !resumable.has(member.id))
+    const remaining = rotateMembers(
+      members.filter((member) => !resumable.has(member.id)),
+      await countRunsBefore(deps.store, source, run.runId),
+    )
     await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member) =>
       run.runMember(member.id, () => syncMember(deps, source, member, run, options.force ?? false)),
     )

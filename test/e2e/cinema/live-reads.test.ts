@@ -207,6 +207,23 @@ for (const engine of testEngines) {
       assert.equal((await seats('next')).json.data.summary.sold, 1)
     })
 
+    it('answers 422 if the source will never deliver, and still serves stored data', async () => {
+      for (const failure of [
+        new Failure('unsupported_capability', 'The venue has not agreed.', {
+          details: { capability: 'seat_summary' },
+        }),
+        new Failure('upstream_refused', 'A token is missing.', { details: { reason: 'token_missing' } }),
+      ]) {
+        fixture.upstream.error = failure
+        const refused = await seats('next', 'source_mode=live')
+        assert.deepEqual([refused.status, refused.json.error.code], [422, 'unsupported_capability'])
+        fixture.clock.advance(16 * 60_000)
+        const stored = await seats('next', 'source_mode=auto')
+        assert.deepEqual([stored.status, stored.json.meta.source_mode], [200, 'cached'])
+      }
+      fixture.upstream.error = undefined
+    })
+
     it('refreshes only old data with auto', async () => {
       const fresh = await seats('next', 'source_mode=auto')
       assert.equal(fresh.json.meta.source_mode, 'cached')
@@ -340,8 +357,8 @@ for (const engine of testEngines) {
           showtimeRecord(member, `many-${index}`, at + 3_600_000 + index * 1000),
         )
         await rich.publish('alpha.a1', [...others, ...shows])
-        // Started shows stay listed.
-        const ahead = { from: '2026-11-15T12:00:00Z', to: '2026-11-15T15:00:00Z' }
+        // Shows of earlier lists stay: started ones, and those that only one list lacks.
+        const ahead = { from: '2026-11-15T13:00:00Z', to: '2026-11-15T13:30:00Z' }
         const answer = await snapshot({ theater_ids: [leeds], ...ahead }, {}, rich)
         const { showtimes } = answer.json.data
         assert.deepEqual(

@@ -4,6 +4,7 @@ import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../../../sandbox/cine
 import type { Fault } from '../../../sandbox/fault.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
 import type { Clock } from '../../../src/core/clock.ts'
+import type { BreakerOptions } from '../../../src/core/outbound/circuit-breakers.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
 import { parseCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
@@ -25,15 +26,19 @@ const writer: AnyWriter = {
   write: () => Promise.reject(new Error('nothing is written here')),
 }
 
-export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: readonly Fault[] = []) {
+export async function openCinemaSandbox(
+  clock: Clock = new FakeClock(),
+  faults: readonly Fault[] = [],
+  /** By default no circuit breaker opens, however many faults there are. */
+  breaker: Partial<BreakerOptions> = { requestsMin: Number.POSITIVE_INFINITY },
+) {
   const sandbox = await startSandbox({ clock, seed: 'spring', hosts: cinemaHosts, faults })
   const http = createOutbound({
     userAgent: 'Broadsheet/test',
     hosts: allowedHosts(sandboxCinemaSources),
     overrideOrigin: sandbox.resolve,
     attemptsMax: 1,
-    // The circuit breaker would open after a few faults.
-    breaker: { requestsMin: Number.POSITIVE_INFINITY },
+    breaker,
   })
   return {
     sandbox,

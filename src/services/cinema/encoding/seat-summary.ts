@@ -1,12 +1,11 @@
 /** Encodes seat counts as one short string, whose parts are inserted into responses as stored. */
 
-import type { AvailabilityGrade, Confidence, SeatingType } from '../schema/index.ts'
+import type { AvailabilityGrade, Confidence } from '../schema/index.ts'
 import type { AvailabilityRecord } from '../schema/records.ts'
 
 /** Counts as JSON: a number or `null`. */
 export interface SeatSummary {
   readonly grade: AvailabilityGrade
-  readonly seating: SeatingType
   readonly confidence: Confidence
   readonly capacity: string
   readonly available: string
@@ -18,11 +17,11 @@ export interface SeatSummary {
 }
 
 /** For a showtime without captured seats. */
-export function unknownSeatSummary(seating: string): SeatSummary {
-  return decodeSeatSummary(`none ${seating} unknown${' null'.repeat(7)}`)
+export function unknownSeatSummary(): SeatSummary {
+  return decodeSeatSummary(`none unknown unknown${' null'.repeat(7)}`)
 }
 
-/** `grid reserved high 150 75 75 0 0 0 0.5` */
+/** `grid reserved high 150 75 75 0 0 0 0.5`; the second word is the listing's kind of seating at that time. */
 export function encodeSeatSummary(record: AvailabilityRecord): string {
   const { capacity, available, sold, held, blocked, broken, occupancyRate } = record.counts
   return (
@@ -35,7 +34,6 @@ export function decodeSeatSummary(text: string): SeatSummary {
   const words = text.split(' ')
   return {
     grade: words[0],
-    seating: words[1],
     confidence: words[2],
     capacity: words[3],
     available: words[4],

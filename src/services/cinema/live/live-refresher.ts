@@ -23,6 +23,8 @@ export type LiveTopic = 'seats' | 'prices'
 export interface RefreshTarget {
   readonly id: string
   readonly doc: string
+  /** As listed. */
+  readonly seating: string
   readonly theater: IndexedTheater
 }
 
@@ -54,8 +56,8 @@ export class LiveRefresher {
   }
 
   /**
-   * Resolves once the records are published. Throws `upstream_unavailable` if the source returns nothing in time, and
-   * `store_unavailable` if the responses cannot be saved.
+   * Resolves once the records are published. Throws `upstream_unavailable` if the source returns nothing in time,
+   * `unsupported_capability` if it never will, and `store_unavailable` if the responses cannot be saved.
    */
   async refresh(target: RefreshTarget, topic: LiveTopic): Promise<void> {
     const key = `${topic} ${target.id}`
@@ -76,11 +78,16 @@ export class LiveRefresher {
     try {
       const { records, saved } = await abortable(this.#fetch(target, topic, signal), signal)
       if (!records.some(({ type }) => type === (topic === 'seats' ? 'availability' : 'prices')))
-        throw unavailable('The source returned no data for this showtime.', 'empty')
+        throw noData(target, topic)
       await this.#publish(target, records)
       await saved.markPublished()
     } catch (error) {
       if (isRefreshFailure(error)) throw error
+      if (isFailure(error, 'upstream_refused') && error.details?.reason === 'token_missing')
+        throw new Failure('unsupported_capability', error.message, {
+          details: { capability: 'live_refresh' },
+          cause: error,
+        })
       if (isFailure(error)) throw unavailable(error.message, error.code, error)
       throw error
     }
@@ -96,7 +103,9 @@ export class LiveRefresher {
     const member = source?.members.find(({ id }) => id === target.theater.memberId)
     const fetchTopic = this.#fetcher(target.theater, topic)
     if (source === undefined || member === undefined || fetchTopic === undefined)
-      throw unavailable('This source does not support live refresh.', 'unsupported')
+      throw new Failure('unsupported_capability', 'This source does not support live refresh.', {
+        details: { capability: 'live_refresh' },
+      })
     const nowMs = clock.now()
     const http = outbound.for(source.polite)
     const responses = fetchTopic({ http, member, session: toSessionRef(target), nowMs, signal })
@@ -125,6 +134,15 @@ export class LiveRefresher {
   }
 }
 
+/** Some sources have no seats of their own for shows without reserved ones; a repeat would not help. */
+function noData({ seating }: RefreshTarget, topic: LiveTopic): Failure {
+  if (topic === 'seats' && seating === 'general_admission')
+    return new Failure('unsupported_capability', 'The source has no live counts for general admission.', {
+      details: { capability: 'seat_summary' },
+    })
+  return unavailable('The source returned no data for this showtime.', 'empty')
+}
+
 /** A sync writes showtimes before their seats; locking in the same order avoids a deadlock. */
 async function lockShowtime(tx: Transaction<CinemaTables>, id: string): Promise<void> {
   await tx
@@ -142,11 +160,16 @@ function toSessionRef({ doc, theater }: RefreshTarget): SessionRef {
   return { site: theater.site, session: source_showtime_id, rawIds: source_lineage.raw_ids }
 }
 
+const refreshFailures = [
+  'upstream_unavailable',
+  'unsupported_capability',
+  'store_unavailable',
+  'overloaded',
+] as const
+
 /** Whether the stored data may be served instead. */
 export function isRefreshFailure(error: unknown): boolean {
-  return (['upstream_unavailable', 'store_unavailable', 'overloaded'] as const).some((code) =>
-    isFailure(error, code),
-  )
+  return refreshFailures.some((code) => isFailure(error, code))
 }
 
 function unavailable(message: string, reason: string, cause?: unknown): Failure {

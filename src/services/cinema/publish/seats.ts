@@ -8,6 +8,7 @@ import { packSeatCodes } from '../encoding/packed-seat-codes.ts'
 import { decodeLayout, encodeLayout, type Layout } from '../encoding/seat-layout.ts'
 import { encodedCounts, encodeSeatSummary } from '../encoding/seat-summary.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
+import type { SeatingType } from '../schema/index.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
 import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
@@ -71,7 +72,13 @@ export async function publishSeats(
   )
   const rows: ShowtimeSeatsRow[] = []
   const history: SeatHistoryRow[] = []
-  for (const record of records) {
+  for (const delivered of records) {
+    const storedSeats = stored.get(context.showtimeId(delivered.site, delivered.session))
+    if (storedSeats === undefined) {
+      context.drop('seats of a showtime nobody lists')
+      continue
+    }
+    const record = withListedSeating(delivered, storedSeats.seating as SeatingType)
     const { occupancyRate: occupancy_rate, ...seats } = record.counts
     const schemaError = findSchemaError('seats', { ...seats, occupancy_rate })
     if (schemaError !== undefined) {
@@ -79,11 +86,6 @@ export async function publishSeats(
       continue
     }
     const row = toRow(context, record)
-    const storedSeats = stored.get(row.showtime_id)
-    if (storedSeats === undefined) {
-      context.drop('seats of a showtime nobody lists')
-      continue
-    }
     if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
     rows.push(row)
     if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
@@ -97,6 +99,13 @@ export async function publishSeats(
     rows.map(({ showtime_id }) => showtime_id),
   )
   return { written, unchanged: records.length - written }
+}
+
+/** The listing decides the kind of seating: without reserved seats, a plan is only a count. */
+function withListedSeating(record: AvailabilityRecord, seating: SeatingType): AvailabilityRecord {
+  if (seating !== 'general_admission' || record.grade !== 'grid') return { ...record, seating }
+  const { layout: _, codes: __, rawStatuses: ___, ...rest } = record
+  return { ...rest, seating, grade: 'count' }
 }
 
 /** Lists read the counts from the showtime row. */
@@ -138,6 +147,7 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
 /** Null if nothing was captured yet. */
 interface StoredSeats {
   readonly id: string
+  readonly seating: string
   readonly captured_at: number | null
   readonly told: string | null
 }
@@ -152,7 +162,7 @@ async function readStoredSeats(
     const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')
-      .select(['showtime.id', 'showtime_seats.captured_at', 'showtime_seats.told'])
+      .select(['showtime.id', 'showtime.seating', 'showtime_seats.captured_at', 'showtime_seats.told'])
       .where('showtime.id', 'in', ids)
       .execute()
     for (const row of rowsInBatch) stored.set(row.id, row)

@@ -20,7 +20,7 @@ export interface SeatMapInput {
 export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promise<string> {
   const { row, theater, stored, detail } = input
   const capturedAt = stored?.captured_at ?? theater.capturedAt
-  const facts = stored === undefined ? unknownSeatSummary(row.seating) : decodeSeatSummary(stored.told)
+  const facts = stored === undefined ? unknownSeatSummary() : decodeSeatSummary(stored.told)
   const grid = detail === 'grid' && stored !== undefined ? await seats.seatGridJson(stored) : undefined
   const sourceWarnings = parseSeatWarnings(stored?.extras ?? null).map((code) => ({
     code,
@@ -29,9 +29,9 @@ export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promi
   const warnings = [...input.warnings, ...sourceWarnings]
   return (
     `{"showtime_id":${JSON.stringify(row.id)},"captured_at":"${toInstant(capturedAt)}"` +
-    `,"source_mode":"${input.mode}","seating_type":"${facts.seating}"` +
+    `,"source_mode":"${input.mode}","seating_type":"${row.seating}"` +
     `,"availability_grade":"${facts.grade}"` +
-    `,"summary":${seatSummaryJson(facts, capturedAt)}` +
+    `,"summary":${seatSummaryJson(facts, row.seating, capturedAt)}` +
     (grid === undefined ? '' : `,"sections":${grid.sections},"seats":${grid.seats}`) +
     (warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`) +
     `,"source_lineage":${lineageJson(theater, row, capturedAt)}}`

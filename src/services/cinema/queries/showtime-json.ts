@@ -64,16 +64,17 @@ export function showtimeJson(
   text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
   if (theater !== undefined) text += `,"capabilities":${capabilitiesJson(theater, facts, row.seating)}`
   if (withSeats && seats !== undefined && seatsAt)
-    text += `,"availability_summary":${seatSummaryJson(seats, seatsAt)}`
+    text += `,"availability_summary":${seatSummaryJson(seats, row.seating, seatsAt)}`
   if (movie) text += `,"movie":${movie}`
   if (theaterDoc !== undefined) text += `,"theater":${theaterDoc}`
   if (prices !== undefined) text += `,"prices":${prices}`
   return `${text}}`
 }
 
-export function seatSummaryJson(seats: SeatSummary, capturedAt: number): string {
+/** The listing knows the kind of seating; what a capture said at its time may be outdated. */
+export function seatSummaryJson(seats: SeatSummary, seating: string, capturedAt: number): string {
   return (
-    `{"seating_type":"${seats.seating}","capacity":${seats.capacity},"available":${seats.available}` +
+    `{"seating_type":"${seating}","capacity":${seats.capacity},"available":${seats.available}` +
     `,"sold":${seats.sold},"held":${seats.held},"blocked":${seats.blocked}` +
     `,"broken":${seats.broken},"occupancy_rate":${seats.rate}` +
     `,"captured_at":"${toInstant(capturedAt)}","confidence":"${seats.confidence}"}`

@@ -50,7 +50,7 @@ export async function loadShowtime<Stored>(
   const { row, stored } = loaded
   check(sessionCapabilities(theater.capabilities, row), row)
   const data = await refreshShowtime(cinema, {
-    target: { id: row.id, doc: row.doc, theater },
+    target: { id: row.id, doc: row.doc, seating: row.seating, theater },
     topic,
     mode: query.source_mode,
     maxAgeMs: parseMaxAge(query.freshness),

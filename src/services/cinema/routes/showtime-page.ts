@@ -116,10 +116,10 @@ export async function refreshRows(
   options: RefreshOptions,
   { parts, max }: { readonly parts: ShowtimeParts; readonly max: number },
 ): Promise<RefreshResult & { readonly rows: readonly ListedShowtime[] }> {
-  const targets = rows.flatMap(({ id, doc, theater_id, starts_at, seats_at }): CapturedTarget[] => {
+  const targets = rows.flatMap(({ id, doc, seating, theater_id, starts_at, seats_at }): CapturedTarget[] => {
     const theater = theaters.byId.get(theater_id)
     if (theater === undefined || starts_at <= options.nowMs) return []
-    return [{ id, doc, theater, capturedAt: seats_at ?? undefined }]
+    return [{ id, doc, seating, theater, capturedAt: seats_at ?? undefined }]
   })
   const result = await refreshShowtimes(cinema, { ...options, targets, topic: 'seats', max })
   const refreshedRows = rows.map(async (row) =>

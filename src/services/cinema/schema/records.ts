@@ -193,6 +193,7 @@ export interface AvailabilityRecord {
   readonly session: string
   /** Milliseconds since the epoch. */
   readonly capturedAt: number
+  /** As far as the response says; that of the listing wins. */
   readonly seating: SeatingType
   readonly grade: 'grid' | 'summary' | 'count' | 'rate'
   readonly confidence: Confidence

@@ -88,7 +88,7 @@ function joinSeats(
       ...position,
       ...toSeatStatus(statuses, statusById.get(position.id)),
     })),
-    seating: about.showtime?.seating ?? 'reserved',
+    seating: about.showtime?.seating ?? 'unknown',
     capturedAt: about.nowMs,
     confidence: 'medium',
     distinguishesHeld: false,

@@ -73,7 +73,7 @@ export const cineplex = defineCinemaSource({
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
     const { catalogue } = createClient(context)
-    yield* fetchPart('films', context, catalogue('movies', 'movies?language=en'))
+    yield* fetchPart('films', context, [() => catalogue('movies', 'movies?language=en')])
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)
     const sessions: Session[] = []
     let emptyDays = 0
@@ -94,7 +94,7 @@ export const cineplex = defineCinemaSource({
       emptyDays = daySessions.length > 0 || ahead < 0 ? 0 : emptyDays + 1
       sessions.push(...daySessions)
     }
-    yield* fetchPart('seats', context, fetchSeats(context, soonest(sessions, nowMs, seatCalls)))
+    yield* fetchPart('seats', context, seatRequests(context, soonest(sessions, nowMs, seatCalls)))
   },
 
   async *fetchSeatMap(context) {
@@ -137,14 +137,14 @@ function createClient({ http, member, signal }: Pick<LiveContext, 'http' | 'memb
       const url = `${member.base}/prod/cpx/theatrical/api/v1/${path}`
       return toUpstreamResponse(
         kind,
-        await http.request(url, { headers, signal, acceptStatuses: [204] }),
+        await http.request(url, { headers, signal, group: kind, acceptStatuses: [204] }),
         url,
       )
     },
     async seats(session: string, what: 'seat-layout' | 'seat-availability'): Promise<UpstreamResponse> {
       const path = `theatre/${encodeURIComponent(member.site)}/showtime/${encodeURIComponent(session)}/${what}`
       const url = `${member.base}/prod/ticketing/api/v1/${path}`
-      const response = await http.request(url, { signal, acceptStatuses: [404] })
+      const response = await http.request(url, { signal, group: 'seats', acceptStatuses: [404] })
       if (response.status === 404)
         throw new Failure('upstream_unavailable', 'The source has no such showtime.')
       return toUpstreamResponse(what === 'seat-layout' ? 'layout' : 'availability', response, url)
@@ -152,18 +152,21 @@ function createClient({ http, member, signal }: Pick<LiveContext, 'http' | 'memb
   }
 }
 
-/** Layouts are large, so each auditorium's is fetched once. */
-async function* fetchSeats(
+/** One per session. Layouts are large, so each auditorium's is fetched once. */
+function seatRequests(
   context: Pick<LiveContext, 'http' | 'member' | 'signal'>,
   sessions: readonly Session[],
-): AsyncGenerator<UpstreamResponse> {
+) {
   const { seats } = createClient(context)
   const auditoriums = new Set<string>()
-  for (const { id, auditorium } of sessions) {
-    if (!auditoriums.has(auditorium)) yield await seats(id, 'seat-layout')
-    auditoriums.add(auditorium)
-    yield await seats(id, 'seat-availability')
-  }
+  return sessions.map(
+    ({ id, auditorium }) =>
+      async function* () {
+        if (!auditoriums.has(auditorium)) yield await seats(id, 'seat-layout')
+        auditoriums.add(auditorium)
+        yield await seats(id, 'seat-availability')
+      },
+  )
 }
 
 function sessionsOf(body: string): Session[] {

@@ -11,7 +11,7 @@ import {
   type UpstreamResponse,
   withMembers,
 } from '../../../sync/source.ts'
-import type { AvailabilityGrade, DataCapabilities, HorizonSource } from '../schema/index.ts'
+import type { AvailabilityGrade, CapabilityName, DataCapabilities, HorizonSource } from '../schema/index.ts'
 import type { CinemaRecord } from '../schema/records.ts'
 import type { CinemaMember, Gate, SourceOverrides } from './cinema-member.ts'
 
@@ -109,6 +109,11 @@ export function requireToken({ token, tokenName = 'a token', name }: CinemaMembe
   })
 }
 
+/** A live request that will not succeed however often it is repeated. */
+export function unsupported(capability: CapabilityName, message: string): Failure {
+  return new Failure('unsupported_capability', message, { details: { capability } })
+}
+
 /** What is saved of a response. `url` defaults to the one after redirects. */
 export function toUpstreamResponse(
   kind: string,
@@ -122,24 +127,37 @@ const failedPartKind = 'failed_part'
 type FailedPart = Type.Static<typeof FailedPart>
 const FailedPart = Type.Object({ part: Type.String(), code: Type.String(), message: Type.String() })
 
+type Fetch = () => AsyncIterable<UpstreamResponse> | Promise<UpstreamResponse>
+
+/** One showtime that cannot be read must not cost the seats of all others, and an outage not a request for each. */
+const partFailuresMax = 2
+
 /**
- * Responses that a listing can be published without. The first failure ends them and is saved in their place: it costs
- * their freshness, and the listing is published.
+ * Responses that a listing can be published without. Their failure is saved in their place: it costs their freshness,
+ * and the listing is published.
  */
 export async function* fetchPart(
   part: string,
   { member, nowMs }: Pick<LiveContext, 'member' | 'nowMs'>,
-  responses: AsyncIterable<UpstreamResponse> | Promise<UpstreamResponse>,
+  requests: Iterable<Fetch>,
 ): AsyncGenerator<UpstreamResponse> {
-  try {
-    if (responses instanceof Promise) yield await responses
-    else yield* responses
-  } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
-    const { code, message } = error
-    const body = JSON.stringify({ part, code, message } satisfies FailedPart)
-    yield { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
+  const failures: Failure[] = []
+  for (const request of requests) {
+    try {
+      const responses = request()
+      if (responses instanceof Promise) yield await responses
+      else yield* responses
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error
+      failures.push(error)
+      if (error.code === 'upstream_refused' || failures.length === partFailuresMax) break
+    }
   }
+  const [first] = failures
+  if (first === undefined) return
+  const { code, message } = first
+  const body = JSON.stringify({ part, code, message } satisfies FailedPart)
+  yield { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
 }
 
 function isUpstreamFailure(error: unknown): error is Failure {

@@ -149,7 +149,7 @@ describe('upstream faults on every platform', () => {
   for (const [name, own] of [
     ['is down', { kind: 'status', status: 503 }],
     ['is refused', { kind: 'status', status: 403 }],
-    ['asks for a pause', { kind: 'status', status: 429, retryAfterSeconds: 30 }],
+    ['has too many requests', { kind: 'status', status: 429, retryAfterSeconds: 0 }],
     ['cannot be read', { kind: 'html' }],
     ['has another shape', { kind: 'wrong-shape' }],
     ['lies', { kind: 'lie' }],
@@ -165,6 +165,31 @@ describe('upstream faults on every platform', () => {
       }
     })
   }
+
+  it('publish every listing of a host whose seat calls are down for long', async () => {
+    for (const [platform, path] of Object.entries(seatCalls)) {
+      const down = fault(platform, 'status', { status: 503, path })
+      await using world = await openCinemaSandbox(new FakeClock(start), [down], {})
+      const { source, member } = sandboxMember(platform)
+      for (let run = 1; run <= 20; run++) {
+        const { records } = await world.sync(source, member)
+        assert.ok(recordsOfType(records, 'showtime').length > 80, `${platform}, run ${run}`)
+        assert.equal(recordsOfType(records, 'failed_part')[0]?.part, 'seats')
+      }
+    }
+  })
+
+  it('publish the seats of other showtimes if those of one cannot be read', async () => {
+    for (const platform of ['vista-ocapi', 'cineplex']) {
+      const first = fault(platform, 'status', { status: 500, path: seatCalls[platform], times: 1 })
+      const { records } = await syncWith(platform, first)
+      assert.ok(
+        recordsOfType(records, 'availability').some(({ grade }) => grade === 'grid'),
+        platform,
+      )
+      assert.equal(recordsOfType(records, 'failed_part').length, 1)
+    }
+  })
 
   it('publish the listing if seat calls fail', async () => {
     for (const [platform, path] of Object.entries(seatCalls)) {

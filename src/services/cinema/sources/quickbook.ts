@@ -109,7 +109,13 @@ export const quickbook = defineCinemaSource({
     const { tenant = '10108', lang = 'en_GB' } = member.options
     const service = `${member.base}/data-api-service/v1`
     const get = async (kind: string, path: string) =>
-      toUpstreamResponse(kind, await http.request(`${service}/${path}?attr=&lang=${lang}`, { signal }))
+      toUpstreamResponse(
+        kind,
+        await http.request(`${service}/${path}?attr=&lang=${lang}`, {
+          signal,
+          group: kind === 'details' ? 'films' : 'listings',
+        }),
+      )
     const site = encodeURIComponent(member.site)
     const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
     const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
@@ -122,11 +128,14 @@ export const quickbook = defineCinemaSource({
       yield events
       if (hasDetails) for (const film of filmsOf(events.body)) films.add(film)
     }
-    async function* fetchDetails() {
-      for (const film of [...films].slice(0, detailsMax))
-        yield await get('details', `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
-    }
-    yield* fetchPart('films', context, fetchDetails())
+    const detailPaths = [...films]
+      .slice(0, detailsMax)
+      .map((film) => `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
+    yield* fetchPart(
+      'films',
+      context,
+      detailPaths.map((path) => () => get('details', path)),
+    )
   },
 
   *toRecords(responses, context) {

@@ -62,7 +62,7 @@ export function toSeatPlanRecords(
     screen: showtime?.screen,
     sections: codes.map((code) => ({ id: code, label: labelOf(cells, code) })),
     cells: cells.map((cell) => toCell(cell, codes)),
-    seating: showtime?.seating ?? 'reserved',
+    seating: showtime?.seating ?? 'unknown',
     capturedAt: nowMs,
     confidence: 'medium',
     distinguishesHeld: false,

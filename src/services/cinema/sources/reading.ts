@@ -121,14 +121,22 @@ export const readingCinemas = defineCinemaSource({
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
-    const { get, fetchPlans } = await createClient(context)
+    const { get, fetchPlan } = await createClient(context)
     const country = encodeURIComponent(member.options.country ?? '1')
     const site = encodeURIComponent(member.site)
-    yield* fetchPart('theater', context, get('cinemas', `getcinemas?countryId=${country}`))
+    yield* fetchPart('theater', context, [() => get('cinemas', `getcinemas?countryId=${country}`)])
     const films = await get('films', `films?countryId=${country}&cinemaId=${site}&status=nowShowing`)
     yield films
     const sessions = soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls)
-    yield* fetchPart('seats', context, fetchPlans(sessions.map(({ id }) => id)))
+    yield* fetchPart(
+      'seats',
+      context,
+      sessions.map(
+        ({ id }) =>
+          () =>
+            fetchPlan(id),
+      ),
+    )
   },
 
   fetchSeatMap: fetchSessionPlan,
@@ -159,13 +167,13 @@ export const readingCinemas = defineCinemaSource({
 interface ReadingClient {
   get(kind: string, path: string): Promise<UpstreamResponse>
   /** The response does not name its session, so the saved URL has it as a fragment. */
-  fetchPlans(sessions: readonly string[]): AsyncIterable<UpstreamResponse>
+  fetchPlan(session: string): Promise<UpstreamResponse>
 }
 
 /** One response holds both the seat plan and the prices. */
 async function* fetchSessionPlan(context: LiveContext): AsyncGenerator<UpstreamResponse> {
-  const { fetchPlans } = await createClient(context)
-  yield* fetchPlans([context.session.session])
+  const { fetchPlan } = await createClient(context)
+  yield await fetchPlan(context.session.session)
 }
 
 /** The settings call gives every client a token, valid for a short time. */
@@ -182,24 +190,26 @@ async function createClient({
   const headers = { authorization: `Bearer ${token}` }
   return {
     get: async (kind, path) =>
-      toUpstreamResponse(kind, await http.request(`${member.base}/${path}`, { headers, signal })),
-    async *fetchPlans(sessions) {
+      toUpstreamResponse(
+        kind,
+        await http.request(`${member.base}/${path}`, { headers, signal, group: kind }),
+      ),
+    async fetchPlan(session) {
       const url = `${member.base}/ticketing/tickettypes`
-      for (const session of sessions) {
-        const response = await http.request(url, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            requestType: 'seatPlan',
-            countryId: country,
-            cinemaId: member.site,
-            sessionId: session,
-          }),
-          safeToRetry: true,
-          signal,
-        })
-        yield toUpstreamResponse('plan', response, `${url}#${new URLSearchParams({ session })}`)
-      }
+      const response = await http.request(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          requestType: 'seatPlan',
+          countryId: country,
+          cinemaId: member.site,
+          sessionId: session,
+        }),
+        safeToRetry: true,
+        group: 'seats',
+        signal,
+      })
+      return toUpstreamResponse('plan', response, `${url}#${new URLSearchParams({ session })}`)
     },
   }
 }

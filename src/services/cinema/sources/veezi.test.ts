@@ -217,7 +217,9 @@ describe('veezi', () => {
       nowMs: 0,
       signal: AbortSignal.timeout(1000),
     })
-    await assert.rejects(Array.fromAsync(responses ?? []), (error) => isFailure(error, 'upstream_refused'))
+    await assert.rejects(Array.fromAsync(responses ?? []), (error) =>
+      isFailure(error, 'unsupported_capability'),
+    )
   })
 
   it('fails for an unknown time zone and names it', () => {

@@ -21,6 +21,7 @@ import {
   type LiveContext,
   requireToken,
   toUpstreamResponse,
+  unsupported,
 } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn, parseCount } from './field-values.ts'
@@ -42,6 +43,8 @@ import {
   type SiteRow,
   SiteShape,
 } from './veezi-schemas.ts'
+
+const secondaryKinds = ['screens', 'attributes', 'films', 'packages']
 
 export const veezi = defineCinemaSource({
   id: 'veezi',
@@ -72,15 +75,15 @@ export const veezi = defineCinemaSource({
     session: SessionShape,
   },
 
-  secondaryKinds: ['screens', 'attributes', 'films', 'packages'],
+  secondaryKinds,
 
   async *fetch(context) {
     const get = createGet(context)
     yield await get('site', 'v1/site')
-    yield* fetchPart('screens', context, get('screens', 'v1/screen'))
-    yield* fetchPart('attributes', context, get('attributes', 'v1/attribute'))
-    yield* fetchPart('films', context, get('films', 'v4/film'))
-    yield* fetchPart('packages', context, get('packages', 'v1/filmpackage'))
+    yield* fetchPart('screens', context, [() => get('screens', 'v1/screen')])
+    yield* fetchPart('attributes', context, [() => get('attributes', 'v1/attribute')])
+    yield* fetchPart('films', context, [() => get('films', 'v4/film')])
+    yield* fetchPart('packages', context, [() => get('packages', 'v1/filmpackage')])
     // Sessions on sale online; v1/session also lists unannounced ones.
     yield await get('sessions', 'v1/websession')
   },
@@ -88,9 +91,7 @@ export const veezi = defineCinemaSource({
   async *fetchSeatMap(context) {
     const { member, session } = context
     if (!allowsCounts(member)) {
-      throw new Failure('upstream_refused', `${member.name} has not agreed to publish its seat counts.`, {
-        details: { reason: 'venue_has_not_agreed' },
-      })
+      throw unsupported('seat_summary', `${member.name} has not agreed to publish its seat counts.`)
     }
     yield await createGet(context)('session', `v1/session/${encodeURIComponent(session.session)}`)
   },
@@ -115,8 +116,10 @@ export const veezi = defineCinemaSource({
 
 function createGet({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
   const headers = { VeeziAccessToken: requireToken(member), accept: 'application/json' }
-  return async (kind: string, path: string): Promise<UpstreamResponse> =>
-    toUpstreamResponse(kind, await http.request(`${member.base}/${path}`, { headers, signal }))
+  return async (kind: string, path: string): Promise<UpstreamResponse> => {
+    const group = secondaryKinds.includes(kind) ? kind : kind === 'session' ? 'seats' : 'listings'
+    return toUpstreamResponse(kind, await http.request(`${member.base}/${path}`, { headers, signal, group }))
+  }
 }
 
 function allowsCounts(member: CinemaMember): boolean {

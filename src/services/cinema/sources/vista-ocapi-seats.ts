@@ -6,6 +6,7 @@ import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { largest, smallest } from '../normalise/extent.ts'
 import { type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
 import { parseTicket } from '../normalise/ticket-audience.ts'
+import type { SeatingType } from '../schema/index.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import { cleanText } from './field-values.ts'
@@ -53,7 +54,7 @@ export function* toSeatPlanRecords(
     const plan = layout === undefined ? undefined : plans.get(layout)
     const statusById = toStatusById(body, drop)
     // Sessions without allocated seats have totals only.
-    if (statusById.size === 0) yield* toTotals(body, member, id, nowMs)
+    if (statusById.size === 0) yield* toTotals(body, member, id, showtime?.seating ?? 'unknown', nowMs)
     else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
     else yield* joinSeats(plan, layout, statusById, { member, session: id, nowMs, showtime })
   }
@@ -113,7 +114,7 @@ function* joinSeats(
     sections:
       unplacedSeats.length === 0 ? plan.sections : [...plan.sections, { id: 'overflow', label: 'Unplaced' }],
     cells: [...cells, ...unplacedSeats],
-    seating: about.showtime?.seating ?? 'reserved',
+    seating: about.showtime?.seating ?? 'unknown',
     capturedAt: about.nowMs,
     confidence: 'medium',
     distinguishesHeld: false,
@@ -125,10 +126,11 @@ function toTotals(
   body: { summary?: { totalCount?: unknown; availableCount?: unknown } | null },
   { site }: CinemaMember,
   session: string,
+  seating: SeatingType,
   capturedAt: number,
 ): CinemaRecord[] {
   const { totalCount: capacity, availableCount: available } = body.summary ?? {}
-  return toCountRecords({ site, session, seating: 'general_admission' }, { available, capacity }, capturedAt)
+  return toCountRecords({ site, session, seating }, { available, capacity }, capturedAt)
 }
 
 /**

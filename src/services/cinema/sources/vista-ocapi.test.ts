@@ -350,7 +350,7 @@ describe('vista-ocapi', () => {
       site: '042',
       session: '042-1',
       capturedAt: nowMs,
-      seating: 'general_admission',
+      seating: 'unknown',
       grade: 'count',
       confidence: 'medium',
       counts: {

@@ -12,6 +12,7 @@ import {
   type LiveContext,
   requireToken,
   toUpstreamResponse,
+  unsupported,
 } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
 import { bodiesOf, soonest, tryParseJson } from './field-values.ts'
@@ -21,6 +22,8 @@ import { isShowtimeRow } from './vista-ocapi-schemas.ts'
 import { toPriceRecords, toSeatPlanRecords } from './vista-ocapi-seats.ts'
 
 const datesMax = 120
+/** Seat plans and prices fail separately from listings. */
+const seatKinds: ReadonlySet<string> = new Set(['layout', 'availability', 'prices'])
 
 export const vistaOcapi = defineCinemaSource({
   id: 'vista-ocapi',
@@ -65,7 +68,7 @@ export const vistaOcapi = defineCinemaSource({
     }),
   },
 
-  secondaryKinds: ['layout', 'availability', 'prices'],
+  secondaryKinds: [...seatKinds],
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
@@ -84,11 +87,14 @@ export const vistaOcapi = defineCinemaSource({
       // Days are in order, so the first ones hold the soonest shows.
       if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
     }
-    yield* fetchPart('seats', context, fetchSeats(get, soonest(sessions, nowMs, seatCalls)))
+    yield* fetchPart('seats', context, seatRequests(get, soonest(sessions, nowMs, seatCalls)))
   },
 
-  async *fetchSeatMap({ http, member, session, signal }) {
-    const get = createGet({ http, member, signal })
+  async *fetchSeatMap(context) {
+    const { session } = context
+    const get = createGet(context, () => {
+      throw unsupported('seat_summary', 'The cinema does not publish the seats of this showtime.')
+    })
     const id = encodeURIComponent(session.session)
     const { layout } = session.rawIds
     const plan =
@@ -99,8 +105,11 @@ export const vistaOcapi = defineCinemaSource({
     ])
   },
 
-  async *fetchPrices({ http, member, session, signal }) {
-    const get = createGet({ http, member, signal })
+  async *fetchPrices(context) {
+    const { session } = context
+    const get = createGet(context, () => {
+      throw unsupported('prices', 'The cinema does not publish the prices of this showtime.')
+    })
     yield* requireFirst([
       await get('prices', `showtimes/${encodeURIComponent(session.session)}/ticket-prices`),
     ])
@@ -130,13 +139,17 @@ interface Session {
 type Get = (kind: string, path: string) => Promise<UpstreamResponse | undefined>
 
 /** Undefined for 404, and for 400: an auditorium whose seat plan is disabled. */
-function createGet({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>): Get {
+function createGet(
+  { http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>,
+  onDisabled: () => undefined = () => undefined,
+): Get {
   const headers = { authorization: `Bearer ${requireToken(member)}`, accept: 'application/json' }
   return async (kind, path) => {
     const url = `${member.base}/ocapi/v1/${path}`
-    const response = await http.request(url, { headers, signal, acceptStatuses: [400, 404] })
-    const isAbsent = response.status === 400 || response.status === 404
-    return isAbsent ? undefined : toUpstreamResponse(kind, response, url)
+    const group = seatKinds.has(kind) ? 'seats' : 'listings'
+    const response = await http.request(url, { headers, signal, group, acceptStatuses: [400, 404] })
+    if (response.status === 400) return onDisabled()
+    return response.status === 404 ? undefined : toUpstreamResponse(kind, response, url)
   }
 }
 
@@ -150,20 +163,23 @@ function* requireFirst([first, ...others]: readonly (
   for (const other of others) if (other !== undefined) yield other
 }
 
-/** Fetches each layout once. */
-async function* fetchSeats(get: Get, sessions: readonly Session[]): AsyncGenerator<UpstreamResponse> {
+/** One per session; each layout is fetched once. */
+function seatRequests(get: Get, sessions: readonly Session[]) {
   const layouts = new Set<string>()
-  for (const { id, layout } of sessions) {
-    const path = `showtimes/${encodeURIComponent(id)}`
-    const isNew = layout !== undefined && !layouts.has(layout)
-    if (isNew) layouts.add(layout)
-    const responses = [
-      isNew ? await get('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
-      await get('availability', `${path}/seat-availability`),
-      await get('prices', `${path}/ticket-prices`),
-    ]
-    for (const response of responses) if (response !== undefined) yield response
-  }
+  return sessions.map(
+    ({ id, layout }) =>
+      async function* () {
+        const path = `showtimes/${encodeURIComponent(id)}`
+        const isNew = layout !== undefined && !layouts.has(layout)
+        if (isNew) layouts.add(layout)
+        const responses = [
+          isNew ? await get('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
+          await get('availability', `${path}/seat-availability`),
+          await get('prices', `${path}/ticket-prices`),
+        ]
+        for (const response of responses) if (response !== undefined) yield response
+      },
+  )
 }
 
 function isEmptyDay(body: string): boolean {

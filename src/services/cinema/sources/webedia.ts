@@ -124,7 +124,7 @@ export const webedia = defineCinemaSource({
       includeAllMovies: 'true',
     })
     const get = async (kind: string, url: string) =>
-      toUpstreamResponse(kind, await http.request(url, { signal }))
+      toUpstreamResponse(kind, await http.request(url, { signal, group: kind }))
     const schedule = await get('schedule', `${api}/schedule?${query}`)
     yield schedule
     const ids = moviesOf(schedule.body, member.site).slice(0, moviesMax)
@@ -133,8 +133,8 @@ export const webedia = defineCinemaSource({
         'movies',
         `${api}/movies?basic=false&castingLimit=3&ids=${ids.map(encodeURIComponent).join(',')}`,
       )
-    if (member.options.theaters !== undefined)
-      yield* fetchPart('theater', context, get('theaters', member.options.theaters))
+    const { theaters } = member.options
+    if (theaters !== undefined) yield* fetchPart('theater', context, [() => get('theaters', theaters)])
   },
 
   *toRecords(responses, context) {
