@@ -45,7 +45,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   const { loaded, clock, logger } = context
   const { server: serverConfig, log } = loaded.config
   await using stack = new AsyncDisposableStack()
-  const store = stack.use(await createStore(context, 'server'))
+  const store = stack.use(await createStore(context, 'server', { mayRebuild: true }))
   const metrics = new Metrics()
   const events = guardEvents(
     withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events)),

@@ -64,7 +64,7 @@ export async function createOperator(
 ): Promise<Operator & AsyncDisposable> {
   const { loaded, clock } = context
   requireExistingDatabase(loaded)
-  const store = await createStore(context, 'worker')
+  const store = await createStore(context, 'worker', { mayRebuild: false })
   const secret = loaded.secrets.security.secret.reveal()
   return {
     ...openOperator({

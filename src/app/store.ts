@@ -10,10 +10,14 @@ import type { AppContext } from './app-context.ts'
 
 export type { Store } from '../store/store.ts'
 
-/** For the server's own thread, or for a thread or command that does nothing else. */
+/**
+ * `role`: for the server's own thread, or for a thread or command that does nothing else. `mayRebuild`: whether a read
+ * model that does not fit may be deleted and built anew; only for what fills it again.
+ */
 export function createStore(
   { loaded, clock, logger }: Pick<AppContext, 'loaded' | 'clock' | 'logger'>,
   role: 'server' | 'worker',
+  { mayRebuild }: { readonly mayRebuild: boolean },
 ): Promise<Store> {
   const { config } = loaded
   return openStore({
@@ -24,6 +28,7 @@ export function createStore(
     waitingMax: Math.max(defaultWaitingMax, config.server.inFlightMax),
     role,
     clock,
+    mayRebuild,
     onWarning: (message) => logger.warn(message),
   })
 }

@@ -23,7 +23,7 @@ export async function createSyncApp(context: AppContext, onlyService?: string): 
   const { loaded, clock, events } = context
   const isSelected = createSourceFilter(onlyService)
   await using stack = new AsyncDisposableStack()
-  const store = stack.use(await createStore(context, 'worker'))
+  const store = stack.use(await createStore(context, 'worker', { mayRebuild: true }))
   const { sources: allSources, writers } = await loadSources(context)
   const sources = allSources.filter(({ service }) => isSelected(service))
   const engine = createSyncEngine({

@@ -19,20 +19,22 @@ export interface StoreOptions {
   /** The prefix of the PostgreSQL schema names. Default: `broadsheet_`. */
   readonly schemaPrefix?: string
   readonly clock: Clock
+  /** Whether a read model that does not fit may be deleted and built anew. Default: true. */
+  readonly mayRebuild?: boolean
   onWarning?(message: string): void
 }
 
 /** Throws `ConfigurationError` with a remedy when the store cannot be used. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, schemaPrefix = 'broadsheet_', onWarning = () => {} } = options
+  const { dataDir, databaseUrl, schemaPrefix = 'broadsheet_', mayRebuild = true, onWarning = () => {} } = options
   if (databaseUrl !== undefined) {
     if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
       throw new ConfigurationError(['the database URL must start with postgres:// (omit it to use SQLite)'])
     }
     const { openPostgres } = await import('./postgres/open.ts')
-    return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, onWarning })
+    return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayRebuild, onWarning })
   }
   if (dataDir === undefined) throw new ConfigurationError(['the store needs a data folder or a database URL'])
   const { openSqlite } = await import('./sqlite/open.ts')
-  return await openSqlite({ ...options, dataDir })
+  return await openSqlite({ ...options, dataDir, mayRebuild, onWarning })
 }

@@ -2,7 +2,7 @@
 
 /** Small, irreplaceable data, synced to disk on every commit. */
 export interface LedgerTables {
-  migration: { name: string; applied_at: number }
+  migration: { name: string; applied_at: number; checksum: string | null }
   publication: PublicationRow
   lease: { name: string; holder: string; expires_at: number }
   sync_run: SyncRunRow
@@ -11,7 +11,7 @@ export interface LedgerTables {
 
 /** Large data that can be derived from artifacts. */
 export interface ReadModelTables {
-  migration: { name: string; applied_at: number }
+  migration: { name: string; applied_at: number; checksum: string | null }
   publication: PublicationRow
   member_state: MemberStateRow
   notice: NoticeRow

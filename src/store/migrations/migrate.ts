@@ -1,13 +1,29 @@
-/** Applies all pending migrations to one database, in one transaction and under a lock. */
+/**
+ * Applies all pending migrations to one database, in one transaction and under a lock. A database that does not fit
+ * (see `findMisfit`) is built anew if it can be derived, and rejected otherwise.
+ */
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
 import type { Engine } from '../store.ts'
 import { columnTypes } from './column-types.ts'
+import { type AppliedMigration, findMisfit } from './find-misfit.ts'
 import type { Migration } from './migration.ts'
+import { type ChecksummedMigration, withChecksums } from './migration-checksum.ts'
 
 export interface MigrationTable {
-  migration: { name: string; applied_at: number }
+  migration: { name: string; applied_at: number; checksum: string | null }
+}
+
+/** How to open a database that may not fit. */
+export interface MigrationOptions {
+  readonly migrations: readonly Migration[]
+  readonly nowMs: number
+  /** `refuse` for data that cannot be derived, and for commands that must not delete any. */
+  readonly onMisfit: 'rebuild' | 'refuse'
+  /** What to do, if it is refused. */
+  readonly remedy: string
+  onWarning(message: string): void
 }
 
 export interface MigrationTarget {
@@ -17,31 +33,41 @@ export interface MigrationTarget {
   readonly read: Kysely<MigrationTable>
   /** A transaction for which other starting processes wait. */
   withLock(work: (tx: Transaction<MigrationTable>) => Promise<void>): Promise<void>
+  /** Deletes every table. */
+  clear(tx: Transaction<MigrationTable>): Promise<void>
 }
 
-export async function migrate(
-  target: MigrationTarget,
-  migrations: readonly Migration[],
-  nowMs: number,
-): Promise<void> {
-  // Usually nothing is pending, and then there is no lock to wait for.
-  if (pendingMigrations(target, await appliedMigrations(target.read, target.engine), migrations).length === 0)
-    return
+export async function migrate(target: MigrationTarget, options: MigrationOptions): Promise<void> {
+  const migrations = await withChecksums(options.migrations, target.engine)
+  // Usually nothing is to be done, and then there is no lock to wait for.
+  if (isComplete(await appliedMigrations(target.read, target.engine), migrations)) return
   await target.withLock(async (tx) => {
-    const applied = await appliedMigrations(tx, target.engine)
-    if (applied.length === 0) await createMigrationTable(tx, target.engine)
-    for (const migration of pendingMigrations(target, applied, migrations)) {
-      await migration.up(tx as unknown as Kysely<unknown>, target.engine)
-      await tx.insertInto('migration').values({ name: migration.name, applied_at: nowMs }).execute()
+    let applied = await appliedMigrations(tx, target.engine)
+    const misfit = findMisfit(applied, migrations)
+    if (misfit !== undefined) {
+      if (options.onMisfit === 'refuse')
+        throw new ConfigurationError([`${target.name} ${misfit}: ${options.remedy}`])
+      options.onWarning(`${target.name} ${misfit}; it is built anew and filled by the next syncs`)
+      await target.clear(tx)
+      applied = []
+    }
+    await prepareMigrationTable(tx, target.engine, applied)
+    await recordChecksums(tx, applied, migrations)
+    for (const { name, checksum, up } of migrations.slice(applied.length)) {
+      await up(tx as unknown as Kysely<unknown>, target.engine)
+      await tx.insertInto('migration').values({ name, applied_at: options.nowMs, checksum }).execute()
     }
   })
 }
 
-export async function appliedMigrations(db: Kysely<MigrationTable>, engine: Engine): Promise<string[]> {
+/** In the order of their names, which is the order in which they were applied. */
+export async function appliedMigrations(
+  db: Kysely<MigrationTable>,
+  engine: Engine,
+): Promise<AppliedMigration[]> {
   const found = await tableNames[engine].execute(db)
   if (found.rows.length === 0) return []
-  const rows = await db.selectFrom('migration').select('name').orderBy('name').execute()
-  return rows.map((row) => row.name)
+  return await db.selectFrom('migration').selectAll().orderBy('name').execute()
 }
 
 const tableNames = {
@@ -49,27 +75,43 @@ const tableNames = {
   postgres: sql`select 1 where to_regclass('migration') is not null`,
 }
 
-async function createMigrationTable(tx: Kysely<MigrationTable>, engine: Engine): Promise<void> {
-  const { text, integer } = columnTypes(engine)
-  await tx.schema
-    .createTable('migration')
-    .ifNotExists()
-    .addColumn('name', text, (column) => column.primaryKey().notNull())
-    .addColumn('applied_at', integer, (column) => column.notNull())
-    .execute()
+function isComplete(
+  applied: readonly AppliedMigration[],
+  migrations: readonly ChecksummedMigration[],
+): boolean {
+  return (
+    applied.length === migrations.length &&
+    migrations.every(({ name, checksum }, at) => applied[at]?.name === name && applied[at].checksum === checksum)
+  )
 }
 
-function pendingMigrations(
-  target: MigrationTarget,
-  applied: readonly string[],
-  migrations: readonly Migration[],
-): Migration[] {
-  const names = new Set(migrations.map((migration) => migration.name))
-  const newer = applied.filter((name) => !names.has(name))
-  if (newer.length > 0) {
-    throw new ConfigurationError([
-      `${target.name} was created by a newer version of this program (it contains ${newer.join(', ')}): install that version, or restore a backup from before the upgrade`,
-    ])
+async function prepareMigrationTable(
+  tx: Kysely<MigrationTable>,
+  engine: Engine,
+  applied: readonly AppliedMigration[],
+): Promise<void> {
+  const { text, integer } = columnTypes(engine)
+  if (applied.length === 0) {
+    await tx.schema
+      .createTable('migration')
+      .ifNotExists()
+      .addColumn('name', text, (column) => column.primaryKey().notNull())
+      .addColumn('applied_at', integer, (column) => column.notNull())
+      .addColumn('checksum', text)
+      .execute()
+  } else if (applied[0]?.checksum === undefined) {
+    await tx.schema.alterTable('migration').addColumn('checksum', text).execute()
   }
-  return migrations.filter((migration) => !applied.includes(migration.name))
+}
+
+/** What a version without checksums applied is taken for what it is called: nothing else is known of it. */
+async function recordChecksums(
+  tx: Kysely<MigrationTable>,
+  applied: readonly AppliedMigration[],
+  migrations: readonly ChecksummedMigration[],
+): Promise<void> {
+  const unknown = new Set(applied.filter((row) => (row.checksum ?? null) === null).map((row) => row.name))
+  for (const { name, checksum } of migrations.filter((migration) => unknown.has(migration.name))) {
+    await tx.updateTable('migration').set({ checksum }).where('name', '=', name).execute()
+  }
 }

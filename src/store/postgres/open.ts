@@ -1,28 +1,21 @@
 /** Opens the two schemas of a PostgreSQL database and migrates them. */
 
-import { type Kysely, sql } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
-import type { Clock } from '../../core/clock.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { disposeOnce } from '../dispose-once.ts'
-import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
-import { type MigrationTable, migrate } from '../migrations/migrate.ts'
-import type { Migration } from '../migrations/migration.ts'
+import { type MigrationSettings, migrationOptions } from '../migrations/migration-options.ts'
 import { quoteIdentifier } from '../quote-identifier.ts'
 import type { Store } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import { PostgresDatabase } from './database.ts'
 import { openingProblem } from './errors.ts'
 import { inspectPostgres } from './inspect.ts'
+import { migrateSchema } from './migrate-schema.ts'
 import type { PostgresSettings } from './pool.ts'
 
-export interface PostgresOptions extends PostgresSettings {
+export interface PostgresOptions extends PostgresSettings, MigrationSettings {
   readonly schemaPrefix: string
-  readonly clock: Clock
 }
-
-/** How long a starting process waits for the migrations of another one. */
-const migrationWait = '60s'
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { schemaPrefix, clock } = options
@@ -32,8 +25,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const readModel = new PostgresDatabase<ReadModelTables>(options, schemas.readModel)
   const close = disposeOnce(ledger, readModel)
   try {
-    await migrateSchema(ledger, schemas.ledger, ledgerMigrations, clock.now())
-    await migrateSchema(readModel, schemas.readModel, readModelMigrations, clock.now())
+    const migrations = migrationOptions(options)
+    await migrateSchema(ledger, schemas.ledger, migrations.ledger)
+    await migrateSchema(readModel, schemas.readModel, migrations.readModel)
     await Promise.all([ledger.start(), readModel.start()])
   } catch (error) {
     await close()
@@ -51,30 +45,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     inspect: (signal) => abortable(inspectPostgres({ ledger, readModel, schemas, clock }), signal),
     [Symbol.asyncDispose]: close,
   }
-}
-
-async function migrateSchema<Tables extends MigrationTable>(
-  database: PostgresDatabase<Tables>,
-  schema: string,
-  migrations: readonly Migration[],
-  nowMs: number,
-): Promise<void> {
-  const target = {
-    engine: 'postgres' as const,
-    name: `the schema ${schema}`,
-    read: database.read as unknown as Kysely<MigrationTable>,
-    withLock: async (work: (tx: never) => Promise<void>) => {
-      await database.transaction(async (tx) => {
-        await sql`set local statement_timeout = 0`.execute(tx)
-        await sql`set local lock_timeout = ${sql.lit(migrationWait)}`.execute(tx)
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`${schema}:migrations`}, 0))`.execute(tx)
-        const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(tx)
-        if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(tx)
-        await work(tx as never)
-      })
-    },
-  }
-  await migrate(target, migrations, nowMs)
 }
 
 /** Parts of the URL for messages; the URL itself may contain the password. */

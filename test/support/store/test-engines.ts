@@ -4,9 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Transaction } from 'kysely'
 import pg from 'pg'
 import { systemClock } from '../../../src/core/clock.ts'
+import type { MigrationTable } from '../../../src/store/migrations/migrate.ts'
+import type { Migration } from '../../../src/store/migrations/migration.ts'
 import { openStore, type StoreOptions } from '../../../src/store/open.ts'
+import { PostgresDatabase } from '../../../src/store/postgres/database.ts'
+import { migrateSchema } from '../../../src/store/postgres/migrate-schema.ts'
+import { SqliteDatabase } from '../../../src/store/sqlite/database.ts'
+import { databaseFiles } from '../../../src/store/sqlite/files.ts'
+import { migrateFile } from '../../../src/store/sqlite/migrate-file.ts'
 import type { Engine, Store } from '../../../src/store/store.ts'
 import { postgresUrl, skipReason } from '../backends.ts'
 
@@ -16,7 +24,16 @@ export interface TestDatabase extends AsyncDisposable {
   openStore(overrides?: Partial<StoreOptions>): Promise<Store>
   /** As an operator who wants it built again; close the store first. */
   deleteReadModel(): Promise<void>
+  /** As another version of the program, which has these migrations; then runs `work` on the database. */
+  migrateAs(
+    database: 'ledger' | 'readModel',
+    migrations: readonly Migration[],
+    work?: (tx: Transaction<AnyTables>) => Promise<void>,
+  ): Promise<void>
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: tables of versions that have no types here
+type AnyTables = Record<string, any>
 
 interface TestEngine {
   readonly name: Engine
@@ -39,6 +56,12 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
         await rm(join(dataDir, `read-model.db${suffix}`), { force: true })
       }
     },
+    async migrateAs(database, migrations, work) {
+      const file = databaseFiles(dataDir)[database]
+      await migrateFile(file, { ...migrationDefaults, migrations })
+      await using db = new SqliteDatabase<AnyTables>({ ...defaults, file, threads: false, busyMs: 5_000 })
+      if (work) await db.transaction(work)
+    },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   }
 }
@@ -51,6 +74,15 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
     storeOptions,
     openStore: (overrides) => openStore({ ...defaults, ...storeOptions, ...overrides }),
     deleteReadModel: () => dropSchemas(databaseUrl, `${schemaPrefix}read_model`),
+    async migrateAs(database, migrations, work) {
+      const schema = `${schemaPrefix}${database === 'ledger' ? 'ledger' : 'read_model'}`
+      await using db = new PostgresDatabase<AnyTables & MigrationTable>(
+        { ...defaults, url: databaseUrl, onWarning: () => {} },
+        schema,
+      )
+      await migrateSchema(db, schema, { ...migrationDefaults, migrations })
+      if (work) await db.transaction((tx) => work(tx as unknown as Transaction<AnyTables>))
+    },
     [Symbol.asyncDispose]: () =>
       dropSchemas(databaseUrl, `${schemaPrefix}ledger`, `${schemaPrefix}read_model`),
   }
@@ -63,5 +95,7 @@ async function dropSchemas(databaseUrl: string, ...schemas: string[]): Promise<v
   await client.query(`drop schema if exists ${schemas.join(', ')} cascade`)
   await client.end()
 }
+
+const migrationDefaults = { nowMs: 1, onMisfit: 'refuse', remedy: 'none', onWarning: () => {} } as const
 
 const defaults = { role: 'server', statementTimeoutMs: 10_000, poolMax: 4, clock: systemClock } as const

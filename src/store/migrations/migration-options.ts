@@ -1,0 +1,34 @@
+/** How each of the two databases is migrated: the ledger is never deleted, the read model can be derived again. */
+
+import type { Clock } from '../../core/clock.ts'
+import { ledgerMigrations, readModelMigrations } from './index.ts'
+import type { MigrationOptions } from './migrate.ts'
+
+export interface MigrationSettings {
+  readonly clock: Clock
+  /** Whether a read model that does not fit may be deleted and built anew. */
+  readonly mayRebuild: boolean
+  onWarning(message: string): void
+}
+
+export function migrationOptions({ clock, mayRebuild, onWarning }: MigrationSettings): {
+  readonly ledger: MigrationOptions
+  readonly readModel: MigrationOptions
+} {
+  const shared = { nowMs: clock.now(), onWarning }
+  return {
+    ledger: {
+      ...shared,
+      migrations: ledgerMigrations,
+      onMisfit: 'refuse',
+      remedy:
+        'it cannot be derived again and was not changed; install the version of this program that created it, or restore a backup that fits this version',
+    },
+    readModel: {
+      ...shared,
+      migrations: readModelMigrations,
+      onMisfit: mayRebuild ? 'rebuild' : 'refuse',
+      remedy: 'start the server or a sync, which build it anew',
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** Migrates one SQLite file. */
+
+import { type Kysely, sql } from 'kysely'
+import { ConfigurationError } from '../../core/errors.ts'
+import {
+  type MigrationOptions,
+  type MigrationTable,
+  type MigrationTarget,
+  migrate,
+} from '../migrations/migrate.ts'
+import { makePrivateFile } from '../private-file.ts'
+import type { DatabaseFile } from './connection.ts'
+import { openingProblem } from './errors.ts'
+import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+import { LocalSession } from './session.ts'
+
+/** How long a starting process waits for the migrations of another one. */
+export const migrationWaitMs = 60_000
+
+export async function migrateFile(file: DatabaseFile, options: MigrationOptions): Promise<void> {
+  try {
+    // Retried as a whole: other processes may start and stop at the same time.
+    await retryWhileBusy(async () => {
+      makePrivateFile(file.path)
+      await using session = new LocalSession(file, false)
+      // The file keeps this mode; changing it needs exclusive access for a moment.
+      await session.run('pragma journal_mode = wal', [])
+      await migrate({ engine: 'sqlite', name: file.path, ...migrationAccess(session) }, options)
+    }, migrationWaitMs)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+    const problem = openingProblem(cause, file.path)
+    throw problem === undefined ? error : new ConfigurationError([problem])
+  }
+}
+
+function migrationAccess(session: LocalSession): Pick<MigrationTarget, 'read' | 'withLock' | 'clear'> {
+  const command = (text: string) => async () => {
+    await session.run(text, [])
+  }
+  return {
+    read: kyselyOver<MigrationTable>(new SessionConnection(session)),
+    withLock: async (work) => {
+      const db = kyselyOver<MigrationTable>(new SessionConnection(session), {
+        begin: command('begin immediate'),
+        commit: command('commit'),
+        rollback: command('rollback'),
+      })
+      await db.transaction().execute(work)
+    },
+    clear: dropTables,
+  }
+}
+
+/** Not by deleting the file: other processes may have it open. */
+async function dropTables(tx: Kysely<MigrationTable>): Promise<void> {
+  const { rows } = await sql<{ name: string; is_virtual: number }>`
+    select name, type = 'virtual' as is_virtual from pragma_table_list
+    where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite\\_%' escape '\\'
+    order by is_virtual desc
+  `.execute(tx)
+  for (const { name } of rows) await sql`drop table ${sql.id(name)}`.execute(tx)
+}
