@@ -26,6 +26,7 @@ const identity = await openIdentity({
   secret: 'a secret of the bench',
   rates: { anonymous: rates, identified: rates, livePerSecond: 10 },
   allowances: { perDayAnonymous: 1_000_000_000, perMonthIdentified: 1_000_000_000 },
+  keyPrefix: 'bs_live',
   keyLifetimeMs: undefined,
   redis: undefined,
   mail: noMail,

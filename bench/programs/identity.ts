@@ -37,6 +37,7 @@ const identity = await openIdentity({
   secret,
   rates: { anonymous: rates, identified: rates, livePerSecond: 10 },
   allowances: { perDayAnonymous: 50, perMonthIdentified: 1000 },
+  keyPrefix: 'bs_live',
   keyLifetimeMs: undefined,
   redis: mode === 'redis' && redisUrl ? { url: redisUrl, keyPrefix: `bench${process.pid}:` } : undefined,
   mail: noMail,
@@ -50,6 +51,7 @@ const key = await ledger.transaction(async (tx) => {
   return await createKey(ledger, tx, createKeyedHash(secret), {
     identityId: id,
     label: undefined,
+    prefix: 'bs_live',
     lifetimeMs: undefined,
     nowMs,
   })

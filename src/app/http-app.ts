@@ -66,6 +66,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     trustedProxies: serverConfig.trustedProxies,
     logRequests: log.requests,
     cacheBytesMax: 64 * 1024 * 1024,
+    isSandbox: loaded.config.run.profile === 'sandbox',
     stampOf: (scope) => store.readModel.stamp(scope),
   })
 
@@ -104,6 +105,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   mountReferencePage(
     httpServer,
     mounted.map(({ base, service: { title, id } }) => ({ title, slug: id, url: `${base}/v1/openapi.json` })),
+    loaded.config.run.profile === 'sandbox',
   )
   await httpServer.app.ready()
   stack.defer(() => httpServer.app.close())

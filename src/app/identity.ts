@@ -4,7 +4,7 @@ import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { ConfigurationError } from '../core/errors.ts'
-import { type Identity, type Operator, openIdentity, openOperator } from '../identity/index.ts'
+import { type Identity, keyPrefixes, type Operator, openIdentity, openOperator } from '../identity/index.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
@@ -30,6 +30,7 @@ export async function createIdentity(
       livePerSecond: limits.livePerSecond,
     },
     allowances: creditAllowances(config),
+    keyPrefix: keyPrefixes[config.run.profile],
     keyLifetimeMs: keyLifetime(config),
     isWorker: cluster.isWorker,
     redis:
@@ -72,6 +73,7 @@ export async function createOperator(
       clock,
       secret,
       allowances: creditAllowances(loaded.config),
+      keyPrefix: keyPrefixes[loaded.config.run.profile],
       keyLifetimeMs: keyLifetime(loaded.config),
       operatorName,
     }),

@@ -24,5 +24,8 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
     ...otherJobSources,
   ])
   const { keepDays } = loaded.config.cinema
-  return { sources, writers: [noticesWriter, jobsWriter, trustWriter, cinemaWriter(cinema, { keepDays })] }
+  return {
+    sources: sources.map((source) => profile.adjustSource(source)),
+    writers: [noticesWriter, jobsWriter, trustWriter, cinemaWriter(cinema, { keepDays })],
+  }
 }

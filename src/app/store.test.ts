@@ -15,7 +15,9 @@ describe('the store of a server', async () => {
   it('lets as many queries wait as the server answers requests at once', async () => {
     const loaded = loadConfig({ env: { DATA_DIR: dataDir, IN_FLIGHT_MAX: '1500' }, cwd: dataDir })
     const logger = pino({ level: 'silent' })
-    await using store = await createStore({ loaded, clock: systemClock, logger }, 'server', { mayRebuild: true })
+    await using store = await createStore({ loaded, clock: systemClock, logger }, 'server', {
+      mayRebuild: true,
+    })
     const reads = Array.from({ length: 1500 }, () =>
       store.ledger.heavy.selectFrom('lease').selectAll().execute(),
     )

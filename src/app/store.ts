@@ -29,6 +29,7 @@ export function createStore(
     role,
     clock,
     mayRebuild,
+    profile: config.run.profile,
     onWarning: (message) => logger.warn(message),
   })
 }

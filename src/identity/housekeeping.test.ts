@@ -25,7 +25,13 @@ for (const engine of testEngines) {
       const { identityId, active, revoked } = await ledger.transaction(async (tx) => {
         const nowMs = clock.now()
         const { id: identityId } = await ensureIdentity(ledger, tx, 'tidy@example.org', nowMs)
-        const keyOptions = { identityId, label: undefined, lifetimeMs: undefined, nowMs }
+        const keyOptions = {
+          identityId,
+          label: undefined,
+          prefix: 'bs_live',
+          lifetimeMs: undefined,
+          nowMs,
+        } as const
         const active = await createKey(ledger, tx, hash, keyOptions)
         const revoked = await createKey(ledger, tx, hash, keyOptions)
         await revokeKey(ledger, tx, identityId, revoked?.id ?? '', nowMs)

@@ -6,6 +6,7 @@ import type { Accounts } from '../http/accounts.ts'
 import type { AnyRoute } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
 import { Authenticator } from './credentials/authenticator.ts'
+import type { KeyPrefix } from './credentials/credential-format.ts'
 import { SignInCodes } from './credentials/sign-in-codes.ts'
 import { type Allowances, Credits } from './credits/credits.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -40,6 +41,7 @@ export interface IdentityOptions {
     readonly livePerSecond: number
   }
   readonly allowances: Allowances
+  readonly keyPrefix: KeyPrefix
   readonly keyLifetimeMs: number | undefined
   /** Undefined: limits are counted on this machine. */
   readonly redis: { readonly url: string; readonly keyPrefix: string } | undefined
@@ -62,7 +64,7 @@ export interface Identity extends AsyncDisposable {
 const flushMs = 1000
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { store, clock, mail, keyLifetimeMs, onWarning, rates } = options
+  const { store, clock, mail, keyPrefix, keyLifetimeMs, onWarning, rates } = options
   await using stack = new AsyncDisposableStack()
   stack.use(mail)
   const ledger = identityLedger(store.ledger)
@@ -86,8 +88,24 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     },
     idempotent,
     authRoutes: [
-      ...signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin: options.origin, onWarning }),
-      ...keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked: () => authenticator.invalidate() }),
+      ...signInRoutes({
+        ledger,
+        hash,
+        codes,
+        mail,
+        keyPrefix,
+        keyLifetimeMs,
+        origin: options.origin,
+        onWarning,
+      }),
+      ...keyRoutes({
+        ledger,
+        hash,
+        idempotent,
+        keyPrefix,
+        keyLifetimeMs,
+        onRevoked: () => authenticator.invalidate(),
+      }),
     ],
     usageRoute: usageRoute({ ledger, credits, usage }),
     limitRequestRoute: limitRequestRoute({ ledger, idempotent }),

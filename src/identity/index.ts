@@ -1,5 +1,6 @@
 /** The public interface of identity. */
 
+export { keyPrefixes } from './credentials/credential-format.ts'
 export { type Identity, openIdentity } from './identity.ts'
 export { checkMailServer, type MailTransport, noMail, smtpMail } from './mail/mail-transport.ts'
 export { sandboxMail } from './mail/sandbox-mailbox.ts'

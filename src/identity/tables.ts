@@ -56,6 +56,7 @@ interface TokenRow {
 export interface ApiKeyRow {
   id: string
   identity_id: string
+  prefix: string
   hash: string
   last_four: string
   label: string | null

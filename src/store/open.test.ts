@@ -101,7 +101,10 @@ for (const { name, skip, createDatabase } of testEngines) {
       {
         await using store = await testDatabase.openStore()
         await store.ledger.transaction((tx) =>
-          tx.insertInto('migration').values({ name: '9999-from-the-future', applied_at: 1, checksum: null }).execute(),
+          tx
+            .insertInto('migration')
+            .values({ name: '9999-from-the-future', applied_at: 1, checksum: null })
+            .execute(),
         )
       }
       await assert.rejects(testDatabase.openStore(), misconfigured(/newer version.*9999-from-the-future/))

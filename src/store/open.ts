@@ -2,6 +2,7 @@
 
 import type { Clock } from '../core/clock.ts'
 import { ConfigurationError } from '../core/errors.ts'
+import { claimProfile, type Markable, requireProfile } from './claim-profile.ts'
 import type { Store } from './store.ts'
 
 export interface StoreOptions {
@@ -19,22 +20,49 @@ export interface StoreOptions {
   /** The prefix of the PostgreSQL schema names. Default: `broadsheet_`. */
   readonly schemaPrefix?: string
   readonly clock: Clock
-  /** Whether a read model that does not fit may be deleted and built anew. Default: true. */
+  /** The store belongs to the profile that first used it; another one is refused. Default: it is not checked. */
+  readonly profile?: string
+  /** Whether a read model that does not fit may be built anew, and a new store claimed for the profile. Default: true. */
   readonly mayRebuild?: boolean
   onWarning?(message: string): void
 }
 
 /** Throws `ConfigurationError` with a remedy when the store cannot be used. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, schemaPrefix = 'broadsheet_', mayRebuild = true, onWarning = () => {} } = options
+  const {
+    dataDir,
+    databaseUrl,
+    schemaPrefix = 'broadsheet_',
+    mayRebuild = true,
+    onWarning = () => {},
+  } = options
   if (databaseUrl !== undefined) {
     if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
       throw new ConfigurationError(['the database URL must start with postgres:// (omit it to use SQLite)'])
     }
     const { openPostgres } = await import('./postgres/open.ts')
-    return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayRebuild, onWarning })
+    const store = await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayRebuild, onWarning })
+    return await claimed(store, options)
   }
   if (dataDir === undefined) throw new ConfigurationError(['the store needs a data folder or a database URL'])
   const { openSqlite } = await import('./sqlite/open.ts')
-  return await openSqlite({ ...options, dataDir, mayRebuild, onWarning })
+  return await claimed(await openSqlite({ ...options, dataDir, mayRebuild, onWarning }), options)
+}
+
+async function claimed(store: Store, { profile, mayRebuild = true }: StoreOptions): Promise<Store> {
+  if (profile === undefined) return store
+  const databases = [
+    ['the ledger', store.ledger as unknown as Markable],
+    ['the read model', store.readModel as unknown as Markable],
+  ] as const
+  try {
+    for (const [name, database] of databases) {
+      if (mayRebuild) await claimProfile(database, profile)
+      await requireProfile(database, name, profile)
+    }
+    return store
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
 }

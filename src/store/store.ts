@@ -20,6 +20,8 @@ export interface Store extends AsyncDisposable {
 export interface StoreReport {
   readonly engine: Engine
   readonly version: string
+  /** The profile that the store belongs to; undefined if none has claimed it. */
+  readonly profile: string | undefined
   readonly migrations: {
     readonly database: 'ledger' | 'read_model'
     readonly applied: number

@@ -1,7 +1,7 @@
 /** Tables shared by all services. A service adds its own with `read.withTables<…>()`. */
 
 /** Small, irreplaceable data, synced to disk on every commit. */
-export interface LedgerTables {
+export interface LedgerTables extends MarkTable {
   migration: { name: string; applied_at: number; checksum: string | null }
   publication: PublicationRow
   lease: { name: string; holder: string; expires_at: number }
@@ -10,11 +10,16 @@ export interface LedgerTables {
 }
 
 /** Large data that can be derived from artifacts. */
-export interface ReadModelTables {
+export interface ReadModelTables extends MarkTable {
   migration: { name: string; applied_at: number; checksum: string | null }
   publication: PublicationRow
   member_state: MemberStateRow
   notice: NoticeRow
+}
+
+/** Facts about the database itself: the profile that it belongs to. */
+export interface MarkTable {
+  store_mark: { name: string; value: string }
 }
 
 /** How often a scope has been published; see `Database.version`. */

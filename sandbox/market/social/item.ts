@@ -53,7 +53,7 @@ export function publicationItem(publication: Publication, isScript: boolean): Re
     created_at: timestamp(createdMs),
     updated_at: isUpdated ? timestamp(createdMs + 3_600_000) : null,
     date_timestamp: createdMs / 1000,
-    chart_url: `https://www.tradingview.com/${isScript ? 'script' : `chart/${listing.ticker}`}/${image}-${slug(name)}/`,
+    chart_url: `https://charts.example/${isScript ? 'script' : `chart/${listing.ticker}`}/${image}-${slug(name)}/`,
     is_video: !isScript && hash(key, 32) % 20 === 0,
     is_education: hash(key, 33) % 30 === 0,
     is_script: isScript,

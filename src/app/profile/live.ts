@@ -15,6 +15,7 @@ export function liveProfile(loaded: LoadedConfig): Profile {
     trustMembers: async () => (await import('../../services/trust/sync.ts')).loadTrustCenters(),
     lookUpCname: systemCnameLookup(),
     openMail: () => openMail(loaded),
+    adjustSource: (source) => source,
     outbound: {},
     marketOrigin: loaded.config.market.origin,
     startUpstreams: async () => undefined,

@@ -9,6 +9,7 @@ import type { BoardsByPlatform } from '../../services/jobs/sync.ts'
 import type { Town } from '../../services/notices/sync.ts'
 import type { TrustMember } from '../../services/trust/sync.ts'
 import type { Store } from '../../store/store.ts'
+import type { AnySource } from '../../sync/source.ts'
 
 export interface Profile {
   /** Members of each service. Functions, so that a server with one service loads only its own. */
@@ -18,6 +19,8 @@ export interface Profile {
   trustMembers(): Promise<readonly TrustMember[]>
   readonly lookUpCname: CnameLookup
   openMail(store: Store, clock: Clock): Promise<MailTransport>
+  /** What the profile changes about a source. */
+  adjustSource<Source extends AnySource>(source: Source): Source
   /** Where requests go, and whether they are spaced out. */
   readonly outbound: Pick<OutboundOptions, 'overrideOrigin' | 'pauseBetweenRequests'>
   /** The Origin header that the market provider's hosts expect. */

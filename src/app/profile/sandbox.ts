@@ -7,6 +7,7 @@ import { Failure } from '../../core/errors.ts'
 import type { CinemaDirectory } from '../../services/cinema/sync.ts'
 import { providerOrigin } from '../../services/market/gateway/hosts.ts'
 import type { Profile } from './profile.ts'
+import { withReservedLinks } from './reserved-links.ts'
 
 export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string | undefined): Profile {
   let origin = sandboxOrigin
@@ -20,6 +21,7 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
     trustMembers: async () => (await import('../../../sandbox/trust/members.ts')).trustMembers(),
     lookUpCname: trustNameTarget,
     openMail: async (store, clock) => (await import('../../identity/index.ts')).sandboxMail(store, clock),
+    adjustSource: withReservedLinks,
     outbound: {
       overrideOrigin: () => ({ origin: origin ?? rejectUntilStarted() }),
       pauseBetweenRequests: false,

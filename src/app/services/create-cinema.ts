@@ -12,7 +12,7 @@ import type { ServiceDeps } from './service-entry.ts'
 export async function createCinema(deps: ServiceDeps): Promise<Service> {
   const { store, clock, accounts, profile } = deps
   const directory = await profile.cinemaDirectory()
-  const sources = cinemaSources(directory)
+  const sources = cinemaSources(directory).map((source) => profile.adjustSource(source))
   const artifacts = createArtifactStore(deps.loaded)
   return cinemaService({
     store,

@@ -67,7 +67,9 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   const findings = [
     ok('settings', `valid (profile ${loaded.config.run.profile})`),
     ...machine,
-    ...(canOpenStore ? await examineStore(() => app.createStore(appContext, 'worker', { mayRebuild: false }), signal) : []),
+    ...(canOpenStore
+      ? await examineStore(() => app.createStore(appContext, 'worker', { mayRebuild: false }), signal)
+      : []),
     ...(await examineBackends(app.listBackends(loaded), signal)),
     ...(await examineUpstreams(sources, outbound, clock, signal)),
   ]

@@ -38,6 +38,17 @@ describe('broadsheet serve', () => {
     assert.equal((await server.exited).code, 0)
   })
 
+  it('refuses a store of the other profile with exit code 2, and doctor says why', async () => {
+    // The folder of the test above.
+    const env = { BROADSHEET_SECRET: 's'.repeat(32), BROADSHEET_PROFILE: 'live', SYNC_ENABLED: 'false' }
+    const { code, stderr } = await runner.run(['serve', '--port', '0', '--data-dir', 'b'], env)
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, /the ledger belongs to the profile sandbox .*start with --profile sandbox/)
+    const doctor = runner.run(['doctor', '--json', '--data-dir', 'b'])
+    const findings = JSON.parse((await doctor).stdout) as { check: string; found: string }[]
+    assert.equal(findings.find(({ check }) => check === 'profile of the store')?.found, 'sandbox')
+  })
+
   it('serves from several processes, announces itself once, and stops them all', async () => {
     const server = runner.start(['serve', '--port', '0', '--data-dir', 'c', '--workers', '2'])
     const base = await baseOf(server)

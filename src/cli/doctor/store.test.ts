@@ -5,6 +5,7 @@ import { examineStore, toClockFinding, toFindings } from './store.ts'
 const sound: Parameters<typeof toFindings>[0] = {
   engine: 'sqlite',
   version: '3.53.4',
+  profile: 'sandbox',
   migrations: [
     { database: 'ledger', applied: 2, known: 2 },
     { database: 'read_model', applied: 3, known: 3 },

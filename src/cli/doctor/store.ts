@@ -28,6 +28,7 @@ export function toFindings(report: StoreReport): Finding[] {
   const mebibytes = (report.bytes / (1024 * 1024)).toFixed(1)
   return [
     ok('database', `${engineNames[report.engine]} ${report.version}, ${mebibytes} MiB`),
+    ok('profile of the store', report.profile ?? 'none yet'),
     ...report.migrations.map(toMigrationFinding),
     ...toIntegrityFindings(report.integrityProblems),
     toClockFinding('the database', report.clockSkewMs),

@@ -16,6 +16,11 @@ export const commonMeta = {
   generated_at: instant(),
   credits_charged: Type.Number(),
   pagination: Type.Optional(Pagination),
+  sandbox: Type.Optional(
+    Type.Boolean({
+      description: 'True if the data is made up, because the server runs the sandbox profile.',
+    }),
+  ),
 }
 
 export const Meta = Type.Object(commonMeta, { $id: 'Meta' })

@@ -23,7 +23,6 @@ interface FrontPageOptions {
   /** The base URL in the curl commands. */
   readonly origin: (host: string | undefined) => string
   readonly isHealthy: () => Promise<boolean>
-  /** The page says that sandbox data is simulated. */
   readonly isSandbox: boolean
   /** Whether `/metrics` is on the same port. */
   readonly hasMetrics: boolean
@@ -78,7 +77,7 @@ function frontPage(
   entries: readonly ServiceSummary[],
   healthy: boolean,
   origin: string,
-  { clock, version, isSandbox, hasMetrics }: FrontPageOptions,
+  { clock, version, hasMetrics }: FrontPageOptions,
 ): string {
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(clock.now())
   return renderPage({
@@ -87,7 +86,6 @@ function frontPage(
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
-${isSandbox ? html`<p>Sandbox: all data below comes from simulated sources on this machine.</p>` : undefined}
 </header>
 <main>
 <div class="columns">

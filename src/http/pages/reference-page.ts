@@ -6,6 +6,7 @@ import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
 import { weakEtag } from '../response/freshness.ts'
 import { fixedBody } from '../response/render.ts'
 import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
+import { markPage } from '../response/sandbox-mark.ts'
 import type { HttpServer } from '../server/create-server.ts'
 
 interface DocumentLink {
@@ -25,6 +26,7 @@ const assetUrls = ['/docs/', '/docs/js/scalar.js'] as const
 export function mountReferencePage(
   { app, sender, authorizeSupport: onRequest }: HttpServer,
   documents: readonly DocumentLink[],
+  isSandbox = false,
 ): void {
   let viewer: Promise<FastifyInstance> | undefined
   function getViewer(): Promise<FastifyInstance> {
@@ -41,7 +43,7 @@ export function mountReferencePage(
   })
   app.get('/docs', { onRequest }, (request, reply) => sender.send(request, reply, redirect))
   for (const url of assetUrls) {
-    const asset = new Asset(async () => loadAsset(await getViewer(), url))
+    const asset = new Asset(async () => loadAsset(await getViewer(), url, isSandbox))
     app.get(url, { onRequest }, async (request, reply) =>
       sender.send(request, reply, await asset.entryFor(preferredCoding(request.headers['accept-encoding']))),
     )
@@ -80,11 +82,11 @@ class Asset {
   }
 }
 
-async function loadAsset(viewer: FastifyInstance, url: string): Promise<ResponseEntry> {
+async function loadAsset(viewer: FastifyInstance, url: string, isSandbox: boolean): Promise<ResponseEntry> {
   const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url })
   if (statusCode !== 200) throw new Error(`the viewer responded to ${url} with ${statusCode}`)
   const type = String(headers['content-type'])
-  const body = type.startsWith('text/html') ? withLanguage(rawPayload) : rawPayload
+  const body = type.startsWith('text/html') ? toPage(rawPayload, isSandbox) : rawPayload
   return createEntry(fixedBody(200, type, body), {
     cacheControl: 'public, max-age=3600',
     etag: weakEtag(body.toString('latin1')),
@@ -94,8 +96,9 @@ async function loadAsset(viewer: FastifyInstance, url: string): Promise<Response
 }
 
 /** The viewer does not declare its language, which screen readers need. */
-function withLanguage(page: Buffer): Buffer {
-  return Buffer.from(page.toString().replace('<html>', '<html lang="en">'))
+function toPage(payload: Buffer, isSandbox: boolean): Buffer {
+  const page = payload.toString().replace('<html>', '<html lang="en">')
+  return Buffer.from(isSandbox ? markPage(page) : page)
 }
 
 async function openViewer(documents: readonly DocumentLink[]): Promise<FastifyInstance> {

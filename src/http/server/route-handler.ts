@@ -14,6 +14,7 @@ import { withNextPage } from '../response/next-page.ts'
 import { fixedBody, renderReply, renderStream } from '../response/render.ts'
 import { csvColumns, dispositionHeaders, routeMediaTypes } from '../response/representation.ts'
 import { bodylessEntry, createEntry } from '../response/response-entry.ts'
+import { markReply } from '../response/sandbox-mark.ts'
 import type { AnyRoute } from '../route.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { compressFor, type ResponseSender } from './response-sender.ts'
@@ -86,7 +87,8 @@ export function createRouteHandler(
     if (cached) return sender.send(request, reply, await compressFor(request, cached))
     const { address } = caller
     const parsed = { request, deadline, admission, nowMs, pageRequest, address, negotiated }
-    const result = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
+    const handled = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
+    const result = deps.isSandbox ? markReply(handled) : handled
     if (result.stream) return sendStream(request, reply, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(ifNoneMatch, handlerCache.etag)) {

@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly logRequests: 'all' | 'errors' | 'none'
   /** Memory for cached responses. */
   readonly cacheBytesMax: number
+  /** Whether responses are marked as made up. Default: false. */
+  readonly isSandbox?: boolean
   /** The state of the data of a scope; see `Database.stamp`. */
   stampOf(scope: string): string
 }

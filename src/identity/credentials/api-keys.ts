@@ -12,7 +12,7 @@ import {
 } from '../ratelimit/attempt-limits.ts'
 import type { ApiKey, NewApiKey } from '../schema.ts'
 import { type ApiKeyRow, identityScope, type Ledger, type LedgerTransaction } from '../tables.ts'
-import { generateCredential, prefixes } from './credential-format.ts'
+import { generateKey, type KeyPrefix } from './credential-format.ts'
 
 const activeKeysMax = 10
 /** Includes revoked keys, so that creating and revoking in a loop does not fill the database. */
@@ -25,6 +25,7 @@ export type NewKey = Static<typeof NewApiKey>
 interface KeyOptions {
   readonly identityId: string
   readonly label: string | undefined
+  readonly prefix: KeyPrefix
   /** Undefined: valid until revoked. */
   readonly lifetimeMs: number | undefined
   readonly nowMs: number
@@ -35,7 +36,7 @@ export async function createKey(
   ledger: Ledger,
   tx: LedgerTransaction,
   hash: KeyedHash,
-  { identityId, label, lifetimeMs, nowMs }: KeyOptions,
+  { identityId, label, prefix, lifetimeMs, nowMs }: KeyOptions,
 ): Promise<NewKey | undefined> {
   await ledger.dialect.lock(tx, `keys ${identityId}`)
   const { active } = await tx
@@ -46,10 +47,11 @@ export async function createKey(
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
     .executeTakeFirstOrThrow()
   if (Number(active) >= activeKeysMax) return undefined
-  const { id, text } = generateCredential('key')
+  const { id, text } = generateKey(prefix)
   const row: ApiKeyRow = {
     id,
     identity_id: identityId,
+    prefix,
     hash: hash('key', text),
     last_four: text.slice(-4),
     label: label ?? null,
@@ -158,7 +160,7 @@ export function toKeyView(row: ApiKeyRow, nowMs: number): KeyView {
   return {
     id: row.id,
     label: row.label,
-    prefix: `${prefixes.key}_${row.id}`,
+    prefix: `${row.prefix}_${row.id}`,
     last_four: row.last_four,
     status: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active',
     created_at: toInstant(row.created_at),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CredentialDigests } from './credential-digests.ts'
-import { generateCredential } from './credential-format.ts'
+import { generateKey } from './credential-format.ts'
 
 describe('the digest of a credential', () => {
-  const [one, other] = [generateCredential('key').text, generateCredential('key').text]
+  const [one, other] = [generateKey('bs_live').text, generateKey('bs_live').text]
 
   it('is the same for every connection, and different for another credential', () => {
     const digests = new CredentialDigests()

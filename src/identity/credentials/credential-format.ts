@@ -6,7 +6,10 @@ import { crc32 } from 'node:zlib'
 export type CredentialKind = 'key' | 'token'
 
 /** Distinct, so that one is never mistaken for the other and secret scanners find leaked ones. */
-export const prefixes: Readonly<Record<CredentialKind, string>> = { key: 'bs_live', token: 'bs_token' }
+export const keyPrefixes = { live: 'bs_live', sandbox: 'bs_sandbox' } as const
+const tokenPrefix = 'bs_token'
+
+export type KeyPrefix = (typeof keyPrefixes)[keyof typeof keyPrefixes]
 
 export interface Credential {
   readonly kind: CredentialKind
@@ -22,11 +25,19 @@ const secretBytes = 32
 const idLength = 14
 const secretLength = 43
 const checksumLength = 6
-const pattern = /^(bs_live|bs_token)_([0-9A-Za-z]{14})_([0-9A-Za-z]{49})$/
+const pattern = /^(bs_live|bs_sandbox|bs_token)_([0-9A-Za-z]{14})_([0-9A-Za-z]{49})$/
 
-export function generateCredential(kind: CredentialKind): Credential {
+export function generateKey(prefix: KeyPrefix): Credential {
+  return generateCredential('key', prefix)
+}
+
+export function generateToken(): Credential {
+  return generateCredential('token', tokenPrefix)
+}
+
+function generateCredential(kind: CredentialKind, prefix: string): Credential {
   const id = randomBase62(idBytes, idLength)
-  const body = `${prefixes[kind]}_${id}_${randomBase62(secretBytes, secretLength)}`
+  const body = `${prefix}_${id}_${randomBase62(secretBytes, secretLength)}`
   return { kind, id, text: body + checksumOf(body) }
 }
 
@@ -35,12 +46,12 @@ export function parseCredential(text: string): Credential | undefined {
   const [, prefix, id] = pattern.exec(text) ?? []
   if (id === undefined) return undefined
   if (checksumOf(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return undefined
-  return { kind: prefix === prefixes.key ? 'key' : 'token', id, text }
+  return { kind: prefix === tokenPrefix ? 'token' : 'key', id, text }
 }
 
 /** Whether a text contains what looks like a key or token, for places where none belongs. */
 export function containsCredential(text: string): boolean {
-  return text.includes(`${prefixes.key}_`) || text.includes(`${prefixes.token}_`)
+  return [...Object.values(keyPrefixes), tokenPrefix].some((prefix) => text.includes(`${prefix}_`))
 }
 
 function checksumOf(body: string): string {

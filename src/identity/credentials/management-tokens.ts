@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from '../keyed-hash.ts'
 import { identityScope, type Ledger, type LedgerTransaction } from '../tables.ts'
-import { generateCredential } from './credential-format.ts'
+import { generateToken } from './credential-format.ts'
 
 const tokenLifetimeMs = 12 * 3_600_000
 
@@ -13,7 +13,7 @@ export async function issueToken(
   identityId: string,
   nowMs: number,
 ): Promise<{ text: string; expiresAt: number }> {
-  const { id, text } = generateCredential('token')
+  const { id, text } = generateToken()
   const expiresAt = nowMs + tokenLifetimeMs
   await tx
     .insertInto('management_token')

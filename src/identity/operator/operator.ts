@@ -11,6 +11,7 @@ import {
   revokeKey,
   toKeyView,
 } from '../credentials/api-keys.ts'
+import type { KeyPrefix } from '../credentials/credential-format.ts'
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity, readIdentityByEmail } from '../credentials/identities.ts'
 import { revokeTokens } from '../credentials/management-tokens.ts'
@@ -30,6 +31,7 @@ interface OperatorOptions {
   readonly clock: Clock
   readonly secret: string
   readonly allowances: Allowances
+  readonly keyPrefix: KeyPrefix
   readonly keyLifetimeMs: number | undefined
   /** Recorded in the audit log. */
   readonly operatorName: string
@@ -66,7 +68,7 @@ export interface BlockState {
 const rowsMax = 1000
 
 export function openOperator(options: OperatorOptions): Operator {
-  const { store, clock, allowances, keyLifetimeMs, operatorName } = options
+  const { store, clock, allowances, keyPrefix, keyLifetimeMs, operatorName } = options
   const ledger = identityLedger(store.ledger)
   const hash = createKeyedHash(options.secret)
   const credits = new Credits({ ledger, hash, allowances, now: () => clock.now() })
@@ -108,7 +110,13 @@ export function openOperator(options: OperatorOptions): Operator {
       return await ledger.transaction(async (tx) => {
         const { id: identityId, blocked_at } = await ensureIdentity(ledger, tx, address, nowMs)
         if (blocked_at !== null) throw new Failure('invalid_request', `${address} is blocked.`)
-        const keyOptions = { identityId, label: normalizeLabel(label), lifetimeMs: keyLifetimeMs, nowMs }
+        const keyOptions = {
+          identityId,
+          label: normalizeLabel(label),
+          prefix: keyPrefix,
+          lifetimeMs: keyLifetimeMs,
+          nowMs,
+        }
         const key = await createKeyWithinLimit(ledger, tx, hash, keyOptions)
         const details = { identity_id: identityId }
         await recordAction(

@@ -10,7 +10,7 @@ import { sendRaw } from '../../../test/support/server/raw-connection.ts'
 import type { TestResponse } from '../../../test/support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import type { Store } from '../../store/store.ts'
-import { generateCredential } from '../credentials/credential-format.ts'
+import { generateKey, generateToken } from '../credentials/credential-format.ts'
 import { noMail } from '../mail/mail-transport.ts'
 
 for (const engine of testEngines) {
@@ -291,7 +291,7 @@ for (const engine of testEngines) {
     it('credentials in the wrong header, of the wrong kind, altered, doubled or mixed', async () => {
       const { token, key } = await server.signIn(email(), network())
       const other = await server.signIn(email('other'), network(2))
-      const forged = generateCredential('key').text
+      const forged = generateKey('bs_live').text
       const altered = `${key.slice(0, -8)}${key.at(-8) === 'A' ? 'B' : 'A'}${key.slice(-7)}`
       const refused: Record<string, string>[] = [
         { 'x-api-key': token },
@@ -305,7 +305,7 @@ for (const engine of testEngines) {
         { authorization: key },
         { authorization: 'Bearer' },
         { authorization: `Bearer ${key} ${token}` },
-        { authorization: `Bearer ${generateCredential('token').text}` },
+        { authorization: `Bearer ${generateToken().text}` },
         { authorization: `Bearer ${token}`, 'x-api-key': forged },
         { authorization: `Bearer ${token}`, 'x-api-key': other.key },
         { 'x-api-key': `bs_live_'; drop table api_key; --${'x'.repeat(40)}` },
@@ -384,7 +384,7 @@ for (const engine of testEngines) {
       for (let n = 0; n < 41; n++) {
         responses.push(
           await server.request('GET', '/v1/things', {
-            headers: { 'x-api-key': generateCredential('key').text },
+            headers: { 'x-api-key': generateKey('bs_live').text },
             clientAddress: network(),
           }),
         )

@@ -15,6 +15,7 @@ import {
   renameKey,
   revokeKey,
 } from '../credentials/api-keys.ts'
+import type { KeyPrefix } from '../credentials/credential-format.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
 import { ApiKey, KeyCreateRequest, KeyUpdateRequest, NewApiKey } from '../schema.ts'
 import type { Ledger } from '../tables.ts'
@@ -23,6 +24,7 @@ interface KeyDeps {
   readonly ledger: Ledger
   readonly hash: KeyedHash
   readonly idempotent: Accounts['idempotent']
+  readonly keyPrefix: KeyPrefix
   readonly keyLifetimeMs: number | undefined
   /** Called after a key was revoked, so that this process refuses it at once. */
   onRevoked(): void
@@ -31,7 +33,14 @@ interface KeyDeps {
 const routeDefaults = { tag: 'Authentication', cache: 'no-store', access: 'token' } as const
 const keyParams = Type.Object({ key_id: Type.String({ maxLength: 100, description: '`id` of the key.' }) })
 
-export function keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked }: KeyDeps): AnyRoute[] {
+export function keyRoutes({
+  ledger,
+  hash,
+  idempotent,
+  keyPrefix,
+  keyLifetimeMs,
+  onRevoked,
+}: KeyDeps): AnyRoute[] {
   return [
     defineRoute({
       ...routeDefaults,
@@ -71,6 +80,7 @@ export function keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked }
           const keyOptions = {
             identityId: ownerOf(context.admission.principal),
             label: normalizeLabel(context.body.label),
+            prefix: keyPrefix,
             lifetimeMs: keyLifetimeMs,
             nowMs: context.nowMs,
           }

@@ -6,6 +6,7 @@ import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import { createKey, normalizeLabel } from '../credentials/api-keys.ts'
 import { identityBlocked, unauthenticated } from '../credentials/authenticator.ts'
+import type { KeyPrefix } from '../credentials/credential-format.ts'
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity } from '../credentials/identities.ts'
 import { issueToken } from '../credentials/management-tokens.ts'
@@ -21,6 +22,7 @@ interface SignInDeps {
   readonly hash: KeyedHash
   readonly codes: SignInCodes
   readonly mail: MailTransport
+  readonly keyPrefix: KeyPrefix
   readonly keyLifetimeMs: number | undefined
   /** The server's address in the e-mail: from the settings, never from the request. */
   readonly origin: string
@@ -38,7 +40,7 @@ const routeDefaults = {
 } as const
 
 export function signInRoutes(deps: SignInDeps): AnyRoute[] {
-  const { ledger, hash, codes, mail, keyLifetimeMs, origin, onWarning } = deps
+  const { ledger, hash, codes, mail, keyPrefix, keyLifetimeMs, origin, onWarning } = deps
   return [
     defineRoute({
       ...routeDefaults,
@@ -96,6 +98,7 @@ export function signInRoutes(deps: SignInDeps): AnyRoute[] {
           const keyOptions = {
             identityId,
             label: normalizeLabel(body.label),
+            prefix: keyPrefix,
             lifetimeMs: keyLifetimeMs,
             nowMs,
           }

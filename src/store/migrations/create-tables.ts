@@ -48,6 +48,9 @@ export async function createIndexes(db: Kysely<unknown>, indexes: readonly strin
   for (const index of indexes) await sql`create index ${sql.raw(index)}`.execute(db)
 }
 
+/** Facts about the database itself, the same in both databases. */
+export const markTable: Table = { columns: { name: 'text key', value: 'text' } }
+
 /** The table behind `Database.version`, the same in both databases. */
 export const publicationTable: Table = {
   columns: { scope: 'text key', version: 'integer', published_at: 'integer' },

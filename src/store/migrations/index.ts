@@ -5,6 +5,7 @@ import * as ledger0002 from './ledger/0002-identity.ts'
 import * as ledger0003 from './ledger/0003-stored-response-quota.ts'
 import * as ledger0004 from './ledger/0004-mailbox.ts'
 import * as ledger0005 from './ledger/0005-blocked-identities.ts'
+import * as ledger0006 from './ledger/0006-profile.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -12,6 +13,7 @@ import * as readModel0003 from './read-model/0003-jobs.ts'
 import * as readModel0004 from './read-model/0004-trust.ts'
 import * as readModel0005 from './read-model/0005-epoch.ts'
 import * as readModel0006 from './read-model/0006-absent-showtimes.ts'
+import * as readModel0007 from './read-model/0007-profile.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -19,6 +21,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0003-stored-response-quota', up: ledger0003.up },
   { name: '0004-mailbox', up: ledger0004.up },
   { name: '0005-blocked-identities', up: ledger0005.up },
+  { name: '0006-profile', up: ledger0006.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [
@@ -28,4 +31,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0004-trust', up: readModel0004.up },
   { name: '0005-epoch', up: readModel0005.up },
   { name: '0006-absent-showtimes', up: readModel0006.up },
+  { name: '0007-profile', up: readModel0007.up },
 ]

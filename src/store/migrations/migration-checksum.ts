@@ -38,7 +38,9 @@ async function checksumOf(migration: Migration, engine: Engine): Promise<string>
       createDriver: () => new DummyDriver(),
       ...parts[engine],
     },
-    log: ({ query }) => hash.update(`${query.sql.replaceAll(/\s+/g, ' ').trim()}\n`),
+    log: ({ query }) => {
+      hash.update(`${query.sql.replaceAll(/\s+/g, ' ').trim()}\n`)
+    },
   })
   await migration.up(db, engine)
   return hash.digest('hex')

@@ -1,10 +1,11 @@
 /** Inspects a PostgreSQL database for `doctor`. */
 
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
+import { readProfile } from '../claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
 import type { Database, StoreReport } from '../store.ts'
-import type { LedgerTables, ReadModelTables } from '../tables.ts'
+import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
 
 interface InspectOptions {
   readonly ledger: Database<LedgerTables>
@@ -42,6 +43,7 @@ export async function inspectPostgres({
   return {
     engine: 'postgres',
     version,
+    profile: await readProfile(ledger.read as unknown as Kysely<MarkTable>),
     migrations: await migrationStatus(ledger, readModel),
     integrityProblems: invalid.map((name) => `index ${name} is invalid: run REINDEX`),
     bytes,

@@ -1,12 +1,13 @@
 /** Inspects the SQLite files for `doctor`. */
 
 import { stat } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
+import { readProfile } from '../claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
 import type { Database, StoreReport } from '../store.ts'
-import type { LedgerTables, ReadModelTables } from '../tables.ts'
+import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
 import { ThreadSession } from './thread-session.ts'
 
@@ -33,6 +34,7 @@ export async function inspectSqlite({
   return {
     engine: 'sqlite',
     version,
+    profile: await readProfile(ledger.read as unknown as Kysely<MarkTable>),
     migrations: await migrationStatus(ledger, readModel),
     integrityProblems: [
       ...(await findIntegrityProblems('integrity_check', files.ledger, signal)),

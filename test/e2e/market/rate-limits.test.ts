@@ -37,6 +37,7 @@ async function openLimitedFixture(): Promise<LimitedFixture> {
       secret,
       rates: { anonymous, identified, livePerSecond: 10 },
       allowances: { perDayAnonymous: 50, perMonthIdentified: 1000 },
+      keyPrefix: 'bs_live',
       keyLifetimeMs: undefined,
       redis: undefined,
       mail: noMail,
@@ -50,6 +51,7 @@ async function openLimitedFixture(): Promise<LimitedFixture> {
     return await createKey(ledger, tx, createKeyedHash(secret), {
       identityId: id,
       label: undefined,
+      prefix: 'bs_live',
       lifetimeMs: undefined,
       nowMs: clock.now(),
     })

@@ -320,6 +320,7 @@ export async function openCinemaFixture(
     secret: 'a secret of the tests',
     rates: { anonymous: unlimited, identified: unlimited, livePerSecond: options.livePerSecond ?? 1000 },
     allowances: options.credits ?? { perDayAnonymous: 1000, perMonthIdentified: 1000 },
+    keyPrefix: 'bs_live',
     keyLifetimeMs: undefined,
     redis: undefined,
     mail: sandboxMail(store, clock),

@@ -70,6 +70,7 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
       ...options.rates,
     },
     allowances: options.allowances ?? { perDayAnonymous: 50, perMonthIdentified: 1000 },
+    keyPrefix: 'bs_live',
     keyLifetimeMs: options.keyLifetimeMs,
     redis: options.redis,
     mail: options.mail ?? sandboxMail(options.store, clock),

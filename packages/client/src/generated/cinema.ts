@@ -7,6 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** True if the data is made up, because the server runs the sandbox profile. */
+  readonly sandbox?: boolean
   /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto'
   readonly freshness?: Freshness

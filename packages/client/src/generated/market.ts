@@ -7,6 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** True if the data is made up, because the server runs the sandbox profile. */
+  readonly sandbox?: boolean
   /** The upstream contract of the response. */
   readonly source_contract?: string
   readonly cache?: CacheFacts

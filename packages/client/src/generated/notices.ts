@@ -7,6 +7,8 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** True if the data is made up, because the server runs the sandbox profile. */
+  readonly sandbox?: boolean
 }
 
 export interface Pagination {

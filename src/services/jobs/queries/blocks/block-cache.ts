@@ -39,15 +39,17 @@ interface BlockCount {
   readonly byKey: ReadonlyMap<string, number>
 }
 
+/** Revisions and codes start again in a read model that another process has built anew. */
 export function blockCacheOf(db: JobsDatabase): BlockCache {
+  const epoch = db.epoch()
   const existing = caches.get(db)
-  if (existing !== undefined) return existing
+  if (existing?.epoch === epoch) return existing.cache
   const cache = new BlockCache()
-  caches.set(db, cache)
+  caches.set(db, { epoch, cache })
   return cache
 }
 
-const caches = new WeakMap<JobsDatabase, BlockCache>()
+const caches = new WeakMap<JobsDatabase, { readonly epoch: number; readonly cache: BlockCache }>()
 
 /** Eleven million postings. Further blocks are read for every query. */
 const cachedBytesMax = 768 * 1024 * 1024

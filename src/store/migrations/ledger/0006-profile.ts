@@ -1,0 +1,17 @@
+/** The profile that the store belongs to, and the prefix of each key, which differs between profiles. */
+
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from '../../store.ts'
+import { columnTypes } from '../column-types.ts'
+import { createTables, markTable } from '../create-tables.ts'
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await createTables(db, engine, { store_mark: markTable })
+  // The gazette is a source of the sandbox alone.
+  await sql`insert into store_mark (name, value) select 'profile', 'sandbox' where exists (
+    select 1 from sync_run where source_id = 'gazette' and planned > 0)`.execute(db)
+  await db.schema
+    .alterTable('api_key')
+    .addColumn('prefix', columnTypes(engine).text, (column) => column.notNull().defaultTo('bs_live'))
+    .execute()
+}

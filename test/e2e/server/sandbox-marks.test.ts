@@ -1,0 +1,129 @@
+/** A server of the sandbox says that its data is made up, wherever it is read, and links to no real site. */
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import { systemClock } from '../../../src/core/clock.ts'
+import {
+  firstSyncTimeoutMs,
+  type ServerProcess,
+  startServerProcess,
+} from '../../support/server/server-process.ts'
+
+interface Summary {
+  readonly id: string
+  readonly base: string
+  readonly examples: readonly { readonly path: string }[]
+}
+
+/** Hosts that belong to nobody, this server, and names of vocabularies, which nobody follows. */
+const harmless =
+  /(^|\.)(example|test|invalid|localhost)$|(^|\.)example\.(com|net|org)$|^127\.0\.0\.1$|^(schema|www\.w3|json-schema)\.org$/i
+
+/** What the program says about real platforms and providers, which is not made up. */
+const factTables = new Set(['trust_coverage'])
+const factPaths = /^\/cinema\/v1\/sources$|^\/data\/.*(coverage|providers)/
+
+function realLinks(text: string): string[] {
+  const links = [
+    ...text.matchAll(/\bhttps?:\/\/([a-z0-9.-]+)/gi),
+    ...text.matchAll(/[\w+-]@([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi),
+  ]
+  return links.filter(([, host = '']) => !harmless.test(host.replace(/\.+$/, ''))).map(([link]) => link)
+}
+
+describe('the sandbox', () => {
+  let served: ServerProcess
+  let services: readonly Summary[]
+  before(async () => {
+    served = await startServerProcess([], { SYNC_AT_ONCE: '8' })
+    const front = await fetch(served.origin, { headers: { accept: 'application/json' } })
+    services = ((await front.json()) as { data: { services: Summary[] } }).data.services
+    await waitForFirstRuns(join(served.runner.folder, 'ledger.db'))
+  })
+  after(() => served[Symbol.dispose]())
+
+  it('says in the meta of each response that the data is made up', async () => {
+    for (const { base, examples } of services) {
+      for (const { path } of [...examples, { path: `${base}/v1/openapi.json` }]) {
+        const response = await fetch(served.origin + path)
+        if (!response.headers.get('content-type')?.startsWith('application/json')) continue
+        const { meta } = (await response.json()) as { meta?: { sandbox?: boolean } }
+        if (meta !== undefined) assert.equal(meta.sandbox, true, path)
+      }
+    }
+  })
+
+  it('has a banner on every page', async () => {
+    const pages = ['/', '/docs/', '/docs/errors', '/sandbox/mailbox', '/data/job-postings/collections']
+    let checked = 0
+    for (const path of pages) {
+      const response = await fetch(served.origin + path, { headers: { accept: 'text/html' } })
+      if (!response.headers.get('content-type')?.startsWith('text/html')) continue
+      assert.match(await response.text(), /<aside aria-label="Sandbox"/, path)
+      checked += 1
+    }
+    assert.ok(checked >= 3)
+  })
+
+  it('stores no link to a real site and no address of a real person', () => {
+    const db = new DatabaseSync(join(served.runner.folder, 'read-model.db'), { readOnly: true })
+    let links = 0
+    for (const { name } of db.prepare("select name from sqlite_schema where type = 'table'").all()) {
+      if (factTables.has(String(name)) || /_text(_|$)/.test(String(name))) continue
+      for (const row of db.prepare(`select * from "${name}"`).iterate()) {
+        for (const value of Object.values(row)) {
+          if (typeof value !== 'string') continue
+          links += value.split('://').length - 1
+          assert.deepEqual(realLinks(value), [], `${name}: ${value.slice(0, 500)}`)
+        }
+      }
+    }
+    db.close()
+    assert.ok(links > 1000)
+  })
+
+  it('links to no real site in any example response', async () => {
+    for (const { base } of services) {
+      const document = await (
+        await fetch(`${served.origin}${base === '/' ? '' : base}/v1/openapi.json`)
+      ).json()
+      for (const path of examplePaths(document)) {
+        const text = await (await fetch(served.origin + path)).text()
+        if (factPaths.test(path)) continue
+        assert.deepEqual(realLinks(text), [], path)
+      }
+    }
+  })
+})
+
+/** The GET operations without path parameters. */
+function examplePaths(document: unknown): string[] {
+  const { paths, servers = [] } = document as {
+    paths: Record<string, { get?: unknown }>
+    servers?: { url: string }[]
+  }
+  const base =
+    servers.map(({ url }) => new URL(url, 'http://localhost').pathname).find((path) => path !== '/') ?? ''
+  return Object.entries(paths)
+    .filter(([path, item]) => item.get !== undefined && !path.includes('{') && !path.endsWith('openapi.json'))
+    .map(([path]) => base.replace(/\/$/, '') + path)
+}
+
+async function waitForFirstRuns(ledger: string): Promise<void> {
+  const deadline = systemClock.now() + firstSyncTimeoutMs
+  const db = new DatabaseSync(ledger, { readOnly: true, timeout: 5_000 })
+  const query = db.prepare(
+    "select count(distinct source_id) as sources, sum(status = 'running') as running, max(finished_at) as last from sync_run",
+  )
+  for (let sources = 0; ; ) {
+    const found = query.get() as { sources: number; running: number; last: number | null }
+    // Nothing runs and nothing new has started for a while.
+    if (found.sources > 10 && found.sources === sources && found.running === 0) break
+    sources = found.sources
+    if (systemClock.now() > deadline) throw new Error('the first sync takes too long')
+    await systemClock.sleep(2_000)
+  }
+  db.close()
+}
