@@ -77,7 +77,7 @@ const memberFiles = `## Member files
 | --- | --- |
 | \`chains.yaml\` | every chain: \`id\`, \`name\`, \`country\`, \`currency\`, \`website\`, \`status\` |
 | \`<platform>.yaml\` | the chains on a platform: \`chain\`, \`base\` (base URL), \`token\` (name of a secret), \`booking\` (URL with \`{site}\` and \`{session}\`), \`options\`, \`sites\` |
-| \`unsupported.yaml\` | platforms without an adapter: \`status\`, \`reason\`, \`gate\`, \`capabilities\`, \`live_refresh\`, \`chains\` |
+| \`unsupported.json\` | platforms without an adapter: \`status\`, \`reason\`, \`gate\`, \`capabilities\`, \`live_refresh\`, \`chains\` |
 | \`overrides.yaml\` | optional; per platform \`atOnce\`, \`gapMs\`, \`everyMinutes\`, \`seatCalls\` (seat plans per theater and run) |
 
 | Key in a platform file | Meaning |

@@ -115,16 +115,19 @@ const membersFolder = new URL('./members/', import.meta.url)
 
 /** The live profile. `secrets` are the operator's tokens by name. */
 export function loadCinemaDirectory(secrets: Secrets = {}, folder = membersFolder): CinemaDirectory {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
-  const data = Object.fromEntries(files.map((name) => [name.slice(0, -5), readYaml(folder, name)]))
+  const files = readdirSync(folder).filter((name) => /\.(yaml|json)$/.test(name))
+  const data = Object.fromEntries(files.map((name) => [name.slice(0, -5), readData(folder, name)]))
   const { chains, overrides = {}, unsupported = [], ...members } = data
   return parseCinemaDirectory({ chains, overrides, unsupported, members }, secrets)
 }
 
-/** They are the same in every profile. */
+/**
+ * They are the same in every profile. The file is part of the program: the tests validate it, and it is JSON, because
+ * loading the validator and parsing YAML would take a tenth of the start.
+ */
 export function loadUnsupportedPlatforms(): readonly UnsupportedPlatform[] {
-  const unsupported = readYaml(membersFolder, 'unsupported.yaml')
-  return parseCinemaDirectory({ chains: [], members: {}, unsupported }).unsupportedPlatforms
+  const unsupported = readData(membersFolder, 'unsupported.json') as Type.Static<typeof Unsupported>[]
+  return toCinemaDirectory({ chains: [], members: {}, unsupported }).unsupportedPlatforms
 }
 
 /** Throws one `ConfigurationError` with every problem. */
@@ -165,9 +168,10 @@ function invalid(problems: readonly string[]): ConfigurationError {
   return new ConfigurationError(problems.map((problem) => `cinema members: ${problem}`))
 }
 
-function readYaml(folder: URL, name: string): unknown {
+function readData(folder: URL, name: string): unknown {
   try {
-    return parse(readFileSync(new URL(name, folder), 'utf8'))
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    return name.endsWith('.json') ? JSON.parse(text) : parse(text)
   } catch (cause) {
     throw invalid([`${name}: ${cause instanceof Error ? cause.message : cause}`])
   }
