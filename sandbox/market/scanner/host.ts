@@ -17,6 +17,8 @@ export const scannerHost: SandboxHost = {
     route('POST /options/scan2', (request) => scanReply(request, optionsScan)),
     route('POST /{market}/scan', (request) => scanReply(request, listingScan)),
     route('GET /{market}/metainfo', fields),
+    // What the provider's own pages send, with `{}` or `{"markets":[…]}`.
+    route('POST /{market}/metainfo', fields),
   ],
 }
 

@@ -25,6 +25,8 @@ export interface OutboundRequest {
   readonly bytesMax?: number
   /** Responses with these statuses are returned instead of thrown, e.g. 404 where absence is a valid result. */
   readonly acceptStatuses?: readonly number[]
+  /** Whether the response has its `bytes`, which are kept in addition to its text. */
+  readonly keepBytes?: boolean
   /** Whether the request may be sent twice. Default: true for GET, false for POST. */
   readonly safeToRetry?: boolean
 }
@@ -34,6 +36,8 @@ export interface OutboundResponse {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The decompressed body as it was sent, if the request asked for it. */
+  readonly bytes?: Buffer
   readonly receivedAt: number
 }
 

@@ -42,6 +42,7 @@ interface Exchange {
   readonly callers: ReadonlySet<string> | undefined
   readonly acceptStatuses: readonly number[]
   readonly bytesMax: number
+  readonly keepBytes: boolean
   /** Aborted by the caller. */
   readonly callerSignal: AbortSignal
   readonly budget: TimeBudget
@@ -166,6 +167,7 @@ export class UndiciOutbound implements OutboundClient {
       callers: request.callers,
       acceptStatuses: request.acceptStatuses ?? [],
       bytesMax: request.bytesMax ?? this.#options.bytesMax,
+      keepBytes: request.keepBytes ?? false,
       callerSignal,
       budget: new TimeBudget({ clock: this.#options.clock, deadlineMs, waitMsMax, callerSignal }),
       attempt: 1,
@@ -280,7 +282,8 @@ export class UndiciOutbound implements OutboundClient {
       this.#heedPause(call.url.host, { status, headers })
       const raw = await decompress(bytes, headers['content-encoding'], bytesMax)
       observed.bytes = raw.length
-      const response = { status, headers, body: decodeCharset(raw, headers['content-type']) }
+      const body = decodeCharset(raw, headers['content-type'])
+      const response = { status, headers, body, ...(exchange.keepBytes ? { bytes: raw } : {}) }
       const attemptFailure = isRedirect(response)
         ? undefined
         : classifyResponse(response, exchange.acceptStatuses, clock.now())

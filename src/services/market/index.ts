@@ -7,7 +7,11 @@ import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'
 import { contracts } from './gateway/contracts.ts'
 import { Gateway } from './gateway/gateway.ts'
-import { createLookupCounter, registerGatewayGauges } from './gateway/gateway-metrics.ts'
+import {
+  createLookupCounter,
+  createSkippedRowsCounter,
+  registerGatewayGauges,
+} from './gateway/gateway-metrics.ts'
 import { connectSharedCache } from './gateway/shared-cache.ts'
 import { UpstreamAddresses } from './gateway/upstream-addresses.ts'
 import { UpstreamClient } from './gateway/upstream-client.ts'
@@ -66,6 +70,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
     bytesMax: options.cacheBytesMax,
     missesPerMinute: options.missesPerMinute,
     onLookup: createLookupCounter(metrics),
+    onSkippedRows: createSkippedRowsCounter(metrics),
     onRefreshFailed: warnOnRefreshFailure(clock, onWarning),
     ...(shared ? { sharedCache: shared } : {}),
   })

@@ -604,7 +604,7 @@ const bad: readonly Bad[] = [
     what: 'a malformed cursor',
     path: '/v1/news/flow?cursor=x~eyJ9',
     status: 400,
-    code: 'invalid_request',
+    code: 'invalid_cursor',
     parameter: 'cursor',
   },
   {

@@ -15,6 +15,8 @@ export interface Meta {
   readonly page?: PageFacts
   readonly delay?: DelayFacts
   readonly columns?: readonly string[]
+  /** Rows left out because the provider sent them in an unexpected format; absent if none. */
+  readonly skipped_rows?: number
 }
 
 export interface Pagination {
@@ -961,7 +963,7 @@ export interface GetNewsFlowParams {
   readonly economic_category?: string | undefined
   /** Only news of these priorities: flash, important, key_facts, top_stories. Comma-separated. */
   readonly priority?: string | undefined
-  /** `meta.pagination.next_cursor` of the previous page; `v2` only. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined

@@ -24,6 +24,8 @@ interface ContractDefinition {
   readonly family: string
   /** Default: `GET`. */
   readonly method?: 'GET' | 'POST'
+  /** A second method that published clients use; the raw route accepts it. */
+  readonly otherMethod?: 'GET' | 'POST'
   readonly cost_class: CostClass
   readonly host: ProviderHostKey
   /** Path on the host; `{name}` is replaced by the parameter of that name. */
@@ -42,7 +44,8 @@ interface ContractDefinition {
   readonly rejectsPastLastPage?: boolean
 }
 
-export interface Contract extends Required<ContractDefinition> {
+export interface Contract extends Required<Omit<ContractDefinition, 'otherMethod'>> {
+  readonly otherMethod: 'GET' | 'POST' | undefined
   readonly id: ContractId
   readonly auth_tier: 'open'
 }
@@ -245,6 +248,7 @@ const contractDefinitions = {
   'scanner.metainfo': {
     ...scan,
     method: 'GET',
+    otherMethod: 'POST',
     path: '/{market}/metainfo',
     pathDefaults: { market: 'america' },
     hasShape: hasProperty('fields', isArray),
@@ -264,6 +268,7 @@ export type ContractId = keyof typeof contractDefinitions
 export const contracts: readonly Contract[] = Object.entries<ContractDefinition>(contractDefinitions).map(
   ([id, definition]) => ({
     method: 'GET',
+    otherMethod: undefined,
     fixedQuery: {},
     pathDefaults: {},
     bodyType: 'application/json',

@@ -13,6 +13,15 @@ export function createLookupCounter(metrics: Metrics): (outcome: LookupOutcome) 
   return (outcome) => lookups.inc({ outcome })
 }
 
+export function createSkippedRowsCounter(metrics: Metrics): (contract: string, count: number) => void {
+  const skipped = metrics.counter(
+    'broadsheet_market_skipped_rows_total',
+    'Rows of the provider in an unexpected format, which were left out, by contract.',
+    ['contract'],
+  )
+  return (contract, count) => skipped.inc({ contract }, count)
+}
+
 export function registerGatewayGauges(metrics: Metrics, gateway: Gateway): void {
   metrics.gauge(
     'broadsheet_market_kept_answers',

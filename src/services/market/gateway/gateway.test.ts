@@ -200,6 +200,67 @@ describe('gateway', () => {
     assert.equal(upstream.calls, 1)
   })
 
+  it('fetches for itself what was refused to the caller it joined', async () => {
+    const { upstream, gateway } = fixture()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    upstream.gate = promise
+    upstream.failure = new Failure('rate_limited', 'Too many of your requests are waiting.')
+    const greedy = gateway.lookUp(ideas, { ...never, caller: 'greedy' })
+    const modest = gateway.lookUp(ideas, { ...never, caller: 'modest' })
+    void greedy.catch(() => {
+      upstream.failure = undefined
+    })
+    resolve()
+    await assert.rejects(greedy, (thrown) => isFailure(thrown, 'rate_limited'))
+    assert.deepEqual([(await modest).status, upstream.calls], ['miss', 2])
+  })
+
+  for (const stepMs of [-3_600_000, 3_600_000]) {
+    it(`keeps its bounds when the clock is set by ${stepMs} ms, and shows times by the new one`, async () => {
+      const { clock, upstream, gateway } = fixture()
+      await gateway.lookUp(ideas, never)
+      clock.advance(60_000)
+      clock.stepWallClock(stepMs)
+      clock.advance(60_000)
+      const hit = await gateway.lookUp(ideas, never)
+      assert.deepEqual([hit.status, hit.times.fetchedAt], ['hit', clock.now() - 120_000])
+      clock.advance(1)
+      assert.equal((await gateway.lookUp(ideas, never)).status, 'stale')
+      await settled()
+      assert.equal((await gateway.lookUp(ideas, never)).entry.body, '{"call":2}')
+
+      upstream.failure = down
+      const other = buildUpstreamRequest(getContract('ideas.list'), { query: { page: 2 } })
+      await assert.rejects(gateway.lookUp(other, never))
+      clock.stepWallClock(stepMs)
+      clock.advance(failureCacheMs - 1)
+      await assert.rejects(gateway.lookUp(other, never))
+      assert.equal(upstream.calls, 3)
+      clock.advance(1)
+      await assert.rejects(gateway.lookUp(other, never))
+      assert.equal(upstream.calls, 4)
+    })
+  }
+
+  it('knows the age of a response of a node whose clock is two hours ahead', async () => {
+    const lifetime = 1_560_000
+    const ageMs = 121_000
+    const shared: SharedCache = {
+      get: async () => ({
+        body: '{"shared":true}',
+        contentType: 'application/json',
+        fetchedAt: new FakeClock().now() + 7_200_000,
+        keepMs: lifetime - ageMs,
+      }),
+      set: async () => {},
+      [Symbol.asyncDispose]: async () => {},
+    }
+    const { clock, gateway } = fixture(shared)
+    const { status, entry, times } = await gateway.lookUp(ideas, never)
+    assert.deepEqual([status, entry.body], ['stale', '{"shared":true}'])
+    assert.equal(times.fetchedAt, clock.now() - ageMs)
+  })
+
   it('stays within its size limit', async () => {
     const { upstream, gateway } = fixture(undefined, 64_000)
     for (let index = 0; index < 200; index++) {

@@ -5,10 +5,10 @@ import { abortable } from '../../../core/abortable.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
-import type { Freshness } from './contracts.ts'
+import type { Contract, Freshness } from './contracts.ts'
 import { MissBudget } from './miss-budget.ts'
 import type { SharedCache } from './shared-cache.ts'
-import type { UpstreamClient } from './upstream-client.ts'
+import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts'
 import {
   type EntryState,
   type EntryTimes,
@@ -30,6 +30,7 @@ interface GatewayOptions {
   /** Called when the background refresh of a stale response fails. */
   readonly onRefreshFailed?: (contractId: string, failure: unknown) => void
   readonly onLookup?: (outcome: LookupOutcome) => void
+  readonly onSkippedRows?: (contractId: string, count: number) => void
 }
 
 /** `hit`: fresh; `stale`: a refresh is in progress; `miss`: fetched now; `joined`: fetched by a concurrent request. */
@@ -102,6 +103,11 @@ export class Gateway implements Disposable {
       onLookup?.('failed')
       throw thrown
     }
+  }
+
+  /** Rows of a new response that are in an unexpected format. */
+  countSkippedRows({ id }: Contract, count: number): void {
+    if (count > 0) this.#options.onSkippedRows?.(id, count)
   }
 
   get cached(): { readonly responses: number; readonly bytes: number } {
@@ -213,13 +219,15 @@ export class Gateway implements Disposable {
       check(response.json, response.body)
       const entry = toUpstreamEntry({
         body: response.body,
+        ...originalBytes(response),
         contentType: response.headers['content-type'] ?? 'application/json',
         fetchedAt: response.receivedAt,
         fetchedMonotonic: clock.monotonic(),
       })
       this.#entries.set(key, entry)
       this.#cachedFailures.delete(key)
-      await sharedCache?.set(key, entry, lifetimeMs(request.contract.freshness))
+      // Text is all that the shared cache stores.
+      if (!entry.bytes) await sharedCache?.set(key, entry, lifetimeMs(request.contract.freshness))
       return entry
     } catch (thrown) {
       if (isFailure(thrown) && !isRefusal(thrown)) {
@@ -242,6 +250,11 @@ export class Gateway implements Disposable {
   #entryState(entry: UpstreamEntry | undefined, freshness: Freshness): EntryState {
     return entry ? entryState(entry, freshness, this.#options.clock.monotonic()) : 'expired'
   }
+}
+
+/** Only if encoding the text again would not give the same bytes: another charset, a byte order mark, invalid sequences. */
+function originalBytes({ body, bytes }: UpstreamResponse): { bytes?: Buffer } {
+  return bytes === undefined || Buffer.from(body).equals(bytes) ? {} : { bytes }
 }
 
 /** The request was never sent, because this server is busy or its caller has asked for too much. */

@@ -80,7 +80,7 @@ export class UpstreamClient {
       return await outbound
         .for({ atOnce, gapMs, pool, waitingPerCaller })
         .request(requestUrl(request, addresses.urlTemplate(contract)), {
-          method: contract.method,
+          method: request.method ?? contract.method,
           headers: this.#headers(contract, body?.contentType),
           ...(body ? { body: body.text } : {}),
           signal,
@@ -89,6 +89,7 @@ export class UpstreamClient {
           deadlineMs: cost.deadlineMs,
           waitMsMax,
           bytesMax: cost.bytesMax,
+          keepBytes: true,
           acceptStatuses: informativeStatuses,
           // Every contract only reads, whatever its method.
           safeToRetry: true,

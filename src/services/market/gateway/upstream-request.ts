@@ -6,6 +6,8 @@ import type { Contract } from './contracts.ts'
 
 export interface UpstreamRequest {
   readonly contract: Contract
+  /** Default: that of the contract. */
+  readonly method?: 'GET' | 'POST'
   /** Values for the placeholders of the contract's path. */
   readonly path: Readonly<Record<string, string>>
   /** In the order they are sent. */
@@ -69,13 +71,14 @@ export function requestUrl({ path, query, contract }: UpstreamRequest, template:
  * The media type of the body is not, because the provider may parse the same text differently.
  * Values of one parameter keep their order, which matters to some contracts.
  */
-export function cacheKey({ contract, path, query, body }: UpstreamRequest): string {
+export function cacheKey({ contract, method, path, query, body }: UpstreamRequest): string {
   const sorted = [...query].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   const pathValues = Object.keys({ ...contract.pathDefaults, ...path })
     .sort()
     .map((name) => [name, path[name] ?? contract.pathDefaults[name]])
   const content = body && [normaliseContentType(body.contentType), body.canonical ?? canonicalBody(body.text)]
-  const parts = [contract.id, pathValues, sorted, content]
+  const otherMethod = method === undefined || method === contract.method ? [] : [method]
+  const parts = [contract.id, pathValues, sorted, content, ...otherMethod]
   return `${contract.id}:${hash('sha256', JSON.stringify(parts), 'base64url')}`
 }
 

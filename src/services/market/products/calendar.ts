@@ -13,6 +13,7 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import { toSortedUpper } from '../parameters/ascii-case.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
@@ -147,11 +148,9 @@ export const getEconomicCalendar = defineProduct({
   toUpstream: (request) => ({ query: toRangeQuery(request) }),
   toResult(json, request) {
     const allowed = new Set<string | null>(request.categories)
-    const events = calendarEvents(json).map((event) => toEconomicEvent(requireObject(event)))
-    return sortAndPaginate(
-      events.filter(({ category }) => allowed.size === 0 || allowed.has(category)),
-      request,
-    )
+    const { rows, skippedRows } = usableRows(calendarEvents(json), toEconomicEvent)
+    const matching = rows.filter(({ category }) => allowed.size === 0 || allowed.has(category))
+    return { ...sortAndPaginate(matching, request), skippedRows }
   },
 })
 
@@ -188,11 +187,10 @@ export const getNewsAgencyCalendar = defineProduct({
   toUpstream: (request) => ({
     query: { ...toRangeQuery(request), currencies: request.currencies.join(',') || undefined },
   }),
-  toResult: (json, request) =>
-    sortAndPaginate(
-      calendarEvents(json).map((event) => toAgencyEvent(requireObject(event))),
-      request,
-    ),
+  toResult(json, request) {
+    const { rows, skippedRows } = usableRows(calendarEvents(json), toAgencyEvent)
+    return { ...sortAndPaginate(rows, request), skippedRows }
+  },
 })
 
 function toRangeQuery(request: ReturnType<typeof parseRange>) {
@@ -244,7 +242,8 @@ function toEvent(event: Json) {
   }
 }
 
-function toEconomicEvent(event: Json) {
+function toEconomicEvent(value: unknown) {
+  const event = requireObject(value)
   const category = textOrNull(event.category)
   return {
     ...toEvent(event),
@@ -258,6 +257,7 @@ function toEconomicEvent(event: Json) {
   }
 }
 
-function toAgencyEvent(event: Json) {
+function toAgencyEvent(value: unknown) {
+  const event = requireObject(value)
   return { ...toEvent(event), url: textOrNull(event.link) }
 }

@@ -16,6 +16,7 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import { lang, searchText } from '../parameters/query-fields.ts'
 import { parseSymbol, symbolField } from '../parameters/symbol.ts'
 import { defineProduct, type Page } from './product.ts'
@@ -115,7 +116,9 @@ export const listIdeas = defineProduct({
   toUpstream: (request) => toListParts(request),
   toResult(json, request) {
     const results = publicationsIn('ideas.list', json)
-    return { rows: results.map(toIdea), page: toListPage(json, results.length, request) }
+    const { rows, skippedRows } = usableRows(results, toIdea)
+    const page = { ...toListPage(json, results.length, request), returned: rows.length }
+    return { rows, page, skippedRows }
   },
 })
 
@@ -138,20 +141,20 @@ export const listScripts = defineProduct({
   toUpstream: (request) => toListParts(request),
   toResult(json, request) {
     const results = publicationsIn('scripts.list', json)
-    const rows = results
-      .map(toScript)
+    const { rows: scripts, skippedRows } = usableRows(results, toScript)
+    const rows = scripts
       .filter(({ access }) => request.access === undefined || access === request.access)
       .filter(({ kind }) => request.kind === undefined || kind === request.kind)
     const page = { ...toListPage(json, results.length, request), returned: rows.length }
     // The provider's total includes scripts of every kind.
     const isFiltered = request.access !== undefined || request.kind !== undefined
-    return { rows, page: isFiltered ? { ...page, total: null } : page }
+    return { rows, page: isFiltered ? { ...page, total: null } : page, skippedRows }
   },
 })
 
-function publicationsIn(contract: ContractId, json: unknown): Json[] {
+function publicationsIn(contract: ContractId, json: unknown): readonly unknown[] {
   if (isPastLastPage(getContract(contract), json)) return []
-  return requireArray(requireObject(json).results).map(requireObject)
+  return requireArray(requireObject(json).results)
 }
 
 function toListPage(
@@ -197,7 +200,8 @@ function toPublication(item: Json) {
   }
 }
 
-function toIdea(item: Json) {
+function toIdea(value: unknown) {
+  const item = requireObject(value)
   return {
     ...toPublication(item),
     direction: directions[numberOrNull(objectOrEmpty(item.symbol).direction) ?? -1] ?? null,
@@ -207,7 +211,8 @@ function toIdea(item: Json) {
   }
 }
 
-function toScript(item: Json) {
+function toScript(value: unknown) {
+  const item = requireObject(value)
   const kind = textOrNull(item.script_type)
   return {
     ...toPublication(item),

@@ -1,14 +1,15 @@
 /** The news flow: the feed behind the provider's news pages, with filters and a cursor. */
 
 import { Type } from 'typebox'
-import { limit, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import type { CursorKey } from '../../../http/cursor.ts'
+import { cursor, limit, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { objectOrEmpty, textOrNull } from '../gateway/json-guards.ts'
 import { toSortedUpper } from '../parameters/ascii-case.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang } from '../parameters/query-fields.ts'
 import { parseSymbols } from '../parameters/symbol.ts'
-import { NewsItem, newsItems, toItem, toNewsResult } from './news-item.ts'
+import { NewsItem, newsItems, toNewsResult } from './news-item.ts'
 import { defineProduct, paginate } from './product.ts'
 
 /** Filters with a closed list of values. */
@@ -84,19 +85,13 @@ export const getNewsFlow = defineProduct({
     corp_activity: Type.Optional(choiceList('Only these kinds of company news', 'corp_activity')),
     economic_category: Type.Optional(choiceList('Only these kinds of economic news', 'economic_category')),
     priority: Type.Optional(choiceList('Only news of these priorities', 'priority')),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 520,
-        pattern: '^(\\d{1,4}~)?[A-Za-z0-9+/=_-]*$',
-        description: '`meta.pagination.next_cursor` of the previous page; `v2` only.',
-      }),
-    ),
+    cursor: Type.Optional(cursor()),
     limit: limit(200, 50),
     lang,
   }),
   response: { rows: NewsItem },
-  parseRequest({ query }) {
+  errors: ['invalid_cursor'],
+  parseRequest({ query, after }) {
     const symbolList = parseCommaList(query.symbols, { parameter: 'symbols', maxItems: 20 })
     const symbols = parseSymbols(symbolList, 'symbols').sort()
     const filters: [key: string, values: string[]][] = [['lang', [query.lang]]]
@@ -107,22 +102,28 @@ export const getNewsFlow = defineProduct({
     }
     if (symbols.length > 0) filters.push(['symbol', symbols])
     if (query.version === 'v1') rejectV2OnlyFilters(filters, query.cursor)
-    return { version: query.version, filters, ...parseFlowCursor(query.cursor), limit: query.limit }
+    return { version: query.version, filters, ...toFlowPosition(after), limit: query.limit }
   },
-  toUpstream: ({ version, filters, cursor }) => ({
+  toUpstream: ({ version, filters, providerCursor }) => ({
     contract: version === 'v1' ? 'news.flow.v1' : 'news.flow.v2',
     // The provider requires filters in this order.
-    query: { filter: filters.map(([key, values]) => `${key}:${values.join(',')}`).sort(), cursor },
+    query: {
+      filter: filters.map(([key, values]) => `${key}:${values.join(',')}`).sort(),
+      cursor: providerCursor ?? undefined,
+    },
   }),
-  toResult(json, { version, cursor, skip, limit: rowsMax }) {
+  toResult(json, { version, providerCursor, skip, limit: rowsMax }) {
     if (version === 'v1') return toNewsResult(json, rowsMax)
-    const { rows, page } = paginate(newsItems(json).map(toItem), rowsMax, skip)
-    const providerCursor = textOrNull(objectOrEmpty(objectOrEmpty(json).pagination).cursor)
-    const total = cursor === undefined && providerCursor === null ? page.total : null
+    const { rows: items, skippedRows } = newsItems(json)
+    const { rows, page } = paginate(items, rowsMax, skip)
+    const nextCursor = textOrNull(objectOrEmpty(objectOrEmpty(json).pagination).cursor)
+    const total = providerCursor === null && nextCursor === null ? page.total : null
+    const nextPage = nextCursor === null ? null : [0, nextCursor]
     return {
       rows,
       page: { ...page, offset: 0, total, next_offset: null },
-      nextCursor: page.next_offset === null ? providerCursor : `${page.next_offset}~${cursor ?? ''}`,
+      nextKey: page.next_offset === null ? nextPage : [page.next_offset, providerCursor],
+      skippedRows,
     }
   },
   parameterForComplaint(complaint) {
@@ -133,10 +134,9 @@ export const getNewsFlow = defineProduct({
   },
 })
 
-/** The provider's cursor, prefixed by how many rows of its page to skip: `50~eyJf…`. */
-function parseFlowCursor(text = ''): { cursor: string | undefined; skip: number } {
-  const [, skip = '0', cursor = ''] = /^(?:(\d+)~)?(.*)$/.exec(text) ?? []
-  return { cursor: cursor === '' ? undefined : cursor, skip: Number(skip) }
+/** How many rows of the provider's page to skip, and the provider's cursor of that page; null for the first one. */
+function toFlowPosition([skip, providerCursor]: CursorKey = [0, null]) {
+  return { skip: Number(skip), providerCursor: textOrNull(providerCursor) }
 }
 
 function rejectV2OnlyFilters(

@@ -13,6 +13,7 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
+import { type UsableRows, usableRows } from '../gateway/usable-rows.ts'
 import { type ProductResult, paginate } from './product.ts'
 
 export const NewsItem = Type.Object(
@@ -41,22 +42,26 @@ export const NewsItem = Type.Object(
 
 /** The first rows of a list without pages. */
 export function toNewsResult(json: unknown, limit: number): ProductResult {
-  const { rows, page } = paginate(newsItems(json).map(toItem), limit)
-  return { rows, page: { ...page, next_offset: null } }
+  const { rows: items, skippedRows } = newsItems(json)
+  const { rows, page } = paginate(items, limit)
+  return { rows, page: { ...page, next_offset: null }, skippedRows }
 }
 
-/** An array, `items`, or `items` in sections. */
-export function newsItems(json: unknown): readonly unknown[] {
-  return Array.isArray(json) ? json : itemsOf(requireObject(json))
+type Item = ReturnType<typeof toItem>
+
+/** From an array, `items`, or `items` in sections. */
+export function newsItems(json: unknown): UsableRows<Item> {
+  return usableRows(Array.isArray(json) ? json : itemsOf(requireObject(json)), toItem)
 }
 
 function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
   if (items !== undefined) return requireArray(items)
-  if (Array.isArray(parts)) return parts.flatMap((part) => requireArray(objectOrEmpty(part).items ?? []))
+  // `items` that are no list count as one bad row.
+  if (Array.isArray(parts)) return parts.flatMap((part) => objectOrEmpty(part).items ?? [])
   throw upstreamChanged('news without items')
 }
 
-export function toItem(value: unknown) {
+function toItem(value: unknown) {
   const item = requireObject(value)
   const { id, title, published, provider: from, relatedSymbols } = item
   if (typeof title !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) {

@@ -13,6 +13,7 @@ import {
   upstreamChanged,
 } from '../gateway/json-guards.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { exchangeParameter, parseSymbol, symbolField, symbolParameter } from '../parameters/symbol.ts'
 import { defineProduct, toPage } from './product.ts'
@@ -56,26 +57,29 @@ export const getImpliedVolatility = defineProduct({
   toResult(json) {
     const { 'real-ivs': real, 'standard-ivs': standard } = requireObject(json)
     if (real === undefined && standard === undefined) throw upstreamChanged('no implied volatility')
-    const rows = [...toVolatilities('real', real), ...toVolatilities('standard', standard)]
+    const lists = { real, standard }
+    const items = (['real', 'standard'] as const).flatMap((kind) =>
+      requireArray(lists[kind] ?? []).map((item) => ({ kind, item })),
+    )
+    const { rows, skippedRows } = usableRows(items, toVolatility)
     if (rows.length === 0) throw noDataFailure('The provider has no implied volatility for this symbol.')
-    return { rows, page: toPage(rows.length, { limit: rows.length, offset: 0, total: rows.length }) }
+    const page = toPage(rows.length, { limit: rows.length, offset: 0, total: rows.length })
+    return { rows, page, skippedRows }
   },
   symbolToVerify: ({ symbol }) => symbol,
 })
 
-function toVolatilities(kind: 'real' | 'standard', list: unknown) {
-  return requireArray(list ?? []).map((item) => {
-    const { span, value } = requireObject(item)
-    const { value: count, unit } = objectOrEmpty(span)
-    const amount = numberOrNull(count)
-    const days = daysPerUnit[textOrNull(unit) as keyof typeof daysPerUnit]
-    return {
-      kind,
-      span: { value: amount ?? 0, unit: textOrNull(unit) ?? '' },
-      span_days: amount === null || days === undefined ? null : amount * days,
-      implied_volatility: numberOrNull(value),
-    }
-  })
+function toVolatility({ kind, item }: { kind: 'real' | 'standard'; item: unknown }) {
+  const { span, value } = requireObject(item)
+  const { value: count, unit } = objectOrEmpty(span)
+  const amount = numberOrNull(count)
+  const days = daysPerUnit[textOrNull(unit) as keyof typeof daysPerUnit]
+  return {
+    kind,
+    span: { value: amount ?? 0, unit: textOrNull(unit) ?? '' },
+    span_days: amount === null || days === undefined ? null : amount * days,
+    implied_volatility: numberOrNull(value),
+  }
 }
 
 const open = Type.Object({}, { additionalProperties: true, description: 'In the provider’s format.' })

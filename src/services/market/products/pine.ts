@@ -5,7 +5,6 @@ import { canonicalJson } from '../../../core/content-hash.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import {
   booleanOrNull,
-  type Json,
   numberOrNull,
   objectOrEmpty,
   requireArray,
@@ -15,6 +14,7 @@ import {
   upstreamChanged,
 } from '../gateway/json-guards.ts'
 import { formBody } from '../gateway/upstream-request.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import { offset, searchText } from '../parameters/query-fields.ts'
 import { defineProduct, paginate } from './product.ts'
 
@@ -63,14 +63,14 @@ export const listPineBuiltins = defineProduct({
   parseRequest: ({ query }) => ({ ...query, q: query.q?.toLowerCase() }),
   toUpstream: ({ group }) => ({ query: { filter: group } }),
   toResult(json, { q, limit: rowsMax, offset: start }) {
-    const scripts = requireArray(json)
-      .map((item) => toPineBuiltin(requireObject(item)))
-      .filter(({ name }) => q === undefined || name.toLowerCase().includes(q))
-    return paginate(scripts, rowsMax, start)
+    const { rows: scripts, skippedRows } = usableRows(requireArray(json), toPineBuiltin)
+    const matching = scripts.filter(({ name }) => q === undefined || name.toLowerCase().includes(q))
+    return { ...paginate(matching, rowsMax, start), skippedRows }
   },
 })
 
-function toPineBuiltin(item: Json) {
+function toPineBuiltin(value: unknown) {
+  const item = requireObject(value)
   const { scriptIdPart, scriptName } = item
   if (typeof scriptIdPart !== 'string' || typeof scriptName !== 'string')
     throw upstreamChanged('a script without a name')

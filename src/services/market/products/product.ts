@@ -2,6 +2,7 @@
 
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../../core/errors.ts'
+import type { CursorKey } from '../../../http/cursor.ts'
 import { type ContractId, getContract } from '../gateway/contracts.ts'
 import {
   buildUpstreamRequest,
@@ -16,6 +17,8 @@ export interface ProductRequest<Query, Params, Body> {
   readonly params: Params
   readonly body: Body | undefined
   readonly nowMs: number
+  /** From a valid `cursor`. */
+  readonly after?: CursorKey | undefined
 }
 
 export interface Page {
@@ -37,8 +40,10 @@ export interface ProductResult {
   readonly delay?: Delay
   /** The columns of the rows, if they depend on the request. */
   readonly columns?: readonly string[]
-  /** For lists with a `cursor` parameter; null on the last page. */
-  readonly nextCursor?: string | null
+  /** For lists with a `cursor` parameter: where the next page starts; null on the last page. */
+  readonly nextKey?: CursorKey | null
+  /** Rows of the provider in an unexpected format, which were left out. */
+  readonly skippedRows?: number
 }
 
 interface ProductBase<Request> {
@@ -120,12 +125,18 @@ export function paginate<Row>(
   return { rows: pageRows, page: toPage(pageRows.length, { limit, offset, total: rows.length }) }
 }
 
-/** A page as the provider returned it. */
+/** A page as the provider returned it, without the rows that were left out. */
 export function toPage(
   returned: number,
-  { limit, offset, total }: { limit: number; offset: number; total: number | null },
+  {
+    limit,
+    offset,
+    total,
+    skippedRows = 0,
+  }: { limit: number; offset: number; total: number | null; skippedRows?: number },
 ): Page {
-  const end = offset + returned
-  const hasMore = returned > 0 && (total === null ? returned === limit : end < total)
+  const received = returned + skippedRows
+  const end = offset + received
+  const hasMore = received > 0 && (total === null ? received === limit : end < total)
   return { limit, offset, returned, total, next_offset: hasMore ? end : null }
 }

@@ -265,8 +265,8 @@ describe('market recordings', { skip }, () => {
   it('returns the cursor of the flow, and null on the last page', () => {
     const product = productByName.getNewsFlow
     const request = requestOf(product, {})
-    assert.ok(product.toResult(recording('news.flow.v2'), request).nextCursor)
-    assert.equal(product.toResult(recording('news.flow.v2.no-pagination'), request).nextCursor, null)
+    assert.ok(product.toResult(recording('news.flow.v2'), request).nextKey)
+    assert.equal(product.toResult(recording('news.flow.v2.no-pagination'), request).nextKey, null)
   })
 
   it('covers all files', () => {

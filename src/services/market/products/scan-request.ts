@@ -30,7 +30,7 @@ export function scanFromBody(body: ScanBody, limits: BodyLimits): ScanRequest {
 
 /** Each row has the symbol, then `fixed`, then one member per column. Columns outside `table` keep their name and value. */
 export function toScanResult(
-  { total, columns, rows }: Scan,
+  { total, columns, rows, skippedRows }: Scan,
   { body, limit, offset }: ScanRequest,
   { table = {}, fixed = {} }: { table?: ColumnTable; fixed?: Readonly<Record<string, unknown>> } = {},
 ): ProductResult {
@@ -46,7 +46,8 @@ export function toScanResult(
       }
       return row
     }),
-    page: toPage(rows.length, { limit, offset, total }),
+    page: toPage(rows.length, { limit, offset, total, skippedRows }),
+    skippedRows,
     columns: [
       'symbol',
       ...Object.keys(fixed),

@@ -11,6 +11,7 @@ import {
   upstreamChanged,
 } from '../gateway/json-guards.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import { toSortedUpper } from '../parameters/ascii-case.ts'
 import { defaultColumns, defaultSort, validateColumns } from '../parameters/columns.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
@@ -328,16 +329,17 @@ export const getScreenerMetadata = defineProduct({
   }),
   toUpstream: ({ market }) => ({ path: { market } }),
   toResult(json, request) {
-    const columns = requireArray(requireObject(json).fields)
-      .map((field) => toColumn(requireObject(field)))
+    const { rows, skippedRows } = usableRows(requireArray(requireObject(json).fields), toColumn)
+    const columns = rows
       .filter(({ name }) => request.timeframes || !name.includes('|'))
       .filter(({ type }) => request.type === undefined || type === request.type)
       .filter(({ name }) => request.q === undefined || name.toLowerCase().includes(request.q))
-    return paginate(columns, request.limit, request.offset)
+    return { ...paginate(columns, request.limit, request.offset), skippedRows }
   },
 })
 
-function toColumn({ n, t, r }: Json) {
+function toColumn(value: unknown) {
+  const { n, t, r } = requireObject(value)
   if (typeof n !== 'string' || typeof t !== 'string') throw upstreamChanged('a column without a name')
   return { name: n, type: t, values: Array.isArray(r) ? r.map(toColumnValue) : null }
 }

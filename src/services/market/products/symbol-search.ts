@@ -13,6 +13,7 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang, offset } from '../parameters/query-fields.ts'
 import { defineProduct, toPage } from './product.ts'
@@ -131,20 +132,23 @@ export const searchSymbols = defineProduct({
   }),
   toResult(json, request) {
     const { symbols, symbols_remaining } = requireObject(json)
-    const all = requireArray(symbols).map((row) => toSymbolMatch(requireObject(row), request.highlight))
-    const rows = all.slice(0, request.limit)
+    const all = requireArray(symbols)
+    const shown = all.slice(0, request.limit)
+    const { rows, skippedRows } = usableRows(shown, (row) =>
+      toSymbolMatch(requireObject(row), request.highlight),
+    )
     const remaining = numberOrNull(symbols_remaining)
     // The offset of an empty page says nothing about the total.
     const isPastEnd = all.length === 0 && request.offset > 0
     const total = remaining === null || isPastEnd ? null : request.offset + all.length + remaining
-    const end = request.offset + rows.length
-    const hasMore = rows.length < all.length || (remaining ?? 0) > 0
+    const hasMore = shown.length < all.length || (remaining ?? 0) > 0
     return {
       rows,
       page: {
         ...toPage(rows.length, { limit: request.limit, offset: request.offset, total }),
-        next_offset: hasMore && rows.length > 0 ? end : null,
+        next_offset: hasMore && shown.length > 0 ? request.offset + shown.length : null,
       },
+      skippedRows,
     }
   },
 })

@@ -7,6 +7,7 @@ import type { Contract, Freshness } from '../gateway/contracts.ts'
 import type { Lookup } from '../gateway/gateway.ts'
 import { upstreamChanged } from '../gateway/json-guards.ts'
 import type { EntryTimes } from '../gateway/upstream-entry.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 import type { ProductResult } from '../products/product.ts'
 
 /** How long a stale response is reused before the gateway is asked for a newer one. */
@@ -52,11 +53,18 @@ export interface SerializedResult extends Omit<ProductResult, 'rows' | 'data'> {
   readonly data?: string
 }
 
-/** Throws `upstream_changed` for data that is nested too deep to serialize. */
-export function serializeResult({ rows, data, ...rest }: ProductResult): SerializedResult {
+/** Leaves out rows that are nested too deep. Throws `upstream_changed` if all rows are, or other data is. */
+export function serializeResult({ rows, data, page, ...rest }: ProductResult): SerializedResult {
+  const pages = page ? { page } : {}
+  if (!rows) return { ...rest, ...pages, data: serialize(data) }
+  const { rows: texts, skippedRows } = usableRows(rows, serialize)
+  const result = { ...rest, rows: texts, skippedRows: (rest.skippedRows ?? 0) + skippedRows }
+  return page ? { ...result, page: { ...page, returned: page.returned - skippedRows } } : result
+}
+
+function serialize(value: unknown): string {
   try {
-    if (!rows) return { ...rest, data: JSON.stringify(data) }
-    return { ...rest, rows: rows.map((row) => JSON.stringify(row)) }
+    return JSON.stringify(value)
   } catch (thrown) {
     throw thrown instanceof RangeError ? upstreamChanged('nested too deep') : thrown
   }
@@ -68,7 +76,7 @@ export function toProductReply(
   result: SerializedResult,
   cache: HandlerCache,
 ): Reply {
-  const { rows, data = 'null', page, delay, columns, nextCursor } = result
+  const { rows, data = 'null', page, delay, columns, nextKey, skippedRows = 0 } = result
   return {
     ...(rows ? { rows } : { data }),
     ...(columns ? { columns } : {}),
@@ -76,12 +84,12 @@ export function toProductReply(
       source_contract: contract.id,
       cache: toCacheMeta(lookup.times, lookup.status),
       ...(page ? { page } : {}),
-      ...(nextCursor === undefined
-        ? {}
-        : { pagination: { limit: page?.limit ?? 0, next_cursor: nextCursor } }),
+      ...(nextKey === undefined ? {} : { pagination: { limit: page?.limit ?? 0, next_cursor: null } }),
+      ...(skippedRows > 0 ? { skipped_rows: skippedRows } : {}),
       ...(delay ? { delay } : {}),
       ...(columns ? { columns } : {}),
     },
+    ...(nextKey ? { nextKey } : {}),
     cache,
   }
 }

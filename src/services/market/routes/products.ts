@@ -51,7 +51,13 @@ async function handleProduct(
 ): Promise<Reply> {
   const { query, params, body, nowMs } = context
   const asker = { caller: context.admission.principal.subject, signal: context.signal }
-  const productRequest = { query: (query ?? {}) as never, params, body: isPost ? body : undefined, nowMs }
+  const productRequest = {
+    query: (query ?? {}) as never,
+    params,
+    body: isPost ? body : undefined,
+    nowMs,
+    after: context.after(),
+  }
   const parsedRequest = product.parseRequest(productRequest)
   const upstreamRequest = product.toUpstreamRequest(parsedRequest)
   const symbol = product.symbolToVerify?.(parsedRequest)
@@ -59,6 +65,7 @@ async function handleProduct(
   const checkNewResponse = (json: unknown, body: string) => {
     try {
       newest = { body, result: serializeResult(product.toResult(json, parsedRequest)) }
+      gateway.countSkippedRows(upstreamRequest.contract, newest.result.skippedRows ?? 0)
     } catch (thrown) {
       // An empty response is valid: it is cached for the raw route, and reported below.
       if (!isFailure(thrown, 'no_data')) throw thrown

@@ -37,7 +37,7 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
     passthrough: true,
     errors: ['unknown_symbol', 'no_data', 'method_not_allowed', ...upstreamErrors],
   } as const satisfies Partial<AnyRoute>
-  return [
+  const routes = [
     defineRoute({
       ...shared,
       method: 'GET',
@@ -58,6 +58,9 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
       handle: (context) => handleRaw(context as never, 'POST', gateway),
     }),
   ]
+  // Clients of paths that end with a slash keep it.
+  const withSlash = routes.map((route) => ({ ...route, path: `${route.path}/`, hidden: true }))
+  return [...routes, ...withSlash]
 }
 
 async function handleRaw(
@@ -66,14 +69,19 @@ async function handleRaw(
   gateway: Gateway,
 ): Promise<Reply> {
   const contract = requireContract(context.params.endpointId, method)
-  const upstreamRequest = toRawRequest(contract, context.rawQuery, context.body, context.contentType)
+  const upstreamRequest = toRawRequest(contract, context.rawQuery, {
+    method,
+    text: context.body,
+    contentType: context.contentType,
+  })
   const asker = { caller: context.admission.principal.subject, signal: context.signal }
   const lookup = await gateway.lookUp(upstreamRequest, asker).catch((thrown) => {
     throw thrown instanceof ResponseTooLarge ? tooLargeFailure(contract, thrown) : thrown
   })
   requirePageExists(contract, lookup.entry.body)
   const cache = toHandlerCache(lookup, contract, 'raw', context.nowMs)
-  return { ...bodyReply(safeContentType(lookup.entry.contentType), lookup.entry.body), cache }
+  const { contentType, body, bytes } = lookup.entry
+  return { ...bodyReply(safeContentType(contentType, bytes !== undefined), bytes ?? body), cache }
 }
 
 /** Only the size of a scan depends on the request. */
@@ -102,19 +110,24 @@ function requireContract(id: string, method: 'GET' | 'POST'): Contract {
       details: { parameter: 'endpointId', ...didYouMean(id, known), known },
     })
   }
-  if (contract.method === method) return contract
+  if (contract.method === method || contract.otherMethod === method) return contract
   throw new Failure('method_not_allowed', `The contract ${contract.id} requires ${contract.method}.`, {
     details: { allowed: [contract.method] },
     headers: { allow: contract.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS' },
   })
 }
 
+interface RawBody {
+  readonly method: 'GET' | 'POST'
+  readonly text: string | undefined
+  readonly contentType: string | undefined
+}
+
 /** Moves path parameters out of the query and adds the contract's fixed parameters. */
 export function toRawRequest(
   contract: Contract,
   search: string,
-  body: string | undefined,
-  contentType: string | undefined,
+  { method, text, contentType }: RawBody,
 ): UpstreamRequest {
   const parameters = [...new URLSearchParams(search)]
   if (parameters.length > parametersMax) {
@@ -132,8 +145,9 @@ export function toRawRequest(
     contract,
     path,
     query: [...fixedParameters, ...query],
-    ...(contract.method === 'POST' && body !== undefined && body !== ''
-      ? { body: { contentType: requestContentType(contract, contentType), text: body } }
+    ...(method === contract.method ? {} : { method }),
+    ...(method === 'POST' && text !== undefined && text !== ''
+      ? { body: { contentType: requestContentType(contract, contentType), text } }
       : {}),
   }
 }
@@ -179,7 +193,10 @@ function requestContentType({ bodyType }: Contract, contentType: string | undefi
   return isForm && bodyType === 'application/json' ? bodyType : contentType
 }
 
-/** A type that no browser executes; the charset is always UTF-8. */
-function safeContentType(type: string): string {
-  return /^text\/plain\b/i.test(type) ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+/** A type that no browser executes. The charset is UTF-8, or what the provider says about its original bytes. */
+function safeContentType(type: string, isOriginal: boolean): string {
+  const mediaType = /^text\/plain\b/i.test(type) ? 'text/plain' : 'application/json'
+  const [, charset] = /;\s?charset=["']?([\w-]{1,40})/i.exec(type.slice(0, 200)) ?? []
+  const shown = isOriginal ? charset : 'utf-8'
+  return shown === undefined ? mediaType : `${mediaType}; charset=${shown}`
 }

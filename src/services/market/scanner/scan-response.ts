@@ -1,12 +1,15 @@
 /** Parses the two response formats of a scan into rows of cells. */
 
 import { requireArray, requireObject, upstreamChanged } from '../gateway/json-guards.ts'
+import { usableRows } from '../gateway/usable-rows.ts'
 
 export interface Scan {
   readonly total: number
   /** Names of the cells, in order. */
   readonly columns: readonly string[]
   readonly rows: readonly ScanRow[]
+  /** Rows in an unexpected format, which were left out. */
+  readonly skippedRows: number
 }
 
 interface ScanRow {
@@ -18,7 +21,7 @@ interface ScanRow {
 export function toScan(json: unknown, columns: readonly string[]): Scan {
   const { totalCount, data } = requireObject(json)
   if (typeof totalCount !== 'number') throw upstreamChanged('a scan without a count')
-  return { total: totalCount, columns, rows: requireArray(data ?? []).map((row) => toRow(row, 'd')) }
+  return { total: totalCount, columns, ...usableRows(requireArray(data ?? []), (row) => toRow(row, 'd')) }
 }
 
 /** `{totalCount, fields, symbols: [{s, f}]}`, without `symbols` if nothing matches. */
@@ -28,7 +31,7 @@ export function toScan2(json: unknown, columns: readonly string[]): Scan {
   return {
     total: totalCount,
     columns: fields === undefined ? columns : requireArray(fields).map(requireName),
-    rows: requireArray(symbols ?? []).map((row) => toRow(row, 'f')),
+    ...usableRows(requireArray(symbols ?? []), (row) => toRow(row, 'f')),
   }
 }
 

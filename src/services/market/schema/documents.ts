@@ -52,6 +52,11 @@ export const MarketMeta = Type.Object(
     page: Type.Optional(PageFacts),
     delay: Type.Optional(DelayFacts),
     columns: Type.Optional(Type.Array(Type.String())),
+    skipped_rows: Type.Optional(
+      Type.Integer({
+        description: 'Rows left out because the provider sent them in an unexpected format; absent if none.',
+      }),
+    ),
   },
   { $id: 'Meta' },
 )
