@@ -1,6 +1,9 @@
 /** Everything a provider can do wrong, done by a real socket: a documented error or a silent recovery, and never a reader left waiting. */
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { WebSocket as NodeSocket } from 'ws'
 import { systemClock } from '../src/clock.ts'
@@ -29,6 +32,26 @@ const prices = new Map([[symbol, 100]])
 
 /** Nothing here may take longer than this; what hangs fails by name. */
 const deadline = { timeout: 20_000 }
+
+describe('the origin of a connection', deadline, () => {
+  for (const origin of [undefined, 'https://www.example.org']) {
+    it(`is ${origin ?? 'none'} if the option is ${origin ?? 'absent'}`, async () => {
+      const origins: (string | undefined)[] = []
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      server.on('upgrade', (request, connection) => {
+        origins.push(request.headers.origin)
+        connection.destroy()
+      })
+      const { port } = server.address() as AddressInfo
+      const socket = new MarketSocket({ url: `ws://127.0.0.1:${port}/`, origin, attemptsMax: 1 })
+      await assert.rejects(socket.quotes([symbol]).next(), MarketConnectionError)
+      socket.close()
+      server.close()
+      assert.deepEqual(origins, [origin])
+    })
+  }
+})
 
 describe('a provider that misbehaves', deadline, () => {
   it('refuses the upgrade, and then does not', async () => {

@@ -379,7 +379,7 @@ describe('bars', deadline, () => {
     await take(bars, 3)
     provider.connections[0]?.socket.terminate()
     await provider.waitUntil(() => provider.callsOf('create_series').length === 2)
-    assert.deepEqual(provider.callsOf('modify_series')[0]?.slice(4), ['5', '', '12M'])
+    assert.deepEqual(provider.callsOf('modify_series')[0]?.slice(4), ['5', '12M'])
     assert.deepEqual(provider.callsOf('create_series')[1]?.slice(4), ['5', 3, '12M'])
     await bars.return()
   })

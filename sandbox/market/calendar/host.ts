@@ -42,7 +42,8 @@ function windowOf({ query, world }: SandboxRequest): EventWindow | undefined {
   const fromMs = Date.parse(query.get('from') ?? '')
   const toMs = Date.parse(query.get('to') ?? '')
   const minImportance = Number(query.get('minImportance') ?? '-1')
-  const countries = codes(query.get('countries'), /^[A-Z]{2}$/)
+  // The agency's code of the euro area.
+  const countries = codes(query.get('countries')?.replace(/\bERL\b/, 'EU') ?? null, /^[A-Z]{2}$/)
   const currencies = codes(query.get('currencies'), /^[A-Z]{3}$/)
   if (countries === undefined || currencies === undefined || Number.isNaN(minImportance)) return undefined
   if (!(toMs >= fromMs && toMs - fromMs <= windowMsMax)) return undefined

@@ -2,7 +2,7 @@
 
 import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
 import { marketOf } from '../market.ts'
-import { builtins, findScript, type PineScript, publishedScripts } from './scripts.ts'
+import { builtins, findScript, type PineScript } from './scripts.ts'
 
 export const pineHost: SandboxHost = {
   host: 'pine-facade.tradingview.com',
@@ -25,12 +25,10 @@ function scriptFor({ world, params }: SandboxRequest): PineScript | undefined {
   return findScript(marketOf(world), params.scriptId ?? '')
 }
 
-function list({ query, world }: SandboxRequest): Reply {
+/** Lists of a signed-in user (`saved`, `published`) and unknown filters are empty. */
+function list({ query }: SandboxRequest): Reply {
   const filter = query.get('filter')
   if (filter === null) return text('Argument filter is not given', { status: 400 })
-  if (filter === 'public') {
-    return json([...publishedScripts(marketOf(world)).take(100)].map(publishedItem))
-  }
   return json(builtins.filter(({ group }) => filter === 'all' || group === filter).map(builtinItem))
 }
 
@@ -60,19 +58,6 @@ function builtinItem({ id, name, shortName, group, version }: PineScript): Recor
       sourceInputsCount: 1,
       tags: [],
     },
-  }
-}
-
-function publishedItem({ id, name, version, kind, createdMs, source }: PineScript): Record<string, unknown> {
-  return {
-    scriptIdPart: id,
-    version,
-    scriptName: name,
-    scriptTitle: name,
-    modified: createdMs / 1000,
-    scriptSource: source ?? '',
-    isTVScriptBuiltIn: false,
-    extra: { kind, sourceInputsCount: 1 },
   }
 }
 
@@ -122,6 +107,8 @@ function translateSource(request: SandboxRequest): Reply {
   const source = sourceIn(request)
   const version = /^v([1-6])$/.exec(request.params.pineVersion ?? '')?.[1]
   if (source === undefined || version === undefined) return failure('source is required', 400)
+  const names = [...new URLSearchParams(request.body).keys()]
+  if (names.some((name) => name !== 'source' && name !== 'inputs')) return failure('unknown field', 400)
   return json(compileError(source) ?? compiled(withVersion(source, version), 'USER;sandbox', '1.0'))
 }
 

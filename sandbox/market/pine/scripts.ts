@@ -52,7 +52,7 @@ export const builtins: readonly PineScript[] = table
   })
 
 /** Newest first. */
-export function* publishedScripts({ listings, world }: Market): Generator<PineScript> {
+function* publishedScripts({ listings, world }: Market): Generator<PineScript> {
   for (const publication of publications(listings, world.seed, scripts, world.now())) {
     yield toScript(publication)
   }

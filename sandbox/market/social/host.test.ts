@@ -30,13 +30,22 @@ describe('ideas', () => {
     const { username } = apple.json.results[0].user
     const by = await market.ask(`www/api/v1/ideas/?by=${username}`)
     assert.ok(by.json.results.every(({ user }: { user: { username: string } }) => user.username === username))
-    const { results } = (await market.ask('www/api/v1/ideas/')).json
+    const { results } = (await market.ask('www/api/v1/ideas/?sort=trending')).json
     const likes: number[] = results.map((idea: { likes_count: number }) => idea.likes_count)
     assert.deepEqual(
       likes,
       likes.toSorted((one, other) => other - one),
     )
     assert.equal((await market.ask('www/api/v1/ideas/?q=no-such-title')).json.count, 0)
+  })
+
+  it('refuse a sort order that the provider does not know, and list the newest first without one', async () => {
+    assert.equal((await market.ask('www/api/v1/ideas/?sort=popular')).status, 400)
+    const [unsorted, recent] = [
+      await market.ask('www/api/v1/ideas/'),
+      await market.ask('www/api/v1/ideas/?sort=recent'),
+    ]
+    assert.deepEqual(unsorted?.json.results, recent?.json.results)
   })
 
   it('require a user agent', async () => {

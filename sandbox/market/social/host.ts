@@ -17,8 +17,15 @@ export const siteHost: SandboxHost = {
   ]),
 }
 
+const popularSorts = ['trending', 'latest_popular', 'week_popular', 'suggested']
+const recentSorts = ['recent', 'recent_extended', 'picked_time']
+
 function list(request: SandboxRequest, kind: PublicationKind): Reply {
   const { query, url } = request
+  const sort = query.get('sort')
+  if (sort !== null && ![...popularSorts, ...recentSorts].includes(sort)) {
+    return json({ detail: 'Invalid sort.' }, { status: 400 })
+  }
   const page = positiveInteger(query.get('page') || '1')
   const perPage = positiveInteger(query.get('per_page') || '20')
   const results = matching(request, kind)
@@ -54,7 +61,9 @@ function matching({ query, world }: SandboxRequest, kind: PublicationKind): Publ
       )
     },
   )
-  if (query.get('sort') !== 'recent') found.sort((one, other) => other.likes - one.likes || other.id - one.id)
+  // Without `sort` the newest come first.
+  if (popularSorts.includes(query.get('sort') ?? ''))
+    found.sort((one, other) => other.likes - one.likes || other.id - one.id)
   return found.slice(0, resultsMax)
 }
 

@@ -68,7 +68,7 @@ export class ChartSession {
   createSeries(call: Call): void {
     const slotId = textParam(call, 1)
     if (this.#slots.size >= seriesMax) throw new CallError('too many series', call)
-    const request = this.#parseSeries(call)
+    const request = this.#parseSeries(call, call.params[5], call.params[6])
     const { turnaround, range } = request
     if (range === undefined || this.#slots.has(slotId)) throw new CallError('invalid parameters', call)
     const slot: Slot = { turnaround, range, isComplete: false, series: undefined }
@@ -77,11 +77,13 @@ export class ChartSession {
     this.#defer(() => this.#load(slotId, slot, request))
   }
 
-  /** Clears the chart at once. A call without a count repeats the last one. */
+  /** Clears the chart at once. The sixth and last parameter is the range; an empty one repeats the last range or count. */
   modifySeries(call: Call): void {
     const slotId = textParam(call, 1)
     const slot = this.#slot(call, slotId)
-    const request = this.#parseSeries(call)
+    const [range, ...more] = call.params.slice(5)
+    if (more.length > 0) throw new CallError('invalid parameters', call)
+    const request = this.#parseSeries(call, undefined, range)
     slot.turnaround = request.turnaround
     slot.range = request.range ?? slot.range
     slot.isComplete = false
@@ -151,11 +153,10 @@ export class ChartSession {
     return this.#slots.get(slotId) === slot && slot.turnaround === turnaround
   }
 
-  #parseSeries(call: Call): SeriesRequest {
+  #parseSeries(call: Call, count: unknown, span: unknown): SeriesRequest {
     const turnaround = textParam(call, 2)
     const symbol = this.#symbols.get(textParam(call, 3))
     const resolution = parseResolution(textParam(call, 4))
-    const [, , , , , count, span] = call.params
     const countRange = isBlank(count) ? undefined : parseCount(count)
     const spanRange = isBlank(span) ? undefined : parseSpan(span, this.#now())
     const isInvalid = (!isBlank(count) && !countRange) || (!isBlank(span) && !spanRange)

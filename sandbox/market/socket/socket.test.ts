@@ -436,6 +436,15 @@ describe('chart sessions', () => {
     assert.equal((await context.client.next('series_completed')).p[3], 's2')
   })
 
+  it('take the range of a modified series as the sixth and last parameter', async () => {
+    await using context = await chart('NASDAQ:AAPL', '1D', 20)
+    await context.client.next('series_completed')
+    context.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_1', '1D', '12M')
+    assert.equal((await context.client.next('series_timeframe')).p[5], '12M')
+    context.client.call('modify_series', 'cs', 'sds_1', 's3', 'sym_1', '1D', '', '12M')
+    assert.match(JSON.stringify(await context.client.next('critical_error')), /invalid parameters/)
+  })
+
   it('remove a series', async () => {
     await using context = await chart('NASDAQ:AAPL', '1D', 20)
     await context.client.next('series_completed')

@@ -1010,7 +1010,7 @@ export interface GetNewsAgencyCalendarParams {
   readonly from?: string | undefined
   /** Latest event. Default: a week ahead. A day (UTC) or a timestamp. */
   readonly to?: string | undefined
-  /** Only these countries, two letters each, at most 40. Comma-separated. */
+  /** Only these countries, at most 40: two letters each, or a code of the agency such as `ERL`. Comma-separated. */
   readonly countries?: string | undefined
   /** Minimum importance: -1, 0 or 1. */
   readonly min_importance?: number | undefined
@@ -1543,7 +1543,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get totals over all options of an underlying Undocumented figures, under the provider’s names. `GET /v1/options/{symbol}/underlying-aggregates` */
+  /** Get totals over all options of an underlying Undocumented figures, under the provider’s names. The provider’s response was never recorded: the example is ours. `GET /v1/options/{symbol}/underlying-aggregates` */
   readonly getUnderlyingAggregates: Operation<
     GetUnderlyingAggregatesParams,
     {
@@ -1551,7 +1551,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get the chart of an options strategy POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. `GET /v1/options/strategy-chart` */
+  /** Get the chart of an options strategy POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format was never recorded: the example is ours. `GET /v1/options/strategy-chart` */
   readonly getStrategyChart: Operation<
     GetStrategyChartParams,
     {
@@ -1562,7 +1562,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get the chart of an options strategy (POST body) POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. `POST /v1/options/strategy-chart` */
+  /** Get the chart of an options strategy (POST body) POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format was never recorded: the example is ours. `POST /v1/options/strategy-chart` */
   readonly getStrategyChartByPost: Operation<
     GetStrategyChartByPostParams,
     {

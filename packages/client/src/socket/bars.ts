@@ -165,10 +165,9 @@ export class BarSubscription implements BarStream, SessionHandler {
     if (call === undefined) return
     this.#startLoading()
     call('resolve_symbol', this.session, this.#symbolId(), symbol)
-    const series = [this.session, seriesId, this.#requestId(), this.#symbolId(), timeframe, ''] as const
-    const { range } = this.#options
-    if (range === undefined) call('modify_series', ...series)
-    else call('modify_series', ...series, range)
+    const { range = '' } = this.#options
+    const ids = [this.session, seriesId, this.#requestId(), this.#symbolId()] as const
+    call('modify_series', ...ids, timeframe, range)
   }
 
   switchTimeZone(zone: string): void {

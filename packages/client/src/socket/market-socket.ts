@@ -13,7 +13,12 @@ import { resolveSymbol, type SymbolInfo } from './symbol-info.ts'
 export interface MarketSocketOptions {
   /** Default: the provider’s address. */
   readonly url?: string | undefined
-  /** Opens a socket. Default: `new WebSocket(url)`. */
+  /**
+   * The `Origin` of the connection, for Node.js; a browser sends that of its page. Default: none. Public clients send a page
+   * of the provider; set it only with the provider’s consent.
+   */
+  readonly origin?: string | undefined
+  /** Opens a socket, without `origin`. Default: `new WebSocket(url)`. */
   readonly openSocket?: OpenSocket | undefined
   /** Token of an account with the provider; without one, prices may be delayed. */
   readonly token?: string | undefined
@@ -137,7 +142,7 @@ export function toReconnectingOptions(options: MarketSocketOptions): Reconnectin
   assertUrl('url', url, ['ws:', 'wss:'])
   return {
     url,
-    openSocket: options.openSocket ?? defaultOpenSocket(),
+    openSocket: options.openSocket ?? defaultOpenSocket(options.origin),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     backoff: { initialMs: reconnectDelayMs ?? 500, maxMs: reconnectDelayMsMax ?? 30_000 },
@@ -148,8 +153,12 @@ export function toReconnectingOptions(options: MarketSocketOptions): Reconnectin
   }
 }
 
-function defaultOpenSocket(): OpenSocket {
-  if (typeof WebSocket !== 'undefined') return (url) => new WebSocket(url)
+function defaultOpenSocket(origin: string | undefined): OpenSocket {
+  if (typeof WebSocket !== 'undefined') {
+    if (origin === undefined) return (url) => new WebSocket(url)
+    // Only Node.js takes headers; a browser does not let anyone choose the origin.
+    return (url) => new WebSocket(url, { headers: { origin } } as never)
+  }
   throw new TypeError(
     'there is no WebSocket here: hand one in as `openSocket`, for example of the package `ws`',
   )

@@ -31,8 +31,7 @@ export interface MarketMethods {
     turnaround: string,
     symbolId: string,
     timeframe: string,
-    count: BarCount | '',
-    range?: string,
+    range: string,
   ]
   remove_series: [session: string, seriesId: string]
   remove_study: [session: string, studyId: string]

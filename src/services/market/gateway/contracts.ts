@@ -171,7 +171,7 @@ const contractDefinitions = {
     method: 'POST',
     cost_class: 'tiny',
     path: '/pine-facade/translate_source/{pineVersion}',
-    fixedQuery: { is_pine_ex: 'true' },
+    fixedQuery: { is_pine_ex: 'false', user_name: '' },
     pathDefaults: { pineVersion: 'v5' },
     bodyType: form,
     hasShape: success,
@@ -236,7 +236,7 @@ const contractDefinitions = {
     ...pine,
     cost_class: 'normal',
     path: '/pine-facade/list',
-    fixedQuery: { filter: 'public' },
+    fixedQuery: { filter: 'standard' },
     hasShape: isArray,
   },
   'pine.translate': {

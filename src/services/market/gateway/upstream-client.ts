@@ -76,24 +76,23 @@ export class UpstreamClient {
     const { atOnce, gapMs } = providerHosts[contract.host]
     const cost = costLimits[contract.cost_class]
     const pool = { name: `market ${contract.cost_class}`, atOnce: cost.atOnce }
+    const url = requestUrl(request, addresses.urlTemplate(contract))
     try {
-      return await outbound
-        .for({ atOnce, gapMs, pool, waitingPerCaller })
-        .request(requestUrl(request, addresses.urlTemplate(contract)), {
-          method: request.method ?? contract.method,
-          headers: this.#headers(contract, body?.contentType),
-          ...(body ? { body: body.text } : {}),
-          signal,
-          callers,
-          group: contract.id,
-          deadlineMs: cost.deadlineMs,
-          waitMsMax,
-          bytesMax: cost.bytesMax,
-          keepBytes: true,
-          acceptStatuses: informativeStatuses,
-          // Every contract only reads, whatever its method.
-          safeToRetry: true,
-        })
+      return await outbound.for({ atOnce, gapMs, pool, waitingPerCaller }).request(url, {
+        method: request.method ?? contract.method,
+        headers: this.#headers(contract, body?.contentType),
+        ...(body ? { body: withTargetVersion(body.text, request, url) } : {}),
+        signal,
+        callers,
+        group: contract.id,
+        deadlineMs: cost.deadlineMs,
+        waitMsMax,
+        bytesMax: cost.bytesMax,
+        keepBytes: true,
+        acceptStatuses: informativeStatuses,
+        // Every contract only reads, whatever its method.
+        safeToRetry: true,
+      })
     } catch (thrown) {
       if (!(thrown instanceof ResponseTimeout)) throw thrown
       throw new Failure('upstream_timeout', 'The provider did not respond in time.', { cause: thrown })
@@ -108,4 +107,11 @@ export class UpstreamClient {
       ...(providerHosts[contract.host].requiresOrigin && origin !== undefined ? { origin } : {}),
     }
   }
+}
+
+/** The provider's other translation endpoint takes the version of Pine as a field, because its path has none. */
+function withTargetVersion(text: string, { contract, path }: UpstreamRequest, url: string): string {
+  const isConversion = contract.id === 'PineFacade.TranslateSource' && /\/convert\/?(\?|$)/.test(url)
+  if (!isConversion || path.pineVersion === undefined) return text
+  return `${text}&version_to=${encodeURIComponent(path.pineVersion.slice(1))}`
 }

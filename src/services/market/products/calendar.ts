@@ -18,7 +18,7 @@ import { toSortedUpper } from '../parameters/ascii-case.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { dayOrInstant, offset, parseTimeSpan } from '../parameters/query-fields.ts'
-import { defineProduct, type ProductResult, paginate } from './product.ts'
+import { defineProduct, paginate } from './product.ts'
 
 const categories = {
   bnd: 'bonds',
@@ -107,17 +107,21 @@ const rangeParameters = {
 }
 
 const countryFormat = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
+/** One public client sends `ERL` for the euro area. */
+const agencyCountryFormat = { pattern: /^[A-Za-z]{2,3}$/, expected: 'two or three letters' }
+/** The provider returns no more events at once, without a word; one public client reports it. */
+const eventsPerResponseMax = 2000
 const currencyFormat = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
 const defaultSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
 
 type RangeQuery = Static<TObject<typeof rangeParameters>>
 
 /** Without the original texts of the dates, so that equivalent requests are equal. */
-function parseRange(query: RangeQuery, nowMs: number) {
+function parseRange(query: RangeQuery, nowMs: number, format = countryFormat) {
   return {
     ...parseTimeSpan(query, nowMs, defaultSpan),
     countries: toSortedUpper(
-      parseCommaList(query.countries, { parameter: 'countries', maxItems: 40, format: countryFormat }),
+      parseCommaList(query.countries, { parameter: 'countries', maxItems: 40, format }),
     ),
     min_importance: query.min_importance,
     limit: query.limit,
@@ -148,9 +152,12 @@ export const getEconomicCalendar = defineProduct({
   toUpstream: (request) => ({ query: toRangeQuery(request) }),
   toResult(json, request) {
     const allowed = new Set<string | null>(request.categories)
-    const { rows, skippedRows } = usableRows(calendarEvents(json), toEconomicEvent)
+    const received = calendarEvents(json)
+    const { rows, skippedRows } = usableRows(received, toEconomicEvent)
     const matching = rows.filter(({ category }) => allowed.size === 0 || allowed.has(category))
-    return { ...sortAndPaginate(matching, request), skippedRows }
+    const { page, ...result } = sortAndPaginate(matching, request)
+    const isCapped = received.length >= eventsPerResponseMax
+    return { ...result, page: isCapped ? { ...page, total: null } : page, skippedRows }
   },
 })
 
@@ -163,13 +170,21 @@ export const getNewsAgencyCalendar = defineProduct({
   contract: 'calendar.economic.newsagency',
   query: Type.Object({
     ...rangeParameters,
+    countries: Type.Optional(
+      commaList(
+        'Only these countries, at most 40: two letters each, or a code of the agency such as `ERL`.',
+        {
+          examples: ['US,EU'],
+        },
+      ),
+    ),
     currencies: Type.Optional(
       commaList('Only these currencies, three letters each; not together with `countries`.'),
     ),
   }),
   response: { rows: AgencyEvent },
   parseRequest({ query, nowMs }) {
-    const range = parseRange(query, nowMs)
+    const range = parseRange(query, nowMs, agencyCountryFormat)
     const currencies = parseCommaList(query.currencies, {
       parameter: 'currencies',
       maxItems: 40,
@@ -213,7 +228,7 @@ function calendarEvents(json: unknown): readonly unknown[] {
 function sortAndPaginate(
   events: readonly { date: string | null }[],
   request: { limit: number; offset: number },
-): ProductResult {
+): ReturnType<typeof paginate> {
   const sorted = events.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
   return paginate(sorted, request.limit, request.offset)
 }

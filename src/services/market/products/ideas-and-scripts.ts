@@ -99,8 +99,11 @@ function symbolOrTicker(text: string): string {
   return text.includes(':') ? parseSymbol(text) : parseSymbol(text, 'X').slice(2)
 }
 
+/** The provider's names. Without one it lists the newest first; `popular` is no value it knows. */
+const providerSorts = { popular: 'trending', recent: 'recent' } as const
+
 function toListParts({ symbol, q, sort, page, per_page, lang: locale }: ListQuery) {
-  return { query: { symbol, q, sort: sort === 'recent' ? sort : undefined, page, per_page, locale } }
+  return { query: { symbol, q, sort: providerSorts[sort], page, per_page, locale } }
 }
 
 export const listIdeas = defineProduct({

@@ -89,7 +89,8 @@ export const getUnderlyingAggregates = defineProduct({
   name: 'getUnderlyingAggregates',
   path: '/v1/options/{symbol}/underlying-aggregates',
   summary: 'Get totals over all options of an underlying',
-  description: 'Undocumented figures, under the provider’s names.',
+  description:
+    'Undocumented figures, under the provider’s names. The provider’s response was never recorded: the example is ours.',
   contract: 'OptionsCharting.GetUnderlyingAggregates',
   response: { data: Type.Object({ symbol: symbolField, aggregates: open }, { $id: 'UnderlyingAggregates' }) },
   parseRequest: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
@@ -113,7 +114,8 @@ export const getStrategyChart = defineProduct({
   path: '/v1/options/strategy-chart',
   tag: 'Options',
   summary: 'Get the chart of an options strategy',
-  description: 'POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`.',
+  description:
+    'POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format was never recorded: the example is ours.',
   contract: 'OptionsCharting.PostStrategiesChart',
   query: Type.Object({
     payload: Type.String({

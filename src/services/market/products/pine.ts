@@ -204,9 +204,8 @@ export const translatePine = defineProduct({
     path: { pineVersion },
     body: formBody({
       source,
-      // For the provider's `convert` endpoint, whose path has no version.
-      version_to: pineVersion.slice(1),
-      ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }),
+      // As the provider's own editor sends them: `{}` without inputs.
+      inputs: canonicalJson(inputs ?? {}),
     }),
   }),
   toResult(json, request) {
