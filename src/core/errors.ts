@@ -186,6 +186,12 @@ export const errorKinds = {
     meaning: 'The source did not respond before its deadline.',
     remedy: 'Try again later. Cached responses are served until they expire.',
   },
+  not_ready: {
+    status: 503,
+    retry: true,
+    meaning: 'The data that this request needs is still being collected for the first time.',
+    remedy: 'Try again after `Retry-After`. The front page says how far the collection is.',
+  },
   store_unavailable: {
     status: 503,
     retry: true,

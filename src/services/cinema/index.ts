@@ -89,7 +89,10 @@ export function cinemaService(deps: CinemaDeps): Service {
     meta: Meta,
     examples: [
       { path: '/v1/movies/search?playing_now=true&limit=5', shows: 'movies playing now' },
-      { path: '/v1/showtimes/search?include=movie,theater&limit=5', shows: 'the next showtimes' },
+      {
+        path: '/v1/showtimes/search?from={now}&has_seatmap=true&include=movie,theater,prices&limit=5',
+        shows: 'what begins next, with free seats and prices',
+      },
       { path: '/v1/theaters/search?limit=5', shows: 'theaters by name' },
     ],
     counts: async () => {

@@ -113,8 +113,48 @@ for (const engine of testEngines) {
         movies.map(({ title }: { title: string }) => title),
         ['Copper Moon', 'The Long Harvest', 'Never Shown Again'],
       )
-      const [first] = await rowsOf('/v1/movies/search?q=long%20harvest')
+      const [first] = await rowsOf('/v1/movies/search?q=long%20harvest&include=aliases')
       assert.equal(new Set(first.aliases.map((alias: { source: string }) => alias.source)).size, 3)
+    })
+
+    it('has aliases in lists on request, and always in a single movie', async () => {
+      const aliasesIn = (movie: { aliases?: unknown[] } | undefined) => movie?.aliases?.length ?? 0
+      const [listed] = await rowsOf('/v1/movies/search?q=long%20harvest')
+      assert.deepEqual([listed.title, aliasesIn(listed)], ['The Long Harvest', 0])
+      assert.ok(aliasesIn((await fixture.request(`/v1/movies/${listed.id}`)).json.data) > 0)
+      for (const [include, hasAliases] of [
+        ['movie', false],
+        ['movie,aliases', true],
+      ]) {
+        const [{ movie }] = await rowsOf(`/v1/showtimes/search?include=${include}&limit=1`)
+        assert.ok(movie.source_lineage, 'the fields after the aliases are there')
+        assert.equal(aliasesIn(movie) > 0, hasAliases)
+      }
+    })
+
+    it('says which place it has chosen for near, and what else it could be', async () => {
+      for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {
+        const chosen = async (near: string) =>
+          (await fixture.request(`${path}?near=${encodeURIComponent(near)}`)).json.meta.near
+        assert.equal((await chosen('Leeds')).place, 'Leeds, England, United Kingdom')
+        assert.ok((await chosen('York')).alternatives.includes('York, Pennsylvania, United States'))
+        assert.deepEqual(await chosen('53.8,-1.5'), { lat: 53.8, lon: -1.5 })
+        assert.equal((await fixture.request(`${path}?lat=53.8&lon=-1.5`)).json.meta.near, undefined)
+      }
+    })
+
+    it('says before the first sync that a postal code is not known yet, and of a name that it is unknown', async () => {
+      await using newPlace = await engine.createDatabase()
+      await using newStore = await newPlace.openStore()
+      await using newFixture = await openCinemaFixture(newStore)
+      const early = await newFixture.request('/v1/showtimes/search?near=XX99%209XX')
+      assert.deepEqual([early.status, early.json.error.code], [503, 'not_ready'])
+      assert.equal(early.headers.get('retry-after'), '5')
+      assert.equal((await newFixture.request('/v1/showtimes/search?near=Nowhere%20At%20All')).status, 400)
+      assert.equal((await fixture.request('/v1/showtimes/search?near=XX99%209XX')).status, 400)
+      const known = await newFixture.request('/v1/showtimes/search?near=LS1%205DL')
+      assert.deepEqual([known.status, known.json.data], [200, []])
+      assert.equal(known.json.meta.warnings[0].code, 'not_yet_collected')
     })
 
     it('filters movies by time and place', async () => {

@@ -198,6 +198,13 @@ export class UpstreamTimeoutError extends ApiError {
   declare readonly code: 'upstream_timeout'
 }
 
+/** Status 503. The data that this request needs is still being collected for the first time. Try again after `Retry-After`. The front page says how far the collection is. */
+export class NotReadyError extends ApiError {
+  override readonly name: string = 'NotReadyError'
+  override readonly shouldRetry: boolean = true
+  declare readonly code: 'not_ready'
+}
+
 /** Status 503. The database is unreachable or busy. Try again after `Retry-After`. */
 export class StoreUnavailableError extends ApiError {
   override readonly name: string = 'StoreUnavailableError'
@@ -248,6 +255,7 @@ export const errorClasses = {
   upstream_changed: UpstreamChangedError,
   upstream_unavailable: UpstreamUnavailableError,
   upstream_timeout: UpstreamTimeoutError,
+  not_ready: NotReadyError,
   store_unavailable: StoreUnavailableError,
   overloaded: OverloadedError,
   deadline_exceeded: DeadlineExceededError,

@@ -27,7 +27,7 @@ export function chainRoutes(cinema: CinemaContext): AnyRoute[] {
       path: '/v1/chains/:chain_id',
       id: 'getChain',
       summary: 'Get a chain',
-      params: Type.Object({ chain_id: Type.String() }),
+      params: Type.Object({ chain_id: Type.String({ description: '`id` of the chain.' }) }),
       response: { data: Chain },
       cache: catalogueCache,
       handle: async ({ params }) => {

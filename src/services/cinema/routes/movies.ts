@@ -5,6 +5,8 @@ import { docReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, minuteCache, notFound } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
+import type { Point } from '../queries/distance.ts'
+import { withoutAliases } from '../queries/movie-json.ts'
 import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
 import { currentWindowMs } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
@@ -15,6 +17,7 @@ import {
   days,
   include,
   near,
+  nearMeta,
   optionalText,
   paging,
   parseInclude,
@@ -55,28 +58,31 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     errors: ['invalid_cursor'],
     cache: minuteCache,
     handle: async ({ query, after, nowMs }) => {
-      parseInclude(query.include)
-      const filter = await toMovieFilter(cinema, query, nowMs)
+      const include = parseInclude(query.include)
+      const theaters = await cinema.theaters.current()
+      const location = await resolvePoint(query, theaters, cinema)
+      const filter = toMovieFilter(theaters, location, query, nowMs)
       const rows = filter === undefined ? [] : await readMovies(cinema.db, filter, after(), query.limit)
       return pageReply({
         rows,
         limit: query.limit,
-        doc: (row) => row.doc,
+        doc: (row) => (include.has('aliases') ? row.doc : withoutAliases(row.doc)),
         key: (row) => [row.title_key, row.id],
-        meta: listMeta(cinema, rows),
+        meta: { ...listMeta(cinema, rows), ...nearMeta(query, location) },
       })
     },
   })
 }
 
 /** Undefined if nothing can match. */
-async function toMovieFilter(
-  cinema: CinemaContext,
+function toMovieFilter(
+  theaters: Theaters,
+  location: Point | undefined,
   query: MovieQuery,
   nowMs: number,
-): Promise<MovieFilter | undefined> {
+): MovieFilter | undefined {
   const { date, chain_id: chainId } = query
-  const theaterIds = await matchingTheaterIds(await cinema.theaters.current(), query)
+  const theaterIds = matchingTheaterIds(theaters, location, query)
   if (theaterIds?.length === 0) return undefined
   const isCurrent =
     query.playing_now === true || (date === undefined && (theaterIds !== undefined || chainId !== undefined))
@@ -91,9 +97,12 @@ async function toMovieFilter(
 }
 
 /** Undefined without a filter by theater or place. */
-async function matchingTheaterIds(theaters: Theaters, query: MovieQuery): Promise<string[] | undefined> {
+function matchingTheaterIds(
+  theaters: Theaters,
+  point: Point | undefined,
+  query: MovieQuery,
+): string[] | undefined {
   const { theater_id } = query
-  const point = await resolvePoint(query, theaters)
   if (point === undefined)
     return theater_id === undefined ? undefined : [theater_id].filter((id) => theaters.byId.has(id))
   return theaters
@@ -108,7 +117,7 @@ function movieRoute(cinema: CinemaContext): AnyRoute {
     path: '/v1/movies/:movie_id',
     id: 'getMovie',
     summary: 'Get a movie',
-    params: Type.Object({ movie_id: Type.String() }),
+    params: Type.Object({ movie_id: Type.String({ description: '`id` of the movie.' }) }),
     response: { data: Movie },
     cache: catalogueCache,
     handle: async ({ params }) => {

@@ -3,13 +3,14 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
-import { locate } from '../places/locate.ts'
+import type { CinemaContext } from '../cinema-context.ts'
+import { type Location, locate } from '../places/locate.ts'
 import type { Box, Point } from '../queries/distance.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import {
   CapabilityName,
-  type Expansion,
-  expansions,
+  type ListExpansion,
+  listExpansions,
   MaxAge,
   SeatDetail,
   SourceMode,
@@ -82,7 +83,7 @@ export const include = {
   include: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Comma-separated expansions: ${expansions.join(', ')}.`,
+      description: `Comma-separated expansions: ${listExpansions.join(', ')}.`,
       examples: ['movie,theater'],
     }),
   ),
@@ -96,18 +97,18 @@ export const sourceModeParams = {
 }
 
 /** Throws `invalid_request` for an unknown expansion. */
-export function parseInclude(text: string | undefined): ReadonlySet<Expansion> {
+export function parseInclude(text: string | undefined): ReadonlySet<ListExpansion> {
   const names = (text ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const unknown = names.find((name) => !expansions.includes(name as Expansion))
+  const unknown = names.find((name) => !listExpansions.includes(name as ListExpansion))
   if (unknown !== undefined) {
     throw new Failure('invalid_request', 'Unknown expansion.', {
-      details: { parameter: 'include', allowed: expansions },
+      details: { parameter: 'include', allowed: listExpansions },
     })
   }
-  return new Set(names as Expansion[])
+  return new Set(names as ListExpansion[])
 }
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -131,14 +132,62 @@ function parsePoint(query: {
   })
 }
 
-/** `lat` and `lon`, otherwise the place in `near`. */
+/** `lat` and `lon`, otherwise the place in `near`; undefined without either. */
 export async function resolvePoint(
   query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
   theaters: Theaters,
-): Promise<Point | undefined> {
+  cinema: CinemaContext,
+): Promise<Location | undefined> {
   const point = parsePoint(query)
-  if (point !== undefined || query.near === undefined) return point
-  return await locate(query.near, theaters)
+  if (point !== undefined) return { ...point, alternatives: [] }
+  if (query.near === undefined) return undefined
+  const location = await locate(query.near, theaters)
+  if (location !== undefined) return location
+  // It may be the postal code of a theater that the first sync has not reached.
+  if (/\d/.test(query.near) && (await isStillCollecting(cinema, theaters))) {
+    throw new Failure(
+      'not_ready',
+      'The place in "near" is not known yet: theaters are still being collected for the first time.',
+      { details: { parameter: 'near' }, retryAfterSeconds: 5 },
+    )
+  }
+  throw new Failure('invalid_request', 'Unknown place in "near".', {
+    details: {
+      parameter: 'near',
+      expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
+    },
+  })
+}
+
+/** Whether the first run of a source has not started or not finished. */
+async function isStillCollecting(cinema: CinemaContext, theaters: Theaters): Promise<boolean> {
+  const collected = new Set(theaters.ordered.map(({ sourceId }) => sourceId))
+  for (const source of cinema.sources.filter(({ members }) => members.length > 0)) {
+    const { latestRun, members } = await cinema.readSourceState(source)
+    if (latestRun === undefined && !collected.has(source.id)) return true
+    const isMissing = members.some(({ health }) => health === 'missing_artifact')
+    if (latestRun?.status === 'running' && isMissing) return true
+  }
+  return false
+}
+
+/** Says which place was chosen for `near`. */
+export function nearMeta(query: { readonly near?: string }, location: Location | undefined) {
+  if (query.near === undefined || location === undefined) return {}
+  const { lat, lon, label, alternatives } = location
+  return {
+    near: {
+      ...(label === undefined ? {} : { place: label }),
+      lat: roundDegrees(lat),
+      lon: roundDegrees(lon),
+      ...(alternatives.length === 0 ? {} : { alternatives }),
+    },
+  }
+}
+
+/** Ten metres are more than enough. */
+function roundDegrees(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000
 }
 
 /** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */

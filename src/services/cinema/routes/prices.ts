@@ -16,7 +16,7 @@ export function priceRoutes(cinema: CinemaContext): AnyRoute[] {
       path: '/v1/showtimes/:showtime_id/prices',
       id: 'listPrices',
       summary: 'List ticket prices',
-      params: Type.Object({ showtime_id: Type.String() }),
+      params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
       query: Type.Object({ ...sourceModeParams }),
       response: { rows: PriceQuote },
       handle: async (context) => {

@@ -20,7 +20,7 @@ export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
       summary: 'Get a seat map',
       description:
         'Seat counts, and with `seat_detail=grid` every seat with its position `x`, `y`; positions without a seat are omitted. General admission has counts only.',
-      params: Type.Object({ showtime_id: Type.String() }),
+      params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
       query: Type.Object({ ...seatDetail, ...sourceModeParams }),
       response: { data: SeatMap },
       handle: async (context) => {

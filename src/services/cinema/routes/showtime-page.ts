@@ -10,6 +10,7 @@ import {
   refreshShowtimes,
 } from '../live/refresh-showtimes.ts'
 import { mergeHorizonsByChain } from '../queries/horizons.ts'
+import { withoutAliases } from '../queries/movie-json.ts'
 import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
 import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
 import {
@@ -20,7 +21,7 @@ import {
   showtimeKey,
 } from '../queries/showtimes.ts'
 import { type IndexedTheater, type Theaters, theaterJson } from '../queries/theater-index.ts'
-import type { Expansion, SeatDetail, Warning } from '../schema/index.ts'
+import type { ListExpansion, SeatDetail, Warning } from '../schema/index.ts'
 import { noGridWarning, notYetCollectedWarnings, staleWarning, warningsMeta } from '../warnings.ts'
 import { cacheHeaders, toFreshness } from './freshness.ts'
 
@@ -29,7 +30,7 @@ const liveRowsMax = 10
 const warningsMax = 50
 
 export interface PresentationOptions extends RefreshOptions {
-  readonly include: ReadonlySet<Expansion>
+  readonly include: ReadonlySet<ListExpansion>
   readonly seatDetail: SeatDetail
 }
 
@@ -50,6 +51,8 @@ export interface ShowtimePageQuery extends PresentationOptions {
   readonly window: WindowQuery
   readonly after: CursorKey | undefined
   readonly limit: number
+  /** Added to `meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>
   /** Defines "today" if all theaters share a time zone. Default: UTC. */
   readonly timezone?: string
 }
@@ -83,6 +86,7 @@ export async function showtimePage(
     requested_days: query.window.days,
     resolved_days: resolvedDays(query.window, lastDates, query.nowMs, query.timezone),
     ...(horizons.length === 0 ? {} : { source_horizons: horizons }),
+    ...query.meta,
     ...warningsMeta(warnings.slice(0, warningsMax)),
   }
   let at = 0
@@ -139,7 +143,7 @@ export function renderShowtimes(
   return rows.map((row) => {
     const theater = theaters.byId.get(row.theater_id)
     return showtimeJson(row, theater, renderOptions, {
-      movie: row.movie_doc,
+      movie: row.movie_doc && !include.has('aliases') ? withoutAliases(row.movie_doc) : row.movie_doc,
       theater: hasTheater && theater !== undefined ? theaterJson(theater) : undefined,
       prices: hasPrices ? (row.prices_doc ?? '[]') : undefined,
     })

@@ -19,6 +19,7 @@ import {
   include,
   movieId,
   near,
+  nearMeta,
   paging,
   parseInclude,
   parseMaxAge,
@@ -84,7 +85,7 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
     path: '/v1/theaters/:theater_id/showtimes',
     id: 'listTheaterShowtimes',
     summary: 'List a theater’s showtimes',
-    params: Type.Object({ theater_id: Type.String() }),
+    params: Type.Object({ theater_id: Type.String({ description: '`id` of the theater.' }) }),
     query: Type.Object({ ...days, ...window, ...listParams }),
     handle: async (context) => {
       const { query, params, nowMs } = context
@@ -110,7 +111,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
     path: '/v1/movies/:movie_id/showtimes',
     id: 'listMovieShowtimes',
     summary: 'List a movie’s showtimes',
-    params: Type.Object({ movie_id: Type.String() }),
+    params: Type.Object({ movie_id: Type.String({ description: '`id` of the movie.' }) }),
     query: Type.Object({
       ...near,
       ...pointParams,
@@ -124,7 +125,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
       const presentation = presentationOptions(context)
       const windowQuery = { date: query.date, days: query.days }
       const theaters = await cinema.theaters.current()
-      const point = await resolvePoint(query, theaters)
+      const location = await resolvePoint(query, theaters, cinema)
       if ((await readMovie(cinema.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
       return await showtimePage(cinema, theaters, {
         ...presentation,
@@ -132,10 +133,11 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
           movieId: params.movie_id,
           chainId: query.chain_id,
           theaterId: query.theater_id,
-          theaterIds: theaterIdsNear(theaters, point, query.radius_miles),
+          theaterIds: theaterIdsNear(theaters, location, query.radius_miles),
           ...toWindow(windowQuery, nowMs),
         },
         window: windowQuery,
+        meta: nearMeta(query, location),
         after: context.after(),
         limit: query.limit,
       })
@@ -173,7 +175,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
       const { query, nowMs } = context
       const presentation = presentationOptions(context)
       const theaters = await cinema.theaters.current()
-      const point = await resolvePoint(query, theaters)
+      const location = await resolvePoint(query, theaters, cinema)
       const windowQuery = {
         date: query.date,
         businessDate: query.business_date,
@@ -186,13 +188,14 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
           theaterId: query.theater_id,
           movieId: query.movie_id,
           chainId: query.chain_id,
-          theaterIds: theaterIdsNear(theaters, point, query.radius_miles),
+          theaterIds: theaterIdsNear(theaters, location, query.radius_miles),
           format: query.format,
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
           ...toWindow(windowQuery, nowMs),
         },
         window: windowQuery,
+        meta: nearMeta(query, location),
         after: context.after(),
         limit: query.limit,
       })
@@ -208,7 +211,7 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
     summary: 'Get a showtime',
     description:
       'Includes past showtimes, and those that the source no longer lists: their status is `cancelled`.',
-    params: Type.Object({ showtime_id: Type.String() }),
+    params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
     query: Type.Object({ ...include, ...seatDetail }),
     response: { data: Showtime },
     handle: async (context) => {

@@ -16,8 +16,10 @@ const SyncPlanQuery = Type.Object({
     oneOf(['daily', 'browser', 'all'] as const, { description: 'Used if include_all is false.' }),
     'daily',
   ),
-  requires_browser: Type.Optional(Type.Boolean()),
-  requires_fresh_cookies: Type.Optional(Type.Boolean()),
+  requires_browser: Type.Optional(Type.Boolean({ description: 'Filter by whether a browser is needed.' })),
+  requires_fresh_cookies: Type.Optional(
+    Type.Boolean({ description: 'Filter by whether cookies of a recent visit are needed.' }),
+  ),
 })
 type SyncPlanQuery = Type.Static<typeof SyncPlanQuery>
 

@@ -13,6 +13,7 @@ import {
   capability,
   chainId,
   near,
+  nearMeta,
   optionalText,
   paging,
   parseBox,
@@ -58,6 +59,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     handle: async ({ query, after }) => {
       const { q, chain_id, state, city, postal_code, has_seatmaps, updated_after, limit } = query
       const theaters = await cinema.theaters.current()
+      const location = await resolvePoint(query, theaters, cinema)
       const matches = await findTheaters(cinema.db, theaters, {
         q,
         chain_id,
@@ -66,7 +68,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         postal_code,
         has_seatmaps,
         capability: query.capability,
-        point: await resolvePoint(query, theaters),
+        point: location,
         radiusMiles: query.radius_miles,
         box: parseBox(query.bbox),
         updatedAfter: updated_after === undefined ? undefined : Date.parse(updated_after),
@@ -82,7 +84,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         limit,
         doc: (row) => theaterJson(row.theater),
         key: (row) => row.key,
-        meta: listMeta(cinema, rows),
+        meta: { ...listMeta(cinema, rows), ...nearMeta(query, location) },
       })
     },
   })
@@ -94,7 +96,7 @@ function theaterRoute(cinema: CinemaContext): AnyRoute {
     path: '/v1/theaters/:theater_id',
     id: 'getTheater',
     summary: 'Get a theater',
-    params: Type.Object({ theater_id: Type.String() }),
+    params: Type.Object({ theater_id: Type.String({ description: '`id` of the theater.' }) }),
     response: { data: Theater },
     cache: catalogueCache,
     handle: async ({ params }) => {

@@ -61,7 +61,9 @@ export type SourceStatus = Type.Static<typeof SourceStatus>
 export const SourceStatus = oneOf(['active', 'partial', 'blocked', 'unknown'])
 
 export type SyncRunStatus = Type.Static<typeof SyncRunStatus>
-export const SyncRunStatus = oneOf(['running', 'succeeded', 'partial', 'failed'])
+export const SyncRunStatus = oneOf(['running', 'succeeded', 'partial', 'failed'], {
+  description: 'Outcome of the run.',
+})
 
 export type SyncHealth = Type.Static<typeof SyncHealth>
 export const SyncHealth = oneOf(['ok', 'empty', 'failed', 'partial', 'missing_artifact'])
@@ -89,3 +91,6 @@ export const SeatDetail = oneOf(['none', 'summary', 'grid'], { description: 'Lev
 export const expansions = ['movie', 'theater', 'prices', 'seat_summary', 'seat_grid', 'occupancy'] as const
 export type Expansion = (typeof expansions)[number]
 export const Expansion = oneOf(expansions)
+/** In the query of lists. Aliases are longer than everything else about a movie, and few callers need them. */
+export const listExpansions = [...expansions, 'aliases'] as const
+export type ListExpansion = (typeof listExpansions)[number]

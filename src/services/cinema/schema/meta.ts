@@ -33,6 +33,27 @@ export const Freshness = Type.Object(
   { $id: 'Freshness' },
 )
 
+export const NearPlace = Type.Object(
+  {
+    place: Type.Optional(
+      Type.String({
+        description: 'The place that was chosen for `near`; absent for coordinates.',
+        examples: ['London, England, United Kingdom'],
+      }),
+    ),
+    lat: Type.Number(),
+    lon: Type.Number(),
+    alternatives: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Other places with this name or postal code, as values for `near`; absent if there are none.',
+        examples: [['London, Ontario, Canada']],
+      }),
+    ),
+  },
+  { $id: 'NearPlace' },
+)
+
 export const Meta = Type.Object(
   {
     ...commonMeta,
@@ -42,6 +63,7 @@ export const Meta = Type.Object(
     requested_days: Type.Optional(Type.Integer()),
     resolved_days: Type.Optional(Type.Integer()),
     source_horizons: Type.Optional(Type.Array(SourceHorizon)),
+    near: Type.Optional(NearPlace),
   },
   { $id: 'Meta' },
 )
