@@ -1,15 +1,12 @@
 /** Identity for the server, and the operator's side of it for the command line. */
 
 import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import { ConfigurationError } from '../core/errors.ts'
 import { type Identity, keyPrefixes, type Operator, openIdentity, openOperator } from '../identity/index.ts'
-import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
 import { publicOrigin } from './public-origin.ts'
-import { createStore } from './store.ts'
+import { createStore, requireDatabase } from './store.ts'
 
 export { type Operator, serveQuota } from '../identity/index.ts'
 
@@ -43,14 +40,6 @@ export async function createIdentity(
   })
 }
 
-/** Without a database the folder is mistyped, and an empty list would be misleading. */
-function requireExistingDatabase({ config, secrets }: LoadedConfig): void {
-  if (secrets.store.databaseUrl !== undefined) return
-  const { path } = databaseFiles(config.store.dataDir).ledger
-  if (!existsSync(path))
-    throw new ConfigurationError([`there is no database at ${path}; check --data-dir or DATA_DIR`])
-}
-
 function creditAllowances({ credits }: LoadedConfig['config']) {
   return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
 }
@@ -64,7 +53,7 @@ export async function createOperator(
   operatorName: string,
 ): Promise<Operator & AsyncDisposable> {
   const { loaded, clock } = context
-  requireExistingDatabase(loaded)
+  requireDatabase(loaded)
   const store = await createStore(context, 'worker', { mayRebuild: false })
   const secret = loaded.secrets.security.secret.reveal()
   return {

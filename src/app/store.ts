@@ -1,9 +1,12 @@
 /** The store as the settings describe it: opening, locking and copying it. */
 
+import { existsSync } from 'node:fs'
 import type { LoadedConfig } from '../core/config/load-config.ts'
+import { ConfigurationError } from '../core/errors.ts'
 import { backupStore } from '../store/backup.ts'
 import { lockDataDir } from '../store/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
+import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
 import { defaultWaitingMax } from '../store/waiting-limit.ts'
 import type { AppContext } from './app-context.ts'
@@ -32,6 +35,19 @@ export function createStore(
     profile: config.run.profile,
     onWarning: (message) => logger.warn(message),
   })
+}
+
+/** Whether a server has ever used these settings. A PostgreSQL database exists before we do. */
+export function hasDatabase({ config, secrets }: LoadedConfig): boolean {
+  const { ledger, readModel } = databaseFiles(config.store.dataDir)
+  return secrets.store.databaseUrl !== undefined || existsSync(ledger.path) || existsSync(readModel.path)
+}
+
+/** For commands that only read: without a database the folder is mistyped, and an empty list would be misleading. */
+export function requireDatabase(loaded: LoadedConfig): void {
+  const { path } = databaseFiles(loaded.config.store.dataDir).ledger
+  if (loaded.secrets.store.databaseUrl !== undefined || existsSync(path)) return
+  throw new ConfigurationError([`there is no database at ${path}; check --data-dir or DATA_DIR`])
 }
 
 /** One server per data folder. On PostgreSQL the folder holds nothing that two servers could spoil. */

@@ -36,7 +36,7 @@ export async function readFreeBytes(folder: string): Promise<number> {
 }
 
 /** The folder itself, or the closest one above it that exists. */
-async function closestExistingFolder(folder: string): Promise<string> {
+export async function closestExistingFolder(folder: string): Promise<string> {
   try {
     await access(folder)
     return folder

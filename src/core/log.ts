@@ -5,7 +5,7 @@ import { secretMask } from './config/secret.ts'
 
 interface LogOptions {
   readonly level: string
-  readonly format: 'json' | 'pretty'
+  readonly format: 'auto' | 'json' | 'pretty'
 }
 
 const redacted = [
@@ -26,18 +26,16 @@ const redacted = [
 
 export function createLogger(
   { level, format }: LogOptions,
-  stream: DestinationStream = process.stderr,
+  stream: DestinationStream & { readonly isTTY?: boolean } = process.stderr,
 ): Logger {
+  const isPretty = format === 'pretty' || (format === 'auto' && stream.isTTY === true)
   const options = {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     redact: { paths: redacted, censor: secretMask },
   }
-  return pino(
-    options,
-    format === 'pretty' ? { write: (line: string) => stream.write(toShortLine(line)) } : stream,
-  )
+  return pino(options, isPretty ? { write: (line: string) => stream.write(toShortLine(line)) } : stream)
 }
 
 /** `12:00:00 warn  message  key=value …` */

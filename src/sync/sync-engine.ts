@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError, Failure } from '../core/errors.ts'
-import { reconcileImported } from './artifacts/artifact-rows.ts'
+import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
 import { removeOrphanedArtifacts } from './artifacts/orphaned-artifacts.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import { closeInterruptedRuns, type RunReport } from './run/run-rows.ts'
@@ -32,6 +32,8 @@ export interface SyncEngine {
   readonly sources: readonly AnySource[]
   /** Throws `not_found` for an unknown source. Errors within the run are in the report. */
   run(sourceId: string, options: RunOptions): Promise<RunReport | SkippedRun>
+  /** The numbers of all artifacts in the ledger, in the order of their capture. */
+  artifactIds(): Promise<number[]>
   /** By number in the ledger, or by path of an artifact file. */
   import(artifact: number | string, options: ImportOptions): Promise<RunReport | SkippedRun>
   /** Call this before `schedule`: it closes the runs of dead processes and removes their orphaned files. */
@@ -50,6 +52,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   return {
     sources: deps.sources,
     run: async (sourceId, runOptions) => await runSource(deps, findSource(deps, sourceId), runOptions),
+    artifactIds: () => readArtifactIds(deps.store),
     import: (artifact, importOptions) => importArtifact(deps, artifact, importOptions),
     async recover() {
       const interruptedRuns = await closeInterruptedRuns(deps)

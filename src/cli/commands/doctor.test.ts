@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { redisUrl, skipReason } from '../../../test/support/backends.ts'
@@ -17,18 +17,17 @@ describe('broadsheet doctor', () => {
   it('passes a new installation', async () => {
     const { code, stdout, stderr } = await runner.run(['doctor'])
     assert.deepEqual([code, stderr], [0, ''])
-    for (const check of [
-      'settings',
-      'runtime',
-      'data folder',
-      'disk',
-      'database',
-      'integrity',
-      'clock',
-      'upstream gazette',
-    ]) {
+    for (const check of ['settings', 'runtime', 'data folder', 'disk', 'database', 'upstream gazette']) {
       assert.match(stdout, new RegExp(`^(ok|warn) +${check}: `, 'm'))
     }
+  })
+
+  it('creates nothing, and neither do the other commands that only read', async () => {
+    for (const args of [['doctor'], ['sync-jobs'], ['audit'], ['keys', 'list'], ['config', 'check']]) {
+      await runner.run([...args, '--data-dir', 'nowhere'])
+      assert.equal(existsSync(join(runner.folder, 'nowhere')), false, args.join(' '))
+    }
+    assert.equal(existsSync(join(runner.folder, 'data')), false)
   })
 
   it('checks a folder that a server is using', async () => {
@@ -37,6 +36,8 @@ describe('broadsheet doctor', () => {
     const { code, stdout } = await runner.run(['doctor', '--json'])
     server.child.kill('SIGTERM')
     assert.equal(code, 0, stdout)
+    const checks = (JSON.parse(stdout) as Finding[]).map(({ check }) => check)
+    for (const check of ['database', 'integrity', 'clock']) assert.ok(checks.includes(check), check)
     assert.equal((await server.exited).code, 0)
   })
 

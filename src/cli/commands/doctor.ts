@@ -2,12 +2,14 @@
 
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
+import type { Store } from '../../app/store.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { examineBackends } from '../doctor/backends.ts'
 import { type Finding, fail, ok } from '../doctor/finding.ts'
+import { examineLiveSettings } from '../doctor/live-settings.ts'
 import { canHoldDatabase, examineMachine } from '../doctor/machine.ts'
 import { examineStore } from '../doctor/store.ts'
 import { examineUpstreams } from '../doctor/upstreams.ts'
@@ -22,7 +24,7 @@ const deadlineMs = 120_000
 export const addDoctor: AddCommand = (program, context) => {
   withSettings(program.command('doctor'), dataSettings)
     .description(
-      'Check settings, disk, database, clock and upstreams, and Redis, mail server and bucket if configured; exit 1 if a check fails.',
+      'Check settings, disk, database, clock and upstreams, and Redis, mail server and bucket if configured; exit 1 if a check fails. Changes nothing.',
     )
     .option('--json', 'Print JSON.')
     .addHelpText(
@@ -64,12 +66,18 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   const { sources } = await app.loadSources(appContext)
   await using _upstreams = await startUpstreams(appContext)
   await using outbound = app.createSourceClient(appContext, sources)
+  const isLive = loaded.config.run.profile === 'live'
+  function examineExistingStore(open: () => Promise<Store>): Finding[] | Promise<Finding[]> {
+    if (app.hasDatabase(loaded)) return examineStore(open, signal)
+    return [ok('database', 'none yet; the first start of the server creates it')]
+  }
   const findings = [
     ok('settings', `valid (profile ${loaded.config.run.profile})`),
     ...machine,
     ...(canOpenStore
-      ? await examineStore(() => app.createStore(appContext, 'worker', { mayRebuild: false }), signal)
+      ? await examineExistingStore(() => app.createStore(appContext, 'worker', { mayRebuild: false }))
       : []),
+    ...(isLive ? examineLiveSettings(loaded, sources) : []),
     ...(await examineBackends(app.listBackends(loaded), signal)),
     ...(await examineUpstreams(sources, outbound, clock, signal)),
   ]

@@ -164,7 +164,7 @@ for (const engine of testEngines) {
         /No identity with the e-mail address/,
       )
       assert.equal((await run('credits', 'grant', 'credits@example.org', '-5')).code, 2)
-      const actions = await json('audit')
+      const actions = await json('audit', '--json')
       assert.deepEqual(
         actions.map(({ action }: { action: string }) => action),
         [
@@ -179,6 +179,9 @@ for (const engine of testEngines) {
         ],
       )
       assert.ok(actions.every(({ operator }: { operator: string }) => operator !== ''))
+      const [headings, newest] = (await run('audit', '--limit', '1')).stdout.split('\n')
+      assert.match(headings ?? '', /^AT +OPERATOR +ACTION +TARGET +DETAILS$/)
+      assert.match(newest ?? '', / credits\.grant .*"pilot"/)
     })
   })
 }

@@ -6,37 +6,48 @@ import type { RunOutcome } from '../../app/sync-app.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
-import { CommandFailed } from '../exit.ts'
+import { CommandFailed, usageError } from '../exit.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { progressEvents, reportRuns } from '../terminal/run-reports.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface ImportFlags extends JsonFlag {
+  readonly all?: boolean
   readonly force?: boolean
 }
 
 export const addImport: AddCommand = (program, context) => {
   withSettings(program.command('import'), dataSettings)
     .description('Publish saved upstream responses again, from the ledger or from files.')
-    .argument('<artifact...>', 'Artifact numbers, or paths of artifact files.')
+    .argument('[artifact...]', 'Artifact numbers, or paths of artifact files.')
+    .option('--all', 'Every artifact of the ledger, oldest first, to rebuild the read model.')
     .option('--force', 'Publish even if a list shrank suspiciously.')
     .option('--json', 'Print the reports as JSON.')
-    .addHelpText(...helpExamples('broadsheet import 17', 'broadsheet import ./saved/*.ndjson.gz --force'))
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet import 17',
+        'broadsheet import ./saved/*.ndjson.gz --force',
+        'broadsheet import --all',
+      ),
+    )
     .action((artifacts: string[], flags: ImportFlags, command: Command) =>
       importArtifacts(artifacts, flags, command, context),
     )
 }
 
 async function importArtifacts(
-  artifacts: readonly string[],
+  named: readonly string[],
   flags: ImportFlags,
   command: Command,
   context: CommandContext,
 ) {
+  if (named.length > 0 === (flags.all === true))
+    throw usageError(['name the artifacts to import, or use --all, but not both'])
   const loaded = loadSettings(command, context)
   const events = progressEvents(context.terminal)
   const { createSyncApp } = await import('../../app/sync-app.ts')
   await using syncApp = await createSyncApp(await createAppContext(loaded, { clock: context.clock, events }))
+  const artifacts = flags.all ? (await syncApp.engine.artifactIds()).map(String) : named
   const outcomes: RunOutcome[] = []
   const problems: string[] = []
   for (const artifact of artifacts) {

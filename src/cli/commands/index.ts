@@ -3,6 +3,7 @@
 import type { AddCommand } from '../command-context.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
+import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addCredits } from './credits.ts'
 import { addDoctor } from './doctor.ts'
@@ -27,4 +28,5 @@ export const commands: readonly AddCommand[] = [
   addDoctor,
   addBackup,
   addConfig,
+  addCompletion,
 ]

@@ -35,7 +35,9 @@ describe('broadsheet serve', () => {
     })
     assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
     server.child.kill('SIGINT')
-    assert.equal((await server.exited).code, 0)
+    const { code, stderr } = await server.exited
+    assert.equal(code, 0)
+    assert.match(stderr, /^stopping… \(press Ctrl-C again to stop at once\)$/m)
   })
 
   it('refuses a store of the other profile with exit code 2, and doctor says why', async () => {

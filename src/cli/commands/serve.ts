@@ -65,6 +65,7 @@ async function serveAsPrimary(
   async function syncUntilStopped(events: Events, sandboxOrigin: string | undefined): Promise<void> {
     if (sync.enabled) stack.use(await startSync({ ...appContext, events }, { onlyService, sandboxOrigin }))
     await untilStopped(context.stopSignal)
+    context.terminal.note('stopping… (press Ctrl-C again to stop at once)')
   }
   if (server.workers === 1) {
     const { createHttpApp } = await import('../../app/http-app.ts')

@@ -1,7 +1,7 @@
 /** `broadsheet sync-jobs`: lists the sources, when each is due, and how its last run ended. */
 
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
+import { type AppContext, createAppContext } from '../../app/app-context.ts'
 import type { SyncEngine } from '../../app/sync-app.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -25,9 +25,7 @@ export const addSyncJobs: AddCommand = (program, context) => {
 
 async function listJobs(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
   const loaded = loadSettings(command, context)
-  const { createSyncApp } = await import('../../app/sync-app.ts')
-  await using syncApp = await createSyncApp(await createAppContext(loaded, context))
-  const jobs = await Promise.all(syncApp.engine.sources.map((source) => toJob(syncApp.engine, source)))
+  const jobs = await readJobs(await createAppContext(loaded, context))
   const rows = jobs.map((job) => [
     job.source_id,
     job.service,
@@ -40,6 +38,32 @@ async function listJobs(flags: JsonFlag, command: Command, context: CommandConte
   const headings = ['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN']
   context.terminal.result(jobs, flags, () => toTable(headings, rows))
 }
+
+async function readJobs(appContext: AppContext): Promise<Job[]> {
+  const { hasDatabase } = await import('../../app/store.ts')
+  if (!hasDatabase(appContext.loaded)) return await listNewJobs(appContext)
+  const { createSyncApp } = await import('../../app/sync-app.ts')
+  await using syncApp = await createSyncApp(appContext)
+  return await Promise.all(syncApp.engine.sources.map((source) => toJob(syncApp.engine, source)))
+}
+
+/** Without a database nothing has run, and none is created to say so. */
+async function listNewJobs(appContext: AppContext): Promise<Job[]> {
+  const { loadSources } = await import('../../app/sources.ts')
+  const { sources } = await loadSources(appContext)
+  return sources.map((source) => ({
+    source_id: source.id,
+    service: source.service,
+    every_minutes: source.everyMinutes,
+    members: source.members.length,
+    records: 0,
+    health: 'missing_artifact',
+    due_at: toInstant(appContext.clock.now()),
+    last_run: null,
+  }))
+}
+
+type Job = Awaited<ReturnType<typeof toJob>>
 
 async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]) {
   const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { CliRunner } from '../../../test/support/cli-runner.ts'
@@ -46,6 +46,20 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     assert.deepEqual([replayed?.mode, replayed?.status], ['import', 'succeeded'])
   })
 
+  it('import everything into an empty read model, without a second copy', async () => {
+    const folder = join(runner.folder, 'data')
+    const filesOf = () => readdirSync(join(folder, 'artifacts'), { recursive: true }).toSorted()
+    const files = filesOf()
+    for (const name of readdirSync(folder)) if (name.startsWith('read-model')) rmSync(join(folder, name))
+    const reports = await json<Report[]>(['import', '--all', '--json'])
+    assert.ok(reports.length > 0)
+    assert.deepEqual(new Set(reports.map(({ status }) => status)), new Set(['succeeded']))
+    assert.deepEqual(filesOf(), files)
+    const [job] = await json<{ health: string; records: number }[]>(['sync-jobs', '--json'])
+    assert.equal(job?.health, 'ok')
+    assert.ok((job?.records ?? 0) > 0)
+  })
+
   it('import a file on another machine', async () => {
     const folder = join(runner.folder, 'data', 'artifacts')
     const file = readdirSync(folder, { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())
@@ -79,6 +93,7 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     assert.ok(Date.parse(job?.due_at ?? '') > Date.parse('2020-01-01'))
     const { stdout } = await runner.run(['sync-jobs', '--data-dir', 'fresh'])
     assert.match(stdout, /^gazette +notices +every \d+ min +now +missing_artifact +0 +never$/m)
+    assert.equal(existsSync(join(runner.folder, 'fresh')), false, 'a command that only reads creates nothing')
   })
 
   it('exit 1 with the reason when a source fails, and keep what was published', async () => {
@@ -112,7 +127,8 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
       /no member "alderbrok"; did you mean "alderbrook"\?/,
     ],
     ['a member of no source', ['sync', '--member', 'alderbrook'], /--member needs exactly one source/],
-    ['nothing to import', ['import'], /missing required argument 'artifact'/],
+    ['nothing to import', ['import'], /name the artifacts to import, or use --all/],
+    ['too much to import', ['import', '1', '--all'], /but not both/],
   ]
   for (const [what, args, message] of wrong) {
     it(`exit 2 for ${what}`, async () => {

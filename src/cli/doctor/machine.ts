@@ -2,7 +2,7 @@
 
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDiskFull, makeDataFolder, readFreeBytes } from '../../core/data-folder.ts'
+import { closestExistingFolder, isDiskFull, readFreeBytes } from '../../core/data-folder.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -32,11 +32,14 @@ export function examineRuntime(version: string): Finding {
   )
 }
 
+/** A missing folder is not created: the folder above it must be writable. */
 async function examineFolder(dataDir: string): Promise<Finding> {
   try {
-    makeDataFolder(dataDir)
-    await writeProbe(dataDir)
-    return ok('data folder', `${dataDir} is writable`)
+    const existing = await closestExistingFolder(dataDir)
+    await writeProbe(existing)
+    return existing === dataDir
+      ? ok('data folder', `${dataDir} is writable`)
+      : ok('data folder', `${dataDir} can be created`)
   } catch (thrown) {
     return toFolderFinding(dataDir, thrown)
   }

@@ -4,6 +4,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
+import type { FetchingSource } from './first-requests.ts'
 import { examineUpstreams } from './upstreams.ts'
 
 const clock = new FakeClock()
@@ -22,11 +23,21 @@ function outboundOf(hosts: Readonly<Record<string, number | Failure>>): Outbound
 }
 
 async function examine(hosts: Readonly<Record<string, number | Failure>>) {
-  const upstreams = Object.keys(hosts).map((host) => ({
-    id: host.split('.')[0] ?? '',
-    baseUrl: `https://${host}/api`,
-  }))
+  const upstreams = Object.keys(hosts).map((host) => sourceOf(host.split('.')[0] ?? '', [host]))
   return await examineUpstreams(upstreams, outboundOf(hosts), clock, signal)
+}
+
+/** A source whose members are hosts, on a platform with a home page of its own. */
+function sourceOf(id: string, hosts: readonly string[]): FetchingSource {
+  return {
+    id,
+    baseUrl: 'https://home-page.example',
+    members: hosts.map((host) => ({ id: host })),
+    async *fetch({ http, member, signal }) {
+      const { url, body } = await http.request(`https://${member.id}/api/list`, { signal })
+      yield { kind: 'list', url, fetchedAt: 0, body }
+    },
+  }
 }
 
 describe('doctor: upstreams', () => {
@@ -49,6 +60,45 @@ describe('doctor: upstreams', () => {
       assert.deepEqual(others, [])
     })
   }
+
+  it('are the hosts of the members, and not the home page of the platform', async () => {
+    const asked: string[] = []
+    const outbound: Outbound = {
+      async request(url) {
+        asked.push(url)
+        return { status: 200, url, headers: {}, body: '', receivedAt: 0 }
+      },
+    }
+    const sources = [
+      sourceOf('chains', ['one.example', 'one.example', 'two.example', 'three.example', 'four.example']),
+      sourceOf('gazette', []),
+    ]
+    const findings = await examineUpstreams(sources, outbound, clock, signal)
+    assert.deepEqual(asked, [
+      'https://one.example/api/list',
+      'https://two.example/api/list',
+      'https://three.example/api/list',
+    ])
+    assert.deepEqual(
+      findings.map(({ check, found }) => `${check}: ${found}`),
+      [
+        'upstream chains: one.example answers',
+        'upstream chains: two.example answers',
+        'upstream chains: three.example answers',
+      ],
+    )
+  })
+
+  it('leave out members that lack their token', async () => {
+    const source: FetchingSource = {
+      ...sourceOf('locked', ['a.example']),
+      // biome-ignore lint/correctness/useYield: it fails before the first response
+      async *fetch() {
+        throw new Failure('upstream_refused', 'It requires A_TOKEN, which is not configured.')
+      },
+    }
+    assert.deepEqual(await examineUpstreams([source], outboundOf({}), clock, signal), [])
+  })
 
   it('report our clock when most of them disagree with it', async () => {
     const hourLater = clock.now() + 3_600_000

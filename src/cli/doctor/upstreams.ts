@@ -4,26 +4,27 @@ import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
+import { type FetchingSource, type FirstRequest, findFirstRequests } from './first-requests.ts'
 import { toClockFinding } from './store.ts'
 
-export interface Upstream {
-  readonly id: string
-  readonly baseUrl: string
-}
-
 const deadlineMs = 5000
-/** Any response from the base address shows that the upstream is reachable. */
+/** Any response shows that the upstream is reachable. */
 const acceptedStatuses = [400, 404, 405, 406, 410]
 /** The Date header has whole seconds and needs time to arrive. */
 const dateToleranceMs = 5000
 
+/** Probes the hosts of the members; a source without members sends no requests and is not checked. */
 export async function examineUpstreams(
-  upstreams: readonly Upstream[],
+  sources: readonly FetchingSource[],
   outbound: Outbound,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const visits = await Promise.all(upstreams.map((upstream) => probe(upstream, outbound, clock, signal)))
+  const found = await Promise.all(sources.map((source) => findFirstRequests(source, clock.now(), signal)))
+  const probes = found.flatMap(({ sourceId, requests }) =>
+    requests.map((request) => probe(sourceId, request, outbound, clock, signal)),
+  )
+  const visits = await Promise.all(probes)
   const skews = visits.flatMap(({ skewMs }) => (skewMs === undefined ? [] : [skewMs]))
   // If one upstream disagrees, its clock is wrong; if most do, ours is.
   const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)]
@@ -35,15 +36,17 @@ export async function examineUpstreams(
 }
 
 async function probe(
-  { id, baseUrl }: Upstream,
+  sourceId: string,
+  { url, request }: FirstRequest,
   outbound: Outbound,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<{ finding: Finding; skewMs?: number }> {
-  const check = `upstream ${id}`
-  const { host } = new URL(baseUrl)
+  const check = `upstream ${sourceId}`
+  const { host } = new URL(url)
+  const acceptStatuses = [...acceptedStatuses, ...(request.acceptStatuses ?? [])]
   try {
-    const response = await outbound.request(baseUrl, { signal, deadlineMs, acceptStatuses: acceptedStatuses })
+    const response = await outbound.request(url, { ...request, signal, deadlineMs, acceptStatuses })
     const date = Date.parse(response.headers.date ?? '')
     return {
       finding: ok(check, `${host} answers`),

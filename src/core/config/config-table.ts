@@ -453,9 +453,10 @@ export const configTable = {
     }),
     format: oneOf({
       env: 'LOG_FORMAT',
-      choices: ['json', 'pretty'],
-      default: 'json',
-      about: '`json` writes one JSON object per line, `pretty` short lines for people.',
+      choices: ['auto', 'json', 'pretty'],
+      default: 'auto',
+      about:
+        '`json` writes one JSON object per line, `pretty` short lines for people. `auto` is `pretty` on a terminal and `json` elsewhere.',
     }),
     requests: oneOf({
       env: 'LOG_REQUESTS',

@@ -22,7 +22,15 @@ export async function recordAction(
     .execute()
 }
 
-export async function readActions(ledger: Ledger, limit: number): Promise<object[]> {
+export interface OperatorActionView {
+  readonly at: string
+  readonly operator: string
+  readonly action: string
+  readonly target: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export async function readActions(ledger: Ledger, limit: number): Promise<OperatorActionView[]> {
   const rows = await ledger.read
     .selectFrom('operator_action')
     .selectAll()

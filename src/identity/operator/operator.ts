@@ -18,7 +18,7 @@ import { revokeTokens } from '../credentials/management-tokens.ts'
 import { type Allowances, type Balance, Credits } from '../credits/credits.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
 import { type IdentityRow, identityLedger, identityScope, type LimitRequestRow } from '../tables.ts'
-import { readActions, recordAction } from './audit.ts'
+import { type OperatorActionView, readActions, recordAction } from './audit.ts'
 import {
   decideLimitRequest,
   type LimitDecision,
@@ -57,7 +57,7 @@ export interface Operator {
   ): Promise<LimitRequestView>
   showCredits(email: string): Promise<Balance & { email: string; entries: object[] }>
   grantCredits(email: string, credits: number, note: string): Promise<Balance & { email: string }>
-  listActions(limit: number): Promise<object[]>
+  listActions(limit: number): Promise<OperatorActionView[]>
 }
 
 export interface BlockState {

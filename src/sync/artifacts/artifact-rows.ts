@@ -102,3 +102,14 @@ export async function pruneArtifacts(
   })
   for (const { location } of expired) await artifacts.remove(location)
 }
+
+/** In the order of their capture. */
+export async function readArtifactIds(store: Store): Promise<number[]> {
+  const rows = await store.ledger.read
+    .selectFrom('artifact')
+    .select('id')
+    .orderBy('captured_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

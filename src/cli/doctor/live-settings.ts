@@ -1,0 +1,79 @@
+/** What the live profile lacks, and what each gap costs. */
+
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { type Finding, ok, warn } from './finding.ts'
+
+/** A member that needs a token of the operator. */
+interface TokenMember {
+  readonly tokenName?: string
+  readonly token?: string
+}
+
+interface LiveSource {
+  readonly id: string
+  readonly service: string
+  readonly members: readonly object[]
+}
+
+const registries: Readonly<Record<string, string>> = {
+  cinema: 'src/services/cinema/sources/members/',
+  jobs: 'src/services/jobs/sources/members/boards.yaml',
+  trust: 'src/services/trust/sources/members/trust-centers.yaml',
+}
+
+export function examineLiveSettings(
+  { config, secrets }: Pick<LoadedConfig, 'config' | 'secrets'>,
+  sources: readonly LiveSource[],
+): Finding[] {
+  return [
+    ...examineRegistries(sources),
+    ...examineTokens(sources),
+    config.market.origin === undefined
+      ? warn(
+          'market origin',
+          'MARKET_ORIGIN is not set',
+          'Symbol search, the news flow and the economic calendar are refused by the provider until it is.',
+        )
+      : ok('market origin', config.market.origin),
+    secrets.mail.smtpUrl === undefined || config.mail.from === undefined
+      ? warn(
+          'mail',
+          `${secrets.mail.smtpUrl === undefined ? 'SMTP_URL' : 'MAIL_FROM'} is not set`,
+          'Nobody can sign in by e-mail until it is; "broadsheet keys create" still issues keys.',
+        )
+      : ok('mail', `sent from ${config.mail.from}`),
+    config.outbound.contact === undefined
+      ? warn(
+          'contact',
+          'OUTBOUND_CONTACT is not set',
+          'An upstream that objects to a request cannot reach you, and will block you instead.',
+        )
+      : ok('contact', config.outbound.contact),
+  ]
+}
+
+/** One finding per service without members. */
+function examineRegistries(sources: readonly LiveSource[]): Finding[] {
+  return Object.entries(registries).flatMap(([service, file]) => {
+    const members = sources
+      .filter((source) => source.service === service)
+      .reduce((sum, source) => sum + source.members.length, 0)
+    if (members > 0) return [ok(`registry ${service}`, `${members} members`)]
+    return [
+      warn(`registry ${service}`, `${file} lists no members`, `Add some: until then ${service} has no data.`),
+    ]
+  })
+}
+
+/** One finding per token that is not set. */
+function examineTokens(sources: readonly LiveSource[]): Finding[] {
+  const members = sources.flatMap(({ members }) => members as readonly TokenMember[])
+  const without = members.filter(({ token, tokenName }) => tokenName !== undefined && token === undefined)
+  return [...Map.groupBy(without, ({ tokenName = '' }) => tokenName)].map(([name, { length }]) =>
+    warn(
+      `token ${name}`,
+      'is not in CINEMA_TOKENS',
+      `${length} ${length === 1 ? 'theater is' : 'theaters are'} not synced until it is.`,
+    ),
+  )
+}
