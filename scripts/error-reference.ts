@@ -21,7 +21,7 @@ export function renderErrorReference(): string {
     example,
     [
       '`code` is one of the codes below: programs should rely on it. `message` is for people and may change. `details`, where',
-      'present, names the parameter and the values it accepts. `request_id` is also in the `x-request-id` header; quote it when',
+      'present, names the parameter and the values it accepts. `docs` is this page on your server. `request_id` is also in the `x-request-id` header; quote it when',
       'you report a problem.',
     ].join('\n'),
     [
@@ -38,7 +38,8 @@ const example = `\`\`\`json
   "error": {
     "code": "invalid_request",
     "message": "limit must be a whole number from 1 to 100",
-    "details": { "parameter": "limit", "received": "abc" }
+    "details": { "parameter": "limit", "received": "abc" },
+    "docs": "/docs/errors#invalid_request"
   },
   "meta": { "request_id": "…" }
 }

@@ -90,7 +90,10 @@ function placeOf(random: Random): Place {
 }
 
 function fill(template: string, { number, street, trader }: Place): string {
-  return template.replace('{number}', String(number)).replace('{street}', street).replace('{trader}', trader)
+  return template
+    .replaceAll('{number}', String(number))
+    .replaceAll('{street}', street)
+    .replaceAll('{trader}', trader)
 }
 
 const streets = [

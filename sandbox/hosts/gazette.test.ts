@@ -41,6 +41,14 @@ describe('gazette.sandbox', () => {
     })
   })
 
+  it('fills in every place of a notice', async () => {
+    await using opened = await open()
+    for (const { slug } of gazetteTowns) {
+      const { body } = await opened.client.ask(`gazette.sandbox/api/towns/${slug}/notices`)
+      assert.doesNotMatch(body, /\{(number|street|trader)\}/, slug)
+    }
+  })
+
   it('has linked pages of all notices of a town', async () => {
     await using opened = await open()
     const rows: unknown[] = []

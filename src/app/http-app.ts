@@ -10,8 +10,9 @@ import { metricsRoute } from '../http/metrics/metrics-route.ts'
 import { createMetricsServer } from '../http/metrics/metrics-server.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
-import { errorsPageRoute } from '../http/pages/errors-page.ts'
-import { frontPageRoute, type MountedService } from '../http/pages/front-page.ts'
+import { errorsPageRoutes } from '../http/pages/errors-page.ts'
+import { frontPageRoute, type MountedService, servicePageRoute } from '../http/pages/front-page.ts'
+import { iconRoutes } from '../http/pages/icon.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
 import type { AnyRoute } from '../http/route.ts'
@@ -21,6 +22,7 @@ import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
+import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
@@ -82,18 +84,29 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   for (const entry of selectServices(onlyService)) {
     const service = await entry.open(deps)
     stack.defer(() => service[Symbol.asyncDispose]?.())
+    const base = onlyService === undefined ? entry.base : ''
+    httpServer.mount(base, buildServiceRoutes(service, base, ready, entry.loadExamples))
     mounted.push({
-      base: onlyService === undefined ? entry.base : '',
+      base,
       service,
       publishedAt: () => Math.max(0, ...service.scopes.map((scope) => store.readModel.publishedAt(scope))),
     })
   }
-  for (const { base, service } of mounted) httpServer.mount(base, buildServiceRoutes(service, base, ready))
+  const origin = (host?: string) => publicOrigin(serverConfig, host)
+  for (const entry of mounted) {
+    const { base, service } = entry
+    const hasPage = base === '' || service.routes.some(({ method, path }) => method === 'GET' && path === '')
+    if (!hasPage) httpServer.mount(base, [servicePageRoute(entry, { origin })])
+  }
   const servicePaths = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map(({ path }) => base + path || '/')),
   )
   const sharedRoutes = [
-    ...pageRoutes(context, mounted, ready),
+    ...pageRoutes(context, mounted, {
+      origin,
+      ready,
+      firstSync: createFirstSyncReader(context, store, onlyService),
+    }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...identity.rootRoutes,
     ...(onlyService === undefined ? healthRoutes({ service: 'broadsheet', checkReady: ready }) : []),
@@ -127,31 +140,36 @@ function hasMetricsRoute({ metrics }: AppContext['loaded']['config']): boolean {
   return metrics.enabled && metrics.port === undefined
 }
 
+interface PageDeps {
+  readonly origin: (host?: string) => string
+  readonly ready: (signal: AbortSignal) => Promise<void>
+  readonly firstSync: FirstSyncReader
+}
+
 /** The pages and discovery documents at the root. */
 function pageRoutes(
-  { loaded, clock }: AppContext,
+  { loaded }: AppContext,
   mounted: readonly MountedService[],
-  ready: (signal: AbortSignal) => Promise<void>,
+  { origin, ready, firstSync }: PageDeps,
 ): AnyRoute[] {
-  const { server, run } = loaded.config
-  const origin = (host?: string) => publicOrigin(server, host)
   const isHealthy = () =>
     ready(AbortSignal.timeout(1000)).then(
       () => true,
       () => false,
     )
-  const isSandbox = run.profile === 'sandbox'
+  const isSandbox = loaded.config.run.profile === 'sandbox'
   return [
     frontPageRoute({
       mounted,
-      clock,
       version: appVersion,
       origin,
       isSandbox,
       hasMetrics: hasMetricsRoute(loaded.config),
       isHealthy,
+      firstSync,
     }),
     ...wellKnownRoutes(mounted, origin),
-    errorsPageRoute,
+    ...errorsPageRoutes,
+    ...iconRoutes,
   ]
 }

@@ -1,6 +1,7 @@
 /** A service as the HTTP server sees it: routes and how it describes itself. */
 
 import type { TSchema } from 'typebox'
+import { toInstant } from '../core/clock.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -18,10 +19,15 @@ export interface Service {
   readonly routes: readonly AnyRoute[]
   /** The service's `meta`. */
   readonly meta: TSchema
-  /** Example requests for the front page. */
+  /** Example requests for the front page; `{now}` becomes the current minute. */
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
+}
+
+/** The path of an example request. */
+export function fillExamplePath(path: string, nowMs: number): string {
+  return path.replace('{now}', `${toInstant(nowMs).slice(0, 16)}:00Z`)
 }
 
 /** Several services behind one base path, described as one. */

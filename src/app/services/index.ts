@@ -6,22 +6,26 @@ const services: readonly ServiceEntry[] = [
   {
     id: 'cinema',
     base: '/cinema',
+    loadExamples: async () => (await import('./examples/cinema.json', { with: { type: 'json' } })).default,
     open: async (deps) => (await import('./create-cinema.ts')).createCinema(deps),
   },
   {
     id: 'market',
     base: '/market',
+    loadExamples: async () => (await import('./examples/market.json', { with: { type: 'json' } })).default,
     open: async (deps) => (await import('./create-market.ts')).createMarket(deps),
   },
   {
     id: 'data',
     base: '/data',
+    loadExamples: async () => (await import('./examples/data.json', { with: { type: 'json' } })).default,
     sourceServices: ['jobs', 'trust'],
     open: async (deps) => (await import('./create-data.ts')).createData(deps),
   },
   {
     id: 'notices',
     base: '/notices',
+    loadExamples: async () => (await import('./examples/notices.json', { with: { type: 'json' } })).default,
     open: async ({ store }) =>
       (await import('../../services/notices/index.ts')).noticesService(store.readModel),
   },

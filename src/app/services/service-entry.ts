@@ -3,6 +3,7 @@
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
+import type { LoadExamples } from '../../http/server/service-routes.ts'
 import type { Service } from '../../http/service.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
@@ -15,6 +16,8 @@ export interface ServiceEntry {
   readonly base: string
   /** The services whose sources fill it. Default: its own id. */
   readonly sourceServices?: readonly string[]
+  /** Responses of the sandbox for the API document, written by `scripts/api-examples.ts`. */
+  readonly loadExamples: LoadExamples
   /** Imports the service when it is served. */
   open(deps: ServiceDeps): Promise<OpenService>
 }

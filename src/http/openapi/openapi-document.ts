@@ -15,14 +15,24 @@ export interface ApiInfo {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
 }
 
-export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta: TSchema): Json {
+/** `examples`: responses by operation id, for routes that bring none. */
+export function openApiDocument(
+  info: ApiInfo,
+  routes: readonly AnyRoute[],
+  meta: TSchema,
+  examples: Readonly<Record<string, unknown>> = {},
+): Json {
   const components = new Components()
   components.add('Meta', meta)
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     if (route.hidden) continue
     const path = toOpenApiPath(route.path)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+    const example = route.example ?? examples[route.id]
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operation({ ...route, example }, components),
+    }
   }
   return {
     openapi: '3.1.0',

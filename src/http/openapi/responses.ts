@@ -64,7 +64,9 @@ function responseContent(route: AnyRoute, components: Components): Json {
   if ('body' in response) {
     const schema = components.reference(response.body)
     return Object.fromEntries(
-      routeMediaTypes(route).map((type) => [withoutParameters(type), { schema, ...example }]),
+      routeMediaTypes(route)
+        .map(withoutParameters)
+        .map((type) => [type, { schema, ...(type.endsWith('json') ? example : {}) }]),
     )
   }
   const extra = Object.fromEntries(
@@ -147,7 +149,12 @@ const details = Type.Optional(
 
 const ErrorEnvelope: TSchema = Type.Object(
   {
-    error: Type.Object({ code, message: Type.String(), details }),
+    error: Type.Object({
+      code,
+      message: Type.String(),
+      details,
+      docs: Type.String({ format: 'uri-reference', description: 'The page that explains the code.' }),
+    }),
     meta: Type.Object({ request_id: Type.String(), generated_at: instant(), credits_charged: Type.Number() }),
   },
   { $id: 'ErrorEnvelope' },

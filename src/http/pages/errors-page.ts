@@ -1,10 +1,10 @@
-/** `/docs/errors`: every error code, linked from problem+json responses. */
+/** `/docs/errors`: every error code, linked from every error. `/errors` is the same page, for people who guess. */
 
 import { Type } from 'typebox'
 import { errorKinds } from '../../core/errors.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import { html } from './html.ts'
+import { html, withCode } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
 
 const page = renderPage({
@@ -14,20 +14,26 @@ const page = renderPage({
 ${Object.entries(errorKinds).map(
   ([code, { status, retry, meaning, remedy }]) => html`<section id="${code}">
 <h2>${code}</h2>
-<p><strong>${String(status)}</strong>, ${retry ? 'retry later' : 'do not retry unchanged'}. ${meaning}</p>
-<p>${remedy}</p>
+<p><strong>${String(status)}</strong>, ${retry ? 'retry later' : 'do not retry unchanged'}. ${withCode(meaning)}</p>
+<p>${withCode(remedy)}</p>
 </section>
 `,
 )}
-</main>`,
+</main>
+<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
 })
 
-export const errorsPageRoute: AnyRoute = defineRoute({
-  ...supportRoute,
-  path: errorsPath,
-  id: 'getErrorsPage',
-  summary: 'List error codes',
-  response: { body: Type.String(), type: 'text/html' },
-  hidden: true,
-  handle: () => htmlReply(page, { 'cache-control': 'public, max-age=3600' }),
-})
+export const errorsPageRoutes: AnyRoute[] = [
+  ['getErrorsPage', errorsPath] as const,
+  ['getErrorsPageByShortPath', '/errors'] as const,
+].map(([id, path]) =>
+  defineRoute({
+    ...supportRoute,
+    path,
+    id,
+    summary: 'List error codes',
+    response: { body: Type.String(), type: 'text/html' },
+    hidden: true,
+    handle: () => htmlReply(page, { 'cache-control': 'public, max-age=3600' }),
+  }),
+)

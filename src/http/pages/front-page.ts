@@ -1,13 +1,14 @@
 /** The front page: the services, how much data they have and how fresh it is, and requests to try; as HTML or JSON. */
 
 import { Type } from 'typebox'
-import { type Clock, toInstant } from '../../core/clock.ts'
+import { toInstant } from '../../core/clock.ts'
 import { dataReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import type { Service } from '../service.ts'
+import { fillExamplePath, type Service } from '../service.ts'
 import { type Html, html } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
+import { referencePath } from './reference-path.ts'
 
 export interface MountedService {
   readonly base: string
@@ -16,31 +17,46 @@ export interface MountedService {
   publishedAt(): number
 }
 
-interface FrontPageOptions {
-  readonly mounted: readonly MountedService[]
-  readonly clock: Clock
-  readonly version: string
+/** How many sources the first sync has collected. */
+export interface FirstSync {
+  readonly collected: number
+  readonly sources: number
+}
+
+interface PageOptions {
   /** The base URL in the curl commands. */
   readonly origin: (host: string | undefined) => string
+}
+
+interface FrontPageOptions extends PageOptions {
+  /** Undefined once the first sync is complete. */
+  readonly firstSync: () => Promise<FirstSync | undefined>
+  readonly mounted: readonly MountedService[]
+  readonly version: string
   readonly isHealthy: () => Promise<boolean>
   readonly isSandbox: boolean
   /** Whether `/metrics` is on the same port. */
   readonly hasMetrics: boolean
 }
 
+const pageRoute = {
+  ...supportRoute,
+  response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+  mediaTypes: ['application/json', 'text/html'],
+  hidden: true,
+} as const
+
 type ServiceSummary = Awaited<ReturnType<typeof toServiceSummary>>
 
 export function frontPageRoute(options: FrontPageOptions): AnyRoute {
   return defineRoute({
-    ...supportRoute,
+    ...pageRoute,
     path: '/',
     id: 'getFrontPage',
     summary: 'Get the front page',
-    response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
-    mediaTypes: ['application/json', 'text/html'],
-    hidden: true,
-    handle: async ({ mediaType, host }) => {
-      const entries = await Promise.all(options.mounted.map(toServiceSummary))
+    handle: async ({ mediaType, host, nowMs }) => {
+      const entries = await Promise.all(options.mounted.map((mounted) => toServiceSummary(mounted, nowMs)))
+      const firstSync = await options.firstSync()
       const healthy = await options.isHealthy()
       if (mediaType === 'application/json') {
         return dataReply({
@@ -48,16 +64,41 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
           version: options.version,
           ok: healthy,
           sandbox: options.isSandbox,
+          ...(firstSync ? { first_sync: firstSync } : {}),
           services: entries,
           docs: '/docs',
         })
       }
-      return htmlReply(frontPage(entries, healthy, options.origin(host), options))
+      return htmlReply(
+        frontPage(entries, { ...options, healthy, firstSync, origin: options.origin(host), nowMs }),
+      )
     },
   })
 }
 
-async function toServiceSummary({ base, service, publishedAt }: MountedService) {
+/** The same for one service, at its base path. */
+export function servicePageRoute(mounted: MountedService, { origin }: PageOptions): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '',
+    id: 'getServicePage',
+    summary: 'Get the page of the service',
+    handle: async ({ mediaType, host, nowMs }) => {
+      const entry = await toServiceSummary(mounted, nowMs)
+      if (mediaType === 'application/json') return dataReply(entry)
+      return htmlReply(
+        renderPage({
+          title: `${entry.title} · Broadsheet`,
+          body: html`<header class="masthead"><h1>Broadsheet</h1></header>
+<main>${toSection(entry, origin(host), nowMs)}</main>
+<footer><p><a href="/">Front page</a> · <a href="${mounted.base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
+        }),
+      )
+    },
+  })
+}
+
+async function toServiceSummary({ base, service, publishedAt }: MountedService, nowMs: number) {
   const at = publishedAt()
   return {
     id: service.id,
@@ -69,27 +110,36 @@ async function toServiceSummary({ base, service, publishedAt }: MountedService) 
     // False for a service that only reads through to its upstream.
     is_stored: service.scopes.length > 0,
     openapi: `${base}/v1/openapi.json`,
-    examples: service.examples.map(({ path, shows }) => ({ path: base + path, shows })),
+    examples: service.examples.map(({ path, shows }) => ({
+      path: base + fillExamplePath(path, nowMs),
+      shows,
+    })),
   }
+}
+
+interface FrontPageState extends Pick<FrontPageOptions, 'version' | 'hasMetrics'> {
+  readonly healthy: boolean
+  readonly firstSync: FirstSync | undefined
+  readonly origin: string
+  readonly nowMs: number
 }
 
 function frontPage(
   entries: readonly ServiceSummary[],
-  healthy: boolean,
-  origin: string,
-  { clock, version, hasMetrics }: FrontPageOptions,
+  { version, hasMetrics, healthy, firstSync, origin, nowMs }: FrontPageState,
 ): string {
-  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(clock.now())
+  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(nowMs)
   return renderPage({
     title: 'Broadsheet',
     head: html`<meta name="description" content="Public data, collected from many sources and served over HTTP.">`,
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
+${firstSync ? html`<p>First sync: ${firstSync.collected} of ${firstSync.sources} sources are collected. Lists are incomplete until it is finished.</p>` : undefined}
 </header>
 <main>
 <div class="columns">
-${entries.map((entry) => toSection(entry, origin, clock.now()))}
+${entries.map((entry) => toSection(entry, origin, nowMs))}
 </div>
 </main>
 <footer>
@@ -116,7 +166,7 @@ ${entry.examples.map(
   ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
 <pre><code>curl '${origin}${path}'</code></pre>`,
 )}
-<p><a href="${entry.examples[0]?.path ?? entry.base}">Try it</a> · <a href="/docs">reference</a> · <a href="${entry.openapi}">OpenAPI</a></p>
+<p><a href="${entry.examples[0]?.path ?? entry.base}">Try it</a> · <a href="${referencePath(entry.id)}">reference</a> · <a href="${entry.openapi}">OpenAPI</a></p>
 </section>
 `
 }

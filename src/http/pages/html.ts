@@ -27,6 +27,14 @@ function toText(value: Value): string {
   return escapeUTF8(String(value))
 }
 
+/** Text of our own in which backticks mark code. */
+export function withCode(text: string): Html {
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
+  return html`${parts}`
+}
+
 /** JSON for a script element, in which no text can close the element. */
 export function jsonForScript(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028'))

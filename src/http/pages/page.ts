@@ -2,6 +2,7 @@
 
 import { bodyReply, type Reply } from '../reply.ts'
 import { type Html, html } from './html.ts'
+import { iconPath } from './icon.ts'
 import { pageStyle } from './page-style.ts'
 
 /** Inline styles are allowed, scripts only where a page brings its own policy, and nothing from other origins. */
@@ -23,7 +24,7 @@ export function renderPage({ title, head, body }: { title: string; head?: Html; 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${iconPath}">
 <style>${pageStyle}</style>
 ${head}
 </head>

@@ -8,6 +8,7 @@ import { fixedBody } from '../response/render.ts'
 import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
 import { markPage } from '../response/sandbox-mark.ts'
 import type { HttpServer } from '../server/create-server.ts'
+import { iconPath } from './icon.ts'
 
 interface DocumentLink {
   readonly title: string
@@ -113,7 +114,7 @@ async function openViewer(documents: readonly DocumentLink[]): Promise<FastifyIn
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',
-      favicon: 'data:,',
+      favicon: iconPath,
       hideClientButton: true,
       pageTitle: 'Broadsheet API reference',
     },

@@ -4,7 +4,9 @@ import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { fillExamplePath } from '../service.ts'
 import type { MountedService } from './front-page.ts'
+import { referencePath } from './reference-path.ts'
 
 const headers = { 'cache-control': 'public, max-age=3600' }
 
@@ -22,10 +24,10 @@ export function wellKnownRoutes(
       response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/linkset+json' },
       mediaTypes: ['application/linkset+json', 'application/json'],
       handle: ({ host }) => {
-        const linkset = mounted.map(({ base }) => ({
+        const linkset = mounted.map(({ base, service }) => ({
           anchor: `${origin(host)}${base}/v1`,
           'service-desc': [{ href: `${origin(host)}${base}/v1/openapi.json`, type: 'application/json' }],
-          'service-doc': [{ href: `${origin(host)}/docs`, type: 'text/html' }],
+          'service-doc': [{ href: `${origin(host)}${referencePath(service.id)}`, type: 'text/html' }],
           status: [{ href: `${origin(host)}${base}/healthz`, type: 'application/json' }],
         }))
         return bodyReply(
@@ -42,7 +44,8 @@ export function wellKnownRoutes(
       id: 'getLlmsTxt',
       summary: 'Get a guide for language models',
       response: { body: Type.String(), type: 'text/plain' },
-      handle: ({ host }) => bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host)), headers),
+      handle: ({ host, nowMs }) =>
+        bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host), nowMs), headers),
     }),
     defineRoute({
       ...supportRoute,
@@ -56,10 +59,10 @@ export function wellKnownRoutes(
   ]
 }
 
-function llmsGuide(mounted: readonly MountedService[], origin: string): string {
+function llmsGuide(mounted: readonly MountedService[], origin: string, nowMs: number): string {
   const services = mounted.map(
     ({ base, service }) =>
-      `- [${service.title}](${origin}${base}/v1/openapi.json): ${service.about}\n${service.examples.map(({ path, shows }) => `  - \`GET ${origin}${base}${path}\`: ${shows}`).join('\n')}`,
+      `- [${service.title}](${origin}${base}/v1/openapi.json): ${service.about}\n${service.examples.map(({ path, shows }) => `  - \`GET ${origin}${base}${fillExamplePath(path, nowMs)}\`: ${shows}`).join('\n')}`,
   )
   return `# Broadsheet
 

@@ -29,7 +29,7 @@ export function errorEntry(failure: Failure, requestId: string, clock: Clock, ac
         ...details,
       }
     : {
-        error: { code, message, ...details },
+        error: { code, message, ...details, docs: `${errorsPath}#${code}` },
         meta: { request_id: requestId, generated_at: toInstant(clock.now()), credits_charged: 0 },
       }
   const type = isProblem ? `${problem}; charset=utf-8` : representations.json

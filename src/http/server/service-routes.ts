@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
+import { referencePath } from '../pages/reference-path.ts'
 import { bodyReply, dataReply } from '../reply.ts'
 import { representations } from '../request/media-types.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
@@ -12,16 +13,20 @@ export function buildServiceRoutes(
   service: Service,
   base: string,
   checkReady: (signal: AbortSignal) => Promise<void>,
+  loadExamples: LoadExamples = async () => ({}),
 ): AnyRoute[] {
   const routes = [...healthRoutes({ service: service.id, checkReady }), ...service.routes]
   const hasIndex = routes.some(({ method, path }) => method === 'GET' && path === '/v1')
   const listed = hasIndex ? routes : [...routes, indexRoute({ ...service, base }, routes)]
-  return [...listed, documentRoute({ ...service, base }, listed, service.meta)]
+  return [...listed, documentRoute({ ...service, base }, listed, loadExamples)]
 }
+
+/** Responses by operation id, for the API document; loaded when somebody requests it. */
+export type LoadExamples = () => Promise<Readonly<Record<string, unknown>>>
 
 const documented = { ...supportRoute, access: 'optional', compress: true } as const
 
-function indexRoute({ title, version, base }: ApiInfo, routes: readonly AnyRoute[]): AnyRoute {
+function indexRoute({ id, title, version, base }: Service & ApiInfo, routes: readonly AnyRoute[]): AnyRoute {
   const index: AnyRoute = defineRoute({
     ...documented,
     path: '/v1',
@@ -44,13 +49,19 @@ function indexRoute({ title, version, base }: ApiInfo, routes: readonly AnyRoute
           .filter(({ hidden }) => !hidden)
           .map(({ method, path, summary }) => ({ method, path: toOpenApiPath(path), summary })),
       }),
-      headers: { link: `<${base}/v1/openapi.json>; rel="service-desc", </docs>; rel="service-doc"` },
+      headers: {
+        link: `<${base}/v1/openapi.json>; rel="service-desc", <${referencePath(id)}>; rel="service-doc"`,
+      },
     }),
   })
   return index
 }
 
-function documentRoute(info: ApiInfo, routes: readonly AnyRoute[], meta: Service['meta']): AnyRoute {
+function documentRoute(
+  info: Service & ApiInfo,
+  routes: readonly AnyRoute[],
+  loadExamples: LoadExamples,
+): AnyRoute {
   let text: string | undefined
   const document: AnyRoute = defineRoute({
     ...documented,
@@ -58,8 +69,9 @@ function documentRoute(info: ApiInfo, routes: readonly AnyRoute[], meta: Service
     id: 'getOpenApi',
     summary: 'Get the OpenAPI document',
     response: { body: Type.Object({}, { additionalProperties: true }) },
-    handle: () => {
-      text ??= JSON.stringify(openApiDocument(info, [...routes, document], meta))
+    example: { openapi: '3.1.0', info: { title: info.title, version: info.version }, paths: {} },
+    handle: async () => {
+      text ??= JSON.stringify(openApiDocument(info, [...routes, document], info.meta, await loadExamples()))
       return bodyReply(representations.json, text, { 'cache-control': 'public, max-age=300' })
     },
   })

@@ -76,6 +76,17 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
     await context.close()
   })
 
+  it('a link to the reference opens the service that it names', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${served.origin}/docs/?api=data`)
+    await page
+      .getByRole('heading', { name: /^Jobs and trust centers/ })
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await context.close()
+  })
+
   it('a page of another origin can read answers and their headers', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

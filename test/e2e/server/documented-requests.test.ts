@@ -1,10 +1,12 @@
 /** Every curl line in the README and in the tutorial, sent to a server that was started as they say. */
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { CliRunner } from '../../support/cli-runner.ts'
 import { projectRoot } from '../../support/project-root.ts'
 
@@ -20,7 +22,8 @@ interface Sample {
 function samplesIn(file: string): Sample[] {
   const all = readFileSync(join(projectRoot, file), 'utf8').match(/\bcurl [^\n`]+/g) ?? []
   // Signing in is a conversation, which has a test of its own.
-  const lines = all.filter((line) => !/-X POST|\$KEY|mailbox/.test(line))
+  // The loop that takes everything has one, too.
+  const lines = all.filter((line) => !/-X POST|\$KEY|mailbox|\$next/.test(line))
   return lines.map((line) => {
     const path = /http:\/\/localhost:8000([^\s'"]*)/.exec(line)?.[1]
     assert.ok(path !== undefined, `${file}: no address of the server in: ${line}`)
@@ -46,10 +49,27 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
 
     /** What the shell would know. */
     const variables: Record<string, string> = {
+      now: new Date().toISOString(),
       tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     }
     const samples = samplesIn(file)
     it('has samples', () => assert.ok(samples.length >= 2))
+
+    const loops = [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/^next=[\s\S]*?^done.*$/gm)]
+    for (const [loop] of loops) {
+      it('has a loop that takes everything', async () => {
+        const script = `set -e\n${loop.replaceAll(written, origin)}`
+        await promisify(execFile)('bash', ['-c', script], { cwd: place.folder, timeout: 30_000 })
+        const rows = readFileSync(join(place.folder, 'all.ndjson'), 'utf8').trimEnd().split('\n')
+        const ids = new Set(rows.map((row) => JSON.parse(row).id))
+        const front = await fetch(origin, { headers: { accept: 'application/json' } })
+        const { data } = (await front.json()) as { data: { services: { id: string; counts: object }[] } }
+        const { counts } = data.services.find(({ id }) => id === 'notices') ?? {}
+        assert.ok(rows.length > 100, String(rows.length))
+        assert.deepEqual({ notices: ids.size }, counts)
+      })
+    }
+    it('shows how to take everything', { skip: file === 'README.md' }, () => assert.equal(loops.length, 1))
 
     for (const { line, path, method, headers } of samples) {
       const status = line.includes('categroy') ? 400 : 200
@@ -60,13 +80,27 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
         assert.equal(answer.status, status, body)
         if (headers.Accept) assert.ok(answer.headers.get('content-type')?.startsWith(headers.Accept))
         if (status === 400) assert.match(body, /category/)
-        if (asked !== path) variables.ID ??= firstOf(body, 'showtimes').id
+        if (path.includes('$now')) assertWorthShowing(body, variables.now ?? '')
+        if (path.includes('tomorrow')) variables.ID ??= firstOf(body, 'showtimes').id
         if (path.includes('$ID')) firstOf(body, path.includes('seatmap') ? 'seats' : 'prices')
         if (line.includes("'^link'")) assert.match(answer.headers.get('link') ?? '', /rel="next"/)
         if (line.includes("'^etag'")) assert.equal(await statusWithTag(origin + path, answer), 304)
       })
     }
   })
+}
+
+/** The first response that a newcomer sees: upcoming screenings with free seats and prices, and not much else. */
+function assertWorthShowing(body: string, now: string): void {
+  const { data } = JSON.parse(body)
+  assert.equal(data.length, 2)
+  for (const { starts_at, movie, availability_summary: seats, prices } of data) {
+    assert.ok(starts_at >= now, starts_at)
+    assert.ok(movie.title)
+    assert.equal(movie.aliases, undefined)
+    assert.ok(seats.available >= 0 && seats.capacity > 0, JSON.stringify(seats))
+    assert.ok(prices.length > 0 && prices[0].amount > 0, JSON.stringify(prices))
+  }
 }
 
 /** The first of a list that is not empty. */
@@ -87,6 +121,7 @@ async function untilThereIsData(origin: string): Promise<void> {
   const awaited = [
     '/notices/v1/notices?limit=1',
     '/cinema/v1/showtimes/search?near=LS1%205DL&has_seatmap=true&days=3&limit=1',
+    '/cinema/v1/showtimes/search?near=London&has_seatmap=true&days=3&limit=1',
   ]
   for (const path of awaited) {
     for (;;) {

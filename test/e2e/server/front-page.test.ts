@@ -43,6 +43,53 @@ describe('the front page', () => {
     assert.ok(Date.parse(notices.updated_at) > 0)
   })
 
+  it('has a page for every service at its base path, as a page and as data', async () => {
+    for (const [path, title] of [
+      ['/cinema', 'Cinema Showtimes'],
+      ['/data', 'Jobs and trust centers'],
+      ['/notices', 'Public notices'],
+    ]) {
+      for (const url of [`${served.origin}${path}`, `${served.origin}${path}/`]) {
+        const page = await fetch(url, { headers: { accept: 'text/html' } })
+        assert.equal(page.status, 200, url)
+        assert.match(await page.text(), new RegExp(`<h2>${title}`))
+        const answer = await fetch(url)
+        const { data } = (await answer.json()) as { data: { base: string } }
+        assert.equal(data.base, path)
+      }
+    }
+    assert.equal((await fetch(`${served.origin}/market`)).status, 200)
+  })
+
+  it('links to the reference of each service, and every link on it opens', async () => {
+    const page = await (await fetch(served.origin, { headers: { accept: 'text/html' } })).text()
+    for (const id of ['cinema', 'market', 'data', 'notices'])
+      assert.ok(page.includes(`"/docs/?api=${id}"`), id)
+    for (const [, href = ''] of page.matchAll(/href="(\/[^"]*)"/g)) {
+      const url = served.origin + href.replaceAll('&amp;', '&')
+      await waitForResponse(url, ({ ok }) => ok)
+    }
+  })
+
+  it('has an icon', async () => {
+    for (const path of ['/favicon.svg', '/favicon.ico']) {
+      const icon = await fetch(served.origin + path)
+      assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/svg+xml'])
+    }
+  })
+
+  it('has a page for errors, to which every error links, without Markdown', async () => {
+    const answer = await fetch(`${served.origin}/notices/v1/notices?limit=abc`)
+    const { error } = (await answer.json()) as { error: { code: string; docs: string } }
+    const page = await fetch(new URL(error.docs, served.origin))
+    const text = await page.text()
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(text, new RegExp(`<section id="${new URL(error.docs, served.origin).hash.slice(1)}">`))
+    assert.match(text, /Read <code>details<\/code>/)
+    assert.doesNotMatch(text, /`/)
+    assert.equal(await (await fetch(`${served.origin}/errors`)).text(), text)
+  })
+
   it('shows curl lines that run as they stand', async () => {
     const page = await (await fetch(served.origin, { headers: { accept: 'text/html' } })).text()
     const lines = [...page.matchAll(/<code>curl '([^<']+)'<\/code>/g)].map((match) =>

@@ -15,9 +15,10 @@ export function assertErrorEnvelope(response: RawResponse, status: number, code?
   if (code !== undefined) assert.equal(error.code, code, text)
   assert.ok(error.message.length > 0)
   assert.deepEqual(
-    Object.keys(error).filter((name) => !['code', 'message', 'details'].includes(name)),
+    Object.keys(error).filter((name) => !['code', 'message', 'details', 'docs'].includes(name)),
     [],
   )
+  assert.equal(error.docs, `/docs/errors#${error.code}`)
   assert.equal(meta.request_id, response.headers['x-request-id'])
   assert.match(meta.generated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal(meta.credits_charged, 0)

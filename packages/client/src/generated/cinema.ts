@@ -16,6 +16,7 @@ export interface Meta {
   readonly requested_days?: number
   readonly resolved_days?: number
   readonly source_horizons?: readonly SourceHorizon[]
+  readonly near?: NearPlace
 }
 
 export interface Pagination {
@@ -46,6 +47,15 @@ export interface SourceHorizon {
   readonly last_available_date?: string
   /** How the horizon was determined. */
   readonly horizon_source: 'static' | 'probed' | 'source_reported' | 'unknown'
+}
+
+export interface NearPlace {
+  /** The place that was chosen for `near`; absent for coordinates. */
+  readonly place?: string
+  readonly lat: number
+  readonly lon: number
+  /** Other places with this name or postal code, as values for `near`; absent if there are none. */
+  readonly alternatives?: readonly string[]
 }
 
 export interface HealthResponse {
@@ -491,6 +501,7 @@ export interface AnalyticsSummary {
   readonly window: {
     readonly days: number
     readonly top_limit: number
+    readonly since?: string
   }
   readonly usage: AnalyticsUsage
   readonly rate_limits: readonly AnalyticsMetricRow[]
@@ -567,6 +578,7 @@ export interface SyncRun {
   readonly source_id: string | null
   readonly chain_id: string | null
   readonly mode: string
+  /** Outcome of the run. */
   readonly status: 'running' | 'succeeded' | 'partial' | 'failed'
   readonly started_at: string
   readonly finished_at: string | null
@@ -704,6 +716,7 @@ export interface ListChainsParams {
 }
 
 export interface GetChainParams {
+  /** `id` of the chain. */
   readonly chain_id: string
 }
 
@@ -751,6 +764,7 @@ export interface SearchTheatersParams {
 }
 
 export interface GetTheaterParams {
+  /** `id` of the theater. */
   readonly theater_id: string
 }
 
@@ -775,7 +789,7 @@ export interface SearchMoviesParams {
   readonly chain_id?: string | undefined
   /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -784,10 +798,12 @@ export interface SearchMoviesParams {
 }
 
 export interface GetMovieParams {
+  /** `id` of the movie. */
   readonly movie_id: string
 }
 
 export interface ListTheaterShowtimesParams {
+  /** `id` of the theater. */
   readonly theater_id: string
   /** Business date: shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
@@ -797,7 +813,7 @@ export interface ListTheaterShowtimesParams {
   readonly from?: string | undefined
   /** Starts at or before this instant. */
   readonly to?: string | undefined
-  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -812,6 +828,7 @@ export interface ListTheaterShowtimesParams {
 }
 
 export interface ListMovieShowtimesParams {
+  /** `id` of the movie. */
   readonly movie_id: string
   /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
   readonly near?: string | undefined
@@ -829,7 +846,7 @@ export interface ListMovieShowtimesParams {
   readonly chain_id?: string | undefined
   /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -874,7 +891,7 @@ export interface SearchShowtimesParams {
   readonly has_seatmap?: boolean | undefined
   /** Whether tickets are for a specific seat. */
   readonly seating_type?: 'reserved' | 'general_admission' | 'mixed' | 'unknown' | undefined
-  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -889,14 +906,16 @@ export interface SearchShowtimesParams {
 }
 
 export interface GetShowtimeParams {
+  /** `id` of the showtime. */
   readonly showtime_id: string
-  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
   readonly include?: string | undefined
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
 }
 
 export interface GetSeatMapParams {
+  /** `id` of the showtime. */
   readonly showtime_id: string
   /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -907,6 +926,7 @@ export interface GetSeatMapParams {
 }
 
 export interface ListPricesParams {
+  /** `id` of the showtime. */
   readonly showtime_id: string
   /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
@@ -943,7 +963,9 @@ export interface GetSyncPlanParams {
   readonly include_all?: boolean | undefined
   /** Used if include_all is false. */
   readonly profile?: 'daily' | 'browser' | 'all' | undefined
+  /** Filter by whether a browser is needed. */
   readonly requires_browser?: boolean | undefined
+  /** Filter by whether cookies of a recent visit are needed. */
   readonly requires_fresh_cookies?: boolean | undefined
 }
 
@@ -952,6 +974,7 @@ export interface ListSyncRunsParams {
   readonly source_id?: string | undefined
   /** Filter by chain. */
   readonly chain_id?: string | undefined
+  /** Outcome of the run. */
   readonly status?: 'running' | 'succeeded' | 'partial' | 'failed' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined

@@ -905,6 +905,7 @@ export interface JobFacetsByParams {
 }
 
 export interface GetJobParams {
+  /** `id` of the posting. */
   readonly job_id: string
 }
 
@@ -914,16 +915,20 @@ export interface ListCollectionsParams {
 }
 
 export interface GetCollectionParams {
+  /** Name of the department. */
   readonly department: string
   /** Overrides `Accept`. */
   readonly format?: 'html' | 'markdown' | 'json' | undefined
 }
 
 export interface ListProviderCoverageParams {
+  /** Importance of the provider. */
   readonly tier?: 'tier1' | 'tier2' | undefined
+  /** Whether its trust centers can be read. */
   readonly adapter_status?: 'implemented' | 'parser_only' | 'gated' | 'planned' | undefined
   /** Part of the name or id. */
   readonly q?: string | undefined
+  /** How its trust centers are read. */
   readonly connect_method?: string | undefined
   /** Providers with this observed capability. */
   readonly capability?:
@@ -945,8 +950,11 @@ export interface ListProviderCoverageParams {
     | 'security_updates'
     | 'provenance'
     | undefined
+  /** Minimum coverage score. */
   readonly min_score?: number | undefined
+  /** Maximum coverage score. */
   readonly max_score?: number | undefined
+  /** Sort order; a minus sorts descending. */
   readonly sort?: 'rank' | '-score' | 'name' | '-trust_centers' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -955,11 +963,14 @@ export interface ListProviderCoverageParams {
 }
 
 export interface GetProviderCoverageParams {
+  /** `id` of the provider. */
   readonly provider_id: string
 }
 
 export interface ListTrustProvidersParams {
+  /** Importance of the provider. */
   readonly tier?: 'tier1' | 'tier2' | undefined
+  /** Whether its trust centers can be read. */
   readonly adapter_status?: 'implemented' | 'parser_only' | 'gated' | 'planned' | undefined
   /** Part of the name or id. */
   readonly q?: string | undefined
@@ -970,6 +981,7 @@ export interface ListTrustProvidersParams {
 }
 
 export interface GetTrustProviderParams {
+  /** `id` of the provider. */
   readonly provider_id: string
 }
 
@@ -998,6 +1010,7 @@ export interface ListTrustCompaniesParams {
   readonly missing?: string | undefined
   /** Companies that changed after this time. A day or a timestamp. */
   readonly updated_after?: string | undefined
+  /** Sort order; a minus sorts descending. */
   readonly sort?: 'name' | '-last_changed_at' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1006,10 +1019,12 @@ export interface ListTrustCompaniesParams {
 }
 
 export interface GetTrustCompanyParams {
+  /** `id` of the company. */
   readonly company_id: string
 }
 
 export interface ListCompanyCertificationsParams {
+  /** `id` of the company. */
   readonly company_id: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1018,6 +1033,7 @@ export interface ListCompanyCertificationsParams {
 }
 
 export interface ListCompanyControlsParams {
+  /** `id` of the company. */
   readonly company_id: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1026,6 +1042,7 @@ export interface ListCompanyControlsParams {
 }
 
 export interface ListCompanySubprocessorsParams {
+  /** `id` of the company. */
   readonly company_id: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1034,6 +1051,7 @@ export interface ListCompanySubprocessorsParams {
 }
 
 export interface ListCompanyDocumentsParams {
+  /** `id` of the company. */
   readonly company_id: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1042,6 +1060,7 @@ export interface ListCompanyDocumentsParams {
 }
 
 export interface ListCompanySecurityUpdatesParams {
+  /** `id` of the company. */
   readonly company_id: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1050,6 +1069,7 @@ export interface ListCompanySecurityUpdatesParams {
 }
 
 export interface ListCompanyChangesParams {
+  /** `id` of the company. */
   readonly company_id: string
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1064,7 +1084,9 @@ export interface ListTrustCentersParams {
   readonly company?: string | undefined
   /** How open it is. One or more of public, request, mixed, transparent, private, unknown, comma-separated. */
   readonly access_level?: string | undefined
+  /** What a visitor can read. */
   readonly access_profile?: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed' | undefined
+  /** What keeps anonymous visitors out. */
   readonly gate?:
     | 'none'
     | 'bot_challenge'
@@ -1076,6 +1098,7 @@ export interface ListTrustCentersParams {
     | 'robots'
     | 'gone'
     | undefined
+  /** Whether its content could be read. */
   readonly readable?: boolean | undefined
   /** Host name. */
   readonly host?: string | undefined
@@ -1086,6 +1109,7 @@ export interface ListTrustCentersParams {
 }
 
 export interface GetTrustCenterParams {
+  /** `id` of the trust center. */
   readonly trust_center_id: string
 }
 
@@ -1094,6 +1118,7 @@ export interface ListTrustSourcesParams {
   readonly provider?: string | undefined
   /** Trust center id. */
   readonly trust_center?: string | undefined
+  /** Kind of page or response. */
   readonly kind?:
     | 'directory_entry'
     | 'dns_cname'
@@ -1103,6 +1128,7 @@ export interface ListTrustSourcesParams {
     | 'api_read'
     | 'import_file'
     | undefined
+  /** Outcome of the last read. */
   readonly status?: 'harvestable' | 'gated' | 'dead' | 'duplicate' | 'unverified' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1117,6 +1143,7 @@ export interface ListVendorsParams {
   readonly domain?: string | undefined
   /** Parent vendor. */
   readonly parent?: string | undefined
+  /** Minimum number of companies that list the vendor. */
   readonly min_companies?: number | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -1150,6 +1177,7 @@ export interface ListFrameworksParams {
 }
 
 export interface GetFrameworkParams {
+  /** An id, a name or an alias. */
   readonly framework_id: string
 }
 
@@ -1158,6 +1186,7 @@ export interface ListTrustChangesParams {
   readonly since?: string | undefined
   /** Types of change. One or more of subprocessor.added, subprocessor.removed, subprocessor.changed, certification.added, certification.removed, certification.expiring, certification.expired, certification.upgraded, certification.downgraded, certification.status_changed, document.added, document.removed, document.access_changed, control.status_changed, security_update.published, security_update.edited, trust_center.discovered, trust_center.gated, trust_center.readable_again, trust_center.gone, comma-separated. */
   readonly type?: string | undefined
+  /** How much the change matters. */
   readonly severity?: 'info' | 'low' | 'medium' | 'high' | undefined
   /** Provider ids, comma-separated. */
   readonly provider?: string | undefined

@@ -45,6 +45,7 @@ export interface ListNoticesParams {
 }
 
 export interface GetNoticeParams {
+  /** `id` of the notice. */
   readonly notice_id: string
 }
 

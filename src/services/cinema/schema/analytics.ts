@@ -90,7 +90,7 @@ export const AnalyticsSync = Type.Object(
 export type AnalyticsSummary = Type.Static<typeof AnalyticsSummary>
 export const AnalyticsSummary = Type.Object(
   {
-    window: Type.Object({ days: Type.Integer(), top_limit: Type.Integer() }),
+    window: Type.Object({ days: Type.Integer(), top_limit: Type.Integer(), since: Type.Optional(instant()) }),
     usage: AnalyticsUsage,
     rate_limits: rows(),
     auth: AnalyticsAuth,

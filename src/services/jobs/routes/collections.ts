@@ -94,7 +94,14 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       path: '/job-postings/collections/:department',
       id: 'getCollection',
       summary: 'Get a department page',
-      params: Type.Object({ department: Type.String({ minLength: 1, maxLength: 200 }) }),
+      params: Type.Object({
+        department: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Name of the department.',
+          examples: ['Engineering'],
+        }),
+      }),
       handle: async ({ params, query, mediaType, nowMs }) => {
         const format = formatOf(query.format, mediaType)
         // Departments are matched folded, so all spellings share one page.

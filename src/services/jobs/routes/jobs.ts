@@ -165,7 +165,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       id: 'getJob',
       tag: 'Job postings',
       summary: 'Get a job',
-      params: Type.Object({ job_id: Type.String({ maxLength: 64 }) }),
+      params: Type.Object({ job_id: Type.String({ maxLength: 64, description: '`id` of the posting.' }) }),
       response: { data: JobPosting },
       access: 'optional',
       cache: jobsCache,

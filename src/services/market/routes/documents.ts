@@ -1,5 +1,6 @@
 /** The index document and the catalogue of routes, contracts and socket methods. */
 
+import { referencePath } from '../../../http/pages/reference-path.ts'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
@@ -90,7 +91,9 @@ function routeCatalogue() {
 const json = 'application/json; charset=utf-8'
 const maxAgeSeconds = 300
 /** Relative to `/v1`, wherever the service is mounted. */
-const links = { link: '<v1/openapi.json>; rel="service-desc", </docs>; rel="service-doc"' }
+const links = {
+  link: `<v1/openapi.json>; rel="service-desc", <${referencePath('market')}>; rel="service-doc"`,
+}
 
 export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
   const shared = {

@@ -53,7 +53,7 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       id: 'getNotice',
       tag: 'Notices',
       summary: 'Get a notice',
-      params: Type.Object({ notice_id: Type.String() }),
+      params: Type.Object({ notice_id: Type.String({ description: '`id` of the notice.' }) }),
       response: { data: Notice },
       access: 'optional',
       cache,

@@ -22,7 +22,7 @@ export function changeRoutes(db: TrustDb): AnyRoute[] {
       query: {
         since: timeParam('Changes detected at or after this time.'),
         type: enumList(changeTypes, 'Types of change.'),
-        severity: Type.Optional(oneOf(severities)),
+        severity: Type.Optional(oneOf(severities, { description: 'How much the change matters.' })),
         provider: providerParam,
         company: textParam('Company id.'),
         subprocessor: textParam('A vendor, by id, domain or name.', ['openai']),

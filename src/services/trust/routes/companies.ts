@@ -46,7 +46,10 @@ const companyQuery = {
   has: enumList(surfaces, 'Companies with at least one row of each.'),
   missing: enumList(surfaces, 'Companies whose section was read and is empty.'),
   updated_after: timeParam('Companies that changed after this time.'),
-  sort: withDefault(oneOf(['name', '-last_changed_at']), 'name'),
+  sort: withDefault(
+    oneOf(['name', '-last_changed_at'], { description: 'Sort order; a minus sorts descending.' }),
+    'name',
+  ),
 }
 
 const companyLists = {
@@ -91,7 +94,9 @@ const itemRoutes = [
 ] as const
 
 export function companyRoutes(db: TrustDb): AnyRoute[] {
-  const params = Type.Object({ company_id: Type.String({ maxLength: 80 }) })
+  const params = Type.Object({
+    company_id: Type.String({ maxLength: 80, description: '`id` of the company.' }),
+  })
   const readCompany = async (id: string) =>
     requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
   return [

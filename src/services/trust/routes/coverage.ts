@@ -19,12 +19,18 @@ const sorts = ['rank', '-score', 'name', '-trust_centers'] as const
 
 const coverageQuery = {
   ...providerFilters,
-  connect_method: Type.Optional(Type.String({ maxLength: 60, examples: ['public_rest'] })),
+  connect_method: Type.Optional(
+    Type.String({ maxLength: 60, description: 'How its trust centers are read.', examples: ['public_rest'] }),
+  ),
   capability: Type.Optional(oneOf(capabilities, { description: 'Providers with this observed capability.' })),
   missing: Type.Optional(oneOf(capabilities, { description: 'Providers without this observed capability.' })),
-  min_score: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-  max_score: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-  sort: withDefault(oneOf(sorts), 'rank'),
+  min_score: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Minimum coverage score.' }),
+  ),
+  max_score: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Maximum coverage score.' }),
+  ),
+  sort: withDefault(oneOf(sorts, { description: 'Sort order; a minus sorts descending.' }), 'rank'),
 }
 
 export function coverageRoutes(db: TrustDb): AnyRoute[] {

@@ -37,7 +37,13 @@ export function frameworkRoutes(db: TrustDb): AnyRoute[] {
       id: 'getFramework',
       tag,
       summary: 'Get a framework',
-      params: Type.Object({ framework_id: Type.String({ maxLength: 120, examples: ['soc2_type2'] }) }),
+      params: Type.Object({
+        framework_id: Type.String({
+          maxLength: 120,
+          description: 'An id, a name or an alias.',
+          examples: ['soc2_type2'],
+        }),
+      }),
       data: FrameworkEntry,
       async read({ framework_id }) {
         const framework = frameworkById(toFrameworkId(framework_id))

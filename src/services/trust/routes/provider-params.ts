@@ -8,12 +8,14 @@ import { type Provider, providerById, providers } from '../normalise/providers/r
 import { requireFound } from './trust-route.ts'
 
 export const providerParams = Type.Object({
-  provider_id: Type.String({ maxLength: 80, examples: ['conveyor'] }),
+  provider_id: Type.String({ maxLength: 80, description: '`id` of the provider.', examples: ['conveyor'] }),
 })
 
 export const providerFilters = {
-  tier: Type.Optional(oneOf(['tier1', 'tier2'])),
-  adapter_status: Type.Optional(oneOf(adapterStatuses)),
+  tier: Type.Optional(oneOf(['tier1', 'tier2'], { description: 'Importance of the provider.' })),
+  adapter_status: Type.Optional(
+    oneOf(adapterStatuses, { description: 'Whether its trust centers can be read.' }),
+  ),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Part of the name or id.' })),
 }
 

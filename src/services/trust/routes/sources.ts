@@ -19,8 +19,8 @@ export function sourceRoutes(db: TrustDb): AnyRoute[] {
       query: {
         provider: providerParam,
         trust_center: textParam('Trust center id.'),
-        kind: Type.Optional(oneOf(sourceKinds)),
-        status: Type.Optional(oneOf(sourceStatuses)),
+        kind: Type.Optional(oneOf(sourceKinds, { description: 'Kind of page or response.' })),
+        status: Type.Optional(oneOf(sourceStatuses, { description: 'Outcome of the last read.' })),
       },
       rows: TrustSource,
       read: (query) => readSources(db, query),

@@ -32,7 +32,13 @@ export function subprocessorRoutes(db: TrustDb): AnyRoute[] {
         q: textParam('Prefix of the name.', ['open']),
         domain: textParam('Domain of the vendor.', ['openai.com']),
         parent: textParam('Parent vendor.', ['google']),
-        min_companies: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+        min_companies: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 1_000_000_000,
+            description: 'Minimum number of companies that list the vendor.',
+          }),
+        ),
       },
       rows: Vendor,
       read: (query) => readVendors(db, query),

@@ -25,9 +25,9 @@ export function trustCenterRoutes(db: TrustDb): AnyRoute[] {
         provider: providerParam,
         company: textParam('Company id.'),
         access_level: enumList(accessLevels, 'How open it is.'),
-        access_profile: Type.Optional(oneOf(accessProfiles)),
-        gate: Type.Optional(oneOf(gates)),
-        readable: Type.Optional(Type.Boolean()),
+        access_profile: Type.Optional(oneOf(accessProfiles, { description: 'What a visitor can read.' })),
+        gate: Type.Optional(oneOf(gates, { description: 'What keeps anonymous visitors out.' })),
+        readable: Type.Optional(Type.Boolean({ description: 'Whether its content could be read.' })),
         host: textParam('Host name.', ['trust.example.com']),
       },
       rows: TrustCenter,
@@ -41,7 +41,9 @@ export function trustCenterRoutes(db: TrustDb): AnyRoute[] {
       id: 'getTrustCenter',
       tag,
       summary: 'Get a trust center with its records',
-      params: Type.Object({ trust_center_id: Type.String({ maxLength: 80 }) }),
+      params: Type.Object({
+        trust_center_id: Type.String({ maxLength: 80, description: '`id` of the trust center.' }),
+      }),
       data: TrustCenterWithRecords,
       async read({ trust_center_id: id }) {
         const doc = requireFound(await readDoc(db, 'trust_center', id), 'Trust center', 'trust_center_id')

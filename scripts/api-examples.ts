@@ -1,0 +1,128 @@
+/** `node scripts/api-examples.ts && npm run format` writes the examples of the API documents: responses of a server with the sandbox. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { sandboxHosts } from '../sandbox/all-hosts.ts'
+import { startSandbox } from '../sandbox/server.ts'
+import { createAppContext } from '../src/app/app-context.ts'
+import { createHttpApp } from '../src/app/http-app.ts'
+import { createSyncApp } from '../src/app/sync-app.ts'
+import { loadConfig } from '../src/core/config/load-config.ts'
+import { FakeClock } from '../test/support/fake-clock.ts'
+import { type ExampleRequest, exampleRequests, type Seen, sharedOperations } from './api-example-requests.ts'
+
+const folder = new URL('../src/app/services/examples/', import.meta.url)
+
+/** Enough to have rows for every operation. */
+const syncedMembers: readonly { source: string; members?: readonly string[] }[] = [
+  { source: 'gazette', members: ['alderbrook'] },
+  { source: 'vista-ocapi' },
+  { source: 'greenhouse' },
+  { source: 'trust-conveyor' },
+]
+
+export type Examples = Record<string, Record<string, unknown>>
+
+/** Always the same: the clock stands still, the sandbox has a seed, and what is random is replaced. */
+export async function fetchApiExamples(): Promise<Examples> {
+  const clock = new FakeClock()
+  const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-examples-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  const sandbox = stack.use(await startSandbox({ clock, seed: 'broadsheet', hosts: sandboxHosts }))
+  const loaded = loadConfig({ cwd: dataDir, env: limits, flags: { 'store.dataDir': dataDir } })
+  const logger = pino({ level: 'silent' })
+  const context = await createAppContext(loaded, { clock, logger, sandboxOrigin: sandbox.origin })
+  {
+    await using sync = await createSyncApp(context)
+    for (const { source, members } of syncedMembers) {
+      const signal = AbortSignal.timeout(120_000)
+      const outcome = await sync.engine.run(source, {
+        mode: 'manual',
+        signal,
+        ...(members ? { members } : {}),
+      })
+      if (!('status' in outcome) || outcome.status !== 'succeeded') {
+        throw new Error(`${source}: ${JSON.stringify(outcome).slice(0, 1000)}`)
+      }
+    }
+  }
+  const { server } = stack.use(await createHttpApp(context))
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const seen = new Map<string, unknown>()
+  const examples: Examples = {}
+  const problems: string[] = []
+  for (const request of exampleRequests) {
+    const { service, id } = request
+    try {
+      const body = await send(origin, request, seen as Seen)
+      seen.set(`${service}.${id}`, body)
+      if (service !== '') examples[service] = { ...examples[service], [id]: toExample(body) }
+    } catch (thrown) {
+      problems.push(`${service}.${id}: ${thrown}`)
+    }
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  for (const [service, ids] of Object.entries(sharedOperations)) {
+    const shared = Object.fromEntries(ids.map((id) => [id, examples.cinema?.[id]]))
+    examples[service] = { ...examples[service], ...shared }
+  }
+  return examples
+}
+
+async function send(origin: string, request: ExampleRequest, seen: Seen): Promise<unknown> {
+  const { service, method = 'GET', credential, body } = request
+  const path = typeof request.path === 'string' ? request.path : request.path(seen)
+  const url = `${origin}${service === '' ? '' : `/${service}`}${path}`
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'x-request-id': 'example-request',
+      accept: request.accept ?? 'application/json',
+      ...(credential ? { authorization: `Bearer ${credential(seen)}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(typeof body === 'function' ? body(seen) : body) } : {}),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${text.slice(0, 300)}`)
+  return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}
+
+/** All requests are sent in the same second. */
+const limits = { LIMIT_ANONYMOUS_PER_SECOND: '1000' }
+
+const keyId = '7Yh3kQ0sVb2LmN'
+const textMax = 600
+const itemsMax = 2
+
+/** Short enough to read, and without what is different each time. */
+function toExample(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => toExample(item))
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, member]) => [key, toExample(member, key)])
+    const isKey = 'last_four' in value
+    return {
+      ...Object.fromEntries(entries),
+      ...(isKey ? { id: keyId, prefix: `bs_live_${keyId}`, last_four: 'mple' } : {}),
+    }
+  }
+  if (typeof value !== 'string') return value
+  if (name === 'next_cursor') return 'eyJhIjoiYiJ9.c2lnbmF0dXJl'
+  const fixed = value
+    .replaceAll(
+      /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
+      '0191e3a0-5c3b-7000-8000-000000000001',
+    )
+    .replaceAll(/\bbs_(live|token)_\w+/g, `bs_$1_${keyId}_example`)
+  return fixed.length > textMax ? `${fixed.slice(0, textMax)}…` : fixed
+}
+
+if (import.meta.main) {
+  for (const [service, examples] of Object.entries(await fetchApiExamples())) {
+    writeFileSync(new URL(`${service}.json`, folder), `${JSON.stringify(examples, undefined, 2)}\n`)
+  }
+}
