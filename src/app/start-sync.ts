@@ -23,5 +23,6 @@ export async function startSync(
     workerData: { sources: loaded.sources, ...options } satisfies SyncThreadData,
     events,
     stopTimeoutMs: loaded.config.server.drainMs + stopGraceMs,
+    stallMs: loaded.config.sync.stallMs,
   })
 }

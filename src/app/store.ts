@@ -12,6 +12,7 @@ import { defaultWaitingMax } from '../store/waiting-limit.ts'
 import type { AppContext } from './app-context.ts'
 
 export type { Store } from '../store/store.ts'
+export { readQuarantine } from '../sync/quarantine.ts'
 
 /**
  * `role`: for the server's own thread, or for a thread or command that does nothing else. `mayRebuild`: whether a read

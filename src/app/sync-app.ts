@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os'
 import type { Store } from '../store/store.ts'
-import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
+import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../sync/sync-engine.ts'
 import type { AppContext } from './app-context.ts'
 import { createArtifactStore } from './artifact-store.ts'
 import { createSourceClient } from './outbound.ts'
@@ -18,8 +18,17 @@ export interface SyncApp extends AsyncDisposable {
   readonly engine: SyncEngine
 }
 
-/** `onlyService`: the service that is served alone. */
-export async function createSyncApp(context: AppContext, onlyService?: string): Promise<SyncApp> {
+interface SyncAppOptions {
+  /** The service that is served alone. */
+  readonly onlyService?: string | undefined
+  /** What the sync thread adds. */
+  readonly thread?: Pick<SyncEngineOptions, 'marker' | 'processStartedAt'>
+}
+
+export async function createSyncApp(
+  context: AppContext,
+  { onlyService, thread }: SyncAppOptions = {},
+): Promise<SyncApp> {
   const { loaded, clock, events } = context
   const isSelected = createSourceFilter(onlyService)
   await using stack = new AsyncDisposableStack()
@@ -37,6 +46,7 @@ export async function createSyncApp(context: AppContext, onlyService?: string): 
     holder: `${hostname()}:${process.pid}`,
     membersAtOnce: loaded.config.sync.atOnce,
     memberTimeoutMs: loaded.config.sync.memberTimeoutMs,
+    ...thread,
   })
   const resources = stack.move()
   return { store, engine, [Symbol.asyncDispose]: () => resources.disposeAsync() }

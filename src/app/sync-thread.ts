@@ -3,18 +3,25 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../core/clock.ts'
 import { loadConfig } from '../core/config/load-config.ts'
-import { eventsToPort, runSyncThread } from '../sync/thread/run-sync-thread.ts'
+import { HeartbeatWriter } from '../sync/thread/heartbeat.ts'
+import { eventsToPort, runSyncThread, type ThreadStart } from '../sync/thread/run-sync-thread.ts'
 import { createAppContext } from './app-context.ts'
 import type { SyncThreadData } from './start-sync.ts'
 import { createSyncApp } from './sync-app.ts'
 
 if (parentPort) {
-  const { sources, sandboxOrigin, onlyService } = workerData as SyncThreadData
+  const { data, heartbeatMemory, lost } = workerData as ThreadStart<SyncThreadData>
+  const { sources, sandboxOrigin, onlyService } = data
+  const clock = systemClock
+  const startedAt = clock.now()
   const context = await createAppContext(loadConfig(sources), {
-    clock: systemClock,
+    clock,
     events: eventsToPort(parentPort),
     sandboxOrigin,
   })
-  await using sync = await createSyncApp(context, onlyService)
-  await runSyncThread(sync.engine, parentPort)
+  const heartbeat = new HeartbeatWriter(heartbeatMemory)
+  // A thread before this one has ended, and so have its runs.
+  const thread = { marker: heartbeat, processStartedAt: startedAt }
+  await using sync = await createSyncApp(context, { onlyService, thread })
+  await runSyncThread({ engine: sync.engine, port: parentPort, heartbeat, clock, lost })
 }

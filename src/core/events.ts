@@ -35,7 +35,7 @@ export interface EventMap {
   }
   /** Nothing of the member was published, or not everything. */
   memberHeld: MemberEvent & { reason: string }
-  memberFailed: MemberEvent & { code: ErrorCode; message: string; cause?: string }
+  memberFailed: MemberEvent & { code: MemberFailureCode; message: string; cause?: string }
   runFinished: {
     runId: string
     service: string
@@ -54,9 +54,16 @@ export interface EventMap {
   artifactsSwept: { removed: number }
   /** A run that claims to start later than now, because a clock was wrong; the schedule ignores it. */
   runFromFuture: { runId: string; sourceId: string; startedAt: number }
+  /** The sync thread was ended: it made no progress, or ran out of memory. Without a member if the cause is unknown. */
+  syncThreadKilled: { reason: string; restartInMs: number; sourceId?: string; memberId?: string }
+  /** The member of a killed thread is not synced before then. */
+  memberQuarantined: { sourceId: string; memberId: string; reason: string; times: number; until: string }
   /** The scheduler continued after an unexpected error. */
   scheduleFailed: { message: string; cause?: string }
 }
+
+/** `stalled`: it ended the sync thread. `quarantined`: it was not tried, because it had. */
+export type MemberFailureCode = ErrorCode | 'stalled' | 'quarantined'
 
 export interface MemberEvent {
   runId: string
@@ -90,6 +97,8 @@ export function createEvents(
     leaseLost: (event) => sink('leaseLost', event),
     artifactsSwept: (event) => sink('artifactsSwept', event),
     runFromFuture: (event) => sink('runFromFuture', event),
+    syncThreadKilled: (event) => sink('syncThreadKilled', event),
+    memberQuarantined: (event) => sink('memberQuarantined', event),
     scheduleFailed: (event) => sink('scheduleFailed', event),
   }
 }

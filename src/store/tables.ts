@@ -7,6 +7,7 @@ export interface LedgerTables extends MarkTable {
   lease: { name: string; holder: string; expires_at: number }
   sync_run: SyncRunRow
   artifact: ArtifactRow
+  quarantined_member: QuarantinedMemberRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -63,6 +64,19 @@ export interface ArtifactRow {
   row_count: number
   captured_at: number
   imported_at: number | null
+}
+
+/** A member that stalled or crashed the sync thread. */
+export interface QuarantinedMemberRow {
+  source_id: string
+  member_id: string
+  service: string
+  reason: string
+  /** How often it happened since the member was last published or released by an operator. */
+  times: number
+  since: number
+  /** It is not synced before this time. */
+  until: number
 }
 
 /** The last publish of a member, written in the same transaction as its rows. */

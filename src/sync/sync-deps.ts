@@ -5,6 +5,7 @@ import type { Events } from '../core/events.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
 import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
+import type { MemberMarker } from './member-marker.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
 export interface SyncDeps {
@@ -17,9 +18,11 @@ export interface SyncDeps {
   readonly events: Events
   /** Identifies this process among all that share the store: `host:pid`. */
   readonly holder: string
-  /** Runs of this pid that began earlier belong to an earlier process with the same pid. */
+  /** Runs of this pid that began earlier belong to an earlier thread, or to an earlier process with the same pid. */
   readonly processStartedAt: number
   readonly newRunId: () => string
+  /** Told whose work is being done. */
+  readonly marker: MemberMarker
   /** How many members of a source are fetched at once. */
   readonly membersAtOnce: number
   /** How long fetching one member may take. */

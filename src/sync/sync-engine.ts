@@ -1,11 +1,15 @@
 /** The sync engine: the interface to everything in this folder. */
 
 import { randomUUID } from 'node:crypto'
+import { toInstant } from '../core/clock.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
+import type { QuarantinedMemberRow } from '../store/tables.ts'
 import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
 import { removeOrphanedArtifacts } from './artifacts/orphaned-artifacts.ts'
+import { type MemberKey, noMarker } from './member-marker.ts'
+import { forgetOldQuarantine, quarantineMember, readQuarantine, releaseMember } from './quarantine.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
-import { closeInterruptedRuns, type RunReport } from './run/run-rows.ts'
+import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
 import type { SkippedRun } from './run/with-run-lease.ts'
 import { dueAt, readPastRuns } from './schedule/due-at.ts'
@@ -16,6 +20,7 @@ import type { SyncDeps } from './sync-deps.ts'
 
 const defaults = {
   newRunId: (): string => randomUUID(),
+  marker: noMarker,
   membersAtOnce: 4,
   memberTimeoutMs: 120_000,
   leaseMs: 30_000,
@@ -26,7 +31,7 @@ const defaults = {
 type Defaulted = keyof typeof defaults
 
 export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'processStartedAt'> &
-  Partial<Pick<SyncDeps, Defaulted>>
+  Partial<Pick<SyncDeps, Defaulted | 'processStartedAt'>>
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
@@ -36,9 +41,16 @@ export interface SyncEngine {
   artifactIds(): Promise<number[]>
   /** By number in the ledger, or by path of an artifact file. */
   import(artifact: number | string, options: ImportOptions): Promise<RunReport | SkippedRun>
-  /** Call this before `schedule`: it closes the runs of dead processes and removes their orphaned files. */
-  recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
+  /**
+   * Call this before `schedule`: it closes the runs of dead processes and threads and removes their orphaned files.
+   * `lost` is the member that killed the thread before this one; it is quarantined.
+   */
+  recover(lost?: LostMember): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
+  /** Members that killed a sync thread; with a pause that is over until they are published. */
+  quarantine(): Promise<readonly QuarantinedMemberRow[]>
+  /** Ends the quarantine of a member; false if it was in none. */
+  release(member: MemberKey): Promise<boolean>
   /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
   dueAt(sourceId: string): Promise<number | undefined>
   /** Runs due sources until the signal is aborted, or until none is due for long; then resolves to when to call it again. */
@@ -54,8 +66,10 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     run: async (sourceId, runOptions) => await runSource(deps, findSource(deps, sourceId), runOptions),
     artifactIds: () => readArtifactIds(deps.store),
     import: (artifact, importOptions) => importArtifact(deps, artifact, importOptions),
-    async recover() {
-      const interruptedRuns = await closeInterruptedRuns(deps)
+    async recover(lost) {
+      if (lost) await quarantineLost(deps, lost)
+      await forgetOldQuarantine(deps.store.ledger, deps.clock.now())
+      const interruptedRuns = await closeInterruptedRuns(deps, lost ? { lost } : {})
       await reconcileImported(deps.store)
       const stagedFiles = await deps.artifacts.removeStaleStaged(deps.clock.now())
       const sweptFiles = stagedFiles + (await removeOrphanedArtifacts(deps))
@@ -63,6 +77,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       return { interruptedRuns, sweptFiles }
     },
     status: async (sourceId) => await readSourceStatus(deps.store, findSource(deps, sourceId)),
+    quarantine: () => readQuarantine(deps.store.ledger),
+    release: (member) => releaseMember(deps.store.ledger, member),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
       return dueAt(source, await readPastRuns(deps.store, source, deps.clock.now()))
@@ -78,6 +94,13 @@ const scheduleDefaults: ScheduleOptions = {
   graceMs: 5_000,
   idleMsMin: Number.POSITIVE_INFINITY,
   idleMsMax: 10 * 60_000,
+}
+
+async function quarantineLost({ store, clock, events, sources }: SyncDeps, lost: LostMember): Promise<void> {
+  const { sourceId, memberId, reason } = lost
+  const service = sources.find(({ id }) => id === sourceId)?.service ?? ''
+  const { times, until } = await quarantineMember(store.ledger, { ...lost, service }, clock.now())
+  events.memberQuarantined({ sourceId, memberId, reason, times, until: toInstant(until) })
 }
 
 function findSource({ sources }: SyncDeps, sourceId: string): AnySource {

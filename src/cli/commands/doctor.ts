@@ -68,7 +68,8 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   await using outbound = app.createSourceClient(appContext, sources)
   const isLive = loaded.config.run.profile === 'live'
   function examineExistingStore(open: () => Promise<Store>): Finding[] | Promise<Finding[]> {
-    if (app.hasDatabase(loaded)) return examineStore(open, signal)
+    if (app.hasDatabase(loaded))
+      return examineStore({ open, readQuarantine: app.readQuarantine }, clock, signal)
     return [ok('database', 'none yet; the first start of the server creates it')]
   }
   const findings = [

@@ -11,6 +11,7 @@ import { addIdentities } from './identities.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
+import { addQuarantine } from './quarantine.ts'
 import { addServe } from './serve.ts'
 import { addSync } from './sync.ts'
 import { addSyncJobs } from './sync-jobs.ts'
@@ -20,6 +21,7 @@ export const commands: readonly AddCommand[] = [
   addSync,
   addImport,
   addSyncJobs,
+  addQuarantine,
   addKeys,
   addIdentities,
   addLimits,

@@ -44,7 +44,10 @@ async function readJobs(appContext: AppContext): Promise<Job[]> {
   if (!hasDatabase(appContext.loaded)) return await listNewJobs(appContext)
   const { createSyncApp } = await import('../../app/sync-app.ts')
   await using syncApp = await createSyncApp(appContext)
-  return await Promise.all(syncApp.engine.sources.map((source) => toJob(syncApp.engine, source)))
+  const { engine } = syncApp
+  const now = appContext.clock.now()
+  const quarantined = (await engine.quarantine()).filter(({ until }) => until > now)
+  return await Promise.all(engine.sources.map((source) => toJob(engine, source, quarantined)))
 }
 
 /** Without a database nothing has run, and none is created to say so. */
@@ -58,6 +61,7 @@ async function listNewJobs(appContext: AppContext): Promise<Job[]> {
     members: source.members.length,
     records: 0,
     health: 'missing_artifact',
+    quarantined: [],
     due_at: toInstant(appContext.clock.now()),
     last_run: null,
   }))
@@ -65,7 +69,11 @@ async function listNewJobs(appContext: AppContext): Promise<Job[]> {
 
 type Job = Awaited<ReturnType<typeof toJob>>
 
-async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]) {
+async function toJob(
+  engine: SyncEngine,
+  source: SyncEngine['sources'][number],
+  quarantined: Awaited<ReturnType<SyncEngine['quarantine']>>,
+) {
   const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([
     engine.status(source.id),
     engine.dueAt(source.id),
@@ -77,6 +85,7 @@ async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]) 
     members: source.members.length,
     records: recordCount,
     health,
+    quarantined: quarantined.filter((row) => row.source_id === source.id).map((row) => row.member_id),
     // Null while the source is running.
     due_at: dueAt === undefined ? null : toInstant(dueAt),
     last_run: latestRun

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { examineStore, toClockFinding, toFindings } from './store.ts'
+import { systemClock } from '../../core/clock.ts'
+import { examineStore, toClockFinding, toFindings, toQuarantineFinding } from './store.ts'
 
 const sound: Parameters<typeof toFindings>[0] = {
   engine: 'sqlite',
@@ -61,9 +62,19 @@ describe('doctor: the database', () => {
     })
   }
 
+  it('warns of members in quarantine, and not of those that are released', () => {
+    const row = { source_id: 'gazette', member_id: 'ash', reason: 'no progress for 60 s', until: 1000 }
+    assert.deepEqual(toQuarantineFinding([row], 1000).status, 'ok')
+    const finding = toQuarantineFinding([row, { ...row, member_id: 'bow' }], 999)
+    assert.equal(finding.status, 'warn')
+    assert.match(finding.found, /^2 members; gazette\/ash until 1970-01-01T00:00:01\.000Z: no progress/)
+    assert.match(finding.remedy ?? '', /broadsheet quarantine list/)
+  })
+
   it('fails with the error when it does not open', async () => {
     const findings = await examineStore(
-      () => Promise.reject(new Error('no such host')),
+      { open: () => Promise.reject(new Error('no such host')), readQuarantine: async () => [] },
+      systemClock,
       AbortSignal.timeout(1000),
     )
     assert.deepEqual(

@@ -1,17 +1,30 @@
 /** The doctor's checks of the database: reachable, undamaged, up to date, clock in step. */
 
-import type { Store } from '../../app/store.ts'
+import type { readQuarantine as readQuarantineOf, Store } from '../../app/store.ts'
+import { type Clock, toInstant } from '../../core/clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
+type ReadQuarantine = typeof readQuarantineOf
+type QuarantinedMember = Awaited<ReturnType<ReadQuarantine>>[number]
 type StoreReport = Awaited<ReturnType<Store['inspect']>>
 
 const skewMs = { warn: 1000, fail: 30_000 }
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-export async function examineStore(open: () => Promise<Store>, signal: AbortSignal): Promise<Finding[]> {
+interface StoreAccess {
+  readonly open: () => Promise<Store>
+  readonly readQuarantine: ReadQuarantine
+}
+
+export async function examineStore(
+  { open, readQuarantine }: StoreAccess,
+  clock: Pick<Clock, 'now'>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   try {
     await using store = await open()
-    return toFindings(await store.inspect(signal))
+    const findings = toFindings(await store.inspect(signal))
+    return [...findings, toQuarantineFinding(await readQuarantine(store.ledger), clock.now())]
   } catch (thrown) {
     const found = thrown instanceof Error ? thrown.message : String(thrown)
     return [
@@ -33,6 +46,21 @@ export function toFindings(report: StoreReport): Finding[] {
     ...toIntegrityFindings(report.integrityProblems),
     toClockFinding('the database', report.clockSkewMs),
   ]
+}
+
+export function toQuarantineFinding(
+  rows: readonly Pick<QuarantinedMember, 'source_id' | 'member_id' | 'reason' | 'until'>[],
+  nowMs: number,
+): Finding {
+  const quarantined = rows.filter(({ until }) => until > nowMs)
+  const [first] = quarantined
+  if (!first) return ok('quarantine', 'no member is quarantined')
+  const named = `${first.source_id}/${first.member_id} until ${toInstant(first.until)}: ${first.reason}`
+  return warn(
+    'quarantine',
+    quarantined.length === 1 ? named : `${quarantined.length} members; ${named}`,
+    'Their pages stalled the sync thread; published data stays. See "broadsheet quarantine list", and release them once the cause is gone.',
+  )
 }
 
 export function toClockFinding(clockOwner: string, differenceMs: number): Finding {

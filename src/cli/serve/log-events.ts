@@ -18,6 +18,8 @@ const logLines: Readonly<Record<EventName, { level: 'debug' | 'info' | 'warn' | 
     leaseLost: { level: 'warn', message: 'sync lost its lease' },
     artifactsSwept: { level: 'info', message: 'orphaned artifacts removed' },
     runFromFuture: { level: 'warn', message: 'sync dated in the future is ignored; check the clock' },
+    syncThreadKilled: { level: 'error', message: 'sync thread killed; restarting' },
+    memberQuarantined: { level: 'warn', message: 'member quarantined' },
     scheduleFailed: { level: 'error', message: 'scheduler error; retrying' },
   }
 

@@ -254,6 +254,14 @@ export const configTable = {
       default: 120_000,
       about: 'The time limit for fetching one member of a source.',
     }),
+    stallMs: duration({
+      env: 'SYNC_STALL_MS',
+      minMs: 12_000,
+      maxMs: 3_600_000,
+      default: 60_000,
+      about:
+        'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined.',
+    }),
   },
   outbound: {
     contact: text({

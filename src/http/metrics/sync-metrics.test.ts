@@ -20,11 +20,23 @@ describe('metrics of syncs', () => {
     events.memberHeld({ ...member, reason: 'shrank' })
     events.memberFailed({ ...member, code: 'upstream_changed', message: 'not JSON' })
     events.runFinished({ ...run, status: 'partial', completed: 1, failed: 1, durationMs: 1500 })
-    assert.deepEqual(heard, ['runStarted', 'memberPublished', 'memberHeld', 'memberFailed', 'runFinished'])
+    events.syncThreadKilled({ reason: 'no progress', restartInMs: 1, sourceId: 'gazette', memberId: 'ash' })
+    events.syncThreadKilled({ reason: 'out of memory', restartInMs: 1 })
+    assert.deepEqual(heard, [
+      'runStarted',
+      'memberPublished',
+      'memberHeld',
+      'memberFailed',
+      'runFinished',
+      'syncThreadKilled',
+      'syncThreadKilled',
+    ])
     const text = await metrics.text()
     for (const line of [
       'broadsheet_sync_runs_total{source="gazette",status="partial"} 1',
       'broadsheet_sync_seconds_total{source="gazette"} 1.5',
+      'broadsheet_sync_thread_kills_total{source="gazette"} 1',
+      'broadsheet_sync_thread_kills_total{source="unknown"} 1',
       ...['published', 'held', 'failed'].map(
         (outcome) => `broadsheet_sync_members_total{source="gazette",outcome="${outcome}"} 1`,
       ),

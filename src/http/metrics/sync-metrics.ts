@@ -3,7 +3,10 @@
 import type { Events } from '../../core/events.ts'
 import type { Metrics } from './metrics.ts'
 
-type SyncEvents = Pick<Events, 'memberPublished' | 'memberHeld' | 'memberFailed' | 'runFinished'>
+type SyncEvents = Pick<
+  Events,
+  'memberPublished' | 'memberHeld' | 'memberFailed' | 'runFinished' | 'syncThreadKilled'
+>
 
 export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, events: Target): Target {
   const runs = metrics.counter('broadsheet_sync_runs_total', 'Runs by source and status.', [
@@ -22,6 +25,11 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
     'broadsheet_sync_rows_total',
     'Rows by outcome: written, unchanged, removed, dropped, held until confirmed, or gated by the upstream.',
     ['source', 'outcome'],
+  )
+  const kills = metrics.counter(
+    'broadsheet_sync_thread_kills_total',
+    'How often the sync thread was killed because it stalled or ran out of memory, by the source at work.',
+    ['source'],
   )
   return {
     ...events,
@@ -47,6 +55,10 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
     memberFailed(event) {
       members.inc({ source: event.sourceId, outcome: 'failed' })
       events.memberFailed(event)
+    },
+    syncThreadKilled(event) {
+      kills.inc({ source: event.sourceId ?? 'unknown' })
+      events.syncThreadKilled(event)
     },
     runFinished(event) {
       runs.inc({ source: event.sourceId, status: event.status })

@@ -6,6 +6,7 @@ import * as ledger0003 from './ledger/0003-stored-response-quota.ts'
 import * as ledger0004 from './ledger/0004-mailbox.ts'
 import * as ledger0005 from './ledger/0005-blocked-identities.ts'
 import * as ledger0006 from './ledger/0006-profile.ts'
+import * as ledger0007 from './ledger/0007-quarantine.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -22,6 +23,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0004-mailbox', up: ledger0004.up },
   { name: '0005-blocked-identities', up: ledger0005.up },
   { name: '0006-profile', up: ledger0006.up },
+  { name: '0007-quarantine', up: ledger0007.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [

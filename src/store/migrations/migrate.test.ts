@@ -234,6 +234,7 @@ const released = [
   'ledger 0004-mailbox c25eddc82abc 823700a933c6',
   'ledger 0005-blocked-identities 19446c5451b6 9bc07046cf60',
   'ledger 0006-profile 0a1f94409172 6589da235bee',
+  'ledger 0007-quarantine 10cd66d0f600 8b9069c20ecf',
   'readModel 0001-frame 0260dd4bc73b eea9c8b64092',
   'readModel 0002-cinema 541524133a89 46a9706e2865',
   'readModel 0003-jobs 876146ac6092 acd43ff6ca84',

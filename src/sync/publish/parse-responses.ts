@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import { Failure, isFailure } from '../../core/errors.ts'
+import { parseForeignJson } from '../../core/parse-json.ts'
 import { typeGuard } from '../../core/type-guard.ts'
 import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 
@@ -46,8 +47,9 @@ function isTextSchema(schema: TSchema): boolean {
 
 function parseJson(kind: string, body: string): unknown {
   try {
-    return JSON.parse(stripNul(body))
+    return parseForeignJson(stripNul(body))
   } catch (cause) {
+    if (isFailure(cause)) throw cause
     throw new Failure('upstream_changed', `A response of kind ${kind} is not JSON.`, { cause })
   }
 }

@@ -3,6 +3,7 @@
 import { Failure } from '../../core/errors.ts'
 import type { ArtifactHead } from '../artifacts/artifact-format.ts'
 import { markImported, type RecordedArtifact } from '../artifacts/artifact-rows.ts'
+import { markEach } from '../member-marker.ts'
 import { saveHeldReason, saveMemberState, selectMemberStates } from '../member-state.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { MemberReport } from '../run/run-rows.ts'
@@ -28,13 +29,15 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   const { source, member, artifact, signal } = options
   const writer = findWriter(deps, source)
   const { head, responses } = await deps.artifacts.read(artifact, signal)
+  const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
   const isPart = head.type === 'live'
   const unreadable: string[] = []
-  const parsed = await parseResponses(source, responses, (kind) => {
+  const parsed = await parseResponses(source, markEach(responses, mark), (kind) => {
     const isSecondary = !isPart && (source.secondaryKinds ?? []).includes(kind)
     if (isSecondary) unreadable.push(kind)
     return isSecondary
   })
+  mark()
   const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, isPart)
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
   // A part is always smaller than what was published.
@@ -50,7 +53,7 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
 }
 
 async function publishRecords(
-  { store, clock }: SyncDeps,
+  { store, clock, marker }: SyncDeps,
   { source, member, artifact, lease, signal }: PublishOptions,
   writer: AnyWriter,
   { records }: MappedMember,
@@ -59,6 +62,7 @@ async function publishRecords(
 ): Promise<WriteCounts> {
   const { dialect } = store.readModel
   return await store.readModel.transaction(async (tx) => {
+    marker.mark({ sourceId: source.id, memberId: member.id })
     const written = await writer.write({
       tx,
       dialect,

@@ -1,10 +1,10 @@
 /** The runs in the ledger: the rows of `sync_run`. */
 
 import type { SelectQueryBuilder } from 'kysely'
-import type { ErrorCode } from '../../core/errors.ts'
-import type { EventMap } from '../../core/events.ts'
+import type { EventMap, MemberFailureCode } from '../../core/events.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
+import type { MemberKey } from '../member-marker.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { isHolderDead } from './run-holder.ts'
@@ -27,7 +27,7 @@ export type MemberReport =
   | ({ readonly outcome: 'held'; readonly reason: string } & MappedCounts)
   /** Published by the interrupted run that this one continues. */
   | { readonly outcome: 'resumed' }
-  | { readonly outcome: 'failed'; readonly code: ErrorCode; readonly message: string }
+  | { readonly outcome: 'failed'; readonly code: MemberFailureCode; readonly message: string }
 
 interface MappedCounts {
   readonly artifactId: number
@@ -58,6 +58,24 @@ export function interruptedMessage(why: string): string {
 
 export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>): boolean {
   return run.status === 'failed' && (run.error_message?.startsWith(interruptedPrefix) ?? false)
+}
+
+/** A member that killed the sync thread, and how. */
+export interface LostMember extends MemberKey {
+  readonly reason: string
+}
+
+/** The thread died, so this is an interruption, which the next run resumes without the member. */
+function toLostColumns({
+  memberId,
+  reason,
+}: LostMember): Pick<SyncRunRow, 'error_message' | 'failed' | 'metadata'> {
+  const report: MemberReport = { outcome: 'failed', code: 'stalled', message: reason }
+  return {
+    error_message: interruptedMessage(`stalled by ${memberId}: ${reason}`),
+    failed: 1,
+    metadata: JSON.stringify({ members: { [memberId]: report } }),
+  }
 }
 
 /** By how much the clocks of nodes may differ before a run counts as dated in the future. */
@@ -164,12 +182,12 @@ export async function finishRun(
 }
 
 /**
- * Closes the runs of processes that died: their lease has expired or is held by another run, or the process is gone.
- * Returns the number of closed runs.
+ * Closes the runs of processes and threads that died: their lease has expired or is held by another run, or the process
+ * is gone. `lost` is the member that killed the thread. Returns the number of closed runs.
  */
 export async function closeInterruptedRuns(
   deps: Pick<SyncDeps, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,
-  sourceId?: string,
+  { sourceId, lost }: { readonly sourceId?: string; readonly lost?: LostMember } = {},
 ): Promise<number> {
   const { store, clock, events } = deps
   const running = await store.ledger.read
@@ -201,7 +219,9 @@ export async function closeInterruptedRuns(
           status: 'failed',
           finished_at: clock.now(),
           completed: Number(published),
-          error_message: interruptedMessage('the process ended before the run did'),
+          ...(lost?.sourceId === run.source_id
+            ? toLostColumns(lost)
+            : { error_message: interruptedMessage('the process ended before the run did') }),
         })
         .where('id', '=', run.id)
         .where('status', '=', 'running')

@@ -5,6 +5,8 @@ import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { pruneArtifacts, type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
+import { markEach } from '../member-marker.ts'
+import { quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import type { AnySource, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
@@ -41,12 +43,30 @@ export async function runSource(
       : new Set<string>()
     for (const member of members)
       if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })
+    const quarantine = await readQuarantine(deps.store.ledger, source.id)
+    // An operator who names members wants them tried.
+    const quarantined = new Map(
+      (options.members ? [] : quarantine)
+        .filter(({ until }) => until > run.startedAt)
+        .map((row) => [row.member_id, row] as const),
+    )
     const remaining = rotateMembers(
-      members.filter((member) => !resumable.has(member.id)),
+      members.filter(({ id }) => !resumable.has(id) && !quarantined.has(id)),
       await countRunsBefore(deps.store, source, run.runId),
     )
+    for (const { id } of members) {
+      const row = quarantined.get(id)
+      if (row)
+        run.recordReport(id, { outcome: 'failed', code: 'quarantined', message: quarantineMessage(row) })
+    }
     await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member) =>
-      run.runMember(member.id, () => syncMember(deps, source, member, run, options.force ?? false)),
+      run.runMember(member.id, async () => {
+        const report = await syncMember(deps, source, member, run, options.force ?? false)
+        const wasQuarantined = quarantine.some((row) => row.member_id === member.id)
+        if (wasQuarantined)
+          await releaseMember(deps.store.ledger, { sourceId: source.id, memberId: member.id })
+        return report
+      }),
     )
   })
 }
@@ -101,14 +121,15 @@ async function fetchArtifact(
     runId: run.runId,
     capturedAt,
   }
+  const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
   const responses = source.fetch({
-    http: abortWith(deps.outbound.for(source.polite), signal),
+    http: interceptRequests(deps.outbound.for(source.polite), signal, mark),
     member,
     baseUrl: source.baseUrl,
     nowMs: capturedAt,
     signal,
   })
-  const saved = await deps.artifacts.save(head, responses, signal)
+  const saved = await deps.artifacts.save(head, markEach(responses, mark), signal)
   return await recordArtifact(deps.store, head, saved)
 }
 
@@ -116,15 +137,15 @@ function memberTimedOut(): Failure {
   return new Failure('upstream_unavailable', 'The source took too long to deliver one member.')
 }
 
-/** Requests end with the member's time, whatever signal the source passes. */
-function abortWith(http: Outbound, signal: AbortSignal): Outbound {
+/** Requests end with the member's time, whatever signal the source passes; what they return is the member's work. */
+function interceptRequests(http: Outbound, signal: AbortSignal, mark: () => void): Outbound {
   const withBothSignals = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
     ...request,
     signal: AbortSignal.any([request.signal, signal]),
   })
   const { stream } = http
   return {
-    request: (url, request) => http.request(url, withBothSignals(request)),
+    request: (url, request) => http.request(url, withBothSignals(request)).finally(mark),
     ...(stream && { stream: (url, request) => stream.call(http, url, withBothSignals(request)) }),
   }
 }

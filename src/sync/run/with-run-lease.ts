@@ -66,7 +66,7 @@ export async function withRunLease(
   if (!lease) return { status: 'skipped', sourceId: source.id, why: 'busy' }
   if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
   // We hold the lease, so any other run that is marked as running has died.
-  await closeInterruptedRuns(deps, source.id)
+  await closeInterruptedRuns(deps, { sourceId: source.id })
   const startedAt = clock.now()
   const monotonicStart = clock.monotonic()
   const { mode, planned } = plan

@@ -1,8 +1,19 @@
 /** The thread's side: runs the schedule until it is idle, or until the server stops it. */
 
 import type { MessagePort } from 'node:worker_threads'
+import type { Clock } from '../../core/clock.ts'
 import { createEvents, type EventMap, type EventName, type Events } from '../../core/events.ts'
+import type { LostMember } from '../run/run-rows.ts'
 import type { SyncEngine } from '../sync-engine.ts'
+import type { HeartbeatWriter } from './heartbeat.ts'
+
+/** From the server, as the thread's `workerData`. */
+export interface ThreadStart<Data> {
+  readonly data: Data
+  readonly heartbeatMemory: SharedArrayBuffer
+  /** What killed the thread before this one. */
+  readonly lost: LostMember | undefined
+}
 
 /** To the server, which sends a single message back: to stop. */
 export type ThreadMessage =
@@ -19,12 +30,18 @@ export function eventsToPort(port: MessagePort): Events {
   return createEvents((name, event) => post(port, { kind: 'event', name, event }))
 }
 
+export interface SyncThreadDeps {
+  readonly engine: Pick<SyncEngine, 'recover' | 'schedule'>
+  readonly port: MessagePort
+  readonly heartbeat: HeartbeatWriter
+  readonly clock: Clock
+  readonly lost: LostMember | undefined
+}
+
 /** Recovers, then runs the schedule; resolves when no run is left. */
-export async function runSyncThread(
-  engine: Pick<SyncEngine, 'recover' | 'schedule'>,
-  port: MessagePort,
-): Promise<void> {
-  await engine.recover()
+export async function runSyncThread({ engine, port, heartbeat, clock, lost }: SyncThreadDeps): Promise<void> {
+  using _beats = heartbeat.start(clock)
+  await engine.recover(lost)
   const stop = new AbortController()
   port.once('message', () => stop.abort(new Error('the server is stopping')))
   post(port, { kind: 'ready' })

@@ -1,10 +1,12 @@
-/** The server's side of the sync thread: starts it, forwards its events, and restarts it after a pause or a crash. */
+/** The server's side of the sync thread: starts it, forwards its events, and restarts it after a pause, a crash or a stall. */
 
 import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { EventMap, EventName, Events } from '../../core/events.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import type { ThreadMessage } from './run-sync-thread.ts'
+import type { LostMember } from '../run/run-rows.ts'
+import { createHeartbeatMemory, HeartbeatReader, waitForStall } from './heartbeat.ts'
+import type { ThreadMessage, ThreadStart } from './run-sync-thread.ts'
 
 export interface SyncThreadOptions {
   readonly entry: URL
@@ -12,6 +14,8 @@ export interface SyncThreadOptions {
   readonly events: Events
   /** How long the thread may take to stop before it is terminated. */
   readonly stopTimeoutMs: number
+  /** How long its heart may stop before it is terminated. */
+  readonly stallMs: number
   readonly clock?: Clock
 }
 
@@ -36,6 +40,8 @@ class SyncThread implements AsyncDisposable {
   /** Resolves when a thread that ended has been replaced. */
   #restarting: Promise<void> = Promise.resolve()
   #crashes = 0
+  /** The member that killed the last thread, until a new one has quarantined it. */
+  #lost: LostMember | undefined
 
   constructor(options: SyncThreadOptions) {
     this.#options = options
@@ -43,10 +49,14 @@ class SyncThread implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { entry, workerData } = this.#options
+    const { entry, workerData: data } = this.#options
+    const heartbeatMemory = createHeartbeatMemory()
+    const heartbeat = new HeartbeatReader(heartbeatMemory)
+    const workerData: ThreadStart<unknown> = { data, heartbeatMemory, lost: this.#lost }
     const worker = new Worker(entry, { workerData, resourceLimits })
     this.#worker = worker
     const ready = Promise.withResolvers<void>()
+    const ended = new AbortController()
     let isReady = false
     let idleUntil: number | undefined
     let cause: unknown
@@ -55,6 +65,7 @@ class SyncThread implements AsyncDisposable {
       else if (message.kind === 'idle') idleUntil = message.idleUntil
       else {
         isReady = true
+        this.#lost = undefined
         ready.resolve()
       }
     })
@@ -62,15 +73,22 @@ class SyncThread implements AsyncDisposable {
       cause = error
     })
     worker.once('exit', (code) => {
+      ended.abort()
       const error = cause ?? new Error(`the sync thread ended with code ${code}`)
       ready.reject(error)
       this.#worker = undefined
       if (!isReady || this.#stopping.signal.aborted) return
       this.#restarting =
         idleUntil === undefined || cause !== undefined
-          ? this.#restartAfterCrash(error)
+          ? this.#restartAfterCrash(toCrash(error, heartbeat))
           : this.#startAgainAt(idleUntil)
     })
+    this.#terminateOnStall(worker, heartbeat, ended.signal).then(
+      (stalled) => {
+        cause = stalled
+      },
+      () => {},
+    )
     await ready.promise
   }
 
@@ -90,30 +108,50 @@ class SyncThread implements AsyncDisposable {
     emit(event)
   }
 
+  /** Rejects when the thread ends by itself. */
+  async #terminateOnStall(worker: Worker, heartbeat: HeartbeatReader, ended: AbortSignal): Promise<Stalled> {
+    const { stallMs } = this.#options
+    await waitForStall(heartbeat, { clock: this.#clock, stallMs, signal: ended })
+    // The exit is handled when this has resolved.
+    void worker.terminate()
+    return new Stalled(stallMs)
+  }
+
   /** A thread with nothing to do has ended, to free its memory. */
   async #startAgainAt(until: number): Promise<void> {
     this.#crashes = 0
     if (!(await this.#pause(until - this.#clock.now()))) return
-    await this.start().catch((thrown) => this.#restartAfterCrash(thrown))
+    await this.start().catch((thrown) => this.#restartAfterCrash({ error: thrown }))
   }
 
   /** A crash, by a bug or for lack of memory, must only delay syncs. */
-  async #restartAfterCrash(first: unknown): Promise<void> {
-    for (let error = first; ; ) {
+  async #restartAfterCrash(first: Crash): Promise<void> {
+    for (let crash = first; ; ) {
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#crashes)
       this.#crashes += 1
-      const cause = error instanceof Error ? error.stack : undefined
-      this.#options.events.scheduleFailed({
-        message: `sync thread crashed; restarting in ${pauseMs} ms`,
-        ...(cause === undefined ? {} : { cause }),
-      })
+      this.#reportCrash(crash, pauseMs)
       if (!(await this.#pause(pauseMs))) return
       try {
         return await this.start()
       } catch (thrown) {
-        error = thrown
+        crash = { error: thrown }
       }
     }
+  }
+
+  #reportCrash({ error, killedBy }: Crash, pauseMs: number): void {
+    const { events } = this.#options
+    if (killedBy) {
+      const { reason, member } = killedBy
+      if (member) this.#lost = { ...member, reason }
+      events.syncThreadKilled({ reason, restartInMs: pauseMs, ...member })
+      return
+    }
+    const cause = error instanceof Error ? error.stack : undefined
+    events.scheduleFailed({
+      message: `sync thread crashed; restarting in ${pauseMs} ms`,
+      ...(cause === undefined ? {} : { cause }),
+    })
   }
 
   /** False if the server is stopping. */
@@ -123,4 +161,23 @@ class SyncThread implements AsyncDisposable {
       () => false,
     )
   }
+}
+
+class Stalled extends Error {
+  constructor(stallMs: number) {
+    super(`no progress for ${Math.round(stallMs / 1000)} s`)
+  }
+}
+
+interface Crash {
+  readonly error: unknown
+  /** Set if what the thread worked on is to blame, with whose work that was if it is known. */
+  readonly killedBy?: { readonly reason: string; readonly member: ReturnType<HeartbeatReader['readMember']> }
+}
+
+function toCrash(error: unknown, heartbeat: HeartbeatReader): Crash {
+  const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (!(error instanceof Stalled) && !isOutOfMemory) return { error }
+  const reason = isOutOfMemory ? 'out of memory' : (error as Error).message
+  return { error, killedBy: { reason, member: heartbeat.readMember() } }
 }

@@ -2,27 +2,33 @@
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { eventsToPort, runSyncThread } from '../../../src/sync/thread/run-sync-thread.ts'
+import { systemClock } from '../../../src/core/clock.ts'
+import { HeartbeatWriter } from '../../../src/sync/thread/heartbeat.ts'
+import { eventsToPort, runSyncThread, type ThreadStart } from '../../../src/sync/thread/run-sync-thread.ts'
 
 if (parentPort) {
+  const { data, heartbeatMemory, lost } = workerData as ThreadStart<unknown>
   const events = eventsToPort(parentPort)
-  await runSyncThread(
-    {
+  await runSyncThread({
+    engine: {
       async recover() {
-        if (workerData === 'cannot start') throw new Error('no store')
+        if (data === 'cannot start') throw new Error('no store')
         return { interruptedRuns: 0, sweptFiles: 0 }
       },
       async schedule(signal) {
         events.artifactsSwept({ removed: 1 })
-        if (workerData === 'dies') {
+        if (data === 'dies') {
           throw new Error('a defect')
         }
-        if (typeof workerData === 'number') return workerData
+        if (typeof data === 'number') return data
         if (!signal.aborted) await once(signal, 'abort')
-        if (workerData === 'cannot stop') await new Promise(() => setInterval(() => {}, 1_000))
+        if (data === 'cannot stop') await new Promise(() => setInterval(() => {}, 1_000))
         return undefined
       },
     },
-    parentPort,
-  )
+    port: parentPort,
+    heartbeat: new HeartbeatWriter(heartbeatMemory),
+    clock: systemClock,
+    lost,
+  })
 }

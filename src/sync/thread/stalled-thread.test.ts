@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, on } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
+import type { SpinningThreadData } from '../../../test/support/programs/spinning-sync-thread.ts'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { createEvents, type EventMap, type EventName } from '../../core/events.ts'
+import { readQuarantine } from '../quarantine.ts'
+import { startSyncThread } from './start-sync-thread.ts'
+
+const entry = new URL('../../../test/support/programs/spinning-sync-thread.ts', import.meta.url)
+const stallMs = 60_000
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: a sync thread that one member spins for ever`, { skip: engine.skip }, () => {
+    for (const spinsIn of ['toRecords', 'fetch'] as const) {
+      it(`is killed and replaced, the member is quarantined and all others are synced (${spinsIn})`, async () => {
+        await using stack = new AsyncDisposableStack()
+        const folder = await mkdtemp(join(tmpdir(), 'broadsheet-stall-'))
+        stack.defer(() => rm(folder, { recursive: true, force: true }))
+        const database = stack.use(await engine.createDatabase())
+        const clock = new FakeClock()
+        const received = new ReceivedEvents()
+        const data: SpinningThreadData = { database: database.storeOptions, folder, spinsIn }
+        stack.use(
+          await startSyncThread({
+            entry,
+            workerData: data,
+            events: received.events,
+            stopTimeoutMs: 5_000,
+            stallMs,
+            clock,
+          }),
+        )
+        await received.next('artifactsSwept')
+        // The clock of this side moves only here: a thread that beats is never taken for a stalled one.
+        while (!received.has('syncThreadKilled')) {
+          clock.advance(stallMs / 6)
+          await turn()
+        }
+        assert.deepEqual(await received.next('syncThreadKilled'), {
+          reason: 'no progress for 60 s',
+          restartInMs: 1000,
+          sourceId: 'towns',
+          memberId: 'bow',
+        })
+        clock.advance(1_000)
+        const { times, until: _, ...quarantined } = await received.next('memberQuarantined')
+        assert.deepEqual(quarantined, { sourceId: 'towns', memberId: 'bow', reason: 'no progress for 60 s' })
+        assert.equal(times, 1)
+        await received.next('runFinished', ({ sourceId }) => sourceId === 'lakes')
+        const finished = await received.next('runFinished', ({ sourceId }) => sourceId === 'towns')
+        assert.deepEqual([finished.status, finished.completed, finished.failed], ['partial', 2, 1])
+
+        await using store = await database.openStore()
+        const runs = await store.ledger.read
+          .selectFrom('sync_run')
+          .select(['status', 'error_message', 'metadata'])
+          .where('source_id', '=', 'towns')
+          .orderBy('started_at')
+          .execute()
+        assert.deepEqual(
+          runs.map(({ status, error_message }) => [status, error_message?.replace(/until \S+:/, 'until T:')]),
+          [
+            ['failed', 'interrupted: stalled by bow: no progress for 60 s'],
+            ['partial', '1 of 3 members failed; bow: Quarantined until T: no progress for 60 s'],
+          ],
+        )
+        assert.equal(JSON.parse(runs[0]?.metadata ?? '').members.bow.code, 'stalled')
+        assert.equal(JSON.parse(runs[1]?.metadata ?? '').members.bow.code, 'quarantined')
+        const states = await store.readModel.read
+          .selectFrom('member_state')
+          .select(['source_id', 'member_id'])
+          .orderBy('source_id')
+          .orderBy('member_id')
+          .execute()
+        assert.deepEqual(
+          states.map((state) => `${state.source_id}/${state.member_id}`),
+          ['lakes/ash', 'lakes/bow', 'lakes/cam', 'towns/ash', 'towns/cam'],
+        )
+        const [row] = await readQuarantine(store.ledger)
+        assert.ok(row && row.until - row.since === 60 * 60_000)
+      })
+    }
+  })
+}
+
+/** Waits for events by name; earlier ones count too. */
+class ReceivedEvents {
+  readonly #emitter = new EventEmitter()
+  readonly #all: { readonly name: EventName; readonly event: unknown }[] = []
+  readonly events = createEvents((name, event) => {
+    this.#all.push({ name, event })
+    this.#emitter.emit('event')
+  })
+
+  has(name: EventName): boolean {
+    return this.#all.some((one) => one.name === name)
+  }
+
+  async next<Name extends EventName>(
+    name: Name,
+    matches: (event: EventMap[Name]) => boolean = () => true,
+  ): Promise<EventMap[Name]> {
+    const find = () =>
+      this.#all.find((one) => one.name === name && matches(one.event as EventMap[Name]))?.event as
+        | EventMap[Name]
+        | undefined
+    const arrivals = on(this.#emitter, 'event')
+    for (let found = find(); ; found = find()) {
+      if (found) return found
+      await arrivals.next()
+    }
+  }
+}
