@@ -1,6 +1,7 @@
 /** Reads the JSON-LD blocks of a web page. */
 
-import { Parser } from 'htmlparser2'
+import { scanHtml } from './parse-html.ts'
+import { parseForeignJson } from './parse-json.ts'
 
 export type JsonLdNode = Readonly<Record<string, unknown>>
 
@@ -40,19 +41,18 @@ export function parseJsonLd(html: string, onInvalid?: () => void): JsonLdPage {
 function jsonLdScripts(html: string): string[] {
   const scripts: string[] = []
   let script: string | undefined
-  const parser = new Parser({
-    onopentag(name, { type = '' }) {
+  scanHtml(html, {
+    open(name, { type = '' }) {
       if (name === 'script' && type.trim().toLowerCase().startsWith('application/ld+json')) script = ''
     },
-    ontext(text) {
+    text(text) {
       if (script !== undefined) script += text
     },
-    onclosetag() {
+    close() {
       if (script !== undefined) scripts.push(script)
       script = undefined
     },
   })
-  parser.end(html)
   return scripts
 }
 
@@ -60,7 +60,7 @@ function jsonLdScripts(html: string): string[] {
 function parseLeniently(source: string): unknown {
   for (const text of [source, escapeControls(source)]) {
     try {
-      return JSON.parse(text)
+      return parseForeignJson(text)
     } catch {}
   }
   return undefined

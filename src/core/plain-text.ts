@@ -1,7 +1,8 @@
 /** Converts upstream text, possibly with markup, to plain text. */
 
 import { decodeHTML } from 'entities'
-import { Parser } from 'htmlparser2'
+import { isFailure } from './errors.ts'
+import { scanHtml } from './parse-html.ts'
 
 /** Tags that separate words; all others can occur within a word (`H<sub>2</sub>O`). */
 const wordBreakingTags = new Set(
@@ -32,19 +33,24 @@ export function toPlainText(source: string): string {
 function stripMarkup(source: string): string {
   let text = ''
   let hiddenDepth = 0
-  const parser = new Parser({
-    ontext: (part) => {
-      if (hiddenDepth === 0) text += part
-    },
-    onopentag: (name) => {
-      if (hiddenElements.has(name)) hiddenDepth++
-      if (wordBreakingTags.has(name)) text += ' '
-    },
-    onclosetag: (name) => {
-      if (hiddenElements.has(name)) hiddenDepth--
-      if (wordBreakingTags.has(name)) text += ' '
-    },
-  })
-  parser.end(source)
+  try {
+    scanHtml(source, {
+      text: (part) => {
+        if (hiddenDepth === 0) text += part
+      },
+      open: (name) => {
+        if (hiddenElements.has(name)) hiddenDepth++
+        if (wordBreakingTags.has(name)) text += ' '
+      },
+      close: (name) => {
+        if (hiddenElements.has(name)) hiddenDepth--
+        if (wordBreakingTags.has(name)) text += ' '
+      },
+    })
+  } catch (thrown) {
+    if (!isFailure(thrown)) throw thrown
+    // Tags that are opened again and again and never closed, as some editors write them.
+    return decodeHTML(source.replaceAll(/<[^<>]*>/g, ' '))
+  }
   return text
 }

@@ -1,5 +1,6 @@
 /** Cleans values that platforms write in different ways: text, numbers, URLs, JSON. */
 
+import { parseForeignJson } from '../../../core/parse-json.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -48,7 +49,7 @@ const idLengthMax = 200
 // biome-ignore lint/suspicious/noExplicitAny: not validated yet
 export function tryParseJson(body: string): any {
   try {
-    return JSON.parse(body)
+    return parseForeignJson(body)
   } catch {
     return undefined
   }

@@ -169,6 +169,21 @@ describe('places', () => {
     assert.deepEqual([read.places.map(written), read.workplaces], [['-/OR/United States'], ['Remote']])
   })
 
+  it('reads the places in the first 4,000 characters, and nothing longer than a place', () => {
+    const read = (text: string) => parsePlaces([{ text }], {}).places
+    const many = 'Austin, TX; '.repeat(334)
+    assert.deepEqual(read(`${many}Berlin`), read('Austin, TX'))
+    for (const hostile of [
+      `${'a '.repeat(4000)}India`,
+      `remote ${'('.repeat(4000)}${')'.repeat(4000)}`,
+      `${'Berlin '.repeat(4000)}Germany`,
+    ])
+      assert.deepEqual(read(hostile), [])
+    assert.deepEqual(parsePlaces([{ city: 'a '.repeat(4000), country: 'IN' }], {}).places, [
+      { country: 'IN' },
+    ])
+  })
+
   it('returns each place once', () => {
     assert.equal(
       parsePlaces([{ text: 'Berlin' }, { text: 'BERLIN' }, { city: 'Berlin', country: 'DE' }], {}).places

@@ -1,5 +1,6 @@
 /** Parses places into city, region code and country. */
 
+import { parseLimits } from '../../../core/parse-limits.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 import type { Place, WorkplaceType } from '../schema/vocabulary.ts'
 import {
@@ -84,8 +85,12 @@ const noPlaces: ParsedPlaces = { places: [], workplaces: [] }
 
 /** Undefined for placeholders such as `N/A`. */
 function cleanPart(text: string | null | undefined): string | undefined {
-  const clean = toPlainText(toPlainText(text ?? '')).replace(/^[,\s]+|[,\s]+$/g, '')
-  return clean === '' || noPlacePattern.test(clean) ? undefined : clean
+  const clean = toPlainText(toPlainText(text?.slice(0, parseLimits.placesCharacters) ?? '')).replace(
+    /^[,\s]+|(?<![,\s])[,\s]+$/g,
+    '',
+  )
+  const isPlace = clean !== '' && clean.length <= parseLimits.placeCharacters && !noPlacePattern.test(clean)
+  return isPlace ? clean : undefined
 }
 
 /** Separate parts: the region counts only if the country has it. */
@@ -105,11 +110,17 @@ function toPlace(
 }
 
 export function parsePlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
-  const clean = cleanText(text)
+  const clean = cleanText(text.slice(0, parseLimits.placesCharacters))
   if (clean === '' || noPlacePattern.test(clean)) return noPlaces
   const places: Place[] = []
   const workplaces: WorkplaceType[] = []
-  for (const piece of clean.split(/\s*[;|•\n]\s*/).flatMap((part) => splitPlaces(part, context))) {
+  const parts = clean.split(/[;|•\n]/)
+  // The last one may have been cut.
+  if (text.length > parseLimits.placesCharacters) parts.pop()
+  const pieces = parts
+    .flatMap((part) => splitPlaces(part.trim(), context))
+    .filter((piece) => piece.length <= parseLimits.placeCharacters)
+  for (const piece of pieces) {
     const { text: place, type } = extractPlaceText(piece, context)
     if (type !== undefined) workplaces.push(type)
     const read =
@@ -136,7 +147,7 @@ function extractPlaceText(
   return {
     text: text
       .replace(noisePattern, ' ')
-      .replace(/^[\s,-]+|[\s,-]+$/g, '')
+      .replace(/^[\s,-]+|(?<![\s,-])[\s,-]+$/g, '')
       .replace(/\s+/g, ' '),
     type,
   }
@@ -146,7 +157,7 @@ const noisePattern = /(?<![\p{L}])(national|nationwide|offsite|peo|based in|full
 
 function cleanText(text: string): string {
   return toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))
-    .replace(/\s*\+\s*\d+\s+more\s*(…|\.{3})?$|,\s*more\s*(…|\.{3})$|\s*&\s*more$/i, '')
+    .replace(/ ?\+ ?\d+ more ?(…|\.{3})?$|, ?more ?(…|\.{3})$| ?& ?more$/i, '')
     .replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -155,7 +166,7 @@ function cleanText(text: string): string {
 /** A slash or an "and" separates places only if each side is a place. */
 function splitPlaces(text: string, context: PlaceContext): string[] {
   if (isCountryOrRegion(text)) return [text]
-  const pieces = text.split(/\s*\/\s*|\s+(?:or|and|&)\s+/i).filter((piece) => piece.trim() !== '')
+  const pieces = text.split(/ ?\/ ?| (?:or|and|&) /i).filter((piece) => piece.trim() !== '')
   if (pieces.length > 1 && pieces.every((piece) => isPlaceOnItsOwn(piece, context))) {
     const [first = '', second = ''] = pieces
     const above = countryCodeByName(second)
@@ -168,7 +179,7 @@ function splitPlaces(text: string, context: PlaceContext): string[] {
     }
     return pieces
   }
-  const parts = text.split(/\s*,\s*/)
+  const parts = text.split(/ ?, ?/)
   const last = parts.at(-1) ?? ''
   const areCities = parts.length > 1 && parts.every((part) => dominantCity(part) !== undefined)
   return areCities && countriesWithRegionName(last).length === 0 && parseCountry(last) === undefined
@@ -181,6 +192,7 @@ function isCountryOrRegion(text: string): boolean {
 }
 
 function isPlaceOnItsOwn(piece: string, context: PlaceContext): boolean {
+  if (piece.length > parseLimits.placeCharacters) return false
   const { text, type } = extractPlaceText(piece, context)
   if (text === '') return type !== undefined
   const last = text.split(',').at(-1)?.trim() ?? ''
@@ -205,15 +217,15 @@ function withoutBrackets(text: string): string {
   return text
     .replace(/\([^()]*\)?/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/\s+,/g, ',')
+    .replaceAll(' ,', ',')
     .trim()
 }
 
 /** The parts from the smallest to the largest, in whichever order the text has them. */
 function partsOf(text: string): string[] {
   const parts = text
-    .split(/\s*,\s*/)
-    .map((part) => part.replace(/\s+\d{5}(-\d{4})?$/, '').trim())
+    .split(/ ?, ?/)
+    .map((part) => part.replace(/ \d{5}(-\d{4})?$/, '').trim())
     .filter((part) => part !== '' && !/^[\d\s-]{4,10}$/.test(part))
   const [first = '', ...rest] = parts
   const coded = /^([A-Z]{2,3})-(?:([A-Z]{2,3})-)?([^-\s].*)$/.exec(first)
@@ -221,7 +233,7 @@ function partsOf(text: string): string[] {
     const [, head = '', middle, name = ''] = coded
     return [name, ...(middle === undefined ? [] : [middle]), ...(rest.includes(head) ? [] : [head]), ...rest]
   }
-  const levels = first.split(/\s+[-–—]\s+/).filter((level) => !/\bmetro\b/i.test(level))
+  const levels = first.split(/ [-–—] /).filter((level) => !/\bmetro\b/i.test(level))
   if (levels.length < 2) return levels.length === 1 ? [levels[0] as string, ...rest] : parts
   const [top = '', ...below] = levels
   if (isUpperLevel(top)) return [...below.toReversed(), top, ...rest]

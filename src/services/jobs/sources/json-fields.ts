@@ -1,6 +1,7 @@
 /** Schemas of upstream JSON fields, and access to fields of JSON that is not validated yet. */
 
 import { type TSchema, Type } from 'typebox'
+import { parseForeignJson } from '../../../core/parse-json.ts'
 
 /** A field that upstreams omit or set to null. */
 export function nullish<Schema extends TSchema>(schema: Schema) {
@@ -14,7 +15,7 @@ export const Labelled = nullish(Type.Object({ label: nullish(text) }))
 /** Undefined if the body is not JSON. Such bodies are stored and rejected when they are parsed. */
 export function tryParseJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parseForeignJson(body)
   } catch {
     return undefined
   }

@@ -1,45 +1,20 @@
-/** Parses XML feeds. Documents with a DOCTYPE, which could define entities, are rejected. */
+/** Parses XML feeds, within the limits of `parse-limits.ts`. Documents with a document type are rejected. */
 
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { Tokenizer } from 'htmlparser2'
 import { Failure } from '../../../core/errors.ts'
+import { parseLimits, unreadable } from '../../../core/parse-limits.ts'
 
+/** The children by name, each a text or a node; attributes are left out. */
 export type XmlNode = { readonly [name: string]: unknown }
-
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  parseTagValue: false,
-  trimValues: true,
-  processEntities: true,
-  htmlEntities: false,
-  isArray: () => true,
-})
 
 /** The content of the root element, which must have this name. Throws `upstream_changed` for a truncated document. */
 export function parseXml(source: string, root: string): XmlNode {
-  const isComplete = !hasDeclaration(source) && XMLValidator.validate(source) === true
-  const document = isComplete ? (parser.parse(source) as XmlNode) : {}
+  const document = readDocument(source)
   const rootNode = childNodes(document, root)[0]
-  const isEmpty = Array.isArray(document[root])
+  const isEmpty = Array.isArray(document?.[root])
   if (rootNode === undefined && !isEmpty)
     throw new Failure('upstream_changed', `The feed is not a complete ${root} document.`)
   return rootNode ?? {}
-}
-
-const sections = [
-  ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
-] as const
-
-/** Whether the document declares anything. Comments and CDATA may contain any text, such as a page that starts with DOCTYPE. */
-function hasDeclaration(source: string): boolean {
-  let at = source.indexOf('<!')
-  while (at >= 0) {
-    const [open, close] = sections.find(([start]) => source.startsWith(start, at)) ?? []
-    if (open === undefined) return true
-    const end = source.indexOf(close, at + open.length)
-    at = end < 0 ? -1 : source.indexOf('<!', end + close.length)
-  }
-  return false
 }
 
 /** Child elements with this name that have children. */
@@ -60,4 +35,67 @@ export function childTexts(node: XmlNode | undefined, name: string): string[] {
 
 export function childText(node: XmlNode | undefined, name: string): string | undefined {
   return childTexts(node, name)[0]
+}
+
+interface OpenElement {
+  readonly name: string
+  text: string
+  /** Made with the first child. */
+  children?: Record<string, (string | XmlNode)[]>
+}
+
+/** The root element in a node of its own; undefined if the document is not complete. */
+function readDocument(source: string): XmlNode | undefined {
+  if (source.length > parseLimits.xmlCharacters)
+    throw unreadable(`it has more than ${parseLimits.xmlCharacters} characters`)
+  const document: OpenElement = { name: '', text: '' }
+  const open: OpenElement[] = [document]
+  let isValid = true
+
+  function openElement(name: string): void {
+    if (open.length > parseLimits.xmlDepth)
+      throw unreadable(`its elements are nested more than ${parseLimits.xmlDepth} deep`)
+    open.push({ name, text: '' })
+  }
+  function closeElement(name: string): void {
+    const element = open.pop()
+    const parent = open.at(-1)
+    if (element?.name !== name || !parent) {
+      isValid = false
+      return
+    }
+    parent.children ??= Object.create(null) as Record<string, (string | XmlNode)[]>
+    const siblings = parent.children[name] ?? []
+    parent.children[name] = siblings
+    siblings.push(element.children ?? element.text.trim())
+  }
+  function addText(text: string): void {
+    const element = open.at(-1)
+    if (element) element.text += text
+  }
+  const tokenizer = new Tokenizer(
+    { xmlMode: true, decodeEntities: true },
+    {
+      onopentagname: (start, end) => openElement(source.slice(start, end)),
+      onopentagend() {},
+      onselfclosingtag: () => closeElement(open.at(-1)?.name ?? ''),
+      onclosetag: (start, end) => closeElement(source.slice(start, end)),
+      ontext: (start, end) => addText(source.slice(start, end)),
+      ontextentity: (codepoint) => addText(String.fromCodePoint(codepoint)),
+      oncdata: (start, end, endOffset) => addText(source.slice(start, end - endOffset)),
+      ondeclaration() {
+        isValid = false
+      },
+      oncomment() {},
+      onprocessinginstruction() {},
+      onattribname() {},
+      onattribdata() {},
+      onattribentity() {},
+      onattribend() {},
+      onend() {},
+    },
+  )
+  tokenizer.write(source)
+  tokenizer.end()
+  return isValid && open.length === 1 ? document.children : undefined
 }

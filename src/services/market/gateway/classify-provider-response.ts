@@ -1,6 +1,7 @@
 /** Decides what a provider response means by its body: the provider also sends errors with status 200. */
 
 import { type ErrorCode, Failure } from '../../../core/errors.ts'
+import { parseForeignJson } from '../../../core/parse-json.ts'
 import { suggestedColumns } from '../parameters/columns.ts'
 import { didYouMean } from '../parameters/invalid-parameter.ts'
 import { type Contract, isPastLastPage } from './contracts.ts'
@@ -48,7 +49,7 @@ function isHtml({ headers, body }: ProviderResponse): boolean {
 
 export function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body) ?? null
+    return parseForeignJson(body) ?? null
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
+import { parseForeignJson } from '../../../core/parse-json.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
@@ -70,7 +71,8 @@ export const gazette: SourceAdapter<Town, NoticeRecord> = {
 /** Pages are counted. Links in a response are not followed: an upstream must not choose where requests go. */
 function hasNextPage(body: string): boolean {
   try {
-    return typeof JSON.parse(body)?.paging?.next === 'string'
+    const page = parseForeignJson(body) as { paging?: { next?: unknown } } | null
+    return typeof page?.paging?.next === 'string'
   } catch {
     return false
   }

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { CnameLookup } from '../../../core/cname-lookup.ts'
+import { parseForeignJson } from '../../../core/parse-json.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
@@ -80,7 +81,7 @@ function rowsIn(body: Static<typeof Directory>): readonly unknown[] {
 function unclassifiedHosts(body: string): string[] {
   let rows: unknown
   try {
-    rows = JSON.parse(body)
+    rows = parseForeignJson(body)
   } catch {
     return []
   }

@@ -18,6 +18,36 @@ describe('parseRobots', () => {
     assert.equal(parseRobots(text, 'Stranger')(at('/')), false)
   })
 
+  it('matches wildcards in order, and parts of a path only once', () => {
+    const allows = (rule: string, path: string) =>
+      parseRobots(`user-agent: *\ndisallow: ${rule}`, 'x')(at(path))
+    for (const [rule, path] of [
+      ['/a*b*c', '/a/c/b/c'],
+      ['/a**c$', '/abc'],
+      ['/a*$', '/abc'],
+      ['*.php', '/x/y.php?z'],
+      ['/ab$', '/ab'],
+    ] as const)
+      assert.equal(allows(rule, path), false, `${rule} ${path}`)
+    for (const [rule, path] of [
+      ['/a*b*c', '/a/c/b'],
+      ['/ab*b$', '/ab'],
+      ['/ab$', '/abc'],
+      ['/a*c$', '/acb'],
+    ] as const)
+      assert.equal(allows(rule, path), true, `${rule} ${path}`)
+  })
+
+  it('reads lines of white space, thousands of agents and rules full of wildcards', () => {
+    const spaces = ' '.repeat(200_000)
+    assert.equal(parseRobots(`user-agent: *\ndisallow:${spaces}x${spaces}y`, 'x')(at('/')), true)
+    const agents = 'user-agent: a\n'.repeat(30_000)
+    assert.equal(parseRobots(`${agents}user-agent: x\ndisallow: /`, 'x')(at('/')), false)
+    const rule = `disallow: /${'*a'.repeat(9)}*b\n`
+    const path = `/${'a'.repeat(2000)}`
+    assert.equal(parseRobots(`user-agent: *\n${rule.repeat(100)}`, 'x')(at(path)), true)
+  })
+
   it('applies the longest matching rule, with wildcards and ends', () => {
     const allows = parseRobots(
       'user-agent: *\ndisallow: /private # ours\nallow: /private/open\ndisallow: /*.pdf$\n',

@@ -1,6 +1,7 @@
 /** What an adapter is: the requests for one trust center, and how their responses become findings. */
 
-import { Failure } from '../../../../core/errors.ts'
+import { Failure, isFailure } from '../../../../core/errors.ts'
+import { parseForeignJson } from '../../../../core/parse-json.ts'
 import type { Findings } from '../../normalise/findings.ts'
 import type { SourceKind } from '../../normalise/vocabulary.ts'
 import type { TrustMember } from '../../schema/records.ts'
@@ -70,8 +71,9 @@ export function upstreamChanged(what: string): Failure {
 
 export function parseJson(text: string, what: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch (cause) {
+    if (isFailure(cause)) throw cause
     throw new Failure('upstream_changed', `${what} is not JSON.`, { cause })
   }
 }

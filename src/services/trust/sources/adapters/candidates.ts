@@ -45,7 +45,8 @@ export function candidates(root: unknown): Candidates {
     if (kind === undefined) continue
     const mapped = rows.map((row) => mappers[kind](row)).filter((row) => row !== undefined)
     if (mapped.length < rows.length * validShareMin) continue
-    ;(found[kind] as unknown[]).push(...mapped)
+    const list: unknown[] = found[kind]
+    for (const row of mapped) list.push(row)
   }
   return found
 }
@@ -60,10 +61,12 @@ export function parseFlightPage(page: string): Findings {
 
 /** A page with page-builder modules in its scripts; modules of unrecognised types are ignored. */
 export function parseModulePage(page: string): Findings {
-  const root: Record<string, unknown[]> = {}
-  const modules = jsonScripts(page).flatMap((script) => findModules(script))
-  for (const { type, items } of modules) root[type] = [...(root[type] ?? []), ...items]
-  return toFindings(candidates(root))
+  const modules = Map.groupBy(
+    jsonScripts(page).flatMap((script) => findModules(script)),
+    ({ type }) => type,
+  )
+  const root = [...modules].map(([type, alike]) => [type, alike.flatMap(({ items }) => items)] as const)
+  return toFindings(candidates(Object.fromEntries(root)))
 }
 
 function toFindings(found: Candidates): Findings {

@@ -59,6 +59,20 @@ describe('parseFlight', () => {
     })
   })
 
+  it('refuses rows that become too large when their references are resolved', () => {
+    const large = JSON.stringify(Array.from({ length: 1000 }, (_, at) => ({ at })))
+    const rowsReferring = (references: number) =>
+      Buffer.from(`1:${large}\n0:${JSON.stringify(Array.from({ length: references }, () => '$1'))}\n`)
+    assert.equal((resolveFlight(rowsReferring(100)) as unknown[]).length, 100)
+    assert.throws(() => resolveFlight(rowsReferring(10_000)), /unreadable: its rows have more than/)
+    const doubling = Array.from(
+      { length: 40 },
+      (_, at) => `${(at + 1).toString(16)}:["$${at.toString(16)}","$${at.toString(16)}"]`,
+    )
+    const bomb = `${doubling.join('\n').replace('1:["$0","$0"]', '1:[0]')}\n0:["$28"]\n`
+    assert.throws(() => resolveFlight(Buffer.from(bomb)), /unreadable/)
+  })
+
   it('returns nothing for half a payload', () => {
     assert.equal(resolveFlight(Buffer.from('a:Tffff,short')), undefined)
     assert.equal(resolveFlight(Buffer.from('1:{"a"\n2:[1,\n0:{}\n')), undefined)

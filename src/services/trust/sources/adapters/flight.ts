@@ -1,13 +1,12 @@
 /** Parses the flight rows that Next.js pages push while they load, as data: nothing is executed or fetched. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
-import { upstreamChanged } from './adapter.ts'
+import { parseForeignJson } from '../../../../core/parse-json.ts'
+import { parseLimits, unreadable } from '../../../../core/parse-limits.ts'
 
-const bytesMax = 8 * 1024 * 1024
 const rowsMax = 50_000
 const textBytesMax = 2 * 1024 * 1024
 const depthMax = 64
-const resolutionsMax = 200_000
 const unknownShareMax = 0.2
 
 const lengthPrefixedTags = new Set('TAOoUSsLlGgMmVb')
@@ -22,7 +21,6 @@ export function parseFlight(page: string): unknown {
 
 /** The chunks in document order; a chunk may end anywhere in a row. */
 function assemble(page: string): Buffer | undefined {
-  if (page.length > bytesMax) throw upstreamChanged('The page is too large.')
   const $ = parseHtml(page)
   const chunks: Buffer[] = []
   for (const script of $('script:not([src])').toArray()) {
@@ -41,7 +39,7 @@ function assemble(page: string): Buffer | undefined {
 function toChunk(json: string): Buffer | undefined {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseForeignJson(json)
   } catch {
     return undefined
   }
@@ -97,7 +95,7 @@ function countEnd(bytes: Buffer, from: number): number | undefined {
 
 function parseRow(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     return undefined
   }
@@ -114,7 +112,7 @@ class TextRow {
 class Resolver {
   readonly #rows: ReadonlyMap<string, unknown>
   readonly #resolving = new Set<string>()
-  #resolutionsLeft = resolutionsMax
+  #values = 0
 
   constructor(rows: ReadonlyMap<string, unknown>) {
     this.#rows = rows
@@ -124,14 +122,18 @@ class Resolver {
   row(id: string, depth = 0): unknown {
     const value = this.#rows.get(id)
     if (value instanceof TextRow) return value.text
-    if (value === undefined || this.#resolving.has(id) || this.#resolutionsLeft-- <= 0) return null
+    if (value === undefined || this.#resolving.has(id)) return null
     this.#resolving.add(id)
     const resolved = this.#resolve(value, depth + 1)
     this.#resolving.delete(id)
     return resolved
   }
 
+  /** A row is resolved again for each reference to it, so a small page can become large. */
   #resolve(value: unknown, depth: number): unknown {
+    this.#values += 1
+    if (this.#values > parseLimits.flightValues)
+      throw unreadable(`its rows have more than ${parseLimits.flightValues} values`)
     if (depth > depthMax) return null
     if (typeof value === 'string') return this.#text(value, depth)
     if (Array.isArray(value)) {

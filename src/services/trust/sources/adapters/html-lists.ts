@@ -2,6 +2,7 @@
 
 import type { CheerioAPI } from 'cheerio'
 import { parseHtml } from '../../../../core/parse-html.ts'
+import { parseLimits, unreadable } from '../../../../core/parse-limits.ts'
 import type { DocumentFinding, Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import type { Surface } from '../../normalise/vocabulary.ts'
@@ -25,11 +26,12 @@ export function parseHtmlLists(page: string): Findings {
     documents: [] as DocumentFinding[],
   }
   const states: Partial<Record<Surface, 'read'>> = {}
+  const textBudget = { characters: parseLimits.listCharacters }
   for (const heading of $('h1, h2, h3').toArray()) {
     const name = $(heading).text().trim()
     const surface = headings.find(([word]) => word.test(name))?.[1]
     if (surface === undefined || surface === 'security_updates') continue
-    const rows = rowsUnder($, $(heading))
+    const rows = rowsUnder($, $(heading), textBudget)
     if (rows === undefined) continue
     states[surface] = 'read'
     for (const row of rows) {
@@ -53,19 +55,27 @@ interface Row {
 }
 
 /** The rows of the lists and tables before the next heading; undefined if there are none. */
-function rowsUnder($: CheerioAPI, heading: ReturnType<CheerioAPI>): Row[] | undefined {
+function rowsUnder(
+  $: CheerioAPI,
+  heading: ReturnType<CheerioAPI>,
+  textBudget: { characters: number },
+): Row[] | undefined {
   const between = heading.nextUntil('h1, h2, h3')
   const lists = between.filter('ul, ol, table').add(between.find('ul, ol, table'))
   if (lists.length === 0) return undefined
   const rows: Row[] = []
   for (const row of lists.find('li, tbody tr').toArray()) {
     const cells = $(row).is('tr') ? $(row).children('td') : $(row).children('span, strong, a, em, p')
+    const text = $(row).text()
+    // The text of a nested list belongs to every list around it.
+    textBudget.characters -= text.length
+    if (textBudget.characters < 0)
+      throw unreadable(`its lists have more than ${parseLimits.listCharacters} characters`)
     const texts = (cells.length > 0 ? cells : $(row)).toArray().map((cell) => $(cell).text().trim())
     rows.push({
       texts,
       link: $(row).find('a[href]').first().attr('href') ?? null,
-      isLocked:
-        $(row).find('[aria-label="Locked"], .locked').length > 0 || /request access/i.test($(row).text()),
+      isLocked: $(row).find('[aria-label="Locked"], .locked').length > 0 || /request access/i.test(text),
     })
   }
   return rows

@@ -1,23 +1,23 @@
 /** Extracts the JSON that pages embed in scripts; nothing is evaluated. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
+import { parseForeignJson } from '../../../../core/parse-json.ts'
+import { parseLimits, unreadable } from '../../../../core/parse-limits.ts'
 import { parseJson, upstreamChanged } from './adapter.ts'
-
-const bytesMax = 8 * 1024 * 1024
 
 /** The content of `<script id="__NEXT_DATA__">`; undefined if there is none. */
 export function nextData(page: string): unknown {
-  const script = parseHtml(bounded(page))('script#__NEXT_DATA__').first()
+  const script = parseHtml(page)('script#__NEXT_DATA__').first()
   return script.length === 0 ? undefined : parseJson(script.text(), 'The data in the page')
 }
 
 /** The content of each `<script type="application/json">`; invalid JSON is skipped. */
 export function jsonScripts(page: string): unknown[] {
-  const $ = parseHtml(bounded(page))
+  const $ = parseHtml(page)
   return $('script[type="application/json"]')
     .map((_, script) => {
       try {
-        return { value: JSON.parse($(script).text()) as unknown }
+        return { value: parseForeignJson($(script).text()) }
       } catch {
         return undefined
       }
@@ -57,6 +57,7 @@ function endOfObject(text: string, open: number): number {
 }
 
 function bounded(page: string): string {
-  if (page.length > bytesMax) throw upstreamChanged('The page is too large.')
+  if (page.length > parseLimits.htmlCharacters)
+    throw unreadable(`it has more than ${parseLimits.htmlCharacters} characters`)
   return page
 }
