@@ -11,6 +11,7 @@ const checks: readonly { what: string; command: readonly string[] }[] = [
   { what: 'types', command: [tool('tsc'), '--noEmit', '-p', 'tsconfig.json'] },
   { what: 'types of the client', command: [tool('tsc'), '--noEmit', '-p', 'packages/client'] },
   { what: 'import directions', command: [process.execPath, 'scripts/check-imports.ts'] },
+  { what: 'regular expressions', command: [process.execPath, 'scripts/check-regexps.ts'] },
   { what: 'dead code and unused packages', command: [tool('knip'), '--no-progress'] },
   { what: 'documents', command: [process.execPath, 'scripts/docs.ts', '--check'] },
 ]

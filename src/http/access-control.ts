@@ -92,7 +92,7 @@ interface DescribedRoute {
 
 /** `url` is the route with its base path, e.g. `/cinema/v1/showtimes/search`. */
 export function toRouteInfo({ method, tag, access, isHealthCheck }: DescribedRoute, url: string): RouteInfo {
-  const [, path = url] = /^(?:\/[^/]+)*?\/v1\/(.+)$/.exec(url) ?? []
+  const path = url.split('/v1/').slice(1).join('/v1/') || url
   return {
     route: `${method} ${url}`,
     family: path.split('/').find((part) => part !== '') ?? 'root',

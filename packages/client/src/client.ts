@@ -103,5 +103,5 @@ function toSenderOptions(options: BroadsheetOptions): SenderOptions {
 }
 
 function trimTrailingSlash(address: string): string {
-  return address.replace(/\/+$/, '')
+  return address.replace(/(?<!\/)\/+$/, '')
 }

@@ -114,7 +114,7 @@ export function url<D extends string | undefined>(
     if (options.mayHoldPassword) return { value: input }
     if (parsed.username || parsed.password) return { problem: 'must not contain a user name or a password' }
     if (parsed.search || parsed.hash) return { problem: 'must not contain a query or a fragment' }
-    return { value: input.replace(/\/+$/, '') }
+    return { value: input.replace(/(?<!\/)\/+$/, '') }
   })
 }
 
@@ -163,7 +163,11 @@ export function quoteValue(value: string): string {
 
 /** Masks everything between `//` and `@`. */
 export function maskPasswords(message: string): string {
-  return message.replace(/(?<!file:)\/\/\S*@/g, `//${secretMask}@`)
+  return message.replace(/\S+/g, (word) => {
+    const start = word.search(/(?<!file:)\/\//)
+    const end = word.lastIndexOf('@')
+    return start < 0 || end < start ? word : `${word.slice(0, start)}//${secretMask}${word.slice(end)}`
+  })
 }
 
 export function orList(choices: readonly string[]): string {

@@ -26,7 +26,7 @@ export async function createTables(
   for (const [name, { columns, key, byKeyOnly }] of Object.entries(tables)) {
     let builder = db.schema.createTable(name)
     for (const [column, description] of Object.entries(columns)) {
-      const [, type, optional, constraint] = /^(\w+)(\??) ?(\w*)$/.exec(description) ?? []
+      const [, type, optional, constraint] = /^(\w+)(\??)(?: (\w+))?$/.exec(description) ?? []
       builder = builder.addColumn(column, types[type as ValueType | 'counter'], (built) => {
         const nullable = optional === '?' || type === 'counter'
         const checked = nullable ? built : built.notNull()

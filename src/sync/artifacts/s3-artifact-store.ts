@@ -72,7 +72,7 @@ const requestTimeoutMs = 60_000
 /** The client takes no signal per call, so each call gets its own client. */
 function clientFor(options: Bucket, signal: AbortSignal): S3mini {
   return new S3mini({
-    endpoint: `${options.url.replace(/\/+$/, '')}/${options.bucket}`,
+    endpoint: `${options.url.replace(/(?<!\/)\/+$/, '')}/${options.bucket}`,
     region: options.region,
     accessKeyId: options.accessKey,
     secretAccessKey: options.secretKey,

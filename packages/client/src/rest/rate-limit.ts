@@ -40,7 +40,9 @@ function parseItems(header: string | null): Item[] {
   return [...(header ?? '').matchAll(/"([^"]+)"((?:\s*;\s*\w+=[^;,\s]+)*)/g)].map(
     ([, name = '', rest = '']) => ({
       name,
-      params: new Map([...rest.matchAll(/(\w+)=(\d+)/g)].map(([, key = '', value]) => [key, Number(value)])),
+      params: new Map(
+        [...rest.matchAll(/\b(\w+)=(\d+)/g)].map(([, key = '', value]) => [key, Number(value)]),
+      ),
     }),
   )
 }

@@ -44,7 +44,7 @@ const plusEvent =
   /\b(?:q ?& ?a|q and a|intro|introduction|introduced|talk|screentalk|discussion|panel|workshop)\b/i
 const certificate = /^(?:u|pg|pg-?13|12a?|15|18|r|r18|nc-?17|m|ma15\+?|g|tbc|cert tbc|cert \w{1,3})$/i
 const eventTail =
-  /\s+(?:x|and|with)\s+[\p{L}' ]*\b(?:workshop|brunch|picnic|dinner|quiz|craft|tasting|afternoon tea)$/iu
+  / (?:x|and|with) [\p{L}' ]*\b(?:workshop|brunch|picnic|dinner|quiz|craft|tasting|afternoon tea)$/iu
 
 /** Mapping a theater's week parses the same few titles repeatedly. */
 const titleCache = new Map<string, ParsedTitle>()
@@ -88,7 +88,7 @@ function parseUncached(listing: string): ParsedTitle {
 /** The titles of a double bill: `Badlands & Moonrise Kingdom` are two. */
 export function packageParts(listing: string): string[] {
   const core = tidy(listing).replace(/^.*?\b(?:bill|feature|marathon|all[- ]nighter)\b\s*[:\-–]?\s*/i, '')
-  const parts = core.split(/\s+(?:&|\+|and)\s+|\s*\/\s*/i).map((part) => part.trim())
+  const parts = core.split(/ (?:&|\+|and) |\//i).map((part) => part.trim())
   return parts.length > 1 ? parts.filter((part) => part !== '') : []
 }
 
@@ -131,7 +131,7 @@ function withoutLastBracket(title: string, notes: TitleNotes): string | undefine
 }
 
 function withoutFirstBracket(title: string, notes: TitleNotes): string | undefined {
-  const match = /^[([]([^()[\]]*)[)\]]\s*[:-]?\s*(\S.*)$/.exec(title)
+  const match = /^[([]([^()[\]]*)[)\]] ?[:-]? ?(\S.*)$/.exec(title)
   return match && consumeQualifier(match[1], notes) ? match[2] : undefined
 }
 
@@ -148,14 +148,14 @@ function withoutPlus(title: string, notes: TitleNotes): string | undefined {
 }
 
 function withoutPrefix(title: string, notes: TitleNotes): string | undefined {
-  const match = /^([^:]+?)\s*:\s*(\S.*)$/.exec(title)
+  const match = /^([^:]+?) ?: ?(\S.*)$/.exec(title)
   if (match === null) return undefined
   if (consumeQualifier(match[1], notes)) return match[2]
   return strandPrefix.test(match[1] ?? '') ? match[2] : undefined
 }
 
 function withoutMarkedTail(title: string, notes: TitleNotes): string | undefined {
-  const match = /^(.*\S)\s*(?::|\s[-–—]|\s\|)\s+([^:]*)$/.exec(title)
+  const match = /^(.*\S)(?: ?:| [-–—]| \|) ([^:]*)$/.exec(title)
   return match && consumeQualifier(match[2], notes) ? match[1] : undefined
 }
 

@@ -190,7 +190,7 @@ const cityStates: Readonly<Record<string, string>> = {
 export function cityState(text: string): { name: string; country: string } | undefined {
   const country = cityStates[foldPlace(text)]
   if (country === undefined) return undefined
-  const name = text.replace(/\s+SAR$/i, '')
+  const name = text.replace(/(?<!\s)\s+SAR$/i, '')
   return {
     name: name[0]?.toUpperCase() === name[0] ? name : name.replace(/\b\w/g, (letter) => letter.toUpperCase()),
     country,

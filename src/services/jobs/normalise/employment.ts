@@ -59,7 +59,7 @@ export function parseEmployment(raws: readonly (string | null | undefined)[], ti
 }
 
 function labelsOf(raw: string): readonly EmploymentLabel[] {
-  return lookUpLabels(raw) ?? raw.split(/\s*[,;]\s*/).flatMap((item) => lookUpLabels(item) ?? [])
+  return lookUpLabels(raw) ?? raw.split(/[,;]/).flatMap((item) => lookUpLabels(item) ?? [])
 }
 
 function lookUpLabels(raw: string): readonly EmploymentLabel[] | undefined {

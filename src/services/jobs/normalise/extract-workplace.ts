@@ -74,11 +74,11 @@ function tidy(text: string): string {
   for (let before = ''; before !== tidied; ) {
     before = tidied
     tidied = tidied
-      .replace(/\(\s*[,;/|-]*\s*\)|\[\s*\]/g, ' ')
-      .replace(/\(\s*[,;/|–-]+\s*/g, '(')
-      .replace(/\s*[,;/|–-]+\s*\)/g, ')')
-      .replace(/^[\s,;:/|•–—-]+|[\s,;:/|•–—-]+$/g, '')
       .replace(/\s+/g, ' ')
+      .replace(/\( ?[,;/|-]* ?\)|\[ ?\]/g, ' ')
+      .replace(/\( ?[,;/|–-]+ ?/g, '(')
+      .replace(/(?<![,;/|–-]) ?[,;/|–-]+ ?\)/g, ')')
+      .replace(/^[\s,;:/|•–—-]+|(?<![\s,;:/|•–—-])[\s,;:/|•–—-]+$/g, '')
   }
   return tidied
 }

@@ -59,13 +59,13 @@ function fromPlaces(places: readonly WorkplaceType[]): WorkplaceType | undefined
 function fromTitle(title: string): WorkplaceType | undefined {
   const bracketed = [...title.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, inside = '']) => inside)
   const last = title
-    .split(/\s+[-–|/]\s+|,\s*|\s*[|/]\s*/)
+    .split(/ [-–|/] |,|[|/]/)
     .slice(1)
     .at(-1)
   const found = new Set<WorkplaceType>()
   for (const part of [...bracketed, ...(last === undefined ? [] : [last])]) {
     if (/\b(not|no|non)\b/i.test(part)) continue
-    for (const piece of part.split(/\s*[/,|&]\s*/)) {
+    for (const piece of part.split(/[/,|&]/)) {
       const { text, type } = extractWorkplace(piece)
       if (type !== undefined && text === '') found.add(type)
     }

@@ -8,7 +8,7 @@ import type { CenterIdentity, Evidence, Item } from '../schema/records.ts'
 /** By host and path; the scheme and trailing slashes are ignored. */
 export function centerId(url: string): string {
   const { host, pathname } = new URL(url)
-  return stableId('tc', host, pathname.replace(/\/+$/, ''))
+  return stableId('tc', host, pathname.replace(/(?<!\/)\/+$/, ''))
 }
 
 /** By the registered domain, else by the name. */

@@ -1,5 +1,6 @@
 /** Resolves a label to a framework: by an exact match after normalisation, never by a search in sentences. */
 
+import { parseLimits } from '../../../../core/parse-limits.ts'
 import type { CertificationStatus, FrameworkKind } from '../vocabulary.ts'
 import {
   type Framework,
@@ -29,6 +30,7 @@ const stemBeforeNumber = new RegExp(`\\b(${numberedStems.join('|')})(\\d|ii?\\b)
 /** The normalised form of a label, for comparison. */
 export function labelKey(label: string): string {
   let key = label
+    .slice(0, parseLimits.labelCharacters)
     .replace(/[™®©]/g, '')
     .normalize('NFKC')
     .toLowerCase()

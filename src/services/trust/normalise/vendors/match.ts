@@ -51,7 +51,7 @@ const byAlias = new Map(
 
 /** Without legal forms, articles and punctuation, so that spellings compare equal. */
 export function nameKey(name: string): string {
-  let key = fold(name.replace(/\s*\([^()]*\)\s*$/, ''))
+  let key = fold(name.replace(/(?<!\s)\s*\([^()]*\)\s*$/, ''))
     .replace(/^the /, '')
     .replace(/ (?:com|io|ai)$/, (ending, at: number) => (at >= 4 ? '' : ending))
   for (let hasSuffix = true; hasSuffix; ) {
@@ -91,7 +91,7 @@ export function matchVendor(
   const tableEntry =
     (domain === null ? undefined : byDomain.get(domain)) ??
     (domain === null ? byAlias.get(key) : aliasForDomain(key, domain))
-  const displayName = name.replace(/\s*\([^()]*\)\s*$/, '') || name
+  const displayName = name.replace(/(?<!\s)\s*\([^()]*\)\s*$/, '') || name
   const common = { product, is_affiliate: isAffiliate(key, domain, owner) }
   if (tableEntry) {
     const { id, parent, domains } = tableEntry
