@@ -32,6 +32,7 @@ export interface EventMap {
     dropped: number
     held?: number
     gated?: number
+    gone?: number
   }
   /** Nothing of the member was published, or not everything. */
   memberHeld: MemberEvent & { reason: string }
@@ -45,6 +46,8 @@ export interface EventMap {
     planned: number
     completed: number
     failed: number
+    /** What was held back, is gone or is gated. */
+    notFresh?: Readonly<Record<string, number>>
     durationMs: number
     message?: string
     cause?: string

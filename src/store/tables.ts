@@ -8,6 +8,8 @@ export interface LedgerTables extends MarkTable {
   sync_run: SyncRunRow
   artifact: ArtifactRow
   quarantined_member: QuarantinedMemberRow
+  /** What sources remember about their members between runs. */
+  member_note: { source_id: string; member_id: string; note: string; noted_at: number }
 }
 
 /** Large data that can be derived from artifacts. */
@@ -16,6 +18,8 @@ export interface ReadModelTables extends MarkTable {
   publication: PublicationRow
   member_state: MemberStateRow
   notice: NoticeRow
+  /** When a list first lacked a notice. It stays until another list confirms that. */
+  notice_absence: { id: string; absent_at: number }
 }
 
 /** Facts about the database itself: the profile that it belongs to. */

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
 import { selectMemberStates } from './member-state.ts'
-import type { MemberReport } from './run/run-rows.ts'
+import type { MemberReport, NotFresh } from './run/run-rows.ts'
 import type { AnySource } from './source.ts'
 
 /**
@@ -28,9 +28,17 @@ export interface SourceStatus {
   readonly service: string
   readonly health: Health
   readonly recordCount: number
+  /** Of the last finished run. */
+  readonly notFresh: NotFresh | undefined
   readonly latestRun: SyncRunRow | undefined
   readonly latestArtifact: ArtifactRow | undefined
   readonly members: readonly MemberStatus[]
+}
+
+/** Of runs that did not end, it is empty. */
+interface RunMetadata {
+  readonly members?: Readonly<Record<string, MemberReport>>
+  readonly not_fresh?: NotFresh
 }
 
 export type StatusSource = Pick<AnySource, 'id' | 'service' | 'members'>
@@ -43,7 +51,7 @@ export async function readSourceStatus(store: Store, source: StatusSource): Prom
     readLatestArtifact(store, source),
   ])
   const states = new Map(stateRows.map((row) => [row.member_id, row]))
-  const reports = parseReports(finishedRun)
+  const { members: reports = {}, not_fresh: notFresh } = parseMetadata(finishedRun)
   const members = source.members.map(({ id }) => toMemberStatus(id, states.get(id), reports[id]))
   const recordCount = members.reduce((sum, member) => sum + member.recordCount, 0)
   return {
@@ -51,6 +59,7 @@ export async function readSourceStatus(store: Store, source: StatusSource): Prom
     service: source.service,
     health: sourceHealth(states.size > 0, finishedRun?.status, recordCount),
     recordCount,
+    notFresh,
     latestRun,
     latestArtifact,
     members,
@@ -86,6 +95,7 @@ function memberHealth(state: MemberStateRow | undefined, report: MemberReport | 
   if (!state) return 'missing_artifact'
   if (state.held_reason !== null) return 'partial'
   if (report?.outcome === 'failed') return 'failed'
+  if (report?.outcome === 'published' && (report.gone || report.gated)) return 'partial'
   return state.record_count === 0 ? 'empty' : 'ok'
 }
 
@@ -117,9 +127,6 @@ async function readLatestArtifact(store: Store, source: StatusSource): Promise<A
     .executeTakeFirst()
 }
 
-function parseReports(run: SyncRunRow | undefined): Readonly<Record<string, MemberReport>> {
-  if (!run) return {}
-  const metadata: unknown = JSON.parse(run.metadata)
-  const members = metadata instanceof Object && 'members' in metadata ? metadata.members : {}
-  return members as Readonly<Record<string, MemberReport>>
+function parseMetadata(run: SyncRunRow | undefined): RunMetadata {
+  return run ? (JSON.parse(run.metadata) as RunMetadata) : {}
 }

@@ -29,6 +29,17 @@ export interface FetchContext<M extends Member> {
   readonly baseUrl: string
   readonly nowMs: number
   readonly signal: AbortSignal
+  /** Whether an operator asked for this run: a source that pauses must not do so now. */
+  readonly isManual?: boolean
+  /** Absent where nothing is remembered. */
+  readonly notes?: MemberNotes
+}
+
+/** What a source remembers about a member between runs: one short text, which outlives the process. */
+export interface MemberNotes {
+  read(): Promise<string | undefined>
+  /** Undefined removes it. */
+  write(note: string | undefined): Promise<void>
 }
 
 export interface MapContext<M extends Member> {
@@ -142,8 +153,10 @@ export interface WriteCounts {
   readonly dropped?: Readonly<Record<string, number>>
   /** Number of rows and fields that the responses lack, and that stay until a further list confirms it. */
   readonly held?: number
-  /** Number of requests that the upstream refused; what they would have returned stays as it is. */
+  /** Number of requests that the upstream refused, or pages that it gates; what they would have returned stays as it is. */
   readonly gated?: number
+  /** 1 if the member no longer exists at the upstream. */
+  readonly gone?: number
   /** Why the member is published only in part. Its health and that of the run are then `partial`. */
   readonly problem?: string
 }

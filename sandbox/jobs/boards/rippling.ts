@@ -36,6 +36,8 @@ export const ripplingBoards: SandboxHost = {
       if (vacancy === undefined) return json({ detail: 'Not found.' }, { status: 404 })
       const { pay } = vacancy
       return json({
+        uuid: vacancy.uuid,
+        name: vacancy.title,
         companyName: company?.name,
         createdOn: `${toDate(vacancy.postedDay)}T10:00:00Z`,
         description: { company: '<p>About us</p>', role: `<p>${encodeXML(vacancy.body)}</p>` },

@@ -62,6 +62,7 @@ async function listNewJobs(appContext: AppContext): Promise<Job[]> {
     records: 0,
     health: 'missing_artifact',
     quarantined: [],
+    not_fresh: null,
     due_at: toInstant(appContext.clock.now()),
     last_run: null,
   }))
@@ -74,7 +75,7 @@ async function toJob(
   source: SyncEngine['sources'][number],
   quarantined: Awaited<ReturnType<SyncEngine['quarantine']>>,
 ) {
-  const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([
+  const [{ health, recordCount, notFresh, latestRun }, dueAt] = await Promise.all([
     engine.status(source.id),
     engine.dueAt(source.id),
   ])
@@ -86,6 +87,7 @@ async function toJob(
     records: recordCount,
     health,
     quarantined: quarantined.filter((row) => row.source_id === source.id).map((row) => row.member_id),
+    not_fresh: notFresh ?? null,
     // Null while the source is running.
     due_at: dueAt === undefined ? null : toInstant(dueAt),
     last_run: latestRun

@@ -75,7 +75,8 @@ function toRow(outcome: RunOutcome): string[] {
 function toJson(outcome: RunOutcome): object {
   if (outcome.status === 'skipped')
     return { source_id: outcome.sourceId, status: outcome.status, why: outcome.why }
-  const { runId, service, sourceId, mode, status, planned, completed, failed, message, members } = outcome
+  const { runId, service, sourceId, mode, status, planned, completed, failed, notFresh, message, members } =
+    outcome
   return {
     run_id: runId,
     service,
@@ -85,6 +86,7 @@ function toJson(outcome: RunOutcome): object {
     planned,
     completed,
     failed,
+    not_fresh: notFresh,
     message: message ?? null,
     members,
   }

@@ -85,7 +85,7 @@ function permanent(code: ErrorCode, message: string, cause?: unknown): AttemptFa
 
 /** Pages that ask visitors to prove that they are human. They come with status 403, 429, 503 and even 200. */
 function isChallenge({ status, headers, body }: DecodedResponse): boolean {
-  if (headers['cf-mitigated'] === 'challenge') return true
+  if (headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge') return true
   if (
     status >= 200 &&
     status < 300 &&
@@ -95,7 +95,8 @@ function isChallenge({ status, headers, body }: DecodedResponse): boolean {
     return true
   }
   if (!/html/i.test(headers['content-type'] ?? '')) return false
-  if (body.includes('_cf_chl_opt')) return true
+  if (body.includes('_cf_chl_opt') || body.slice(0, 4096).includes('<title>Vercel Security Checkpoint'))
+    return true
   // Ordinary pages may include the same scripts, but are never this short.
   return body.length < 4096 && challengeMarkers.some((marker) => body.includes(marker))
 }

@@ -23,7 +23,7 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
   )
   const rows = metrics.counter(
     'broadsheet_sync_rows_total',
-    'Rows by outcome: written, unchanged, removed, dropped, held until confirmed, or gated by the upstream.',
+    'Rows by outcome: written, unchanged, removed, dropped, held until confirmed, gone, or gated by the upstream.',
     ['source', 'outcome'],
   )
   const kills = metrics.counter(
@@ -34,7 +34,7 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
   return {
     ...events,
     memberPublished(event) {
-      const { sourceId: source, written, unchanged, removed, dropped, held = 0, gated = 0 } = event
+      const { sourceId: source, written, unchanged, removed, dropped, held = 0, gone = 0, gated = 0 } = event
       members.inc({ source, outcome: 'published' })
       for (const [outcome, count] of Object.entries({
         written,
@@ -42,6 +42,7 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
         removed,
         dropped,
         held,
+        gone,
         gated,
       })) {
         rows.inc({ source, outcome }, count)

@@ -7,6 +7,7 @@ import * as ledger0004 from './ledger/0004-mailbox.ts'
 import * as ledger0005 from './ledger/0005-blocked-identities.ts'
 import * as ledger0006 from './ledger/0006-profile.ts'
 import * as ledger0007 from './ledger/0007-quarantine.ts'
+import * as ledger0008 from './ledger/0008-member-notes.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -15,6 +16,7 @@ import * as readModel0004 from './read-model/0004-trust.ts'
 import * as readModel0005 from './read-model/0005-epoch.ts'
 import * as readModel0006 from './read-model/0006-absent-showtimes.ts'
 import * as readModel0007 from './read-model/0007-profile.ts'
+import * as readModel0008 from './read-model/0008-confirmed-absences.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -24,6 +26,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0005-blocked-identities', up: ledger0005.up },
   { name: '0006-profile', up: ledger0006.up },
   { name: '0007-quarantine', up: ledger0007.up },
+  { name: '0008-member-notes', up: ledger0008.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [
@@ -34,4 +37,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0005-epoch', up: readModel0005.up },
   { name: '0006-absent-showtimes', up: readModel0006.up },
   { name: '0007-profile', up: readModel0007.up },
+  { name: '0008-confirmed-absences', up: readModel0008.up },
 ]

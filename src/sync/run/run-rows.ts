@@ -21,6 +21,7 @@ export type MemberReport =
       readonly removed: number
       readonly held?: number
       readonly gated?: number
+      readonly gone?: number
       /** Why it was published only in part. */
       readonly problem?: string
     } & MappedCounts)
@@ -45,9 +46,13 @@ export interface RunReport {
   readonly planned: number
   readonly completed: number
   readonly failed: number
+  /** Sums over the members: what was held back, is gone or is gated. */
+  readonly notFresh: NotFresh
   readonly message: string | undefined
   readonly members: Readonly<Record<string, MemberReport>>
 }
+
+export type NotFresh = Readonly<Record<'held' | 'gone' | 'gated', number>>
 
 /** How the message of an interrupted run begins. Stored and matched: it must not change. */
 const interruptedPrefix = 'interrupted'
@@ -173,7 +178,7 @@ export async function finishRun(
         completed: report.completed,
         failed: report.failed,
         error_message: report.message ?? null,
-        metadata: JSON.stringify({ members: report.members }),
+        metadata: JSON.stringify({ not_fresh: report.notFresh, members: report.members }),
       })
       .where('id', '=', report.runId)
       .where('status', '=', 'running')

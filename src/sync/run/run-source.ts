@@ -5,6 +5,7 @@ import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { pruneArtifacts, type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
 import { markEach } from '../member-marker.ts'
+import { memberNotes } from '../member-notes.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import { quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import type { AnySource, Member } from '../source.ts'
@@ -128,6 +129,8 @@ async function fetchArtifact(
     baseUrl: source.baseUrl,
     nowMs: capturedAt,
     signal,
+    isManual: run.mode !== 'scheduled',
+    notes: memberNotes(deps.store, source, member, capturedAt),
   })
   const saved = await deps.artifacts.save(head, markEach(responses, mark), signal)
   return await recordArtifact(deps.store, head, saved)

@@ -14,6 +14,7 @@ import {
   interruptedMessage,
   leaseName,
   type MemberReport,
+  type NotFresh,
   type RunFacts,
   type RunMode,
   type RunReport,
@@ -29,6 +30,7 @@ export interface SkippedRun {
 /** A run in progress. */
 export interface OpenRun {
   readonly runId: string
+  readonly mode: RunMode
   readonly startedAt: number
   readonly lease: HeldLease
   /** Aborted when the run must stop: on request, when the lease is lost, or when the store fails. */
@@ -97,6 +99,7 @@ export async function withRunLease(
 
 class RunInProgress implements OpenRun {
   readonly runId: string
+  readonly mode: RunMode
   readonly startedAt: number
   readonly lease: HeldLease
   readonly signal: AbortSignal
@@ -110,6 +113,7 @@ class RunInProgress implements OpenRun {
     this.#deps = deps
     this.#facts = facts
     this.runId = facts.runId
+    this.mode = facts.mode
     this.startedAt = startedAt
     this.lease = lease
     this.signal = AbortSignal.any([signal, lease.lost, this.#stop.signal])
@@ -167,7 +171,7 @@ class RunInProgress implements OpenRun {
     const all = [...this.#reports.values()]
     const completed = all.filter(({ outcome }) => outcome === 'published' || outcome === 'resumed').length
     const failed = all.filter(({ outcome }) => outcome === 'failed' || outcome === 'held').length
-    const counts = { ...this.#facts, completed, failed, members }
+    const counts = { ...this.#facts, completed, failed, notFresh: sumNotFresh(all), members }
     const isComplete = completed === this.#facts.planned && !this.#stop.signal.aborted
     if (isComplete) {
       const message = summarizeProblems(this.#reports, this.#facts.planned)
@@ -197,6 +201,12 @@ function stopMessage(reason: unknown): string {
   if (isFailure(reason)) return reason.message
   if (reason instanceof LeaseLost) return interruptedMessage(reason.message)
   return interruptedMessage('the run was stopped')
+}
+
+function sumNotFresh(reports: readonly MemberReport[]): NotFresh {
+  const published = reports.filter((report) => report.outcome === 'published')
+  const sum = (of: keyof NotFresh) => published.reduce((total, report) => total + (report[of] ?? 0), 0)
+  return { held: sum('held'), gone: sum('gone'), gated: sum('gated') }
 }
 
 /** Undefined if every member was published as a whole. */

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Evidence } from '../../../src/services/trust/schema/records.ts'
 import type { TrustTables } from '../../../src/services/trust/schema/tables.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
-import { openTrustFixture, readRecord, vendorFinding } from '../../support/trust/trust-fixture.ts'
+import {
+  openTrustFixture,
+  readRecord,
+  type TrustFixture,
+  vendorFinding,
+} from '../../support/trust/trust-fixture.ts'
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T03:00:00Z`
 const names = (...list: string[]) => list.map((name) => vendorFinding(name))
@@ -56,7 +62,7 @@ for (const engine of testEngines) {
       const list = names('Alpha', 'Beta', 'Gamma')
       await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
       await fixture.publish(day(2), readRecord('Acme', { subprocessors: list.slice(1) }))
-      assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 2)
+      assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 3)
       await fixture.publish(day(3), readRecord('Acme', { subprocessors: list }))
       assert.equal((await fixture.readChanges()).length, 1)
       assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 3)
@@ -123,6 +129,112 @@ for (const engine of testEngines) {
         'trust_center.gated Acme',
         'trust_center.readable_again Acme',
       ])
+    })
+
+    it('believes a gate, robots.txt or a missing page only when a second read a day later meets it', async () => {
+      for (const gate of ['bot_challenge', 'waf_block', 'login', 'robots', 'gone'] as const) {
+        await using fixture = await openTrustFixture(engine)
+        const readable = readRecord('Acme', { subprocessors: names('Alpha', 'Beta') })
+        await fixture.publish(day(1), readable)
+        const before = await publishedDocs(fixture)
+        const first = await fixture.publish(day(2), readRecord('Acme', { gate }))
+        assert.equal(first.problem, 'for a test', gate)
+        assert.deepEqual(await publishedDocs(fixture), before, gate)
+        await fixture.publish(day(3), readable)
+        await fixture.publish(day(4), readRecord('Acme', { gate }))
+        assert.deepEqual(await publishedDocs(fixture), before, gate)
+        const { gated = 0, gone = 0 } = await fixture.publish(day(5), readRecord('Acme', { gate }))
+        assert.equal(gated + gone, 1)
+        const [center] = (await fixture.get('/v1/trust-centers?host=trust.acme.example')).body.data
+        assert.deepEqual([center.gate, center.readable], [gate, false])
+      }
+    })
+
+    it('never takes a page without recognised data for a gate of a center that was read', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
+      const before = await publishedDocs(fixture)
+      for (const number of [2, 3, 4, 5]) {
+        const { problem } = await fixture.publish(day(number), readRecord('Acme', { gate: 'unread_shell' }))
+        assert.equal(problem, 'for a test')
+      }
+      assert.deepEqual(await publishedDocs(fixture), before)
+    })
+
+    it('does not believe a page of another company, by its name or by its rows, until a second read agrees', async () => {
+      const list = names('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon')
+      const own = { ...readRecord('Acme', { subprocessors: list }), stated_company: 'Acme' }
+      const named = { ...readRecord('Acme', { subprocessors: list.slice(0, 2) }), stated_company: 'Bolt' }
+      const unrelated = readRecord('Acme', { subprocessors: names('One', 'Two', 'Three') })
+      for (const foreign of [named, unrelated]) {
+        await using fixture = await openTrustFixture(engine)
+        await fixture.publish(day(1), own)
+        const before = await publishedDocs(fixture)
+        assert.match(
+          (await fixture.publish(day(2), foreign)).problem ?? '',
+          /another company|little in common/,
+        )
+        assert.deepEqual(await publishedDocs(fixture), before)
+        assert.equal((await fixture.publish(day(3), foreign)).problem, undefined)
+      }
+    })
+
+    it('keeps the rows and the state of a surface that could not be read, and reports it', async () => {
+      await using fixture = await openTrustFixture(engine)
+      const whole = {
+        subprocessors: names('Alpha'),
+        documents: [{ title: 'Policy', access: 'public' as const }],
+      }
+      await fixture.publish(day(1), readRecord('Acme', whole))
+      const before = await publishedDocs(fixture)
+      const { problem } = await fixture.publish(day(2), readRecord('Acme', { subprocessors: names('Alpha') }))
+      assert.equal(problem, 'could not read all of documents')
+      assert.deepEqual(await publishedDocs(fixture), before)
+    })
+
+    it('adds what a first page has and removes nothing', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta', 'Gamma') }))
+      const page = readRecord('Acme', {
+        subprocessors: names('Alpha', 'Delta'),
+        states: { subprocessors: 'not_read' },
+      })
+      for (const number of [2, 3, 4]) {
+        const { problem } = await fixture.publish(day(number), { ...page, incomplete: ['subprocessors'] })
+        assert.equal(problem, 'could not read all of subprocessors')
+      }
+      assert.equal((await fixture.readRows('trust_item')).length, 4)
+    })
+
+    it('keeps the counts of a center that a directory lists in the millisecond of its read', async () => {
+      await using fixture = await openTrustFixture(engine)
+      const read = readRecord('Acme', { subprocessors: names('Alpha', 'Beta') })
+      await fixture.publish(day(1), read)
+      await fixture.publish(day(1), {
+        type: 'listing',
+        center: read.center,
+        evidence: {
+          ...read.evidence[0],
+          kind: 'directory_entry',
+          url: 'https://directory.example/',
+        } as Evidence,
+        claimed_framework_ids: [],
+        listed_on: null,
+      })
+      const [center] = (await fixture.get('/v1/trust-centers?host=trust.acme.example')).body.data
+      assert.deepEqual([center.counts.subprocessors, center.access_level], [2, 'public'])
+    })
+
+    it('counts a certification exactly if its framework is among those of the company', async () => {
+      await using fixture = await openTrustFixture(engine)
+      const statuses = ['held', 'in_progress', 'planned', 'aligned', 'expired'] as const
+      const labels = ['SOC 2', 'ISO 27001', 'HIPAA', 'GDPR', 'PCI DSS']
+      const certifications = labels.map((label, at) => ({ label, status: statuses[at] ?? 'held' }))
+      await fixture.publish(day(1), readRecord('Acme', { certifications }))
+      const [company] = (await fixture.get('/v1/companies?domain=acme.example')).body.data
+      assert.deepEqual(company.framework_ids, ['iso_27001', 'soc2'])
+      assert.equal(company.counts.certifications, 2)
+      assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.certifications, 2)
     })
 
     it('warns 60, 30 and 7 days before a certification expires, once each, and reports the expiry', async () => {
@@ -375,4 +487,21 @@ function assertRelations({ counts, data_surface, trust_centers, provider }: any)
   assert.equal(sum(trust_centers.access_profiles), counts.trust_centers)
   for (const centers of Object.values(trust_centers.data_access))
     assert.ok(Number(centers) <= counts.trust_centers)
+}
+
+/** What readers see, without the times of attempts. */
+async function publishedDocs(fixture: TrustFixture): Promise<unknown> {
+  const tables = [
+    'trust_company',
+    'trust_center',
+    'trust_item',
+    'trust_source',
+    'trust_change',
+    'trust_coverage',
+  ] as const
+  const docs = await Promise.all(
+    tables.map(async (table) => (await fixture.readRows(table)).map(({ doc }) => doc)),
+  )
+  const times = /"(?:last_attempt_at|last_read_at|last_checked_at|content_hash)":(?:"[^"]*"|null)/g
+  return docs.map((list) => list.map((doc) => doc.replaceAll(times, '')).sort())
 }

@@ -12,6 +12,7 @@ import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../../../src/core/outbound/outbound.ts'
 import type { CenterRecord, TrustRecord } from '../../../src/services/trust/schema/records.ts'
 import { trustSources, trustWriter } from '../../../src/services/trust/sync.ts'
+import { memberNotes } from '../../../src/sync/member-notes.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
 import { type AnySource, allowedHosts, type Member } from '../../../src/sync/source.ts'
@@ -171,11 +172,11 @@ describe('trust sources under faults', () => {
     }
   }
 
-  it('treat 401 and 403 as gates, 500 as a failure', async () => {
+  it('treat 401 and 403 as gates, 429 and 500 as failures', async () => {
     const at = (status: number) => ({ kind: 'status', host: 'api.oneleet.com', status })
     assert.equal(await failureOf('oneleet', at(401)), 'gate auth_api')
     assert.equal(await failureOf('oneleet', at(403)), 'gate waf_block')
-    assert.equal(await failureOf('oneleet', at(429)), 'gate bot_challenge')
+    assert.equal(await failureOf('oneleet', at(429)), 'upstream_unavailable')
     assert.equal(await failureOf('oneleet', at(404)), 'gate gone')
     assert.equal(await failureOf('oneleet', at(500)), 'upstream_unavailable')
   })
@@ -283,16 +284,22 @@ for (const engine of testEngines) {
 }
 
 describe('a gated center', () => {
-  it('is tried less and less often, and keeps the time of the last attempt', async () => {
-    const source = trustSources(members, trustNameTarget).find(({ id }) => id === 'trust-drata')
-    assert.ok(source)
-    const member = only(source)
+  it('is tried less and less often, whatever ends in between, and keeps the time of the last attempt', async () => {
+    // As after the end of the sync thread: nothing is remembered in memory.
+    const newSource = () => {
+      const source = trustSources(members, trustNameTarget).find(({ id }) => id === 'trust-drata')
+      assert.ok(source)
+      return source
+    }
+    const member = only(newSource())
     const { host } = new URL((member as (typeof members)[number]).url)
     const [sqlite] = testEngines
     assert.ok(sqlite)
     await using fixture = await openTrustFixture(sqlite)
     const askedOn: number[] = []
+    const { store } = fixture
     for (let day = 0; day < 9; day++) {
+      const source = newSource()
       const nowMs = clock.now() + day * 86_400_000
       const before = sandbox.requests.list(host).length
       const answers = source.fetch({
@@ -301,6 +308,7 @@ describe('a gated center', () => {
         baseUrl: source.baseUrl,
         nowMs,
         signal: new AbortController().signal,
+        notes: memberNotes(store, source, member, nowMs),
       })
       const parsed = await parseResponses(source, answers)
       if (sandbox.requests.list(host).length > before) askedOn.push(day)

@@ -8,13 +8,14 @@ import type { CenterRecord, TrustRecord } from '../../../src/services/trust/sche
 import { type TrustTables, trustTables } from '../../../src/services/trust/schema/tables.ts'
 import { trustWriter } from '../../../src/services/trust/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
+import type { WriteCounts } from '../../../src/sync/source.ts'
 import { openTestServer, type TestServer } from '../server/test-server.ts'
 import type { testEngines } from '../store/test-engines.ts'
 
 export interface TrustFixture extends AsyncDisposable {
   readonly store: Store
   /** Publishes records as captured at this time, and returns the counts. */
-  publish(at: string, ...records: readonly TrustRecord[]): Promise<{ written: number; removed: number }>
+  publish(at: string, ...records: readonly TrustRecord[]): Promise<WriteCounts>
   readRows<Table extends keyof TrustTables>(table: Table): Promise<TrustTables[Table][]>
   readChanges(): Promise<string[]>
   get(path: string): Promise<{ status: number; body: Body }>

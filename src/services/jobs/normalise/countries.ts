@@ -109,14 +109,19 @@ export function parseCountry(text: string): string | undefined {
 }
 
 const worldRegions = new Set(
-  `africa|america|americas|anz|apac|asia|asia pacific|benelux|cee|central|central europe|dach|east|eastern europe|emea|eu|
-europe|european|european region|european union|global|international|latam|latin|latin america|mena|middle|middle east|
-nordic|nordics|north|north america|oceania|pacific|region|south|south america|the americas|union|western europe`.split(
-    /\|\n?/,
-  ),
+  `africa|america|americas|anz|apac|asia|asia pacific|benelux|cee|central europe|dach|eastern europe|emea|eu|europe|
+european region|european union|global|international|latam|latin america|mena|middle east|nordic|nordics|north america|
+oceania|pacific|south america|the americas|western europe`.split(/\|\n?/),
 )
+/** Words of such names, which are also names of towns: North in South Carolina, Union in New Jersey. */
+const worldRegionWords = new Set('central|east|european|latin|middle|north|region|south|union'.split('|'))
 
-/** A part of the world, or a word of its name, rather than a country. */
+/** A part of the world rather than a country. */
 export function isWorldRegion(text: string): boolean {
   return worldRegions.has(foldPlace(text))
+}
+
+/** A part of the world, or a word of its name: alone it is no place. */
+export function isVagueRegion(text: string): boolean {
+  return isWorldRegion(text) || worldRegionWords.has(foldPlace(text))
 }

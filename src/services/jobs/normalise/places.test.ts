@@ -14,6 +14,10 @@ type Vector = readonly [
 ]
 
 const vectors: readonly Vector[] = [
+  ['Union, NJ', ['Union/NJ/United States']],
+  ['North, SC, United States', ['North/SC/United States']],
+  ['North America', []],
+  ['North', []],
   ['Remote - US', ['-/-/United States'], 'Remote'],
   ['Remote, United States', ['-/-/United States'], 'Remote'],
   ['United States, Remote', ['-/-/United States'], 'Remote'],

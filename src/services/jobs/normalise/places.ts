@@ -11,7 +11,14 @@ import {
   dominantCity,
   isAmbiguousCity,
 } from './cities.ts'
-import { countryCodeByName, countryName, isWorldRegion, parseCountry, parseCountryCode } from './countries.ts'
+import {
+  countryCodeByName,
+  countryName,
+  isVagueRegion,
+  isWorldRegion,
+  parseCountry,
+  parseCountryCode,
+} from './countries.ts'
 import { extractWorkplace } from './extract-workplace.ts'
 import { foldPlace } from './fold.ts'
 import { countriesWithRegionCode, countriesWithRegionName, regionCodeIn } from './regions.ts'
@@ -200,7 +207,7 @@ function isPlaceOnItsOwn(piece: string, context: PlaceContext): boolean {
     citiesNamed(text).length > 0 ||
     isCountryOrRegion(text) ||
     parseCountryCode(text) !== undefined ||
-    isWorldRegion(text) ||
+    isVagueRegion(text) ||
     (last !== text && (isCountryOrRegion(last) || /^[A-Z]{2,3}$/.test(last)))
   )
 }
@@ -317,7 +324,7 @@ function parseWithoutCountry(parts: readonly string[], context: PlaceContext): P
 }
 
 function parseSinglePart(text: string, context: PlaceContext): Place | undefined {
-  if (isWorldRegion(text) || noPlacePattern.test(text)) return undefined
+  if (isVagueRegion(text) || noPlacePattern.test(text)) return undefined
   const state = cityState(text)
   if (state !== undefined) return { city: state.name, country: state.country }
   const short = cityByShortForm(text)

@@ -19,6 +19,8 @@ const hourMs = 3_600_000
 const list = (count: number, more: Partial<Parameters<typeof assessListing>[1]> = {}) => ({
   verdict: 'complete' as const,
   count,
+  known: count,
+  common: count,
   day: '2026-11-10',
   zeroDaysMin: 1,
   ...more,

@@ -9,13 +9,17 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Minimum time between the first and the second absence. */
-const absenceGapMs = 12 * hourMs
+export const absenceGapMs = 12 * hourMs
 const shrinkFloor = 20
+const foreignFloor = 3
+/** Ids of one board may occur at another, with other titles. */
+const foreignShareMax = 0.1
 const agreementTolerance = 0.1
 const goneDaysMin = 3
 
 export interface BoardState {
   readonly goodCount: number
+  /** Rows of the list that is held for confirmation; negative if it seems to be that of another board. */
   readonly heldCount: number | null
   /** Number of consecutive days with an empty list, and the last of them. */
   readonly zeroDays: number
@@ -34,6 +38,9 @@ export const newBoard: BoardState = {
 export interface Listing {
   readonly verdict: 'complete' | 'incomplete' | 'gone'
   readonly count: number
+  /** Number of stored active postings, and how many of them are listed with the same title. */
+  readonly known: number
+  readonly common: number
   readonly day: string
   /** Number of days on which the list must be empty before that is accepted. */
   readonly zeroDaysMin: number
@@ -48,6 +55,8 @@ export interface ListingAssessment {
    */
   readonly absences: 'none' | 'count' | 'hold' | 'agree' | 'closeAll'
   readonly reason?: string
+  /** The list has hardly anything in common with the stored postings: it may be that of another board, so none of it is published. */
+  readonly isForeign?: true
 }
 
 export function assessListing(board: BoardState, listing: Listing): ListingAssessment {
@@ -59,11 +68,25 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
       next: { ...board, goneSince },
       state: 'gone',
       absences: isOver ? 'closeAll' : 'none',
-      reason: 'the board no longer exists',
+      reason: `the board no longer exists, since ${goneSince}`,
     }
   }
   const present = { ...board, goneSince: null }
-  if (verdict === 'incomplete') return { next: present, state: 'incomplete', absences: 'none' }
+  const { known, common } = listing
+  const isForeign = known >= foreignFloor && common <= known * foreignShareMax && common < count / 2
+  if (isForeign && !agrees(-count, board.heldCount)) {
+    return {
+      next: { ...present, heldCount: -count, zeroDays: 0, zeroDay: null },
+      state: 'held',
+      absences: 'hold',
+      reason: `hardly any of ${known} postings is listed any more, but ${count} others are`,
+      isForeign,
+    }
+  }
+  if (verdict === 'incomplete') {
+    const heldCount = isForeignHeld(board) ? null : board.heldCount
+    return { next: { ...present, heldCount }, state: 'incomplete', absences: 'none' }
+  }
   if (count === 0 && board.goodCount > 0) return assessEmptyListing(present, listing)
   const isShort = isShortList(count, board.goodCount, shrinkFloor)
   if (isShort && !agrees(count, board.heldCount)) {
@@ -74,7 +97,11 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
       reason: `the list shrank from ${board.goodCount} to ${count}`,
     }
   }
-  return { next: { ...newBoard, goodCount: count }, state: 'ok', absences: isShort ? 'agree' : 'count' }
+  return {
+    next: { ...newBoard, goodCount: count },
+    state: 'ok',
+    absences: isShort || isForeign ? 'agree' : 'count',
+  }
 }
 
 function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): ListingAssessment {
@@ -90,7 +117,11 @@ function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): L
 }
 
 function agrees(count: number, held: number | null): boolean {
-  return held !== null && Math.abs(count - held) <= held * agreementTolerance
+  return held !== null && Math.abs(count - held) <= Math.abs(held) * agreementTolerance
+}
+
+function isForeignHeld({ heldCount }: BoardState): boolean {
+  return heldCount !== null && heldCount < 0
 }
 
 export interface AbsentPosting {

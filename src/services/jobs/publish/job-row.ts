@@ -85,6 +85,7 @@ export function toJobRow(
     held_at: null,
     reopened: history.reopened,
     is_partial: posting.isPartial ? 1 : 0,
+    lost_at: null,
     content_hash: content,
     fingerprint: fingerprintOf(posting),
     ...toDuplicateKeys(posting),

@@ -3,20 +3,15 @@
 import { toInstant } from '../../../core/clock.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
-import type { WriteBatch, Writer } from '../../../sync/source.ts'
+import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
 import { countedColumns, facetKeysOf, scopeKey } from '../schema/facets.ts'
-import type { CloseReason } from '../schema/job-posting.ts'
-import type { BoardNote, BoardRecord, Posting } from '../schema/records.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import type { BoardNote, BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import {
-  type AbsentPosting,
-  assessListing,
-  type ListingAssessment,
-  newBoard,
-  nextAbsence,
-} from './assess-listing.ts'
+import { absenceGapMs, assessListing, type ListingAssessment } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
-import { closeDuePostings, type DueClosing, saveDueClosings } from './close-due-postings.ts'
+import { readBoard, saveBoard } from './board-state.ts'
+import { closeDuePostings, saveDueClosings } from './close-due-postings.ts'
 import { CountChanges } from './count-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import {
@@ -27,6 +22,8 @@ import {
   fingerprintOf,
   toJobRow,
 } from './job-row.ts'
+import { lacksField, storedFields, withStoredFields } from './lost-fields.ts'
+import { recordAbsences } from './record-absences.ts'
 
 const service = 'jobs'
 const repostWithinMs = 30 * 86_400_000
@@ -43,7 +40,10 @@ export interface Platform {
 export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRecord> {
   return {
     service,
-    keyOf: (record) => (record.type === 'note' ? 'note' : `posting ${record.nativeId}`),
+    keyOf(record) {
+      if (record.type === 'note') return 'note'
+      return 'nativeId' in record ? `posting ${record.nativeId}` : `page ${record.url}`
+    },
     async write(batch) {
       const platform = platforms.find(({ id }) => id === batch.sourceId)
       if (platform === undefined) throw new TypeError(`unknown job platform ${batch.sourceId}`)
@@ -56,6 +56,7 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
 const storedColumns = [
   'slot',
   'id',
+  'title',
   'content_hash',
   'first_seen',
   'changed_on',
@@ -64,17 +65,15 @@ const storedColumns = [
   'held_at',
   'reopened',
   'is_partial',
-  'closes_on',
   'closed_on',
   'last_seen',
   'fingerprint',
   'listed_on',
-  'same_requisition',
-  'same_text',
+  'lost_at',
+  ...storedFields,
   ...countedColumns,
 ] as const
 type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
-type AbsenceValues = Pick<JobRow, 'absences' | 'absent_at' | 'held_at' | 'last_seen'>
 
 class BoardPublisher {
   readonly #batch: WriteBatch<BoardRecord>
@@ -88,6 +87,11 @@ class BoardPublisher {
   /** The keys of changed postings before and after the change. */
   readonly #duplicateKeys = new Set<string>()
   #relistedIds: string[] = []
+  /** Postings that lack a field for the first time, and those that have it again. */
+  readonly #lostIds: string[] = []
+  readonly #restoredIds: string[] = []
+  /** Rows that stay although the list lacks them or parts of them. */
+  #held = 0
   /** Date of the board's last accepted list. */
   #goodDay: string | null = null
 
@@ -98,83 +102,124 @@ class BoardPublisher {
     this.#day = toInstant(batch.capturedAt).slice(0, 10)
   }
 
-  async write(): Promise<{ written: number; unchanged: number; removed: number }> {
+  async write(): Promise<WriteCounts> {
     const { records, dialect } = this.#batch
     await dialect.lock(this.#batch.tx, 'job counts')
     await this.#blocks.loadNextSlot(this.#tx)
     const postings = records.filter((record): record is Posting => record.type === 'posting')
     const note = records.find((record): record is BoardNote => record.type === 'note')
-    const listed = records.filter((record) => record.type === 'listed')
-    const assessment = await this.#assess(postings.length + listed.length, note)
     const stored = new Map((await this.#readStored()).map((row) => [row.id, row]))
+    const unreadable = records.filter((record): record is UnreadableRow => record.type === 'listed')
+    const unreadableIds = await this.#findStored(unreadable, stored)
+    const assessment = await this.#assess(postings, unreadable.length, unreadableIds, stored, note)
     const closedByFingerprint = this.#closedByFingerprint(stored.values())
-    for (const posting of postings) this.#publishPosting(posting, stored, closedByFingerprint)
-    for (const { nativeId } of listed) this.#markListed(nativeId, stored)
-    const due = await this.#recordAbsences(
-      [...stored.values()].filter(({ active }) => active !== jobStates.closed),
-      assessment,
-    )
+    if (!assessment.isForeign)
+      for (const posting of await this.#fillReopened(postings, stored))
+        this.#publishPosting(posting, stored, closedByFingerprint)
+    for (const id of unreadableIds) this.#markListed(id, stored)
+    const missing = [...stored.values()].filter(({ active }) => active !== jobStates.closed)
+    const due = await recordAbsences(this.#tx, missing, assessment.absences, {
+      capturedAt: this.#batch.capturedAt,
+      day: this.#day,
+      goodDay: this.#goodDay,
+    })
     const { sourceId, memberId } = this.#batch
     await saveDueClosings(this.#tx, sourceId, memberId, due)
     await this.#save()
     const written = this.#written.length
-    return { written, unchanged: postings.length - written, removed: due.length }
+    const problem = findProblem(assessment, note, unreadableIds.length)
+    return {
+      written,
+      unchanged: postings.length - written,
+      removed: due.length,
+      held: this.#held + missing.length - due.length,
+      ...(assessment.absences === 'closeAll' ? { gone: 1 } : {}),
+      ...(problem === undefined ? {} : { problem }),
+    }
   }
 
-  async #assess(count: number, note: BoardNote | undefined): Promise<ListingAssessment> {
+  /** A posting that returns without its details has those of its closed row. */
+  async #fillReopened(
+    postings: readonly Posting[],
+    stored: ReadonlyMap<string, StoredJob>,
+  ): Promise<readonly Posting[]> {
+    const { sourceId, memberId } = this.#batch
+    const reopened = new Map<string, Posting>()
+    for (const posting of postings) {
+      const id = stableId('jp', sourceId, memberId, posting.nativeId)
+      if (posting.isPartial && stored.get(id)?.active === jobStates.closed) reopened.set(id, posting)
+    }
+    if (reopened.size === 0) return postings
+    const filled = new Map<Posting, Posting>()
+    for (const ids of chunks(reopened.keys())) {
+      for (const { id, doc } of await this.#selectStored()
+        .select(['id', 'doc'])
+        .where('id', 'in', ids)
+        .execute()) {
+        const posting = reopened.get(id)
+        if (posting) filled.set(posting, withStoredFields(posting, JSON.parse(doc) as JobPosting))
+      }
+    }
+    return postings.map((posting) => filled.get(posting) ?? posting)
+  }
+
+  /** The ids of stored active postings among the rows that could not be parsed. */
+  async #findStored(
+    unreadable: readonly UnreadableRow[],
+    stored: ReadonlyMap<string, StoredJob>,
+  ): Promise<string[]> {
+    const { sourceId, memberId } = this.#batch
+    const urls = new Set(unreadable.flatMap((row) => ('url' in row ? [row.url] : [])))
+    const ids = unreadable.flatMap((row) =>
+      'nativeId' in row ? [stableId('jp', sourceId, memberId, row.nativeId)] : [],
+    )
+    const docs = urls.size === 0 ? [] : await this.#selectStored().select(['id', 'doc']).execute()
+    for (const { id, doc } of docs) if (urls.has((JSON.parse(doc) as JobPosting).url)) ids.push(id)
+    return ids.filter((id) => (stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed)
+  }
+
+  async #assess(
+    postings: readonly Posting[],
+    unreadable: number,
+    unreadableIds: readonly string[],
+    stored: ReadonlyMap<string, StoredJob>,
+    note: BoardNote | undefined,
+  ): Promise<ListingAssessment> {
     const { sourceId, memberId, capturedAt } = this.#batch
-    const storedBoard = await this.#tx
-      .selectFrom('job_board')
-      .selectAll()
-      .where('source_id', '=', sourceId)
-      .where('member_id', '=', memberId)
-      .executeTakeFirst()
-    const board =
-      storedBoard === undefined
-        ? newBoard
-        : {
-            goodCount: storedBoard.good_count,
-            heldCount: storedBoard.held_count,
-            zeroDays: storedBoard.zero_days,
-            zeroDay: storedBoard.zero_day,
-            goneSince: storedBoard.gone_since,
-          }
-    this.#goodDay = storedBoard?.good_day ?? null
-    const verdict = note?.verdict ?? 'complete'
+    const active = [...stored.values()].filter((row) => row.active !== jobStates.closed)
+    const titles = new Map(
+      postings.map(({ nativeId, title }) => [
+        stableId('jp', sourceId, memberId, nativeId),
+        title.normalize('NFKC'),
+      ]),
+    )
+    const { board, goodDay } = await readBoard(this.#tx, sourceId, memberId)
+    this.#goodDay = goodDay
+    const verdict = note === undefined || note.verdict === 'details' ? 'complete' : note.verdict
     const assessment = assessListing(board, {
       verdict,
-      count,
+      count: postings.length + unreadable,
+      known: active.length,
+      common: active.filter(({ id, title }) => titles.get(id) === title).length + unreadableIds.length,
       day: this.#day,
       zeroDaysMin: this.#platform.zeroDaysMin,
     })
-    const { next } = assessment
-    const state = {
-      state: assessment.state,
+    await saveBoard(this.#tx, sourceId, memberId, {
+      assessment,
       reason: note?.reason ?? assessment.reason ?? null,
-      good_count: next.goodCount,
-      good_day: assessment.state === 'ok' ? this.#day : this.#goodDay,
-      held_count: next.heldCount,
-      zero_days: next.zeroDays,
-      zero_day: next.zeroDay,
-      gone_since: next.goneSince,
-      attempted_at: capturedAt,
-    }
-    await this.#tx
-      .insertInto('job_board')
-      .values({ source_id: sourceId, member_id: memberId, ...state })
-      .onConflict((conflict) => conflict.columns(['source_id', 'member_id']).doUpdateSet(state))
-      .execute()
+      goodDay: assessment.state === 'ok' ? this.#day : goodDay,
+      attemptedAt: capturedAt,
+    })
     return assessment
   }
 
   async #readStored(): Promise<StoredJob[]> {
+    return await this.#selectStored().select(storedColumns).execute()
+  }
+
+  #selectStored() {
     const { sourceId, memberId } = this.#batch
-    return await this.#tx
-      .selectFrom('job')
-      .select(storedColumns)
-      .where('source_id', '=', sourceId)
-      .where('member_id', '=', memberId)
-      .execute()
+    return this.#tx.selectFrom('job').where('source_id', '=', sourceId).where('member_id', '=', memberId)
   }
 
   #closedByFingerprint(stored: Iterable<StoredJob>): Map<string, string> {
@@ -200,9 +245,15 @@ class BoardPublisher {
     const content = contentHashOf(posting)
     if (previous !== undefined && previous.active !== jobStates.closed) {
       if (previous.absences > 0 || previous.held_at !== null) this.#relistedIds.push(id)
-      const isSame = previous.content_hash === content
+      if (previous.content_hash === content) {
+        if (previous.lost_at !== null) this.#restoredIds.push(id)
+        return
+      }
       // Stored details stay if they could not be fetched this time.
-      if (isSame || (posting.isPartial && previous.is_partial === 0)) return
+      if (posting.isPartial && previous.is_partial === 0) {
+        this.#held += 1
+        return
+      }
     }
     const ats = this.#platform.atsName
     const row = toJobRow(
@@ -220,6 +271,7 @@ class BoardPublisher {
       },
       content,
     )
+    if (previous !== undefined && this.#isLossUnconfirmed(previous, row)) return
     if (previous !== undefined) this.#counts.remove(previous)
     this.#counts.add(row)
     for (const written of previous === undefined ? [row] : [previous, row])
@@ -232,10 +284,19 @@ class BoardPublisher {
     this.#written.push(row)
   }
 
-  #markListed(nativeId: string, stored: Map<string, StoredJob>): void {
-    const { sourceId, memberId } = this.#batch
-    const id = stableId('jp', sourceId, memberId, nativeId)
-    if ((stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed) this.#relistedIds.push(id)
+  /** Whether the posting lacks a field that it had, and no earlier list confirms it. The stored row stays. */
+  #isLossUnconfirmed(previous: StoredJob, row: JobRow): boolean {
+    if (previous.active === jobStates.closed || !lacksField(previous, row)) return false
+    const { capturedAt } = this.#batch
+    if (previous.lost_at !== null && capturedAt - previous.lost_at >= absenceGapMs) return false
+    if (previous.lost_at === null) this.#lostIds.push(row.id)
+    this.#held += 1
+    return true
+  }
+
+  #markListed(id: string, stored: Map<string, StoredJob>): void {
+    this.#relistedIds.push(id)
+    this.#held += 1
     stored.delete(id)
   }
 
@@ -247,43 +308,6 @@ class BoardPublisher {
     return isInternal ? previous.changed_on : this.#day
   }
 
-  /** Updates the absences, and returns the postings that are due to be closed. */
-  async #recordAbsences(
-    missing: readonly StoredJob[],
-    { absences }: ListingAssessment,
-  ): Promise<DueClosing[]> {
-    if (absences === 'none') return []
-    const { capturedAt } = this.#batch
-    const due: DueClosing[] = []
-    const groups = new Map<string, { readonly values: AbsenceValues; readonly ids: string[] }>()
-    for (const row of missing) {
-      const lastSeen = row.last_seen ?? this.#goodDay
-      const markDue = (reason: CloseReason) =>
-        due.push({ slot: row.slot, reason, closed_on: this.#day, last_seen: lastSeen })
-      if (absences === 'closeAll') {
-        markDue('board_gone')
-        continue
-      }
-      const { closed, ...absence } = nextAbsence(toAbsentPosting(row), absences, capturedAt, this.#day)
-      if (closed !== undefined) markDue(closed)
-      const values = {
-        absences: absence.absences,
-        absent_at: absence.absentAt,
-        held_at: absence.heldAt,
-        last_seen: lastSeen,
-      }
-      if (isSameAbsence(row, values)) continue
-      const groupKey = Object.values(values).join(' ')
-      const group = groups.get(groupKey)
-      if (group === undefined) groups.set(groupKey, { values, ids: [row.id] })
-      else group.ids.push(row.id)
-    }
-    for (const { values, ids } of groups.values())
-      for (const chunk of chunks(ids))
-        await this.#tx.updateTable('job').set(values).where('id', 'in', chunk).execute()
-    return due
-  }
-
   async #save(): Promise<void> {
     const { dialect, tx } = this.#batch
     for (const ids of chunks(this.#relistedIds))
@@ -292,6 +316,12 @@ class BoardPublisher {
         .set({ absences: 0, absent_at: null, held_at: null, last_seen: null })
         .where('id', 'in', ids)
         .execute()
+    for (const [lost_at, ids] of [
+      [this.#batch.capturedAt, this.#lostIds],
+      [null, this.#restoredIds],
+    ] as const)
+      for (const chunk of chunks(ids))
+        await this.#tx.updateTable('job').set({ lost_at }).where('id', 'in', chunk).execute()
     await dialect.upsertChanged(tx, 'job', ['id'], this.#written)
     for (const rows of chunks(this.#written))
       await this.#tx
@@ -316,17 +346,16 @@ class BoardPublisher {
   }
 }
 
-function toAbsentPosting(row: StoredJob): AbsentPosting {
-  return { absences: row.absences, absentAt: row.absent_at, heldAt: row.held_at, closesOn: row.closes_on }
-}
-
-function isSameAbsence(previous: AbsenceValues, next: AbsenceValues): boolean {
-  return (
-    previous.absences === next.absences &&
-    previous.absent_at === next.absent_at &&
-    previous.held_at === next.held_at &&
-    previous.last_seen === next.last_seen
-  )
+/** Why the list is not complete or not believed. */
+function findProblem(
+  { state, reason, absences }: ListingAssessment,
+  note: BoardNote | undefined,
+  unreadable: number,
+): string | undefined {
+  // That a board is gone is believed after some days; then it is a fact, not a problem.
+  if (absences === 'closeAll') return undefined
+  if (state !== 'ok' || note !== undefined) return note?.reason ?? reason
+  return unreadable > 0 ? `${unreadable} postings could not be read` : undefined
 }
 
 function toPlaceRows(row: JobRow): JobsTables['job_place'][] {

@@ -25,17 +25,19 @@ export interface Posting {
   readonly isPartial?: true
 }
 
-/** `incomplete`: rows may be missing. `gone`: the board no longer exists. Without a note the list is complete. */
+/**
+ * `incomplete`: rows may be missing. `details`: all rows are there, some without their details. `gone`: the board no
+ * longer exists. Without a note the list is complete.
+ */
 export interface BoardNote {
   readonly type: 'note'
-  readonly verdict: 'incomplete' | 'gone'
+  readonly verdict: 'incomplete' | 'details' | 'gone'
   readonly reason: string
 }
 
-/** A row with an id that cannot be parsed: the posting is not absent. */
-export interface UnreadableRow {
-  readonly type: 'listed'
-  readonly nativeId: string
-}
+/** A row that cannot be parsed, known by its id or its URL: the posting is not absent. */
+export type UnreadableRow =
+  | { readonly type: 'listed'; readonly nativeId: string }
+  | { readonly type: 'listed'; readonly url: string }
 
 export type BoardRecord = Posting | BoardNote | UnreadableRow

@@ -70,6 +70,8 @@ export type JobRow = {
   held_at: number | null
   reopened: number
   is_partial: number
+  /** Time of the first list in which the posting lacked a field that it had. The stored fields stay until another list confirms it. */
+  lost_at: number | null
   /** Decides whether the posting changed. */
   content_hash: string
   /** Hash of title, place and body; finds reposts. */

@@ -37,6 +37,8 @@ export interface BoardRows<Row> {
   readonly total?: number | undefined
   /** Any other reason why rows may be missing. */
   readonly incomplete?: string | undefined
+  /** Why rows lack details that they should have. */
+  readonly withoutDetails?: string | undefined
   /** `skip`: the row is not a public posting. */
   toRaw(row: Row): RawPosting | 'skip'
 }
@@ -48,12 +50,14 @@ interface BoardSource<Row> extends PlatformFacts {
   readonly isRow: (row: unknown) => row is Row
   /** The platform's id of a row that may be invalid. A row without an id makes the list incomplete. */
   idOf?(row: UnknownRow): unknown
+  /** For platforms where only the content of a row has its id: the URL it was read from. */
+  urlOf?(row: UnknownRow): string
   /** Not called for a board that is gone. */
   readRows(responses: readonly ParsedResponse[], board: Board): BoardRows<Row>
 }
 
 export function defineBoardSource<Row>(source: BoardSource<Row>): JobAdapter {
-  const { isRow, idOf, readRows, raw, ...adapter } = source
+  const { isRow, idOf, urlOf, readRows, raw, ...adapter } = source
   return {
     atsName: source.about.name,
     zeroDaysMin: 1,
@@ -120,7 +124,7 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
 }
 
 function* toRecords<Row>(
-  { isRow, idOf, readRows }: BoardSource<Row>,
+  { isRow, idOf, urlOf, readRows }: BoardSource<Row>,
   responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<Board>,
 ): Generator<BoardRecord> {
@@ -128,10 +132,11 @@ function* toRecords<Row>(
     yield { type: 'note', verdict: 'gone', reason: `the board returned ${responses[0].body.gone}` }
     return
   }
-  const { rows, toRaw, total, incomplete } = readRows(responses, member)
+  const { rows, toRaw, total, incomplete, withoutDetails } = readRows(responses, member)
   if (rows.length > rowsMax) throw tooManyRows()
   const postings: Posting[] = []
   const unreadableIds = new Set<string>()
+  const unreadableUrls = new Set<string>()
   let reason = incomplete
   if (responses.some(({ kind }) => kind === 'gone')) reason ??= 'a page of the list is missing'
   if (total !== undefined && total !== rows.length) reason ??= `received ${rows.length} of ${total} rows`
@@ -143,12 +148,18 @@ function* toRecords<Row>(
     const id = raw?.nativeId ?? (row instanceof Object ? idOf?.(row as UnknownRow) : undefined)
     if (posting !== undefined) postings.push(posting)
     else if ((typeof id === 'string' && id !== '') || typeof id === 'number') unreadableIds.add(String(id))
+    else if (urlOf !== undefined) unreadableUrls.add(urlOf(row as UnknownRow))
     else reason ??= 'a row has no id'
   }
+  const unreadable = unreadableIds.size + unreadableUrls.size
+  // Then their ids are not to be trusted either.
+  if (unreadable > postings.length) reason ??= `${unreadable} rows could not be read`
   for (const posting of mergePostings(postings)) {
     unreadableIds.delete(posting.nativeId)
     yield posting
   }
   for (const nativeId of unreadableIds) yield { type: 'listed', nativeId }
+  for (const url of unreadableUrls) yield { type: 'listed', url }
   if (reason !== undefined) yield { type: 'note', verdict: 'incomplete', reason }
+  else if (withoutDetails !== undefined) yield { type: 'note', verdict: 'details', reason: withoutDetails }
 }

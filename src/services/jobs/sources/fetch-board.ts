@@ -110,3 +110,8 @@ export async function* fetchDetails(
     failures += 1
   }
 }
+
+/** For `withoutDetails`; undefined if none are missing. */
+export function countMissing(postings: number): string | undefined {
+  return postings > 0 ? `the details of ${postings} postings could not be read` : undefined
+}

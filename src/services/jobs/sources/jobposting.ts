@@ -26,6 +26,10 @@ interface JobPage {
   readonly node: JsonLdNode
 }
 
+function isJobPage(row: unknown): row is JobPage {
+  return (row as Partial<JobPage>).node !== undefined
+}
+
 export const jobposting = defineBoardSource({
   id: 'jobposting',
   about: {
@@ -63,15 +67,16 @@ export const jobposting = defineBoardSource({
     yield* fetchDetails(context, 'page', pages, (url) => failedPage(url, context.nowMs))
   },
 
-  isRow: (_row): _row is JobPage => true,
+  isRow: isJobPage,
+  urlOf: ({ url }) => String(url),
   readRows(responses) {
     const failed = responses.filter(({ kind }) => kind === 'failed').length
     for (const { kind, body } of responses)
       if (kind === 'sitemap') parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
-    const rows: JobPage[] = responses.flatMap(({ kind, url, body }) => {
-      const node = kind === 'page' ? findJobPosting(body) : undefined
-      return node === undefined ? [] : [{ url, node }]
-    })
+    // A page without a posting may be the error page of a posting that still exists.
+    const rows = responses
+      .filter(({ kind }) => kind === 'page')
+      .map(({ url, body }) => ({ url, node: findJobPosting(body) }))
     return {
       rows,
       toRaw: ({ url, node }) => toRaw(url, node),

@@ -154,7 +154,7 @@ describe('recordings of boards', {
 
   it('Workday: without details the place comes from the URL', async () => {
     const result = await replay(workday, 'US', 'acme.wd5/External', [['page', 'workday/jobs_page.json']])
-    assert.equal(result.verdict, 'complete')
+    assert.equal(result.verdict, 'details')
     assert.deepEqual(
       result.postings.map(({ nativeId, isPartial, places }) => [
         nativeId,

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
+import { countMissing, fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
 import { Labelled, nullish, text, tryParseJson } from './json-fields.ts'
 
 const Row = Type.Object({
@@ -18,6 +18,8 @@ type Row = Static<typeof Row>
 const isRow = typeGuard(Row)
 
 const Detail = Type.Object({
+  uuid: nullish(text),
+  name: nullish(text),
   companyName: nullish(text),
   employmentType: Labelled,
   createdOn: nullish(text),
@@ -34,6 +36,7 @@ const Detail = Type.Object({
   ),
 })
 type Detail = Static<typeof Detail>
+const isDetail = typeGuard(Detail)
 
 export const rippling = defineBoardSource({
   id: 'rippling',
@@ -45,7 +48,7 @@ export const rippling = defineBoardSource({
   baseUrl: 'https://api.rippling.com',
   polite: { atOnce: 2, gapMs: 500 },
   memberTimeoutMs: slowBoardTimeoutMs,
-  raw: { jobs: Type.Array(Type.Unknown()), detail: Detail },
+  raw: { jobs: Type.Array(Type.Unknown()), detail: Type.Unknown() },
 
   async *fetch(context) {
     const base = `${context.baseUrl}/platform/api/ats/v1/board/${encodeURIComponent(context.member.key)}/jobs`
@@ -66,14 +69,27 @@ export const rippling = defineBoardSource({
   isRow,
   idOf: ({ uuid }) => uuid,
   readRows([list, ...responses]) {
-    const details = new Map(
-      responses
-        .filter(({ kind }) => kind === 'detail')
-        .map(({ url, body }) => [url.slice(url.indexOf('#') + 1), body as Detail]),
-    )
-    return { rows: list?.body, toRaw: (job) => toRaw(job, details.get(job.uuid)) }
+    const rows: readonly unknown[] = list?.body
+    const jobs = new Map(rows.filter((row) => isRow(row)).map((job) => [job.uuid, job]))
+    const details = new Map<string, Detail>()
+    for (const { kind, url, body } of responses) {
+      const job = jobs.get(url.slice(url.indexOf('#') + 1))
+      if (kind === 'detail' && job !== undefined && isDetail(body) && describes(body, job))
+        details.set(job.uuid, body)
+    }
+    return {
+      rows,
+      toRaw: (job) => toRaw(job, details.get(job.uuid)),
+      withoutDetails: countMissing(jobs.size - details.size),
+    }
   },
 })
+
+/** An error or the details of another posting must not replace what is known. */
+function describes(detail: Detail, { uuid, name }: Row): boolean {
+  const isSame = (detail.uuid ?? uuid) === uuid && (detail.name ?? name) === name
+  return isSame && Boolean(detail.createdOn || detail.employmentType?.label || detail.description?.role)
+}
 
 function toRaw(job: Row, detail: Detail | undefined): RawPosting {
   return {

@@ -77,30 +77,33 @@ export const teamtailor = defineBoardSource({
   idOf: ({ id }) => id,
   readRows(responses): BoardRows<Row> {
     const feeds = responses.filter(({ kind }) => kind === 'feed')
+    const rows: readonly unknown[] = feeds.flatMap(({ body }) => body.items)
     const extras = parseRss(responses)
+    const hasExtras = rows.some((row) => extras.has(String((row as { id?: unknown } | null)?.id)))
     return {
-      rows: feeds.flatMap(({ body }) => body.items),
-      toRaw: (item) => toRaw(item, extras?.get(item.id), extras === undefined, feeds[0]?.body.title),
+      rows,
+      toRaw: (item) => toRaw(item, extras.get(item.id), feeds[0]?.body.title),
+      // The RSS feed has the newest postings only; others keep the details from when they were new.
+      withoutDetails: rows.length > 0 && !hasExtras ? 'the RSS feed could not be read' : undefined,
       incomplete:
         feeds.at(-1)?.body.items.length >= pageSize ? 'the last page of the feed is full' : undefined,
     }
   },
 })
 
-/** Undefined if the RSS feed could not be fetched. */
-function parseRss(responses: readonly ParsedResponse[]): Map<string, XmlNode> | undefined {
+/** Empty if the RSS feed could not be read. */
+function parseRss(responses: readonly ParsedResponse[]): ReadonlyMap<string, XmlNode> {
   const rss = responses.find(({ kind }) => kind === 'rss')
-  if (rss === undefined) return undefined
-  const [channel] = childNodes(parseXml(rss.body, 'rss'), 'channel')
-  return new Map(childNodes(channel, 'item').map((item) => [childText(item, 'guid') ?? '', item]))
+  try {
+    const [channel] = rss === undefined ? [] : childNodes(parseXml(rss.body, 'rss'), 'channel')
+    return new Map(childNodes(channel, 'item').map((item) => [childText(item, 'guid') ?? '', item]))
+  } catch (thrown) {
+    if (!isFailure(thrown, 'upstream_changed')) throw thrown
+    return new Map()
+  }
 }
 
-function toRaw(
-  item: Row,
-  extra: XmlNode | undefined,
-  isPartial: boolean,
-  title: string | null | undefined,
-): RawPosting {
+function toRaw(item: Row, extra: XmlNode | undefined, title: string | null | undefined): RawPosting {
   const job = item._jobposting
   const employment = job?.employmentType
   return {
@@ -114,7 +117,7 @@ function toRaw(
     employment: typeof employment === 'string' ? [employment] : (employment ?? []),
     posted: item.date_published,
     body: item.content_html,
-    isPartial,
+    isPartial: extra === undefined,
   }
 }
 

@@ -5,7 +5,7 @@ import { typeGuard } from '../../../core/type-guard.ts'
 import type { FetchContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
+import { countMissing, fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
 import { listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 import type { Board } from './members/boards.ts'
 
@@ -42,6 +42,7 @@ const Detail = Type.Object({
   }),
 })
 type Detail = Static<typeof Detail>['jobPostingInfo']
+const isDetail = typeGuard(Detail)
 
 export const workday = defineBoardSource({
   id: 'workday',
@@ -54,7 +55,7 @@ export const workday = defineBoardSource({
   hosts: ['*.myworkdayjobs.com'],
   polite: { atOnce: 2, gapMs: 500 },
   memberTimeoutMs: slowBoardTimeoutMs,
-  raw: { page: Page, family: Page, detail: Detail },
+  raw: { page: Page, family: Page, detail: Type.Unknown() },
 
   async *fetch(context) {
     const paths = new Set<string>()
@@ -76,24 +77,34 @@ export const workday = defineBoardSource({
   readRows(responses, board) {
     const site = siteOf(board)
     const departments = departmentsOf(responses)
-    const infos = new Map(
-      responses
-        .filter(({ kind }) => kind === 'detail')
-        .map(({ url, body }) => [url, body.jobPostingInfo as Detail]),
-    )
     const pages = responses.filter(({ kind }) => kind === 'page')
     const total = pages[0]?.body.total ?? 0
     const isCapped = total >= totalMax
     const listed = pages.flatMap(({ body }) => body.jobPostings)
+    const rows = isCapped ? withFamilies(listed, responses) : listed
+    const jobs = new Map(rows.filter(isRow).map((job) => [detailUrl(site, job.externalPath), job]))
+    const infos = new Map<string, Detail>()
+    for (const { kind, url, body } of responses) {
+      const job = jobs.get(url)
+      if (kind === 'detail' && job !== undefined && isDetail(body) && describes(body.jobPostingInfo, job))
+        infos.set(url, body.jobPostingInfo)
+    }
     return {
-      rows: isCapped ? withFamilies(listed, responses) : listed,
+      rows,
       toRaw: (job) =>
         toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
       total: isCapped ? undefined : total,
       incomplete: isCapped ? gapInFamilies(listed, responses) : undefined,
+      withoutDetails: countMissing(jobs.size - infos.size),
     }
   },
 })
+
+/** An error or the details of another posting must not replace what is known. */
+function describes({ externalUrl, title, startDate, jobDescription }: Detail, job: Row): boolean {
+  const isSame = externalUrl ? nativeId(externalUrl) === nativeId(job.externalPath) : title === job.title
+  return isSame && Boolean(startDate || jobDescription)
+}
 
 interface Site {
   readonly host: string

@@ -1,33 +1,54 @@
-/** Writes a town's notices, and removes those that its source no longer lists. */
+/** Writes a town's notices, and removes those that two lists in a row lack. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
+import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
 import type { Notice, NoticeRecord } from '../schema/notice.ts'
 
 /** Increase it when the stored form of a record changes: all rows are rewritten. */
 const docVersion = 1
+/** Lists are fetched hourly; the second that lacks a notice must be another one. */
+const confirmAfterMs = 30 * 60_000
 
 export const noticesWriter: Writer<NoticeRecord> = {
   service: 'notices',
   keyOf: (record) => record.id,
   async write(batch) {
-    const { tx, dialect, sourceId, memberId, records } = batch
+    const { tx, dialect, sourceId, memberId, capturedAt, records } = batch
     const { written, unchanged } = await dialect.upsertChanged(
       tx,
       'notice',
       ['id'],
       records.map((record) => toRow(record, batch)),
     )
-    const removed = await dialect.deleteMissing(
-      tx,
-      'notice',
-      { source_id: sourceId, member_id: memberId },
-      'id',
-      records.map((record) => record.id),
+    const listed = new Set(records.map((record) => record.id))
+    const stored = await tx
+      .selectFrom('notice')
+      .leftJoin('notice_absence', 'notice_absence.id', 'notice.id')
+      .select(['notice.id', 'notice_absence.absent_at'])
+      .where('source_id', '=', sourceId)
+      .where('member_id', '=', memberId)
+      .execute()
+    const missing = stored.filter(({ id }) => !listed.has(id))
+    const newlyMissing = missing.filter(({ absent_at }) => absent_at === null)
+    const confirmed = missing.filter(
+      ({ absent_at }) => absent_at !== null && capturedAt - absent_at >= confirmAfterMs,
     )
-    return { written, unchanged, removed }
+    const relisted = stored.filter(({ id, absent_at }) => absent_at !== null && listed.has(id))
+    for (const ids of idChunks(confirmed)) await tx.deleteFrom('notice').where('id', 'in', ids).execute()
+    for (const ids of idChunks([...confirmed, ...relisted]))
+      await tx.deleteFrom('notice_absence').where('id', 'in', ids).execute()
+    for (const ids of idChunks(newlyMissing)) {
+      const absences = ids.map((id) => ({ id, absent_at: capturedAt }))
+      await tx.insertInto('notice_absence').values(absences).execute()
+    }
+    return { written, unchanged, removed: confirmed.length, held: missing.length - confirmed.length }
   },
+}
+
+function idChunks(rows: readonly { readonly id: string }[]): Iterable<string[]> {
+  return chunks(rows.map(({ id }) => id))
 }
 
 /** The hash excludes the lineage, so an unchanged notice is not rewritten by every sync. */

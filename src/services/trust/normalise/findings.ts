@@ -8,6 +8,8 @@ export interface Findings {
   readonly gate: Gate
   /** Omitted surfaces were not read. */
   readonly states: Partial<Readonly<Record<Surface, SurfaceState>>>
+  /** Surfaces of which only a part was read: further rows are missing, so absence proves nothing. */
+  readonly incomplete?: readonly Surface[]
   readonly certifications?: readonly CertificationFinding[]
   readonly controls?: readonly ControlFinding[]
   readonly subprocessors?: readonly SubprocessorFinding[]

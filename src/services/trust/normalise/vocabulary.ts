@@ -55,6 +55,11 @@ export type AccessProfile = (typeof accessProfiles)[number]
 export const certificationStatuses = ['held', 'in_progress', 'planned', 'aligned', 'expired'] as const
 export type CertificationStatus = (typeof certificationStatuses)[number]
 
+/** Planned, aligned and expired certifications are stored but not counted. */
+export function isCountedCertification({ status }: { readonly status: CertificationStatus }): boolean {
+  return status === 'held' || status === 'in_progress'
+}
+
 export const frameworkKinds = [
   'attestation',
   'certification',

@@ -2,8 +2,9 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
+import type { WriteCounts } from '../../../sync/source.ts'
 import { labelKey } from '../normalise/frameworks/resolve.ts'
-import { type Surface, surfaces } from '../normalise/vocabulary.ts'
+import { isSurfaceKnown, perSurface, type Surface, surfaces } from '../normalise/vocabulary.ts'
 import type { CenterRecord, Item } from '../schema/records.ts'
 import type { ItemRow } from '../schema/tables.ts'
 import type { CenterState } from './center-state.ts'
@@ -15,6 +16,7 @@ import {
   itemChanged,
   itemRemoved,
 } from './changes.ts'
+import { confirmAfterMs, type FoundDoubt, findDoubt } from './find-doubt.ts'
 import { itemId } from './trust-ids.ts'
 
 export interface CenterUpdate {
@@ -23,6 +25,7 @@ export interface CenterUpdate {
   readonly items: readonly ItemRow[]
   readonly removedIds: readonly string[]
   readonly changes: readonly Change[]
+  readonly notFresh: Pick<WriteCounts, 'held' | 'gone' | 'gated' | 'problem'>
 }
 
 export interface StoredCenter {
@@ -33,15 +36,31 @@ export interface StoredCenter {
   readonly at: number
 }
 
-/** A removal needs a second read at least this much later. */
-export const confirmAfterMs = 20 * 60 * 60_000
-const massRowsMin = 5
 const goneAfterMisses = 3
 /** Increase it when the same facts are stored differently. */
 const docVersion = 1
 
 export function applyCenterRecord(stored: StoredCenter, record: CenterRecord): CenterUpdate {
+  const doubt = findDoubt(stored, record)
+  if (doubt) return keepStored(stored, record, doubt)
   return record.gate === 'none' ? applyReadable(stored, record) : applyGated(stored, record)
+}
+
+/** A read that is not believed costs freshness only. */
+function keepStored({ state, at }: StoredCenter, record: CenterRecord, found: FoundDoubt): CenterUpdate {
+  const { reason, ...doubt } = found
+  return {
+    state: {
+      ...state,
+      doubt,
+      misses: record.gate === 'gone' ? state.misses + 1 : 0,
+      last_attempt_at: at,
+    },
+    items: [],
+    removedIds: [],
+    changes: [],
+    notFresh: { problem: reason },
+  }
 }
 
 /** Items remain while a gate blocks access. */
@@ -59,9 +78,11 @@ function applyGated({ state, at }: StoredCenter, record: CenterRecord): CenterUp
   return {
     state: {
       ...state,
+      ...(wasRead ? {} : { company: record.center.company }),
       gate: record.gate,
       gate_reason: record.gate_reason,
       states: wasRead ? state.states : record.states,
+      doubt: null,
       misses,
       last_attempt_at: at,
       last_changed_at: changes.length > 0 ? at : state.last_changed_at,
@@ -69,6 +90,7 @@ function applyGated({ state, at }: StoredCenter, record: CenterRecord): CenterUp
     items: [],
     removedIds: [],
     changes,
+    notFresh: record.gate === 'gone' ? { gone: 1 } : { gated: 1 },
   }
 }
 
@@ -83,19 +105,29 @@ function applyReadable(stored: StoredCenter, record: CenterRecord): CenterUpdate
       centerChange('trust_center.readable_again', 'low', state, { gate: state.gate }, { gate: 'none' }),
     )
   }
-  const hasItemChanges = parts.some((part) => part.items.length > 0 || part.removedIds.length > 0)
+  const hasItemChanges = parts.some((part) => part.isChanged)
+  const isUnread = (surface: Surface) =>
+    !isBaseline && record.states[surface] === 'not_read' && isSurfaceKnown(state.states[surface])
+  const isAwaited = (surface: Surface) => parts.some((part) => part.surface === surface && part.held > 0)
+  const unread = surfaces.filter((surface) => isUnread(surface) || record.incomplete?.includes(surface))
   return {
     state: {
       ...state,
+      // A response without a name does not rename the company.
+      ...(state.last_read_at !== null && record.stated_company === null
+        ? {}
+        : { company: record.center.company }),
       gate: 'none',
       gate_reason: null,
       parser: record.parser,
       best_effort: record.best_effort,
       describes_restricted: record.describes_restricted,
-      states: record.states,
-      held: Object.fromEntries(
-        parts.flatMap((part) => (part.heldSince === undefined ? [] : [[part.surface, part.heldSince]])),
+      // What could not be read this time is still known, and what is still shown is still published.
+      states: perSurface(
+        (surface) => (isUnread(surface) || isAwaited(surface) ? state : record).states[surface],
       ),
+      doubt: null,
+      stated_company: record.stated_company ?? state.stated_company ?? null,
       misses: 0,
       content_hash: record.content_hash,
       last_attempt_at: at,
@@ -105,6 +137,10 @@ function applyReadable(stored: StoredCenter, record: CenterRecord): CenterUpdate
     items: parts.flatMap((part) => part.items),
     removedIds: parts.flatMap((part) => part.removedIds),
     changes,
+    notFresh: {
+      held: parts.reduce((sum, part) => sum + part.held, 0),
+      ...(unread.length === 0 ? {} : { problem: `could not read all of ${unread.join(', ')}` }),
+    },
   }
 }
 
@@ -113,7 +149,10 @@ interface SurfaceUpdate {
   readonly items: ItemRow[]
   readonly removedIds: string[]
   readonly changes: Change[]
-  readonly heldSince?: number
+  /** Number of rows that the read lacks and that are still shown. */
+  readonly held: number
+  /** Whether readers see a difference. */
+  readonly isChanged: boolean
 }
 
 function applySurface(
@@ -122,29 +161,18 @@ function applySurface(
   record: CenterRecord,
   isBaseline: boolean,
 ): SurfaceUpdate {
-  const { centerId, state, at } = stored
+  const { centerId, state } = stored
   const oldItems = stored.items.filter((item) => item.surface === surface)
   const surfaceState = record.states[surface]
-  if (surfaceState === 'not_read' || surfaceState === 'gated')
-    return { surface, items: [], removedIds: [], changes: [] }
+  const isIncomplete = record.incomplete?.includes(surface) ?? false
+  if (!isIncomplete && (surfaceState === 'not_read' || surfaceState === 'gated'))
+    return { surface, items: [], removedIds: [], changes: [], held: 0, isChanged: false }
   const items = record.items.filter((item) => item.surface === surface)
   const ids = new Map(items.map((item) => [itemId(centerId, item), item]))
   const missing = oldItems.filter((old) => !ids.has(old.id))
-  const presentItems = oldItems.filter((old) => old.absent_since === null)
-  const newlyMissing = missing.filter((old) => old.absent_since === null)
-  const isMassRemoval =
-    newlyMissing.length > 0 &&
-    (items.length === 0 ||
-      (presentItems.length >= massRowsMin && newlyMissing.length > presentItems.length / 2))
-  const heldSince = isMassRemoval ? (state.held[surface] ?? at) : undefined
-  const isAwaitingConfirmation = heldSince !== undefined && at - heldSince < confirmAfterMs
   const suppressChanges = isBaseline || state.states[surface] !== 'read'
   const written = toUpserts([...ids], oldItems, stored, record, suppressChanges)
-  if (isAwaitingConfirmation) return { surface, ...written, removedIds: [], heldSince }
-  const absences = toRemovals(missing, items, oldItems, stored, record, {
-    suppressChanges,
-    isConfirmed: heldSince !== undefined,
-  })
+  const absences = toRemovals(isIncomplete ? [] : missing, items, oldItems, stored, record, suppressChanges)
   return {
     surface,
     items: [...written.items, ...absences.items],
@@ -153,6 +181,8 @@ function applySurface(
       ...written.changes.filter((change) => !absences.explained.has(change.subject.id)),
       ...absences.changes,
     ],
+    held: absences.held,
+    isChanged: written.isChanged || absences.isChanged,
   }
 }
 
@@ -163,17 +193,19 @@ function toUpserts(
   stored: StoredCenter,
   record: CenterRecord,
   suppressChanges: boolean,
-): { items: ItemRow[]; changes: Change[] } {
+): { items: ItemRow[]; changes: Change[]; isChanged: boolean } {
   const byId = new Map(oldItems.map((old) => [old.id, old]))
   const items: ItemRow[] = []
   const changes: Change[] = []
+  let isChanged = false
   for (const [id, item] of entries) {
     const old = byId.get(id)
     const row = toItemRow(id, item, stored, record, old)
     if (old && !suppressChanges)
       changes.push(...certificationExpiry(item, stored.state.last_read_at ?? stored.at, stored.at))
-    if (old?.hash === row.hash && old.absent_since === null) continue
+    if (old?.hash === row.hash && old.missed_at === null) continue
     items.push(row)
+    isChanged ||= old?.doc !== row.doc || old.absent_since !== null
     if (suppressChanges) continue
     if (!old) {
       // Another spelling of a listed vendor is not an addition.
@@ -182,12 +214,14 @@ function toUpserts(
       if (!isRenamed) changes.push(...itemAdded(item))
     } else changes.push(...itemChanged(item, factsOf(old)))
   }
-  return { items, changes }
+  return { items, changes, isChanged }
 }
 
 interface Removals extends Pick<SurfaceUpdate, 'items' | 'removedIds' | 'changes'> {
   /** Subjects of new items that replace removed ones. */
   readonly explained: Set<string>
+  held: number
+  isChanged: boolean
 }
 
 /** Rows missing from a read; removed if a second read a day later lacks them too. */
@@ -197,12 +231,18 @@ function toRemovals(
   oldItems: readonly ItemRow[],
   { at }: StoredCenter,
   record: CenterRecord,
-  { suppressChanges, isConfirmed }: { suppressChanges: boolean; isConfirmed: boolean },
+  suppressChanges: boolean,
 ): Removals {
-  const result: Removals = { items: [], removedIds: [], changes: [], explained: new Set() }
+  const result: Removals = {
+    items: [],
+    removedIds: [],
+    changes: [],
+    explained: new Set(),
+    held: 0,
+    isChanged: false,
+  }
   const oldSubjects = new Set(oldItems.map((old) => old.subject))
   for (const old of missing) {
-    const since = old.absent_since
     const facts = factsOf(old)
     if (!record.best_effort && old.surface === 'certifications') {
       const successor = items.find(
@@ -211,6 +251,7 @@ function toRemovals(
       const movement = successor && frameworkReplaced(successor, facts)
       if (successor && movement) {
         result.removedIds.push(old.id)
+        result.isChanged = true
         result.explained.add(successor.subject)
         if (!suppressChanges) result.changes.push(movement)
         continue
@@ -218,15 +259,23 @@ function toRemovals(
     }
     if (old.surface === 'subprocessors' && items.some((item) => isSameVendor(item, old))) {
       result.removedIds.push(old.id)
+      result.isChanged = true
       continue
     }
-    if (record.best_effort || (since === null && !isConfirmed)) {
-      if (since === null) result.items.push({ ...old, absent_since: at, hash: `${old.hash}-` })
+    if (old.absent_since !== null) continue
+    const since = old.missed_at ?? at
+    if (at - since < confirmAfterMs) {
+      result.held += 1
+      if (old.missed_at === null) result.items.push({ ...old, missed_at: at, hash: `${old.hash}-` })
       continue
     }
-    if (!isConfirmed && at - (since ?? at) < confirmAfterMs) continue
-    result.removedIds.push(old.id)
-    if (!suppressChanges) result.changes.push(...itemRemoved(old.surface as Surface, facts, since ?? at))
+    result.isChanged = true
+    if (record.best_effort) {
+      result.items.push({ ...old, absent_since: since, hash: `${old.hash}-` })
+    } else {
+      result.removedIds.push(old.id)
+      if (!suppressChanges) result.changes.push(...itemRemoved(old.surface as Surface, facts, since))
+    }
   }
   return result
 }
@@ -260,6 +309,7 @@ function toItemRow(
     surface: item.surface,
     subject: item.subject,
     label_key: labelKey(item.label).slice(0, 200),
+    missed_at: null,
     absent_since: null,
     hash: contentHash(docVersion, doc),
     doc: JSON.stringify(doc),

@@ -5,6 +5,7 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { toAccessLevel, toAccessProfile } from '../normalise/classify/access-level.ts'
 import {
   type DocumentAccess,
+  isCountedCertification,
   isSurfaceKnown,
   perSurface,
   type Surface,
@@ -18,25 +19,25 @@ interface CenterFacts {
   readonly provider: string
   readonly company: string
   readonly state: CenterState
-  readonly items: readonly ItemRow[]
-  /** The row whose counts remain valid, if the items were not read. */
+  /** Absent if they were not read: the counts of the previous row remain valid. */
+  readonly items: readonly ItemRow[] | undefined
   readonly previousRow: CenterRow | undefined
 }
 
 const docVersion = 1
 
-export function toCenterRow({ id, provider, company, state, items, previousRow }: CenterFacts): CenterRow {
+export function toCenterRow(center: CenterFacts): CenterRow {
+  const { id, provider, company, state, items = [] } = center
+  // A removed center keeps its last data.
+  const previousRow = center.items === undefined || state.gate === 'gone' ? center.previousRow : undefined
   const counts = previousRow ? perSurface((surface) => previousRow[surface]) : countItems(items)
-  const documents = previousRow
-    ? undefined
-    : items.filter(({ surface }) => surface === 'documents').map(accessOf)
+  const documents = items.filter(({ surface }) => surface === 'documents').map(accessOf)
   const access = {
     gate: state.gate,
     states: state.states,
-    documents: documents ?? [],
+    documents,
     describesRestricted: state.describes_restricted,
   }
-  // A removed center keeps its last data.
   const level = previousRow?.access_level ?? toAccessLevel(access)
   const profile = previousRow?.access_profile ?? toAccessProfile(access)
   const open = surfaces.filter((surface) => state.states[surface] === 'read')
@@ -102,12 +103,9 @@ function countItems(items: readonly ItemRow[]): Record<Surface, number> {
   return counts
 }
 
-/** Planned or aligned certifications are stored but not counted. */
 function isCounted({ surface, absent_since, doc }: ItemRow): boolean {
   if (absent_since !== null) return false
-  if (surface !== 'certifications') return true
-  const { status } = JSON.parse(doc) as { status: string }
-  return status !== 'planned' && status !== 'aligned'
+  return surface !== 'certifications' || isCountedCertification(JSON.parse(doc))
 }
 
 function accessOf({ doc }: ItemRow): DocumentAccess {

@@ -14,8 +14,10 @@ export interface CenterState {
   readonly best_effort: boolean
   readonly describes_restricted: boolean
   readonly states: Readonly<Record<Surface, SurfaceState>>
-  /** Since when a surface that lost most of its rows awaits confirmation. */
-  readonly held: Partial<Readonly<Record<Surface, number>>>
+  /** A read that is not believed until a second one agrees. */
+  readonly doubt?: Doubt | null
+  /** The company's name in the last believed read. */
+  readonly stated_company?: string | null
   /** Consecutive reads that found nothing. */
   readonly misses: number
   readonly content_hash: string | null
@@ -24,6 +26,12 @@ export interface CenterState {
   readonly last_read_at: number | null
   readonly last_changed_at: number
   readonly source_ids: readonly string[]
+}
+
+/** `gate`: the center was readable. `foreign`: the page may be that of another center. */
+export interface Doubt {
+  readonly about: 'gate' | 'foreign'
+  readonly since: number
 }
 
 export function newCenterState({ company, website, url }: CenterIdentity, at: number): CenterState {
@@ -37,7 +45,7 @@ export function newCenterState({ company, website, url }: CenterIdentity, at: nu
     best_effort: false,
     describes_restricted: false,
     states: perSurface(() => 'not_read'),
-    held: {},
+    doubt: null,
     misses: 0,
     content_hash: null,
     first_seen_at: at,

@@ -7,6 +7,7 @@ import type { Dialect } from '../../../store/store.ts'
 import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { searchKey } from '../normalise/vendors/match.ts'
 import {
+  isCountedCertification,
   isSurfaceKnown,
   perSurface,
   type Surface,
@@ -88,9 +89,7 @@ function toCompany(id: string, centers: readonly CompanyCenter[], items: readonl
       provider: center.provider,
     })),
     framework_ids: [
-      ...new Set(
-        frameworks.filter(({ status }) => status === 'held').map(({ framework_id }) => framework_id),
-      ),
+      ...new Set(frameworks.filter(isCountedCertification).map(({ framework_id }) => framework_id)),
     ].sort(),
     counts: perSurface((surface) => {
       const count = countRows(centers, surface)

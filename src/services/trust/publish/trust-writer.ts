@@ -1,6 +1,6 @@
 /** Writes the records of the sources: compares them with the stored state, and stores differences and changes. */
 
-import type { WriteBatch, Writer } from '../../../sync/source.ts'
+import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
 import type { CenterRecord, Evidence, ListingRecord, TrustRecord } from '../schema/records.ts'
 import type { CenterRow, ChangeRow, ItemRow, SourceRow, TrustTables, TrustTx } from '../schema/tables.ts'
 import { applyCenterRecord, type CenterUpdate } from './apply-center-record.ts'
@@ -39,19 +39,19 @@ class Publication {
   readonly #companies = new Set<string>()
   readonly #vendors = new Set<string>()
   readonly #providers = new Set<string>()
+  #notFresh: CenterUpdate['notFresh'] = {}
 
   constructor(tx: TrustTx, batch: WriteBatch<TrustRecord>) {
     this.#tx = tx
     this.#batch = batch
   }
 
-  async publish(
-    records: readonly TrustRecord[],
-  ): Promise<{ written: number; unchanged: number; removed: number }> {
+  async publish(records: readonly TrustRecord[]): Promise<WriteCounts> {
     const storedCenters = await this.#readCenters(records.map((record) => centerId(record.center.url)))
     for (const record of records) {
       const row = storedCenters.get(centerId(record.center.url))
       if (record.type === 'listing') this.#addListing(record, row)
+      else if (record.type === 'paused') this.#notFresh = { gated: 1 }
       else await this.#addCenterRecord(record, row)
     }
     return await this.#write()
@@ -77,7 +77,7 @@ class Publication {
       ...(wasRead ? {} : { company: center.company, website: center.website }),
     }
     const source = sourceId(id, evidence)
-    this.#addCenter({ id, provider, state: withSources(state, [source]), items: [], row, at })
+    this.#addCenter({ id, provider, state: withSources(state, [source]), items: undefined, row, at })
     this.#sources.push(
       toSourceRow({
         id: source,
@@ -92,7 +92,7 @@ class Publication {
   }
 
   async #addCenterRecord(rawRecord: CenterRecord, row: CenterRow | undefined): Promise<void> {
-    const at = rawRecord.seen_at ?? this.#batch.capturedAt
+    const at = this.#batch.capturedAt
     const id = centerId(rawRecord.center.url)
     const before = row ? parseCenterState(row) : newCenterState(rawRecord.center, at)
     // Older than the last attempt.
@@ -101,15 +101,15 @@ class Publication {
     const items = row
       ? await this.#tx.selectFrom('trust_item').selectAll().where('center_id', '=', id).execute()
       : []
-    const { company, website } = record.center
     const storedCenter = {
       centerId: id,
       companyId: companyId(record.center),
-      state: { ...before, company, website },
+      state: { ...before, website: record.center.website },
       items,
       at,
     }
     const applied = applyCenterRecord(storedCenter, record)
+    this.#notFresh = applied.notFresh
     const sources = record.evidence.map((evidence) => sourceId(id, evidence))
     const state = withSources(applied.state, sources)
     this.#addItems(applied, items)
@@ -124,6 +124,8 @@ class Publication {
       hashBefore: before.content_hash,
       hashAfter: state.content_hash,
     })
+    // The evidence of a read that is not believed does not replace that of the last one.
+    if (state.doubt && row) return
     for (const evidence of record.evidence) this.#addSource(record, evidence, id, state, at)
   }
 
@@ -139,17 +141,14 @@ class Publication {
     id: string
     provider: string
     state: CenterState
-    items: readonly ItemRow[]
+    /** Absent if they were not read. */
+    items: readonly ItemRow[] | undefined
     row: CenterRow | undefined
     at: number
   }): void {
-    const { id, provider, state, row } = center
+    const { id, provider, state, items, row } = center
     const company = companyId(state)
-    const isRead = state.last_read_at !== null
-    const isTouched = state.last_attempt_at === center.at
-    // A removed center keeps its last data.
-    const previousRow = row && ((isRead && !isTouched) || state.gate === 'gone') ? row : undefined
-    this.#centers.push(toCenterRow({ id, provider, company, state, items: center.items, previousRow }))
+    this.#centers.push(toCenterRow({ id, provider, company, state, items, previousRow: row }))
     this.#companies.add(company)
     this.#providers.add(provider)
     if (row) {
@@ -194,7 +193,7 @@ class Publication {
     )
   }
 
-  async #write(): Promise<{ written: number; unchanged: number; removed: number }> {
+  async #write(): Promise<WriteCounts> {
     const { dialect } = this.#batch
     const tx = this.#tx
     const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers)
@@ -207,7 +206,7 @@ class Publication {
     const changedVendors = await publishCompanies(tx, dialect, [...this.#companies])
     await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...changedVendors])])
     await markCoverageDue(tx, this.#batch.sourceId, [...this.#providers])
-    return { ...counts, removed: this.#removedItemIds.length }
+    return { ...counts, removed: this.#removedItemIds.length, ...this.#notFresh }
   }
 }
 

@@ -50,11 +50,20 @@ export interface CenterRecord {
   readonly describes_restricted: boolean
   readonly states: Readonly<Record<Surface, SurfaceState>>
   readonly items: readonly Item[]
+  /** Surfaces of which only a part was read. */
+  readonly incomplete?: readonly Surface[]
   readonly evidence: readonly Evidence[]
   /** Of all responses. */
   readonly content_hash: string
-  /** When the responses arrived, if earlier than the run: during a gate's backoff the last ones are reused. */
-  readonly seen_at?: number
+  /** The name in the responses, which tells whose they are. */
+  readonly stated_company?: string | null
+}
+
+/** A gated center that is not requested again yet. */
+export interface PausedRecord {
+  readonly type: 'paused'
+  readonly center: CenterIdentity
+  readonly gate_reason: string
 }
 
 /** A row of a surface. Its `key` is unique within the surface of a center. */
@@ -67,4 +76,4 @@ export interface Item {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export type TrustRecord = ListingRecord | CenterRecord
+export type TrustRecord = ListingRecord | CenterRecord | PausedRecord

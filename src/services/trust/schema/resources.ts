@@ -34,7 +34,7 @@ export const Company = Type.Object(
     providers: Type.Array(text),
     trust_centers: Type.Array(Type.Object({ id: text, url: text, provider: text })),
     framework_ids: Type.Array(text, {
-      description: 'Frameworks that its trust centers claim to hold.',
+      description: 'Frameworks of the certifications that are counted: held or in progress.',
     }),
     counts: Type.Object(perSurface(() => count)),
     surfaces: states,

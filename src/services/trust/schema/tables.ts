@@ -69,7 +69,9 @@ export type ItemRow = {
   /** The framework, the vendor, or the kind of document. */
   subject: string
   label_key: string
-  /** When a complete read first lacked it; absent items are not counted. */
+  /** When a read first lacked it. It stays until another read confirms that. */
+  missed_at: number | null
+  /** Since when it is absent according to two reads of rendered pages, which prove nothing: it is hidden, not removed. */
   absent_since: number | null
   hash: string
   doc: string

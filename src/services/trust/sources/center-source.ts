@@ -4,20 +4,15 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
-import {
-  defineSource,
-  type FetchContext,
-  type SourceDefinition,
-  type UpstreamResponse,
-} from '../../../sync/source.ts'
+import { defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
 import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
 import type { Provider } from '../normalise/providers/registry.ts'
-import { perSurface, sourceKinds } from '../normalise/vocabulary.ts'
-import type { CenterRecord, Evidence, TrustMember } from '../schema/records.ts'
-import type { Adapter, FetchStep } from './adapters/adapter.ts'
-import { GateBackoff } from './gate-backoff.ts'
+import { perSurface, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
+import type { CenterRecord, Evidence, PausedRecord, TrustMember } from '../schema/records.ts'
+import { type Adapter, type FetchStep, upstreamChanged } from './adapters/adapter.ts'
+import { isPaused, nextSighting, parseSighting } from './gate-backoff.ts'
 import { parseRobots, type RobotsRules } from './robots.ts'
 
 /** A response with its metadata, from which gates are detected. */
@@ -31,29 +26,33 @@ const SavedResponse = Type.Object({
   challenged: Type.Boolean(),
   /** Not requested because of robots.txt. */
   disallowed: Type.Boolean(),
+  /** An optional response that could not be fetched. */
+  failed: Type.Optional(Type.Boolean()),
   body: Type.String(),
 })
 type SavedResponse = Static<typeof SavedResponse>
 
+/** Instead of responses, while a gated center is not requested. */
+const Paused = Type.Object({ paused: Type.String() })
+
 /** The product name of the outbound client. */
 const robotsAgent = 'Broadsheet'
 
-/** Accepted as responses, because they indicate a gate. */
-const gateStatuses = [400, 401, 402, 403, 404, 407, 410, 429, 451]
+/** Accepted as responses, because they indicate a gate. 429 does not: it asks to come back later. */
+const gateStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
 
 export function centerSource(
   provider: Provider,
   adapter: Adapter,
   members: readonly TrustMember[],
-): SourceDefinition<TrustMember, CenterRecord> {
+): SourceDefinition<TrustMember, CenterRecord | PausedRecord> {
   const first = members[0]
   const home = provider.website ?? (first ? new URL(first.url).origin : 'https://example.com')
   const hosts = members.flatMap(({ url, payload_url }) =>
     [url, payload_url ?? url].map((address) => new URL(address).host),
   )
   const isAllowedByRobots = createRobotsCheck()
-  const gateBackoff = new GateBackoff<UpstreamResponse>()
-  return defineSource<TrustMember, CenterRecord>({
+  return defineSource<TrustMember, CenterRecord | PausedRecord>({
     id: adapter.source,
     service: 'trust',
     about: {
@@ -67,35 +66,52 @@ export function centerSource(
     everyMinutes: 24 * 60,
     polite: { atOnce: 1, gapMs: Math.ceil(1000 / provider.rate_limit.recommendedRps) },
     members,
-    raw: { saved: SavedResponse },
+    raw: { saved: SavedResponse, paused: Paused },
     async *fetch(context) {
-      const { member, nowMs } = context
-      const pause = gateBackoff.activePause(member.id, nowMs)
-      // During the backoff of a gate its last responses are reused, with their time.
-      if (pause) return yield* pause.responses
-      const responses: UpstreamResponse[] = []
+      const { member, nowMs, notes, isManual = false } = context
+      const lastSighting = parseSighting(await notes?.read())
+      if (lastSighting && !isManual && isPaused(lastSighting, nowMs)) {
+        const body = JSON.stringify({ paused: lastSighting.reason })
+        return yield { kind: 'paused', url: member.url, fetchedAt: nowMs, body }
+      }
       for (const step of adapter.steps(member)) {
-        const isAllowed = step.kind === 'import_file' || (await isAllowedByRobots(step.url, context))
-        const saved = isAllowed
-          ? await fetchStep(step, context)
-          : { ...emptyResponse(step), disallowed: true }
-        const response = { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
-        responses.push(response)
-        yield response
-        const gate = step.optional ? undefined : detectGate(saved)?.gate
-        if (gate === undefined) continue
+        const saved = await fetchAllowed(step, context, isAllowedByRobots)
+        yield { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
+        const detected = step.optional ? undefined : detectGate(saved)
+        if (detected === undefined) continue
+        const { gate, reason } = detected
         // A missing center and robots.txt are checked on every run.
-        if (gate !== 'gone' && gate !== 'robots') gateBackoff.recordGate(member.id, responses, nowMs)
+        if (gate !== 'gone' && gate !== 'robots')
+          await notes?.write(JSON.stringify(nextSighting(lastSighting, reason, nowMs)))
         return
       }
-      gateBackoff.clear(member.id)
+      if (lastSighting) await notes?.write(undefined)
     },
     *toRecords(responses, { member, drop }) {
+      const [first] = responses
+      if (first?.kind === 'paused') {
+        const { provider } = adapter
+        const center = { provider, company: member.name, website: member.website, url: member.url }
+        return yield { type: 'paused', center, gate_reason: first.body.paused }
+      }
       const saved = responses.map(({ body }) => body as SavedResponse)
-      const seenAt = Math.max(0, ...responses.map(({ fetchedAt }) => fetchedAt))
-      yield { ...toCenterRecord(saved, adapter, member, drop), seen_at: seenAt }
+      yield toCenterRecord(saved, adapter, member, drop)
     },
   })
+}
+
+async function fetchAllowed(
+  step: FetchStep,
+  context: FetchContext<TrustMember>,
+  isAllowedByRobots: ReturnType<typeof createRobotsCheck>,
+): Promise<SavedResponse> {
+  try {
+    const isAllowed = step.kind === 'import_file' || (await isAllowedByRobots(step.url, context))
+    return isAllowed ? await fetchStep(step, context) : { ...emptyResponse(step), disallowed: true }
+  } catch (thrown) {
+    if (!step.optional || context.signal.aborted || !isFailure(thrown)) throw thrown
+    return { ...emptyResponse(step), failed: true }
+  }
 }
 
 async function fetchStep(
@@ -172,7 +188,19 @@ function toCenterRecord(
   const gatedResponse = saved.find((response) => !response.optional && detectGate(response))
   const gate = gatedResponse === undefined ? undefined : detectGate(gatedResponse)
   const findings = gate === undefined ? parseResponses(saved, adapter, member) : gatedFindings(gate)
+  let dropped = 0
   const company = findings.company ?? member.name
+  const items = toItems(findings, { name: company, website: member.website }, (reason) => {
+    dropped += 1
+    drop(reason)
+  })
+  if (items.length === 0 && dropped > 0) throw upstreamChanged('No row of the trust center could be read.')
+  // A surface of which no row could be read is not empty.
+  const incomplete = surfaces.filter(
+    (surface) =>
+      findings.incomplete?.includes(surface) ||
+      ((findings[surface]?.length ?? 0) > 0 && !items.some((item) => item.surface === surface)),
+  )
   return {
     type: 'read',
     center: { provider: adapter.provider, company, website: member.website, url: member.url },
@@ -181,9 +209,13 @@ function toCenterRecord(
     parser: `${adapter.provider}@${adapter.version}`,
     best_effort: adapter.bestEffort,
     describes_restricted: findings.describesRestricted ?? false,
-    states: perSurface((surface) => findings.states[surface] ?? 'not_read'),
-    items: toItems(findings, { name: company, website: member.website }, drop),
+    states: perSurface((surface) =>
+      incomplete.includes(surface) ? 'not_read' : (findings.states[surface] ?? 'not_read'),
+    ),
+    incomplete,
+    items,
     evidence: saved.map(toEvidence),
+    stated_company: findings.company ?? null,
     content_hash: contentHash(
       adapter.version,
       saved.map(({ step, status, body }) => [step, status, body]),
@@ -198,7 +230,9 @@ const gateReasons: Partial<Readonly<Record<Findings['gate'], string>>> = {
 }
 
 function parseResponses(saved: readonly SavedResponse[], adapter: Adapter, member: TrustMember): Findings {
-  const readableResponses = saved.filter((response) => detectGate(response) === undefined)
+  const readableResponses = saved.filter(
+    (response) => response.failed !== true && detectGate(response) === undefined,
+  )
   return adapter.parse(new Map(readableResponses.map(({ step, body }) => [step, body])), member)
 }
 

@@ -49,6 +49,7 @@ export function directorySource(lookUpCname: CnameLookup): SourceDefinition<Dire
     },
     baseUrl: home,
     everyMinutes: 24 * 60,
+    shrinkBelow: 0.75,
     polite: { atOnce: 1, gapMs: 1000 },
     members: [{ id: 'trustlists', path: '/trustlists/trustlists-data/main/data/trust-centers.json' }],
     raw: { rows: Directory, targets: Targets },

@@ -1,47 +1,43 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { GateBackoff } from './gate-backoff.ts'
+import { isPaused, nextSighting, parseSighting, type Sighting } from './gate-backoff.ts'
 
 const dayMs = 86_400_000
 
-/** The days on which a daily run requests a gated center. */
-function askedDays(patience: GateBackoff<{ body: string }>, days: number): number[] {
+/** The days on which a daily run requests a center that stays gated. */
+function attemptDays(days: number, start?: Sighting): number[] {
   const attempts: number[] = []
+  let last = start
   for (let day = 0; day < days; day++) {
-    if (patience.activePause('a', day * dayMs)) continue
+    if (last && isPaused(last, day * dayMs)) continue
     attempts.push(day)
-    patience.recordGate('a', [{ body: 'gate' }], day * dayMs)
+    last = nextSighting(last, 'gate', day * dayMs)
   }
   return attempts
 }
 
-describe('GateBackoff', () => {
+describe('the pause at a gate', () => {
   it('grows to a week', () => {
-    assert.deepEqual(askedDays(new GateBackoff(), 30), [0, 1, 3, 7, 14, 21, 28])
+    assert.deepEqual(attemptDays(30), [0, 1, 3, 7, 14, 21, 28])
   })
 
-  it('ends when the gate disappears', () => {
-    const patience = new GateBackoff<{ body: string }>()
-    askedDays(patience, 8)
-    patience.clear('a')
-    assert.equal(patience.activePause('a', 8 * dayMs), undefined)
-    assert.deepEqual(askedDays(patience, 3), [0, 1])
+  it('does not grow with several attempts on one day', () => {
+    let last: Sighting | undefined
+    for (let attempt = 0; attempt < 5; attempt++) last = nextSighting(last, 'gate', attempt * 60_000)
+    assert.equal(last?.times, 1)
+    assert.equal(last && isPaused(last, dayMs), false)
   })
 
-  it('counts attempts on one day as one', () => {
-    const patience = new GateBackoff<{ body: string }>()
-    for (const hour of [0, 1, 2]) patience.recordGate('a', [{ body: 'gate' }], hour * 3_600_000)
-    assert.equal(patience.activePause('a', 3 * 3_600_000), undefined)
+  it('is read back from its note', () => {
+    const sighting = nextSighting(undefined, 'gate', dayMs)
+    assert.deepEqual(parseSighting(JSON.stringify(sighting)), sighting)
+    for (const note of [undefined, '', 'null', '{', '{"at":1}', '[]'])
+      assert.equal(parseSighting(note), undefined)
   })
 
-  it('tracks centers separately, without large pages', () => {
-    const patience = new GateBackoff<{ body: string }>()
-    for (const day of [0, 1]) {
-      patience.recordGate('a', [{ body: 'gate' }], day * dayMs)
-      patience.recordGate('b', [{ body: 'x'.repeat(70_000) }], day * dayMs)
-    }
-    assert.equal(patience.activePause('a', 2 * dayMs)?.at, dayMs)
-    assert.equal(patience.activePause('b', 2 * dayMs), undefined)
-    assert.equal(patience.activePause('c', 2 * dayMs), undefined)
+  it('is ignored if it was noted in the future or is too long', () => {
+    const sighting = { reason: 'gate', at: 100 * dayMs, times: 4, until: 107 * dayMs }
+    assert.equal(isPaused(sighting, 99 * dayMs), false)
+    assert.equal(isPaused({ ...sighting, until: 1000 * dayMs }, 108 * dayMs), false)
   })
 })

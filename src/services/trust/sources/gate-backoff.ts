@@ -1,51 +1,48 @@
 /** How long a gated center is not requested again: longer with each consecutive sighting of the gate. */
 
-interface GateSighting<Response> {
-  readonly responses: readonly Response[]
-  readonly at: number
+import { type Static, Type } from 'typebox'
+import { typeGuard } from '../../../core/type-guard.ts'
+
+/** The last sighting of a gate, as the source notes it. */
+const Sighting = Type.Object({
+  reason: Type.String(),
+  at: Type.Integer(),
   /** Consecutive sightings, at most one per day. */
-  readonly times: number
-  readonly until: number
-}
+  times: Type.Integer(),
+  /** Until when the center is not requested. */
+  until: Type.Integer(),
+})
+export type Sighting = Static<typeof Sighting>
+const isSighting = typeGuard(Sighting)
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** After the first sighting the next daily run tries again; a removed gate is noticed within a week. */
 const pauseDaysBySighting = [0, 2, 4, 7] as const
+const pauseMsMax = 7 * dayMs
 /** A daily run may be a little early. */
 const slackMs = 2 * hourMs
 /** Two attempts within this time count as one sighting. */
 const sameSightingMs = 20 * hourMs
-const centersMax = 20_000
-const responsesLengthMax = 65_536
 
-/** In memory only: after a restart, or in a manual sync, every center is tried once. */
-export class GateBackoff<Response extends { readonly body: string }> {
-  readonly #sightings = new Map<string, GateSighting<Response>>()
-
-  /** The last sighting, while it is too early for another attempt. */
-  activePause(center: string, nowMs: number): GateSighting<Response> | undefined {
-    const last = this.#sightings.get(center)
-    return last && nowMs < last.until ? last : undefined
+/** Undefined if there is no valid note. */
+export function parseSighting(note: string | undefined): Sighting | undefined {
+  try {
+    const value: unknown = JSON.parse(note ?? 'null')
+    return isSighting(value) ? value : undefined
+  } catch {
+    return undefined
   }
+}
 
-  recordGate(center: string, responses: readonly Response[], nowMs: number): void {
-    const previous = this.#sightings.get(center)
-    const isSameSighting = previous !== undefined && nowMs - previous.at < sameSightingMs
-    const times = isSameSighting ? previous.times : (previous?.times ?? 0) + 1
-    const pauseDays = pauseDaysBySighting[Math.min(times, pauseDaysBySighting.length) - 1] ?? 0
-    const length = responses.reduce((sum, { body }) => sum + body.length, 0)
-    this.#sightings.delete(center)
-    if (this.#sightings.size >= centersMax || length > responsesLengthMax) return
-    this.#sightings.set(center, {
-      responses,
-      at: nowMs,
-      times,
-      until: nowMs + pauseDays * dayMs - slackMs,
-    })
-  }
+/** A sighting from the future, noted while a clock was wrong, pauses nothing. */
+export function isPaused({ at, until }: Sighting, nowMs: number): boolean {
+  return at <= nowMs && nowMs < Math.min(until, at + pauseMsMax)
+}
 
-  clear(center: string): void {
-    this.#sightings.delete(center)
-  }
+export function nextSighting(previous: Sighting | undefined, reason: string, nowMs: number): Sighting {
+  const isSameSighting = previous !== undefined && nowMs - previous.at < sameSightingMs
+  const times = isSameSighting ? previous.times : (previous?.times ?? 0) + 1
+  const pauseDays = pauseDaysBySighting[Math.min(times, pauseDaysBySighting.length) - 1] ?? 0
+  return { reason, at: nowMs, times, until: nowMs + pauseDays * dayMs - slackMs }
 }

@@ -82,7 +82,7 @@ describe('detectGate', () => {
     assert.equal(of({ status: 403 }), 'waf_block')
     assert.equal(of({ status: 403, challenged: true }), 'bot_challenge')
     assert.equal(of({ body: '<title>Just a moment...</title>' }), 'bot_challenge')
-    assert.equal(of({ status: 429 }), 'bot_challenge')
+    assert.equal(of({ status: 429 }), undefined)
     assert.equal(of({ status: 404 }), 'gone')
     assert.equal(of({ status: 410 }), 'gone')
     assert.equal(

@@ -29,7 +29,6 @@ export function detectGate(response: GateEvidence): DetectedGate | undefined {
     return { gate: 'signed_api', reason: `The API accepts signed requests only (status ${status}).` }
   }
   if (status === 401) return { gate: 'auth_api', reason: 'The API requires a login (status 401).' }
-  if (status === 429) return { gate: 'bot_challenge', reason: 'Bot challenge (status 429).' }
   if (status === 404 || status === 410) return { gate: 'gone', reason: `Not found (status ${status}).` }
   if (status === 403) return { gate: 'waf_block', reason: 'Automated requests are blocked (status 403).' }
   if (isSignIn(response.url)) return { gate: 'login', reason: 'The URL redirects to a sign-in page.' }

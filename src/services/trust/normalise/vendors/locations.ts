@@ -32,18 +32,65 @@ const regions: ReadonlyMap<string, string> = new Map([
   ['apac', 'APAC'],
 ])
 
+/** Codes of states and provinces that follow a city: `Dallas, TX`. */
+const statesByCode: ReadonlyMap<string, string> = new Map(
+  [
+    [
+      'US',
+      'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC',
+    ],
+    ['CA', 'AB BC MB NB NL NS ON PE QC SK'],
+  ].flatMap(([country = '', codes = '']) => codes.split(' ').map((code) => [code, country] as const)),
+)
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const locationsMax = 60
 
 export function toLocations(raw: readonly string[]): Location[] {
   return raw
-    .flatMap((text) => text.split(/[,/;]|\bor\b|\band\b|\n/i))
-    .map((text) => text.trim().slice(0, 120))
-    .filter((text) => text !== '')
+    .flatMap((text) => text.split(/[/;\n]|\bor\b|\band\b/i))
+    .flatMap(toPlaces)
     .slice(0, locationsMax)
-    .map((text) => {
-      const name = text.toLowerCase()
-      const isCode = /^[A-Z]{2}$/.test(text) && !regions.has(name)
-      const code = countries.get(name) ?? (isCode ? text : undefined)
-      return { raw: text, country_code: code ?? null, region: regions.get(name) ?? null }
-    })
+}
+
+/** The places of a list with commas. `San Francisco, CA, USA` is one place; `US, CA, DE` are three. */
+function toPlaces(text: string): Location[] {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim().slice(0, 120))
+    .filter((part) => part !== '')
+  const places: Location[] = []
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? ''
+    const state = parts[at + 1] ?? ''
+    const stateCountry = isNamed(part) ? undefined : statesByCode.get(state)
+    if (stateCountry === undefined) {
+      places.push({ raw: part, country_code: countryOf(part), region: regionOf(part) })
+      continue
+    }
+    const country = parts[at + 2]
+    const isCountryStated = country !== undefined && countries.get(country.toLowerCase()) === stateCountry
+    // A code of both a state and a country says neither without the country.
+    const isCertain = isCountryStated || countryOf(state) === null
+    const raw = parts.slice(at, at + (isCountryStated ? 3 : 2)).join(', ')
+    places.push({ raw, country_code: isCertain ? stateCountry : null, region: null })
+    at += isCountryStated ? 2 : 1
+  }
+  return places
+}
+
+/** Whether it is a country or a region by itself, not a city. */
+function isNamed(text: string): boolean {
+  return countryOf(text) !== null || regionOf(text) !== null
+}
+
+function countryOf(text: string): string | null {
+  const code = countries.get(text.toLowerCase())
+  if (code !== undefined) return code
+  const isCode = /^[A-Z]{2}$/.test(text) && regionOf(text) === null
+  return isCode && countryNames.of(text) !== undefined ? text : null
+}
+
+function regionOf(text: string): string | null {
+  return regions.get(text.toLowerCase()) ?? null
 }

@@ -136,3 +136,43 @@ describe('toDocumentKind', () => {
     it(`classifies "${title}" as ${kind}`, () => assert.equal(toDocumentKind(title), kind))
   }
 })
+
+describe('the name of a vendor after that of its parent', () => {
+  it('is the vendor', () => {
+    const owner = { name: 'Acme', domain: null }
+    const idOf = (name: string) => matchVendor({ name, website: null }, owner)?.vendor_id
+    assert.deepEqual(
+      ['Amazon AWS', 'Amazon AWS, Inc.', 'Google GCP', 'Salesforce Heroku', 'Microsoft GitHub'].map(idOf),
+      ['aws', 'aws', 'gcp', 'heroku', 'github'],
+    )
+    assert.equal(toVendorId('Amazon AWS'), 'aws')
+    assert.equal(idOf('Acme AWS'), 'name_acme_aws')
+  })
+})
+
+describe('toLocations', () => {
+  const countriesOf = (...texts: string[]) =>
+    toLocations(texts).map(({ raw, country_code }) => `${raw}: ${country_code}`)
+
+  it('reads a city with its state as one place', () => {
+    assert.deepEqual(countriesOf('San Francisco, CA, USA'), ['San Francisco, CA, USA: US'])
+    assert.deepEqual(countriesOf('Dallas, TX'), ['Dallas, TX: US'])
+    assert.deepEqual(countriesOf('Toronto, ON, Canada; Ashburn, VA, United States'), [
+      'Toronto, ON, Canada: CA',
+      'Ashburn, VA, United States: US',
+    ])
+  })
+
+  it('does not guess what a code of both a state and a country means', () => {
+    assert.deepEqual(countriesOf('San Francisco, CA', 'Berlin, DE'), [
+      'San Francisco, CA: null',
+      'Berlin, DE: null',
+    ])
+  })
+
+  it('reads lists of countries as before, without codes that no country has', () => {
+    assert.deepEqual(countriesOf('US, CA, DE'), ['US: US', 'CA: CA', 'DE: DE'])
+    assert.deepEqual(countriesOf('Germany, Ireland and France'), ['Germany: DE', 'Ireland: IE', 'France: FR'])
+    assert.deepEqual(countriesOf('TX', 'QQ'), ['TX: null', 'QQ: null'])
+  })
+})

@@ -49,6 +49,13 @@ const byAlias = new Map(
   vendorTable.flatMap((vendor) => vendor.aliases.map((alias) => [nameKey(alias), vendor] as const)),
 )
 
+/** Also with the name of its parent before it: `Amazon AWS`. */
+function vendorByAlias(key: string) {
+  const space = key.indexOf(' ')
+  const vendor = byAlias.get(key.slice(space + 1))
+  return byAlias.get(key) ?? (space > 0 && vendor?.parent === key.slice(0, space) ? vendor : undefined)
+}
+
 /** Without legal forms, articles and punctuation, so that spellings compare equal. */
 export function nameKey(name: string): string {
   let key = fold(name.replace(/(?<!\s)\s*\([^()]*\)\s*$/, ''))
@@ -90,7 +97,7 @@ export function matchVendor(
   const domain = row.website ? (serviceDomain(row.website) ?? null) : null
   const tableEntry =
     (domain === null ? undefined : byDomain.get(domain)) ??
-    (domain === null ? byAlias.get(key) : aliasForDomain(key, domain))
+    (domain === null ? vendorByAlias(key) : aliasForDomain(key, domain))
   const displayName = name.replace(/(?<!\s)\s*\([^()]*\)\s*$/, '') || name
   const common = { product, is_affiliate: isAffiliate(key, domain, owner) }
   if (tableEntry) {
@@ -113,12 +120,12 @@ export function toVendorId(text: string): string {
   if (vendorTable.some((vendor) => vendor.id === reference)) return reference
   const domain = reference.includes('.') && !reference.includes(' ') ? serviceDomain(reference) : undefined
   if (domain !== undefined) return byDomain.get(domain)?.id ?? toId(domain)
-  return byAlias.get(nameKey(reference))?.id ?? reference
+  return vendorByAlias(nameKey(reference))?.id ?? reference
 }
 
 /** An alias matches only if the domain belongs to the same vendor. */
 function aliasForDomain(key: string, domain: string) {
-  const vendor = byAlias.get(key)
+  const vendor = vendorByAlias(key)
   if (!vendor || key.length <= 5) return undefined
   return vendor.domains.some((candidate) => registrableDomain(candidate) === registrableDomain(domain))
     ? vendor

@@ -13,7 +13,7 @@ import {
 } from './adapter.ts'
 import { candidates } from './candidates.ts'
 import { parseFlight } from './flight.ts'
-import { objectsIn, textAt } from './json-path.ts'
+import { type Json, objectsIn, textAt } from './json-path.ts'
 
 const apiHost = 'api.trycomp.ai'
 
@@ -45,19 +45,24 @@ export const compAi: Adapter = {
     const overview = parseJson(requireBody(responses, 'overview'), 'The overview')
     const vendors = parseJson(requireBody(responses, 'vendors'), 'The vendors')
     if (!Array.isArray(vendors)) throw upstreamChanged('The vendors are not an array.')
-    const custom = objectsIn(parseOptional(responses.get('custom-frameworks')))
-    const links = objectsIn(parseOptional(responses.get('custom-links')))
-    const page = responses.get('page')
-    const native = page === undefined ? [] : candidates(parseFlight(page)).certifications
+    const customList = parseOptionalList(responses.get('custom-frameworks'))
+    const linkList = parseOptionalList(responses.get('custom-links'))
+    const custom = customList ?? []
+    const links = linkList ?? []
+    const pageData = parseFlight(responses.get('page') ?? '') ?? undefined
+    const native = candidates(pageData).certifications
+    // Either may be missing, or be an error page.
+    const isComplete = customList !== undefined && pageData !== undefined
     // Unknown names get null and empty lists, which does not prove an empty center.
     if (overview === null && vendors.length === 0 && custom.length === 0) return unreadShell
     return {
       gate: 'none',
       states: {
-        certifications: responses.has('custom-frameworks') || page !== undefined ? 'read' : 'not_read',
+        certifications: isComplete ? 'read' : 'not_read',
         subprocessors: 'read',
-        documents: responses.has('custom-links') ? 'read' : 'not_read',
+        documents: linkList === undefined ? 'not_read' : 'read',
       },
+      ...(isComplete ? {} : { incomplete: ['certifications'] as const }),
       certifications: [
         ...native,
         ...custom.map((row) => ({
@@ -79,6 +84,12 @@ export const compAi: Adapter = {
   },
 }
 
-function parseOptional(text: string | undefined): unknown {
-  return text === undefined ? undefined : parseJson(text, 'A response')
+/** Undefined if the response is not a list. */
+function parseOptionalList(text: string | undefined): Json[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return Array.isArray(value) ? objectsIn(value) : undefined
+  } catch {
+    return undefined
+  }
 }

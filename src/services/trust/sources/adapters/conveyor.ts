@@ -7,6 +7,7 @@ import { isObject, type Json, objectsIn, textAt, textsIn, valueAt } from './json
 import { assignedObject } from './page-data.ts'
 
 const apiHost = 'api.conveyor.com'
+const reportMark = 'window.VENDOR_REPORT'
 
 export const conveyor: Adapter = {
   source: 'trust-conveyor',
@@ -28,21 +29,25 @@ export const conveyor: Adapter = {
   parse(responses, member) {
     const text = responses.get('report')
     const page = responses.get('page')
-    const report =
-      text === undefined ? assignedObject(page ?? '', 'window.VENDOR_REPORT') : parseJson(text, 'The report')
+    const report = text === undefined ? assignedObject(page ?? '', reportMark) : parseJson(text, 'The report')
     const embedded = valueAt(report, '_embedded')
     if (!isObject(embedded)) throw upstreamChanged('The report has no embedded data.')
     const list = embedded.subprocessors
+    const certifications = badgesOf(page ?? '')
+    const documents = documentsOf(page ?? '', member.url)
+    // Any other page may be an error page.
+    const isPageRead = certifications.length + documents.length > 0 || page?.includes(reportMark)
+    const pageState = isPageRead ? 'read' : 'not_read'
     return {
       gate: 'none',
       states: {
         subprocessors: Array.isArray(list) ? 'read' : 'not_published',
-        certifications: page === undefined ? 'not_read' : 'read',
-        documents: page === undefined ? 'not_read' : 'read',
+        certifications: pageState,
+        documents: pageState,
       },
       subprocessors: toSubprocessors(objectsIn(list), objectsIn(embedded.canonical_assets)),
-      certifications: page === undefined ? [] : badgesOf(page),
-      documents: page === undefined ? [] : documentsOf(page, member.url),
+      certifications,
+      documents,
     }
   },
 }

@@ -39,3 +39,12 @@ export function connectionNodes(value: unknown): Json[] | undefined {
         .filter(isObject)
     : undefined
 }
+
+/** Whether a connection has further pages. */
+export function hasMorePages(connection: unknown): boolean {
+  const total = valueAt(connection, 'totalCount')
+  const rows = connectionNodes(connection)?.length ?? 0
+  return (
+    valueAt(connection, 'pageInfo', 'hasNextPage') === true || (typeof total === 'number' && total > rows)
+  )
+}

@@ -2,16 +2,24 @@
 
 import type { Findings } from '../../normalise/findings.ts'
 import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
-import { connectionNodes, isObject, textAt, textsIn, valueAt } from './json-path.ts'
+import { connectionNodes, hasMorePages, isObject, textAt, textsIn, valueAt } from './json-path.ts'
+
+const rowsMax = {
+  documents: 500,
+  audits: 100,
+  complianceFrameworks: 100,
+  subprocessors: 1000,
+  updates: 100,
+} as const
 
 const query = `query TrustCenter {
   currentCompliancePortal {
     id active slug entityName websiteUrl
-    documents(first: 500) { edges { node { id title documentType visibility } } }
-    audits(first: 100) { edges { node { id name framework { name } } } }
-    complianceFrameworks(first: 100) { edges { node { id framework { name } } } }
-    subprocessors(first: 1000) { totalCount edges { node { id name description category websiteUrl countries } } }
-    updates(first: 100) { edges { node { id title body updatedAt } } }
+    documents(first: ${rowsMax.documents}) { edges { node { id title documentType visibility } } }
+    audits(first: ${rowsMax.audits}) { edges { node { id name framework { name } } } }
+    complianceFrameworks(first: ${rowsMax.complianceFrameworks}) { edges { node { id framework { name } } } }
+    subprocessors(first: ${rowsMax.subprocessors}) { totalCount edges { node { id name description category websiteUrl countries } } }
+    updates(first: ${rowsMax.updates}) { edges { node { id title body updatedAt } } }
   }
 }`
 
@@ -44,6 +52,8 @@ function parsePortal(portal: Readonly<Record<string, unknown>>): Findings {
   const audits = connectionNodes(portal.audits)
   const subprocessors = connectionNodes(portal.subprocessors)
   const updates = connectionNodes(portal.updates)
+  const isCut = (list: keyof typeof rowsMax) =>
+    hasMorePages(portal[list]) || (connectionNodes(portal[list])?.length ?? 0) >= rowsMax[list]
   const isRead = (rows: unknown) => (rows === undefined ? ('not_read' as const) : ('read' as const))
   return {
     gate: 'none',
@@ -54,6 +64,12 @@ function parsePortal(portal: Readonly<Record<string, unknown>>): Findings {
       documents: isRead(documents),
       security_updates: isRead(updates),
     },
+    incomplete: [
+      ...(isCut('complianceFrameworks') || isCut('audits') ? (['certifications'] as const) : []),
+      ...(isCut('subprocessors') ? (['subprocessors'] as const) : []),
+      ...(isCut('documents') ? (['documents'] as const) : []),
+      ...(isCut('updates') ? (['security_updates'] as const) : []),
+    ],
     certifications: [...(frameworks ?? []), ...(audits ?? [])].flatMap((row) => {
       const label = textAt(row, 'framework', 'name')
       return label === null ? [] : [{ label }]

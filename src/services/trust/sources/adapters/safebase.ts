@@ -10,7 +10,7 @@ import type {
   UpdateFinding,
 } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
-import { type Adapter, pageStep, requireBody, unreadShell } from './adapter.ts'
+import { type Adapter, pageStep, requireBody, unreadShell, upstreamChanged } from './adapter.ts'
 import { isObject, type Json, objectsIn, textAt, valueAt } from './json-path.ts'
 import { nextData } from './page-data.ts'
 
@@ -38,8 +38,11 @@ function parseOrg(org: Json): Findings {
   const documents: DocumentFinding[] = []
   const subprocessors: SubprocessorFinding[] = []
   let lists = 0
-  for (const item of shown.flatMap((product) => itemsOf(product))) {
+  let untitled = 0
+  const items = shown.flatMap((product) => itemsOf(product))
+  for (const item of items) {
     const title = textAt(item, 'text', 'title')
+    if (title === null) untitled += 1
     if (title === null || item.enabled === false) continue
     const vendors = objectsIn(item.listEntries).filter((entry) => isObject(entry.company))
     const isList = /\bsub-?processors?\b/i.test(title)
@@ -52,6 +55,7 @@ function parseOrg(org: Json): Findings {
       controls.push({ name: title, category: textAt(item, 'card') })
     }
   }
+  if (untitled > items.length / 2) throw upstreamChanged('Most items of the page have no title.')
   const updates = valueAt(org, 'trustCenterUpdates')
   const mode = textAt(org, 'sp', 'accessMode')
   return {

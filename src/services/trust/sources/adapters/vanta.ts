@@ -2,7 +2,7 @@
 
 import { parseHtml } from '../../../../core/parse-html.ts'
 import type { Findings, SubprocessorFinding } from '../../normalise/findings.ts'
-import type { SurfaceState } from '../../normalise/vocabulary.ts'
+import type { Surface, SurfaceState } from '../../normalise/vocabulary.ts'
 import {
   type Adapter,
   parseJson,
@@ -11,7 +11,15 @@ import {
   unreadShell,
   upstreamChanged,
 } from './adapter.ts'
-import { connectionNodes, isObject, type Json, objectsIn, textAt, valueAt } from './json-path.ts'
+import {
+  connectionNodes,
+  hasMorePages,
+  isObject,
+  type Json,
+  objectsIn,
+  textAt,
+  valueAt,
+} from './json-path.ts'
 
 export const vanta: Adapter = {
   source: 'trust-vanta',
@@ -60,9 +68,9 @@ export function parsePayload(payload: unknown): Findings {
       documents: state(resources, 'RESOURCES'),
       security_updates: state(updates, 'UPDATES'),
     },
-    certifications: objectsIn(report.frameworks).flatMap(({ name }) =>
-      typeof name === 'string' ? [{ label: name }] : [],
-    ),
+    incomplete: incompleteSurfaces(report),
+    // Rows without a name are dropped and counted later.
+    certifications: objectsIn(report.frameworks).map((row) => ({ label: textAt(row, 'name') ?? '' })),
     controls: controls ?? [],
     subprocessors: (subprocessors ?? []).map(toSubprocessor),
     documents: (resources ?? []).flatMap((row) => {
@@ -93,6 +101,17 @@ export function parsePayload(payload: unknown): Findings {
       ]
     }),
   }
+}
+
+function incompleteSurfaces(report: Json): Surface[] {
+  const categories = connectionNodes(report.controlCategories) ?? []
+  const connections: readonly [Surface, readonly unknown[]][] = [
+    ['controls', [report.controlCategories, ...categories.map(({ controls }) => controls)]],
+    ['subprocessors', [report.subprocessors]],
+    ['documents', [report.resources]],
+    ['security_updates', [report.publicUpdates]],
+  ]
+  return connections.flatMap(([surface, lists]) => (lists.some(hasMorePages) ? [surface] : []))
 }
 
 /** There is only a pass mark; its absence does not mean that a control fails. */

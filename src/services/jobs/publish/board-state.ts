@@ -1,0 +1,57 @@
+/** Reads and writes the state of a board between syncs. */
+
+import type { JobsTransaction } from '../schema/tables.ts'
+import { type BoardState, type ListingAssessment, newBoard } from './assess-listing.ts'
+
+export async function readBoard(
+  tx: JobsTransaction,
+  sourceId: string,
+  memberId: string,
+): Promise<{ readonly board: BoardState; readonly goodDay: string | null }> {
+  const row = await tx
+    .selectFrom('job_board')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (row === undefined) return { board: newBoard, goodDay: null }
+  const board = {
+    goodCount: row.good_count,
+    heldCount: row.held_count,
+    zeroDays: row.zero_days,
+    zeroDay: row.zero_day,
+    goneSince: row.gone_since,
+  }
+  return { board, goodDay: row.good_day }
+}
+
+interface AssessedBoard {
+  readonly assessment: ListingAssessment
+  readonly reason: string | null
+  readonly goodDay: string | null
+  readonly attemptedAt: number
+}
+
+export async function saveBoard(
+  tx: JobsTransaction,
+  sourceId: string,
+  memberId: string,
+  { assessment: { state, next }, reason, goodDay, attemptedAt }: AssessedBoard,
+): Promise<void> {
+  const values = {
+    state,
+    reason,
+    good_count: next.goodCount,
+    good_day: goodDay,
+    held_count: next.heldCount,
+    zero_days: next.zeroDays,
+    zero_day: next.zeroDay,
+    gone_since: next.goneSince,
+    attempted_at: attemptedAt,
+  }
+  await tx
+    .insertInto('job_board')
+    .values({ source_id: sourceId, member_id: memberId, ...values })
+    .onConflict((conflict) => conflict.columns(['source_id', 'member_id']).doUpdateSet(values))
+    .execute()
+}

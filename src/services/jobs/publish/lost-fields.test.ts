@@ -1,0 +1,164 @@
+/** What one bad response must not take from a board. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  publishBoards,
+  readBoardJobs,
+  testPosting,
+  writer,
+} from '../../../../test/support/jobs/publish-boards.ts'
+import { testEngines } from '../../../../test/support/store/test-engines.ts'
+import type { Store } from '../../../store/store.ts'
+import type { WriteCounts } from '../../../sync/source.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import type { BoardRecord, Posting } from '../schema/records.ts'
+
+const dayMs = 86_400_000
+const start = Date.UTC(2026, 10, 10, 6)
+
+const rich: Partial<Posting> = {
+  department: 'Engineering',
+  workplace: 'Remote',
+  employment: ['Full Time'],
+  pay: { min: 1, max: 2, currency: 'EUR', period: 'year' },
+  posted: '2026-11-01',
+  requisitionId: 'R1',
+  places: [
+    { city: 'Berlin', country: 'DE' },
+    { city: 'Paris', country: 'FR' },
+  ],
+  bodyHash: 'body',
+}
+
+function postings(overrides: Partial<Posting> = {}): Posting[] {
+  return ['a', 'b', 'c', 'd'].map((id) => testPosting(id, { ...rich, ...overrides }))
+}
+
+async function write(store: Store, day: number, records: readonly BoardRecord[]): Promise<WriteCounts> {
+  const { readModel } = store
+  return await readModel.transaction((tx) =>
+    writer.write({
+      tx,
+      dialect: readModel.dialect,
+      sourceId: 'greenhouse',
+      memberId: 'acme',
+      artifactId: 1,
+      capturedAt: start + day * dayMs,
+      records,
+    }),
+  )
+}
+
+async function readJob(store: Store, id: string): Promise<JobPosting> {
+  return JSON.parse((await readBoardJobs(store, 'acme')).get(id)?.doc ?? '{}')
+}
+
+const losses: Readonly<Record<string, (posting: Posting) => Posting>> = {
+  department: ({ department: _, ...rest }) => rest,
+  'workplace type': ({ workplace: _, ...rest }) => rest,
+  employment: (posting) => ({ ...posting, employment: [] }),
+  pay: ({ pay: _, ...rest }) => rest,
+  requisition: ({ requisitionId: _, ...rest }) => rest,
+  places: (posting) => ({ ...posting, places: [] }),
+  'one of its places': (posting) => ({ ...posting, places: posting.places.slice(0, 1) }),
+  text: ({ bodyHash: _, ...rest }) => rest,
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: a posting`, { skip: engine.skip }, () => {
+    for (const [field, loss] of Object.entries(losses)) {
+      it(`loses its ${field} when two lists half a day apart agree, not before`, async () => {
+        await using place = await engine.createDatabase()
+        await using store = await place.openStore()
+        await write(store, 0, postings())
+        const before = await readJob(store, 'a')
+        assert.equal((await write(store, 1, postings().map(loss))).held, 4)
+        assert.equal((await write(store, 1.4, postings().map(loss))).held, 4)
+        assert.deepEqual(await readJob(store, 'a'), before)
+        assert.equal((await write(store, 2, postings().map(loss))).held, 0)
+        assert.notDeepEqual(await readJob(store, 'a'), before)
+      })
+    }
+
+    it('that lost a field once and has it again is unchanged', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      await write(store, 0, postings())
+      const before = await readJob(store, 'a')
+      await write(store, 1, postings({ employment: [] }))
+      await write(store, 2, postings())
+      assert.equal((await write(store, 3, postings({ employment: [] }))).held, 4)
+      assert.deepEqual(await readJob(store, 'a'), before)
+    })
+
+    it('that returns without its details has those of its closed row', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      const [first, ...others] = postings()
+      assert.ok(first)
+      const publish = (day: number, records: readonly BoardRecord[]) =>
+        publishBoards(store, start + day * dayMs, [{ board: 'acme', records }])
+      await publish(0, [first, ...others])
+      const { pay, department, posted } = rich
+      for (const day of [1, 2]) await publish(day, others)
+      assert.equal((await readJob(store, 'a')).status, 'closed')
+      await publish(3, [testPosting('a', { isPartial: true }), ...others])
+      const job = await readJob(store, 'a')
+      assert.deepEqual(
+        [job.status, job.pay, job.role_group, job.posted, job.places.length],
+        ['active', { ...pay }, department, posted, 2],
+      )
+    })
+  })
+
+  describe(`${engine.name}: a board`, { skip: engine.skip }, () => {
+    it('publishes nothing of a list that seems to be that of another board, until a second one agrees', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      await write(store, 0, postings())
+      const foreign = ['w', 'x', 'y', 'z'].map((id) => testPosting(id))
+      const { problem, held } = await write(store, 1, foreign)
+      assert.match(problem ?? '', /hardly any of 4 postings/)
+      assert.equal(held, 4)
+      assert.deepEqual([...(await readBoardJobs(store, 'acme')).keys()].sort(), ['a', 'b', 'c', 'd'])
+      assert.equal((await write(store, 2, foreign)).problem, undefined)
+      assert.equal((await readBoardJobs(store, 'acme')).size, 8)
+    })
+
+    it('reports that its list is incomplete, that details are missing, and that it is gone', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      await write(store, 0, postings())
+      for (const verdict of ['incomplete', 'details', 'gone'] as const) {
+        const records = verdict === 'gone' ? [] : postings()
+        const { problem } = await write(store, 1, [
+          ...records,
+          { type: 'note', verdict, reason: 'for a test' },
+        ])
+        assert.equal(problem, 'for a test', verdict)
+      }
+      const gone = { type: 'note', verdict: 'gone', reason: 'status 404' } as const
+      const { gone: count, problem } = await write(store, 5, [gone])
+      assert.deepEqual([count, problem], [1, undefined])
+    })
+
+    it('reports listed postings that could not be read, by id and by URL', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      await write(store, 0, postings())
+      const [first, second] = postings()
+      assert.ok(first && second)
+      const { problem, held } = await write(store, 1, [
+        first,
+        second,
+        { type: 'listed', nativeId: 'c' },
+        { type: 'listed', url: 'https://board.example/d' },
+        { type: 'listed', url: 'https://board.example/never-seen' },
+      ])
+      assert.deepEqual([problem, held], ['2 postings could not be read', 2])
+      const { absences } = (await readBoardJobs(store, 'acme')).get('d') ?? {}
+      assert.equal(absences, 0)
+    })
+  })
+}
