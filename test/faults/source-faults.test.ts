@@ -1,0 +1,23 @@
+/** Each fault at one endpoint of each source. The whole matrix is `fault-matrix.ts`, which runs nightly. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testSourceFaults } from '../support/faults/fault-matrix.ts'
+import { servicesUnderTest } from '../support/faults/services.ts'
+
+for (const service of servicesUnderTest) {
+  describe(`${service.name}: a fault of an upstream`, () => {
+    for (const source of service.sources) {
+      it(`costs ${source.id} freshness, never data, and is reported`, async () => {
+        const options = {
+          runs: [1],
+          isSelected: (fault: number, endpoint: number, endpoints: number) => fault % endpoints === endpoint,
+        }
+        const problems: string[] = []
+        for await (const { endpoint, fault, problems: found } of testSourceFaults(service, source, options))
+          problems.push(...found.map((problem) => `${endpoint} ${fault.name}: ${problem}`))
+        assert.deepEqual(problems, [])
+      })
+    }
+  })
+}

@@ -1,0 +1,163 @@
+/** The simulated hosts as an outbound client in this process: no server, no retries, no pauses, one fault at a time. */
+
+import type { Reply, SandboxHost } from '../../../sandbox/host.ts'
+import { hostTable } from '../../../sandbox/router.ts'
+import { createWorld, type World } from '../../../sandbox/world.ts'
+import { Failure } from '../../../src/core/errors.ts'
+import {
+  classifyError,
+  classifyResponse,
+  type DecodedResponse,
+} from '../../../src/core/outbound/classify-response.ts'
+import {
+  type Call,
+  followRedirect,
+  isRedirect,
+  redirectsMax,
+} from '../../../src/core/outbound/follow-redirect.ts'
+import type { Outbound, OutboundRequest, OutboundResponse } from '../../../src/core/outbound/outbound.ts'
+import { FakeClock } from '../fake-clock.ts'
+import type { Fault } from './faults.ts'
+
+/** A response that the sandbox gave while nothing was wrong. */
+export interface Recording {
+  readonly url: string
+  readonly body: string
+}
+
+interface Injection {
+  readonly endpoint: string
+  readonly fault: Fault
+  /** Whose requests are affected. */
+  readonly member: string
+}
+
+export class SandboxUpstream implements Outbound {
+  readonly #findHost: ReturnType<typeof hostTable>
+  readonly #world: World
+  readonly #isAllowed: (host: string) => boolean
+  readonly #replies = new Map<string, Promise<DecodedResponse>>()
+  /** By endpoint. */
+  readonly recordings = new Map<string, Recording[]>()
+  injection: Injection | undefined
+  /** Whose requests these are; members are read one after the other. */
+  member = ''
+  /** How often the injected fault changed a response. */
+  hits = 0
+
+  constructor(hosts: readonly SandboxHost[], now: string, isAllowed: (host: string) => boolean) {
+    this.#findHost = hostTable(hosts)
+    this.#world = createWorld({ seed: 'faults', clock: new FakeClock(now) })
+    this.#isAllowed = isAllowed
+  }
+
+  for(): Outbound {
+    return this
+  }
+
+  async request(address: string, request: OutboundRequest): Promise<OutboundResponse> {
+    request.signal.throwIfAborted()
+    const { acceptStatuses = [] } = request
+    let call: Call = {
+      url: new URL(address),
+      method: request.method ?? 'GET',
+      headers: request.headers ?? {},
+      body: request.body,
+    }
+    for (let hop = 0; hop <= redirectsMax; hop++) {
+      if (!this.#isAllowed(call.url.host))
+        throw new Failure('upstream_changed', 'The source links to a host that is not configured.')
+      const response = await this.#respond(call)
+      const failed = isRedirect(response) ? undefined : classifyResponse(response, acceptStatuses, 0)
+      if (failed) throw failed.failure
+      if (!isRedirect(response) || acceptStatuses.includes(response.status))
+        return { ...response, url: call.url.href, receivedAt: this.#world.now() }
+      call = followRedirect(call, response)
+    }
+    throw new Failure('upstream_changed', 'The source redirects too many times.')
+  }
+
+  async #respond(call: Call): Promise<DecodedResponse> {
+    const host = this.#findHost(call.url.hostname)
+    if (host === undefined)
+      throw classifyError(Object.assign(new Error('unknown host'), { code: 'ENOTFOUND' })).failure
+    const match = host.route(call.method, call.url.pathname)
+    const endpoint = `${call.method} ${host.host.host}${match.route?.path ?? '/…'}${operationOf(call.body)}`
+    const healthy = await this.#healthyReply(call, host, match)
+    const { injection } = this
+    if (injection === undefined) this.#record(endpoint, { url: recordingKey(call), body: healthy.body })
+    if (injection?.endpoint !== endpoint || injection.member !== this.member) return healthy
+    const recording = { url: recordingKey(call), body: healthy.body }
+    const others = (this.recordings.get(endpoint) ?? []).filter(
+      ({ url, body }) => url !== recording.url && body !== recording.body,
+    )
+    const faulty = injection.fault.apply(healthy, others)
+    if (faulty === undefined) return healthy
+    this.hits += 1
+    if (faulty instanceof Error) throw faulty
+    return faulty
+  }
+
+  /** The world stands still, so a response is made once. */
+  #healthyReply(
+    call: Call,
+    host: NonNullable<ReturnType<ReturnType<typeof hostTable>>>,
+    match: ReturnType<typeof host.route>,
+  ): Promise<DecodedResponse> {
+    const key = `${call.method} ${recordingKey(call)}`
+    let reply = this.#replies.get(key)
+    if (reply === undefined) {
+      reply = this.#reply(call, host, match)
+      this.#replies.set(key, reply)
+    }
+    return reply
+  }
+
+  async #reply(
+    { url, method, headers, body = '' }: Call,
+    { subdomain }: NonNullable<ReturnType<ReturnType<typeof hostTable>>>,
+    match: ReturnType<NonNullable<ReturnType<ReturnType<typeof hostTable>>>['route']>,
+  ): Promise<DecodedResponse> {
+    if (match.route === undefined) return { status: 404, headers: {}, body: 'Not found.\n' }
+    const lowerCased = Object.fromEntries(
+      Object.entries({ host: url.host, ...headers }).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const reply = await match.route.answer({
+      world: this.#world,
+      host: url.hostname,
+      subdomain,
+      url,
+      query: url.searchParams,
+      headers: lowerCased,
+      signal: new AbortController().signal,
+      method,
+      params: match.params,
+      body,
+    })
+    return { status: reply.status ?? 200, headers: reply.headers ?? {}, body: await textOf(reply) }
+  }
+
+  #record(endpoint: string, recording: Recording): void {
+    const list = this.recordings.get(endpoint) ?? []
+    if (!list.some(({ url }) => url === recording.url)) list.push(recording)
+    this.recordings.set(endpoint, list)
+  }
+}
+
+function recordingKey({ url, body }: Call): string {
+  return body === undefined ? url.href : `${url.href} ${body}`
+}
+
+/** GraphQL endpoints are told apart by their operation. */
+function operationOf(body: string | undefined): string {
+  const name = /"operationName":"(\w+)"/.exec(body ?? '')?.[1]
+  return name === undefined ? '' : ` ${name}`
+}
+
+async function textOf({ body = '' }: Reply): Promise<string> {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  let text = ''
+  for await (const part of body) text += typeof part === 'string' ? part : new TextDecoder().decode(part)
+  return text
+}
