@@ -38,6 +38,6 @@ export function withReservedHosts(text: string): string {
 }
 
 function reserve(host: string): string {
-  const name = host.replace(/\.+$/, '')
+  const name = host.replace(/(?<!\.)\.+$/, '')
   return reservedHost.test(name) ? host : `${name}.example${host.slice(name.length)}`
 }

@@ -16,7 +16,7 @@ const american = /^(\d{5})-?\d{4}$/
 export async function findPostalCodes(text: string, theaters: Theaters): Promise<Candidate[]> {
   const written = foldText(text)
   const code = written.replaceAll(' ', '')
-  if (!/^[a-z\d-]*\d[a-z\d-]*$/.test(code)) return []
+  if (!/^[a-z-]*\d[a-z\d-]*$/.test(code)) return []
   const located = theaters.ordered.filter(({ point }) => point !== undefined)
   const areas = [code, ...areasOf(code)]
   const found = [
