@@ -107,7 +107,7 @@ function toExample(value: unknown, name = ''): unknown {
     const isKey = 'last_four' in value
     return {
       ...Object.fromEntries(entries),
-      ...(isKey ? { id: keyId, prefix: `bs_live_${keyId}`, last_four: 'mple' } : {}),
+      ...(isKey ? { id: keyId, prefix: `bs_sandbox_${keyId}`, last_four: 'mple' } : {}),
     }
   }
   if (typeof value !== 'string') return value
@@ -117,7 +117,7 @@ function toExample(value: unknown, name = ''): unknown {
       /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
       '0191e3a0-5c3b-7000-8000-000000000001',
     )
-    .replaceAll(/\bbs_(live|token)_\w+/g, `bs_$1_${keyId}_example`)
+    .replaceAll(/\bbs_(live|sandbox|token)_\w+/g, `bs_$1_${keyId}_example`)
   return fixed.length > textMax ? `${fixed.slice(0, textMax)}…` : fixed
 }
 
