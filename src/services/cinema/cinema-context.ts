@@ -7,6 +7,7 @@ import type { CachePolicy } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, SyncRunRow } from '../../store/tables.ts'
 import type { LiveRefresher } from './live/live-refresher.ts'
+import type { MovieIndex } from './queries/movie-index.ts'
 import type { SeatReader } from './queries/seats.ts'
 import type { IndexedTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
 import type { SyncHealth } from './schema/index.ts'
@@ -27,6 +28,7 @@ export interface CinemaContext {
   readonly db: CinemaDb
   readonly clock: Clock
   readonly theaters: TheaterIndex
+  readonly movies: MovieIndex
   readonly seats: SeatReader
   readonly live: LiveRefresher
   readonly sources: readonly CinemaSource[]

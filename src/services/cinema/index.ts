@@ -5,6 +5,7 @@ import type { Service } from '../../http/service.ts'
 import type { CinemaContext } from './cinema-context.ts'
 import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
 import { countMovies, sumCoverage } from './queries/coverage.ts'
+import { MovieIndex } from './queries/movie-index.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
@@ -25,7 +26,7 @@ import { theaterRoutes } from './routes/theaters.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
 
-export interface CinemaDeps extends Omit<CinemaContext, 'db' | 'theaters' | 'seats' | 'live'> {
+export interface CinemaDeps extends Omit<CinemaContext, 'db' | 'theaters' | 'movies' | 'seats' | 'live'> {
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly saveResponses: SaveLiveResponses
 }
@@ -41,6 +42,7 @@ export function cinemaService(deps: CinemaDeps): Service {
     ...deps,
     db,
     theaters: new TheaterIndex(db, adapters),
+    movies: new MovieIndex(db),
     seats: new SeatReader(db),
     live: new LiveRefresher({
       db,

@@ -44,7 +44,23 @@ export function notYetCollectedWarnings({ db }: { readonly db: CinemaDb }): Warn
   return [{ code: 'not_yet_collected', message }]
 }
 
-/** `meta` has no `warnings` if there are none. */
-export function warningsMeta(warnings: readonly Warning[]): { readonly warnings?: readonly Warning[] } {
-  return warnings.length === 0 ? {} : { warnings }
+/**
+ * `meta` has no `warnings` if there are none. A showtime has each warning once; if there are more than `max`, the last
+ * one says how many are left out.
+ */
+export function warningsMeta(
+  warnings: readonly Warning[],
+  max = Number.POSITIVE_INFINITY,
+): { readonly warnings?: readonly Warning[] } {
+  const unique = new Map<string, Warning>()
+  for (const warning of warnings) {
+    const key = `${warning.code} ${warning.showtime_id ?? warning.message}`
+    if (!unique.has(key)) unique.set(key, warning)
+  }
+  const all = [...unique.values()]
+  if (all.length === 0) return {}
+  if (all.length <= max) return { warnings: all }
+  const omitted = all.length - (max - 1)
+  const message = `${omitted} further warnings are left out.`
+  return { warnings: [...all.slice(0, max - 1), { code: 'warnings_truncated', message }] }
 }

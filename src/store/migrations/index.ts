@@ -17,6 +17,7 @@ import * as readModel0005 from './read-model/0005-epoch.ts'
 import * as readModel0006 from './read-model/0006-absent-showtimes.ts'
 import * as readModel0007 from './read-model/0007-profile.ts'
 import * as readModel0008 from './read-model/0008-confirmed-absences.ts'
+import * as readModel0009 from './read-model/0009-movie-runtime.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -38,4 +39,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0006-absent-showtimes', up: readModel0006.up },
   { name: '0007-profile', up: readModel0007.up },
   { name: '0008-confirmed-absences', up: readModel0008.up },
+  { name: '0009-movie-runtime', up: readModel0009.up },
 ]

@@ -151,14 +151,14 @@ for (const engine of testEngines) {
       await fixture.publish('alpha.a1', [...records, ...seatRecords('next', at, ['sold', 'available'])])
       await fixture.publish('alpha.a1', [
         ...records,
-        ...seatRecords('open', at + 1, ['held', 'sold', 'available']),
+        ...seatRecords('tomorrow', at + 1, ['held', 'sold', 'available']),
       ])
       const grid = async (name: string) =>
         (
           await fixture.request(`/v1/showtimes/${session(name)}/seatmap?seat_detail=grid`)
         ).json.data.seats.map(({ status }: { status: string }) => status)
       assert.deepEqual(await grid('next'), ['sold', 'available'])
-      assert.deepEqual(await grid('open'), ['held', 'sold', 'available'])
+      assert.deepEqual(await grid('tomorrow'), ['held', 'sold', 'available'])
     })
 
     it('does not replace seats or prices by an older capture', async () => {

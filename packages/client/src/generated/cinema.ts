@@ -769,7 +769,7 @@ export interface GetTheaterParams {
 }
 
 export interface SearchMoviesParams {
-  /** Words in a title or the name of a director. All words must match. */
+  /** Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong. */
   readonly q?: string | undefined
   /** true: only movies with current or future showtimes. */
   readonly playing_now?: boolean | undefined
@@ -1111,7 +1111,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search movies Sorted by title. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`. `GET /v1/movies/search` */
+  /** Search movies Sorted by title, with `q` by relevance. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`. `GET /v1/movies/search` */
   readonly searchMovies: ListOperation<
     SearchMoviesParams,
     Movie,
@@ -1179,7 +1179,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Take an availability snapshot The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. Returns at most 500 showtimes, earliest first, and refreshes at most 25 of them. Costs one credit per 25 showtimes or part thereof, twice that with grids; what was sent is charged even if you hang up. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing. `POST /v1/availability/snapshot` */
+  /** Take an availability snapshot The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. Returns at most 500 showtimes, earliest first, and refreshes at most 25 of them. Costs one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids; what was sent is charged even if you hang up. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing. `POST /v1/availability/snapshot` */
   readonly takeAvailabilitySnapshot: Operation<
     TakeAvailabilitySnapshotParams,
     {

@@ -110,7 +110,7 @@ async function writeRecords(
     await publishCoverage(context, theaterId)
   }
   const horizons = recordsOfType(records, 'horizon')
-  allCounts.push(await publishTheaters(context, theaters, horizons, published.formats))
+  allCounts.push(await publishTheaters(context, theaters, horizons, published))
   await context.dialect.bumpVersion(context.tx, seatsScope, context.capturedAt)
   return sumCounts(allCounts)
 }

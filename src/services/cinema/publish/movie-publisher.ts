@@ -167,6 +167,7 @@ function toRow(id: string, listings: readonly Listing[]): MovieRow {
     title,
     title_key: parseTitle(title).key,
     search: [...new Set([title, ...titles, ...directors])].join(' | '),
+    runtime_minutes: movie.runtime_minutes ?? null,
     hash: contentHash(docVersion, doc),
     doc,
   }

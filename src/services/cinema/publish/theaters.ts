@@ -3,12 +3,14 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
 import { foldText } from '../normalise/fold-text.ts'
+import { foldLetters } from '../normalise/search-words.ts'
 import type { Theater } from '../schema/index.ts'
 import type { HorizonRecord, TheaterRecord } from '../schema/records.ts'
 import type { TheaterRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import { keepTheaterFields } from './keep-known-fields.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
+import type { PublishedShowtimes } from './showtimes.ts'
 
 const docVersion = 1
 
@@ -16,14 +18,15 @@ export async function publishTheaters(
   context: PublishContext,
   records: readonly TheaterRecord[],
   horizons: readonly HorizonRecord[],
-  formats: ReadonlyMap<string, ReadonlySet<string>>,
+  { formats, counts }: PublishedShowtimes,
 ): Promise<Partial<Counts>> {
+  const areShowtimesChanged = counts.written + counts.removed > 0
   const rows: TheaterRow[] = []
   let changed = 0
   for (const record of records) {
     const horizon = horizons.find(({ site }) => site === record.site)
     const siteFormats = [...(formats.get(record.site) ?? [])].sort()
-    const { row, isChanged } = await toRow(context, record, horizon, siteFormats)
+    const { row, isChanged } = await toRow(context, record, horizon, siteFormats, areShowtimesChanged)
     if (isChanged) changed += 1
     rows.push(row)
   }
@@ -36,12 +39,13 @@ async function toRow(
   delivered: TheaterRecord,
   horizon: HorizonRecord | undefined,
   formats: readonly string[],
+  areShowtimesChanged: boolean,
 ): Promise<{ row: TheaterRow; isChanged: boolean }> {
   const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
   const id = context.theaterId(delivered.site)
   const stored = await context.tx
     .selectFrom('theater')
-    .select(['doc', 'doc_hash', 'updated_at'])
+    .select(['doc', 'doc_hash', 'updated_at', ...countColumns])
     .where('id', '=', id)
     .executeTakeFirst()
   const record = stored === undefined ? delivered : keepFields(context, delivered, stored.doc)
@@ -54,6 +58,7 @@ async function toRow(
   const counts = await countTheater(context, id)
   const { city = '', state = '', postal_code = '', country = '', line1 = '' } = record.address ?? {}
   const isChanged = stored?.doc_hash !== docHash
+  const isUpdated = isChanged || areShowtimesChanged || !isSameCount(counts, stored)
   const row: TheaterRow = {
     id,
     source_id: sourceId,
@@ -68,10 +73,12 @@ async function toRow(
     lat: record.geo?.lat ?? null,
     lon: record.geo?.lon ?? null,
     timezone: record.timezone,
-    search: [record.name, line1, city, state, postal_code, chainId.replaceAll('-', ' ')].join(' | '),
+    search: foldLetters(
+      [record.name, line1, city, state, postal_code, chainId.replaceAll('-', ' ')].join(' | '),
+    ),
     captured_at: capturedAt,
     artifact_id: artifactId,
-    updated_at: isChanged ? capturedAt : (stored?.updated_at ?? capturedAt),
+    updated_at: isUpdated ? capturedAt : (stored?.updated_at ?? capturedAt),
     ...counts,
     horizon_first: horizon?.firstDate ?? null,
     // Showtimes that a short list lacks stay, and with them the days on which they are.
@@ -115,10 +122,12 @@ function toDoc(record: TheaterRecord, id: string, chainId: string, formats: read
   }
 }
 
-type TheaterCounts = Pick<
-  TheaterRow,
-  'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'
->
+const countColumns = ['movies', 'showtimes', 'seatmaps', 'prices', 'first_date', 'last_date'] as const
+type TheaterCounts = Pick<TheaterRow, (typeof countColumns)[number]>
+
+function isSameCount(one: TheaterCounts, other: TheaterCounts | undefined): boolean {
+  return countColumns.every((column) => one[column] === other?.[column])
+}
 
 async function countTheater({ tx }: PublishContext, theaterId: string): Promise<TheaterCounts> {
   const days = await tx

@@ -6,7 +6,7 @@ import { defined } from '../../../core/defined.ts'
 import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
 import { type CinemaDb, type TheaterDayRow, withCinemaTables } from '../schema/tables.ts'
 import { earliest, latest } from './earliest-latest.ts'
-import { rawStatement, SqlConditions } from './sql-conditions.ts'
+import { SqlConditions } from './sql-conditions.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 /** Coverage is not paged, hence a limit. */
@@ -102,23 +102,17 @@ export interface MovieCounts {
   ofSourceAndChain(sourceId: string, chainId: string): number
 }
 
+/** Of stored showtimes, as in the other counts. */
 export async function readMovieCounts(db: CinemaDb): Promise<MovieCounts> {
-  const rows = await db.prepared<{ source_id: string; chain_id: string; movies: number }>(
-    'cinema:movies-by-chain',
-    (read) =>
-      rawStatement(
-        read,
-        sql`select platform as source_id, chain_id, count(distinct movie_id) as movies
-          from movie_listing group by platform, chain_id`,
-      ),
-    {},
-  )
+  const { rows } = await sql<{ source_id: string; chain_id: string; movie_id: string }>`
+    select source_id, chain_id, movie_id from showtime where gone_at is null
+    group by source_id, chain_id, movie_id`.execute(db.heavy)
+  const count = (chosen: typeof rows) => new Set(chosen.map(({ movie_id }) => movie_id)).size
+  const byChain = Map.groupBy(rows, ({ chain_id }) => chain_id)
   return {
-    // A chain on two platforms lists mostly the same movies on both, so the larger count is used.
-    ofChain: (chainId) =>
-      Math.max(0, ...rows.filter(({ chain_id }) => chain_id === chainId).map(({ movies }) => Number(movies))),
+    ofChain: (chainId) => count(byChain.get(chainId) ?? []),
     ofSourceAndChain: (sourceId, chainId) =>
-      Number(rows.find((row) => row.source_id === sourceId && row.chain_id === chainId)?.movies ?? 0),
+      count((byChain.get(chainId) ?? []).filter(({ source_id }) => source_id === sourceId)),
   }
 }
 

@@ -147,6 +147,21 @@ export function parseSeatWarnings(extras: string | null): readonly string[] {
   return extras === null ? [] : ((JSON.parse(extras) as { warnings?: string[] }).warnings ?? [])
 }
 
+/** How many of these showtimes have a stored grid. */
+export async function countGrids(db: CinemaDb, showtimeIds: readonly string[]): Promise<number> {
+  const [row] = await db.prepared<{ grids: number }>(
+    'cinema:count-grids',
+    (read, param) =>
+      rawStatement(
+        read,
+        sql`select count(*) as grids from showtime_seats
+          where layout_id is not null and showtime_id in ${idList(db.engine, param<string>('ids'))}`,
+      ),
+    { ids: JSON.stringify(showtimeIds) },
+  )
+  return Number(row?.grids ?? 0)
+}
+
 export interface StoredPrices {
   readonly captured_at: number
   /** The quotes as a JSON array. */

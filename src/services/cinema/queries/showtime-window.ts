@@ -1,7 +1,9 @@
 /** Turns date and time parameters into a filter. */
 
 import { addDays, dayAt, dayMs, dayToMs } from '../normalise/time.ts'
-import { currentWindowMs, type ShowtimeFilter } from './showtimes.ts'
+import type { CinemaDb } from '../schema/tables.ts'
+import { currentAt } from './current-showtimes.ts'
+import type { ShowtimeFilter } from './showtimes.ts'
 
 export interface WindowQuery {
   readonly date?: string | undefined
@@ -11,19 +13,19 @@ export interface WindowQuery {
   readonly to?: number | undefined
 }
 
-type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'dayStartsUntil'>
+type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'current' | 'dayStartsUntil'>
 
 /**
  * `date` and `days` select business dates, `from` and `to` select instants; both together must match. With none of them
  * the filter is current and future screenings of `days` business dates, in each theater's time zone.
  */
-export function toWindow(query: WindowQuery, nowMs: number): Window {
+export async function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number): Promise<Window> {
   const { date, businessDate, from, to } = query
   const last = date === undefined || query.days === 1 ? date : addDays(date, query.days - 1)
   const firstDay = laterDay(date, businessDate)
   const lastDay = earlierDay(last, businessDate)
   if (date !== undefined || from !== undefined || to !== undefined) return { firstDay, lastDay, from, to }
-  const current = { firstDay, lastDay, from: nowMs - currentWindowMs }
+  const current = { firstDay, lastDay, current: await currentAt(db, nowMs) }
   return businessDate === undefined
     ? { ...current, dayStartsUntil: nowMs + (query.days - 1) * dayMs }
     : current

@@ -7,11 +7,9 @@ import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../stor
 import type { Engine } from '../../../store/store.ts'
 import { dayMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
+import { addCurrent, type CurrentFilter } from './current-showtimes.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 import { rawStatement, SqlConditions } from './sql-conditions.ts'
-
-/** A screening counts as current for this long after its start. */
-export const currentWindowMs = 3 * 3_600_000
 
 export interface ShowtimeFilter {
   readonly theaterId?: string | undefined
@@ -27,6 +25,8 @@ export interface ShowtimeFilter {
   /** Instants, inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** Only screenings that have not ended. */
+  readonly current?: CurrentFilter | undefined
   /** Business dates that begin before this instant in their theater's time zone. */
   readonly dayStartsUntil?: number | undefined
   readonly format?: string | undefined
@@ -152,6 +152,7 @@ function compileFilter(engine: Engine, filter: ShowtimeFilter): SqlConditions {
   where.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
   where.add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
   where.add('g', 'to', filter.to, (param) => sql`s.starts_at <= ${param('to')}`)
+  addCurrent(where, filter.current)
   where.add(
     'n',
     'dayUntil',

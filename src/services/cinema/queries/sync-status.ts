@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { defined } from '../../../core/defined.ts'
 import type { CinemaContext, SourceState } from '../cinema-context.ts'
-import { dayAt, dayMs } from '../normalise/time.ts'
+import { dayMs } from '../normalise/time.ts'
 import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import type { UnsupportedPlatform } from '../sources/cinema-member.ts'
@@ -20,7 +20,7 @@ export async function readSyncStatus(
   const [theaters, movies, upcoming] = await Promise.all([
     cinema.theaters.current(),
     readMovieCounts(cinema.db),
-    readUpcoming(cinema.db, dayAt(nowMs - dayMs, 'UTC')),
+    readUpcoming(cinema.db, nowMs),
   ])
   const active = await Promise.all(
     cinema.sources
@@ -108,12 +108,16 @@ interface UpcomingRow {
   readonly last_date: string
 }
 
-/** Coverage from today on, per source and chain. */
-async function readUpcoming(db: CinemaDb, fromDay: string): Promise<Upcoming> {
-  const { rows } = await sql<UpcomingRow>`select source_id, chain_id, count(distinct theater_id) as theaters,
-      sum(showtimes) as showtimes, sum(seatmaps) as seatmaps, sum(prices) as prices, max(movies) as movies,
-      min(business_date) as first_date, max(business_date) as last_date
-    from theater_day where business_date >= ${fromDay} group by source_id, chain_id`.execute(db.heavy)
+/** Coverage from today on in each theater's time zone, per source and chain. */
+async function readUpcoming(db: CinemaDb, nowMs: number): Promise<Upcoming> {
+  // A business date begins at most a day before its showtimes; the bound on the start serves the index.
+  const { rows } =
+    await sql<UpcomingRow>`select s.source_id, s.chain_id, count(distinct s.theater_id) as theaters,
+      count(*) as showtimes, count(s.seats_at) as seatmaps, count(p.showtime_id) as prices,
+      count(distinct s.movie_id) as movies, min(s.business_date) as first_date, max(s.business_date) as last_date
+    from showtime s left join showtime_prices p on p.showtime_id = s.id
+    where s.gone_at is null and s.starts_at > ${nowMs - 2 * dayMs} and s.day_starts_at > ${nowMs - dayMs}
+    group by s.source_id, s.chain_id`.execute(db.heavy)
   return new Map(
     rows.map((row) => [
       `${row.source_id} ${row.chain_id}`,

@@ -2,6 +2,7 @@
 
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
+import { foldLetters } from '../normalise/search-words.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
 import { type Box, isInside, type Point } from './distance.ts'
@@ -71,7 +72,7 @@ function equalsFolded(text: string | undefined): (word: string) => boolean {
 }
 
 async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
-  const query = parseSearch(q)
+  const query = parseSearch(foldLetters(q))
   if (query.length === 0) return new Set()
   const rows = await db.prepared<{ id: string }>(
     'cinema:theaters-named',

@@ -22,12 +22,18 @@ export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
       description:
         'The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. ' +
         `Returns at most ${snapshotMax} showtimes, earliest first, and refreshes at most ${snapshotLiveMax} of them. Costs ` +
-        'one credit per 25 showtimes or part thereof, twice that with grids; what was sent is charged even if you hang up. ' +
+        'one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids; ' +
+        'what was sent is charged even if you hang up. ' +
         'With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing.',
       body: AvailabilitySnapshotRequest,
       bodyBytesMax,
       response: { data: AvailabilitySnapshot },
-      errors: ['insufficient_credits', 'response_too_large', 'upstream_unavailable'],
+      errors: [
+        'insufficient_credits',
+        'response_too_large',
+        'unsupported_capability',
+        'upstream_unavailable',
+      ],
       access: 'optional',
       cache: 'no-store',
       compress: true,
@@ -36,11 +42,9 @@ export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
         cinema.accounts.idempotent(context, route, async (billing) => {
           const { body, nowMs, admission } = context
           const plan = await planSnapshot(cinema, body, nowMs, admission)
-          const credits_charged = await billing.charge({
-            credits: plan.credits,
-            usecase: 'availability_snapshot',
-          })
-          const { stream, meta } = await takeSnapshot(cinema, plan)
+          // Only then it is known how many grids there are.
+          const { stream, meta, credits } = await takeSnapshot(cinema, plan)
+          const credits_charged = await billing.charge({ credits, usecase: 'availability_snapshot' })
           return { stream, meta: { ...meta, credits_charged } }
         }),
     }),

@@ -1,14 +1,21 @@
 /** `/v1/movies`. */
 
 import { Type } from 'typebox'
+import type { CursorKey } from '../../../http/cursor.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, minuteCache, notFound } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
+import { currentAt } from '../queries/current-showtimes.ts'
 import type { Point } from '../queries/distance.ts'
 import { withoutAliases } from '../queries/movie-json.ts'
-import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
-import { currentWindowMs } from '../queries/showtimes.ts'
+import {
+  type ListedMovie,
+  type MovieFilter,
+  readMovie,
+  readMovies,
+  readRankedMovies,
+} from '../queries/movies.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'
 import { cachedMeta, catalogueRoute, listMeta } from './list-replies.ts'
@@ -31,7 +38,9 @@ export function movieRoutes(cinema: CinemaContext): AnyRoute[] {
 }
 
 const MovieQuery = Type.Object({
-  q: optionalText('Words in a title or the name of a director. All words must match.'),
+  q: optionalText(
+    'Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong.',
+  ),
   playing_now: Type.Optional(
     Type.Boolean({ description: 'true: only movies with current or future showtimes.' }),
   ),
@@ -52,7 +61,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     id: 'searchMovies',
     summary: 'Search movies',
     description:
-      'Sorted by title. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`.',
+      'Sorted by title, with `q` by relevance. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`.',
     query: MovieQuery,
     response: { rows: Movie },
     errors: ['invalid_cursor'],
@@ -61,36 +70,46 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
       const include = parseInclude(query.include)
       const theaters = await cinema.theaters.current()
       const location = await resolvePoint(query, theaters, cinema)
-      const filter = toMovieFilter(theaters, location, query, nowMs)
-      const rows = filter === undefined ? [] : await readMovies(cinema.db, filter, after(), query.limit)
+      const filter = await toMovieFilter(cinema, theaters, location, query, nowMs)
+      const rows = filter === undefined ? [] : await findMovies(cinema, query, filter, after())
       return pageReply({
         rows,
         limit: query.limit,
         doc: (row) => (include.has('aliases') ? row.doc : withoutAliases(row.doc)),
-        key: (row) => [row.title_key, row.id],
+        key: (row) => row.key,
         meta: { ...listMeta(cinema, rows), ...nearMeta(query, location) },
       })
     },
   })
 }
 
+async function findMovies(
+  { db, movies }: CinemaContext,
+  { q, limit }: MovieQuery,
+  filter: MovieFilter,
+  after: CursorKey | undefined,
+): Promise<ListedMovie[]> {
+  if (q === undefined) return await readMovies(db, filter, after, limit)
+  return await readRankedMovies(db, (await movies.current()).find(q), filter, after, limit)
+}
+
 /** Undefined if nothing can match. */
-function toMovieFilter(
+async function toMovieFilter(
+  { db }: Pick<CinemaContext, 'db'>,
   theaters: Theaters,
   location: Point | undefined,
   query: MovieQuery,
   nowMs: number,
-): MovieFilter | undefined {
+): Promise<MovieFilter | undefined> {
   const { date, chain_id: chainId } = query
   const theaterIds = matchingTheaterIds(theaters, location, query)
   if (theaterIds?.length === 0) return undefined
   const isCurrent =
     query.playing_now === true || (date === undefined && (theaterIds !== undefined || chainId !== undefined))
   return {
-    q: query.q,
     firstDay: date,
     lastDay: date === undefined ? undefined : addDays(date, query.days - 1),
-    from: isCurrent ? nowMs - currentWindowMs : undefined,
+    current: isCurrent ? await currentAt(db, nowMs) : undefined,
     chainId,
     theaterIds,
   }

@@ -20,8 +20,8 @@ import {
   type ShowtimeParts,
   showtimeKey,
 } from '../queries/showtimes.ts'
-import { type IndexedTheater, type Theaters, theaterJson } from '../queries/theater-index.ts'
-import type { ListExpansion, SeatDetail, Warning } from '../schema/index.ts'
+import { type Theaters, theaterJson } from '../queries/theater-index.ts'
+import type { ListExpansion, SeatDetail, SourceHorizon, Warning } from '../schema/index.ts'
 import { noGridWarning, notYetCollectedWarnings, staleWarning, warningsMeta } from '../warnings.ts'
 import { cacheHeaders, toFreshness } from './freshness.ts'
 
@@ -65,12 +65,12 @@ export async function showtimePage(
   const parts = requiredParts(query)
   const stored = await readShowtimes(cinema.db, query.filter, parts, query.after, query.limit)
   const pageRows = stored.slice(0, query.limit)
-  const { rows, attempted, ...refreshed } =
+  const { rows, refreshedIds, ...refreshed } =
     parts.seats && query.mode !== 'cached'
       ? await refreshRows(cinema, pageRows, theaters, query, { parts, max: liveRowsMax })
-      : { rows: pageRows, attempted: 0, warnings: [] }
+      : { rows: pageRows, refreshedIds: new Set(), warnings: [] }
   const documents = renderShowtimes(rows, theaters, query)
-  const horizons = mergeHorizonsByChain(theatersOf(pageRows, theaters))
+  const horizons = horizonsOf(query.filter, theaters)
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
   )
@@ -81,13 +81,13 @@ export async function showtimePage(
     ...rowWarnings(rows, theaters, query),
   ]
   const meta = {
-    source_mode: attempted > 0 ? query.mode : 'cached',
+    source_mode: refreshedIds.size > 0 ? query.mode : 'cached',
     ...toFreshness(capturedTimes, query.nowMs),
     requested_days: query.window.days,
     resolved_days: resolvedDays(query.window, lastDates, query.nowMs, query.timezone),
     ...(horizons.length === 0 ? {} : { source_horizons: horizons }),
     ...query.meta,
-    ...warningsMeta(warnings.slice(0, warningsMax)),
+    ...warningsMeta(warnings, warningsMax),
   }
   let at = 0
   const reply = pageReply({
@@ -100,16 +100,14 @@ export async function showtimePage(
   return { ...reply, ...cacheHeaders(query, capturedTimes) }
 }
 
-function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): IndexedTheater[] {
-  const uniqueTheaters = new Set<IndexedTheater>()
-  let last: string | undefined
-  for (const { theater_id } of rows) {
-    if (theater_id === last) continue
-    last = theater_id
-    const theater = theaters.byId.get(theater_id)
-    if (theater !== undefined) uniqueTheaters.add(theater)
-  }
-  return [...uniqueTheaters]
+/** Of the theaters that the filter selects, whatever is on the page. */
+function horizonsOf({ theaterId, theaterIds, chainId }: ShowtimeFilter, theaters: Theaters): SourceHorizon[] {
+  const isOfChain = (id: string | undefined) => chainId === undefined || id === chainId
+  const ids = theaterId === undefined ? theaterIds : [theaterId]
+  if (ids === undefined) return theaters.horizons.filter(({ chain_id }) => isOfChain(chain_id))
+  const wanted = theaterIds === undefined ? ids : ids.filter((id) => theaterIds.includes(id))
+  const selected = wanted.flatMap((id) => theaters.byId.get(id) ?? [])
+  return mergeHorizonsByChain(selected.filter((theater) => isOfChain(theater.chainId)))
 }
 
 /** The rows with refreshed seats. Shows that have started are not refreshed; failures become warnings. */

@@ -95,7 +95,7 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
       const { id, timezone } = requireTheater(theaters, params.theater_id)
       return await showtimePage(cinema, theaters, {
         ...presentation,
-        filter: { theaterId: id, ...toWindow(windowQuery, nowMs) },
+        filter: { theaterId: id, ...(await toWindow(cinema.db, windowQuery, nowMs)) },
         window: windowQuery,
         after: context.after(),
         limit: query.limit,
@@ -134,7 +134,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
           chainId: query.chain_id,
           theaterId: query.theater_id,
           theaterIds: theaterIdsNear(theaters, location, query.radius_miles),
-          ...toWindow(windowQuery, nowMs),
+          ...(await toWindow(cinema.db, windowQuery, nowMs)),
         },
         window: windowQuery,
         meta: nearMeta(query, location),
@@ -192,7 +192,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
           format: query.format,
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
-          ...toWindow(windowQuery, nowMs),
+          ...(await toWindow(cinema.db, windowQuery, nowMs)),
         },
         window: windowQuery,
         meta: nearMeta(query, location),

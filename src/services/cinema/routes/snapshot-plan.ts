@@ -1,11 +1,12 @@
 /** Plans a snapshot, then refreshes and renders it in chunks. */
 
 import { nonEmpty } from '../../../core/defined.ts'
-import { Failure } from '../../../core/errors.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Admission } from '../../../http/access-control.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
+import { countGrids } from '../queries/seats.ts'
 import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-json.ts'
 import { toWindow } from '../queries/showtime-window.ts'
 import { readShowtimes, type ShowtimeFilter, type ShowtimeParts } from '../queries/showtimes.ts'
@@ -34,7 +35,7 @@ const warningsMax = 100
 
 type Body = AvailabilitySnapshotRequest
 
-/** The contents and price of a snapshot. */
+/** The contents of a snapshot. */
 export interface SnapshotPlan {
   readonly days: number
   readonly parts: ShowtimeParts
@@ -42,7 +43,6 @@ export interface SnapshotPlan {
   readonly theaters: Theaters
   readonly presentation: PresentationOptions
   readonly hasGrids: boolean
-  readonly credits: number
   readonly warnings: readonly Warning[]
 }
 
@@ -62,7 +62,7 @@ export async function planSnapshot(
     nowMs,
     admission,
   }
-  const filter = toShowtimeFilter(body, theaters, nowMs)
+  const filter = await toShowtimeFilter(cinema, body, theaters, nowMs)
   const parts = { ...requiredParts(presentation), seats: true }
   const matchingRows =
     filter === undefined ? [] : await readShowtimes(cinema.db, filter, parts, undefined, snapshotMax)
@@ -75,7 +75,6 @@ export async function planSnapshot(
     theaters,
     presentation,
     hasGrids,
-    credits: Math.ceil(rows.length / showtimesPerCredit) * (hasGrids ? 2 : 1),
     warnings:
       matchingRows.length > snapshotMax
         ? [{ code: 'snapshot_truncated', message: `Truncated to the first ${snapshotMax} showtimes.` }]
@@ -93,8 +92,13 @@ function requireBounds({ theater_ids, movie_ids, chain_ids, area }: Body): void 
 }
 
 /** Undefined if no theater matches. */
-function toShowtimeFilter(body: Body, theaters: Theaters, nowMs: number): ShowtimeFilter | undefined {
-  const window = toWindow({ date: body.date, days: body.days ?? 1, ...parseWindow(body) }, nowMs)
+async function toShowtimeFilter(
+  { db }: Pick<CinemaContext, 'db'>,
+  body: Body,
+  theaters: Theaters,
+  nowMs: number,
+): Promise<ShowtimeFilter | undefined> {
+  const window = await toWindow(db, { date: body.date, days: body.days ?? 1, ...parseWindow(body) }, nowMs)
   const { theater_ids = [], movie_ids = [], chain_ids = [], area } = body
   const hasTheaterFilter = theater_ids.length > 0 || chain_ids.length > 0 || area !== undefined
   const matchingTheaters = hasTheaterFilter ? findMatchingTheaters(body, theaters) : undefined
@@ -124,6 +128,8 @@ function findMatchingTheaters(
 }
 
 export interface SnapshotResult {
+  /** One per 25 showtimes, and one more per 25 of them that have a grid. */
+  readonly credits: number
   /** JSON text of the data, rendered while it is sent. */
   readonly stream: AsyncIterable<string>
   readonly meta: Record<string, unknown>
@@ -135,23 +141,32 @@ export interface SnapshotResult {
  */
 export async function takeSnapshot(cinema: CinemaContext, plan: SnapshotPlan): Promise<SnapshotResult> {
   const { theaters, presentation, parts } = plan
-  const { rows, attempted, refreshedIds, ...refreshed } = await refreshRows(
+  const { rows, attempted, refreshedIds, failures, ...refreshed } = await refreshRows(
     cinema,
     plan.rows,
     theaters,
     presentation,
     { parts, max: snapshotLiveMax },
   )
+  const isRefused = failures.length > 0 && failures.every((one) => isFailure(one, 'unsupported_capability'))
+  if (presentation.mode === 'live' && refreshedIds.size === 0 && isRefused) throw failures[0]
   if (presentation.mode === 'live' && attempted > 0 && refreshedIds.size === 0)
     throw new Failure('upstream_unavailable', 'None of the sources could be refreshed.')
   const warnings = [...plan.warnings, ...refreshed.warnings, ...rowWarnings(rows, theaters, presentation)]
+  const grids = plan.hasGrids
+    ? await countGrids(
+        cinema.db,
+        rows.map(({ id }) => id),
+      )
+    : 0
   return {
+    credits: Math.ceil(rows.length / showtimesPerCredit) + Math.ceil(grids / showtimesPerCredit),
     stream: streamSnapshot(cinema, plan, rows),
     meta: {
-      source_mode: attempted > 0 ? presentation.mode : 'cached',
+      source_mode: refreshedIds.size > 0 ? presentation.mode : 'cached',
       ...toFreshness(rowCaptureTimes(rows, theaters), presentation.nowMs),
       requested_days: plan.days,
-      ...warningsMeta(warnings.slice(0, warningsMax)),
+      ...warningsMeta(warnings, warningsMax),
     },
   }
 }

@@ -43,7 +43,7 @@ export type TheaterRow = {
   search: string
   captured_at: number
   artifact_id: number
-  /** When the resource itself last changed. */
+  /** When the resource, its showtimes or its coverage last changed. */
   updated_at: number
   movies: number
   showtimes: number
@@ -80,6 +80,7 @@ export type MovieRow = {
   /** Folded title, the sort key of lists. */
   title_key: string
   search: string
+  runtime_minutes: number | null
   hash: string
   doc: string
 }

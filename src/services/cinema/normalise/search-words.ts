@@ -1,0 +1,50 @@
+/** Splits text into the words that searches compare: lower case, without accents, in Latin letters where there are any. */
+
+/** Letters that do not consist of a letter and an accent. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ς: 'σ',
+}
+
+export function foldLetters(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[æœøłđðþßıħŧŋς]/g, (letter) => plainLetters[letter] ?? letter)
+}
+
+/** Apostrophes belong to a word: `Don't` is `dont`. */
+export function searchWords(text: string): string[] {
+  return (
+    foldLetters(text)
+      .replace(/[‘’‚‛′`´']/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** One letter inserted, deleted or replaced, or two neighbours swapped. */
+export function isOneEditApart(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || one === other) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  let end = 0
+  const endMax = Math.min(one.length, other.length) - start
+  while (end < endMax && one.at(-1 - end) === other.at(-1 - end)) end++
+  const rest = Math.max(one.length, other.length) - start - end
+  if (rest <= 1) return true
+  const isSwapped = one[start] === other[start + 1] && one[start + 1] === other[start]
+  return rest === 2 && one.length === other.length && isSwapped
+}

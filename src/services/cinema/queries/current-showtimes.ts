@@ -1,0 +1,59 @@
+/** A screening is current until its film is over. */
+
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ParamMarker } from '../../../store/store.ts'
+import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
+import { cinemaScope } from '../scopes.ts'
+import type { SqlConditions } from './sql-conditions.ts'
+
+const minuteMs = 60_000
+/** If the runtime is unknown. */
+const defaultMinutes = 180
+
+export interface CurrentFilter {
+  readonly nowMs: number
+  /** No screening that began earlier is still running. */
+  readonly sinceMs: number
+}
+
+/** The longest runtime per database, valid for one version. */
+const longestRuntimes = new WeakMap<CinemaDb, { readonly version: number; readonly minutes: number }>()
+
+export async function currentAt(db: CinemaDb, nowMs: number): Promise<CurrentFilter> {
+  return { nowMs, sinceMs: nowMs - (await longestMinutes(db)) * minuteMs }
+}
+
+async function longestMinutes(db: CinemaDb): Promise<number> {
+  const version = db.version(cinemaScope)
+  const known = longestRuntimes.get(db)
+  if (known?.version === version) return known.minutes
+  const [row] = await db.prepared<{ minutes: number | null }>(
+    'cinema:longest-runtime',
+    (read) =>
+      withCinemaTables(read)
+        .selectFrom('movie')
+        .select((eb) => eb.fn.max('runtime_minutes').as('minutes')),
+    {},
+  )
+  const minutes = Math.max(defaultMinutes, Number(row?.minutes ?? 0))
+  longestRuntimes.set(db, { version, minutes })
+  return minutes
+}
+
+/** Adds the condition on `showtime s`; the bound on the start serves the index. */
+export function addCurrent(where: SqlConditions, filter: CurrentFilter | undefined): void {
+  if (filter === undefined) return
+  where.values.currentAt = filter.nowMs
+  where.add(
+    'r',
+    'currentSince',
+    filter.sinceMs,
+    (param) => sql<SqlBool>`s.starts_at >= ${param('currentSince')} and ${isRunningOrUpcoming(param)}`,
+  )
+}
+
+function isRunningOrUpcoming(param: ParamMarker): RawBuilder<SqlBool> {
+  const runtime = sql`(select r.runtime_minutes from movie r where r.id = s.movie_id)`
+  const lengthMs = sql`${sql.lit(minuteMs)} * coalesce(${runtime}, ${sql.lit(defaultMinutes)})`
+  return sql<SqlBool>`(s.starts_at > ${param('currentAt')} or s.starts_at + ${lengthMs} > ${param('currentAt')})`
+}

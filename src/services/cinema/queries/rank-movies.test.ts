@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isOneEditApart, searchWords } from '../normalise/search-words.ts'
+import { MovieSearch } from './rank-movies.ts'
+
+function searchOf(...titles: (string | { title: string; others: string[] })[]): (q: string) => string[] {
+  const search = new MovieSearch()
+  const names = new Map<string, string>()
+  for (const [index, one] of titles.entries()) {
+    const { title, others } = typeof one === 'string' ? { title: one, others: [] } : one
+    names.set(`m${index}`, title)
+    search.put({
+      id: `m${index}`,
+      titleKey: title.toLowerCase(),
+      title: searchWords(title),
+      others: others.map(searchWords),
+    })
+  }
+  return (q) => search.find(q).map(({ movie }) => names.get(movie.id) ?? '')
+}
+
+describe('searchWords', () => {
+  it('folds case, accents and letters that have none', () => {
+    assert.deepEqual(searchWords('Ætherfall: Złota jesień'), ['aetherfall', 'zlota', 'jesien'])
+    assert.deepEqual(searchWords('Straße, Smørrebrød & Đà Nẵng'), ['strasse', 'smorrebrod', 'da', 'nang'])
+    assert.deepEqual(searchWords("Don't Look Now – L’été"), ['dont', 'look', 'now', 'lete'])
+    assert.deepEqual(searchWords('君の名は 2'), ['君の名は', '2'])
+    assert.deepEqual(searchWords('\ud800 !?'), [])
+  })
+})
+
+describe('isOneEditApart', () => {
+  for (const [one, other, isOne] of [
+    ['moon', 'moan', true],
+    ['moon', 'mon', true],
+    ['moon', 'moons', true],
+    ['moon', 'omon', true],
+    ['moon', 'moon', false],
+    ['moon', 'noom', false],
+    ['moon', 'mn', false],
+  ] as const) {
+    it(`${one} and ${other}: ${isOne}`, () => {
+      assert.deepEqual([isOneEditApart(one, other), isOneEditApart(other, one)], [isOne, isOne])
+    })
+  }
+})
+
+describe('a search for movies', () => {
+  const find = searchOf(
+    'Ætherfall',
+    'Złota jesień',
+    'The Long Harvest',
+    'Harvest',
+    'Harvest Moon',
+    { title: 'Copper Road', others: ['Kupfermond', 'Ida Harvest'] },
+    'Spider-Man: Homecoming',
+    'Moonstruck',
+  )
+
+  it('finds titles in plain letters', () => {
+    assert.deepEqual(find('aetherfall'), ['Ætherfall'])
+    assert.deepEqual(find('ÆTHERFALL'), ['Ætherfall'])
+    assert.deepEqual(find('zlota'), ['Złota jesień'])
+    assert.deepEqual(find('zlota jesien'), ['Złota jesień'])
+  })
+
+  it('finds half-typed titles', () => {
+    assert.deepEqual(find('aethe'), ['Ætherfall'])
+    assert.deepEqual(find('the long har'), ['The Long Harvest'])
+    assert.deepEqual(find('spider-ma'), ['Spider-Man: Homecoming'])
+    assert.deepEqual(find('spiderman'), ['Spider-Man: Homecoming'])
+  })
+
+  it('finds a title with one wrong letter, but only if there is no better match', () => {
+    for (const q of ['aetherfoll', 'aetherfal', 'aetherfalls', 'aehterfall', 'aethx'])
+      assert.deepEqual(find(q), ['Ætherfall'], q)
+    assert.deepEqual(find('kupfermont'), ['Copper Road'])
+    assert.deepEqual(find('long harvets'), ['The Long Harvest'])
+    assert.deepEqual(find('moon'), ['Harvest Moon', 'Moonstruck'])
+    assert.deepEqual(find('man'), ['Spider-Man: Homecoming'])
+  })
+
+  it('requires all words, and finds nothing without a word', () => {
+    assert.deepEqual(find('harvest copper road'), ['Copper Road'])
+    assert.deepEqual(find('harvest nothing'), [])
+    assert.deepEqual(find('!!'), [])
+    assert.deepEqual(find(''), [])
+  })
+
+  it('sorts by relevance: the whole title, its beginning, a word of it, other titles and names, then by title', () => {
+    assert.deepEqual(find('harvest'), ['Harvest', 'Harvest Moon', 'The Long Harvest', 'Copper Road'])
+    assert.deepEqual(searchOf('B moon', 'A moon', 'Moon')('moon'), ['Moon', 'A moon', 'B moon'])
+  })
+
+  it('forgets the words of a movie that changed', () => {
+    const search = new MovieSearch()
+    const movie = (title: string) => ({ id: 'm', titleKey: title, title: searchWords(title), others: [] })
+    search.put(movie('Working Title'))
+    search.put(movie('Final'))
+    assert.equal(search.find('working').length, 0)
+    assert.equal(search.find('final').length, 1)
+  })
+})
