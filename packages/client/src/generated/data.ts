@@ -392,7 +392,7 @@ export interface TrustCompany {
     readonly url: string
     readonly provider: string
   }[]
-  /** Frameworks that its trust centers claim to hold. */
+  /** Frameworks of the certifications that are counted: held or in progress. */
   readonly framework_ids: readonly string[]
   readonly counts: {
     /** Null: not read. 0: read, and empty. */
