@@ -27,6 +27,7 @@ export async function createIdentity(
       livePerSecond: limits.livePerSecond,
     },
     allowances: creditAllowances(config),
+    creditEntryDays: config.retention.creditEntryDays,
     keyPrefix: keyPrefixes[config.run.profile],
     keyLifetimeMs: keyLifetime(config),
     isWorker: cluster.isWorker,

@@ -1,9 +1,9 @@
 /** Every source of the profile, and the writer of each service. */
 
 import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
-import { jobSources, jobsWriter } from '../services/jobs/sync.ts'
+import { jobSources, jobsWriter, pruneClosedPostings } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
-import { trustSources, trustWriter } from '../services/trust/sync.ts'
+import { pruneTrust, trustSources, trustWriter } from '../services/trust/sync.ts'
 import { type AnySource, type AnyWriter, defineSources } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
@@ -24,8 +24,14 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
     ...otherJobSources,
   ])
   const { keepDays } = loaded.config.cinema
+  const { closedJobDays, trustChangeDays } = loaded.config.retention
   return {
     sources: sources.map((source) => profile.adjustSource(source)),
-    writers: [noticesWriter, jobsWriter, trustWriter, cinemaWriter(cinema, { keepDays })],
+    writers: [
+      noticesWriter,
+      { ...jobsWriter, prune: (context) => pruneClosedPostings(context, closedJobDays) },
+      { ...trustWriter, prune: (context) => pruneTrust(context, trustChangeDays) },
+      cinemaWriter(cinema, { keepDays }),
+    ],
   }
 }

@@ -1,7 +1,7 @@
 /** The sync side, for the sync thread and for the command line. */
 
-import { hostname } from 'node:os'
 import type { Store } from '../store/store.ts'
+import { processHolder } from '../sync/run/run-holder.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../sync/sync-engine.ts'
 import type { AppContext } from './app-context.ts'
 import { createArtifactStore } from './artifact-store.ts'
@@ -43,9 +43,11 @@ export async function createSyncApp(
     writers,
     clock,
     events,
-    holder: `${hostname()}:${process.pid}`,
+    holder: processHolder(),
     membersAtOnce: loaded.config.sync.atOnce,
     memberTimeoutMs: loaded.config.sync.memberTimeoutMs,
+    artifactsPerMember: loaded.config.retention.artifactsPerMember,
+    runDays: loaded.config.retention.runDays,
     ...thread,
   })
   const resources = stack.move()

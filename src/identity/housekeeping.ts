@@ -1,6 +1,7 @@
 /** Deletes expired data and refunds abandoned charges. */
 
 import type { Clock } from '../core/clock.ts'
+import { compactEntries } from './credits/compact-entries.ts'
 import type { Credits } from './credits/credits.ts'
 import { claimTimeoutMs } from './idempotency.ts'
 import type { LedgerTime } from './ledger-time.ts'
@@ -9,6 +10,8 @@ import type { Ledger } from './tables.ts'
 
 interface HousekeepingOptions {
   readonly ledger: Ledger
+  /** How many days single entries of credits stay. Default: 400. */
+  readonly creditEntryDays?: number | undefined
   readonly credits: Credits
   readonly clock: Clock
   /** By which claims were dated. */
@@ -22,6 +25,8 @@ const dayMs = 24 * hourMs
 /** Slightly longer than the longest window of the analytics. */
 const usageDays = 92
 const revokedKeyDays = 90
+/** Transactions per minute that add up old entries of credits. */
+const compactionsMax = 20
 /** Anonymous accounts last a day; the extra one keeps yesterday's readable. */
 const anonymousDays = 2
 
@@ -39,9 +44,12 @@ export async function sweep({
   credits,
   clock,
   ledgerNow,
+  creditEntryDays = 400,
 }: Omit<HousekeepingOptions, 'onWarning'>): Promise<void> {
   const now = clock.now()
   await credits.refundAbandoned()
+  for (let part = 0; part < compactionsMax; part += 1)
+    if ((await compactEntries(ledger, now - creditEntryDays * dayMs)) === 0) break
   await ledger.transaction(async (tx) => {
     for (const table of ['sign_in_code', 'guard'] as const)
       await tx.deleteFrom(table).where('expires_at', '<=', now).execute()
@@ -59,7 +67,12 @@ export async function sweep({
       .execute()
     await tx
       .deleteFrom('api_key')
-      .where('revoked_at', '<=', now - revokedKeyDays * dayMs)
+      .where(({ eb, or }) =>
+        or([
+          eb('revoked_at', '<=', now - revokedKeyDays * dayMs),
+          eb('expires_at', '<=', now - revokedKeyDays * dayMs),
+        ]),
+      )
       .execute()
     await tx
       .deleteFrom('usage')

@@ -41,6 +41,8 @@ export interface IdentityOptions {
     readonly livePerSecond: number
   }
   readonly allowances: Allowances
+  /** How many days single entries of credits stay. Default: 400. */
+  readonly creditEntryDays?: number
   readonly keyPrefix: KeyPrefix
   readonly keyLifetimeMs: number | undefined
   /** Undefined: limits are counted on this machine. */
@@ -76,7 +78,16 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
   const ledgerNow = createLedgerTime(ledger, clock)
   const idempotency = new Idempotency({ ledger, hash, credits, now: ledgerNow, onWarning })
-  stack.use(startHousekeeping({ ledger, credits, clock, ledgerNow, onWarning }))
+  stack.use(
+    startHousekeeping({
+      ledger,
+      credits,
+      clock,
+      ledgerNow,
+      creditEntryDays: options.creditEntryDays,
+      onWarning,
+    }),
+  )
   const livePolicy = toPolicy({ perSecond: rates.livePerSecond })
   const codes = new SignInCodes({ ledger, hash })
 

@@ -30,8 +30,19 @@ export interface StoreReport {
   /** Empty if there are none. */
   readonly integrityProblems: string[]
   readonly bytes: number
+  /** Every table with its rows (an estimate on PostgreSQL) and its bytes with indexes, largest first. */
+  readonly tables: readonly TableSize[]
+  /** What the list of artifacts accounts for, on disk or in the bucket. */
+  readonly artifacts: { readonly files: number; readonly bytes: number }
   /** The clock of the database minus ours. */
   readonly clockSkewMs: number
+}
+
+export interface TableSize {
+  readonly database: 'ledger' | 'read_model'
+  readonly table: string
+  readonly rows: number
+  readonly bytes: number
 }
 
 export interface Database<Tables> {

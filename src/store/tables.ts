@@ -10,6 +10,7 @@ export interface LedgerTables extends MarkTable {
   quarantined_member: QuarantinedMemberRow
   /** What sources remember about their members between runs. */
   member_note: { source_id: string; member_id: string; note: string; noted_at: number }
+  artifact_file: ArtifactFileRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -81,6 +82,15 @@ export interface QuarantinedMemberRow {
   since: number
   /** It is not synced before this time. */
   until: number
+}
+
+/** A file that may exist without an artifact: about to be written, or about to be removed. */
+export interface ArtifactFileRow {
+  storage: 'disk' | 's3'
+  location: string
+  /** The process that writes or removes it: `host:pid`. */
+  holder: string
+  noted_at: number
 }
 
 /** The last publish of a member, written in the same transaction as its rows. */

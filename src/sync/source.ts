@@ -131,7 +131,14 @@ export interface Writer<Rec> {
    * returns `more` and is called again in another transaction.
    */
   finalizeRun?(run: FinalizeRunContext): Promise<'more' | undefined>
+  /**
+   * Deletes what has outlived its retention, in a transaction of its own. Returns the number of deleted rows; it is
+   * called again until that is 0, so each call deletes a bounded number.
+   */
+  prune?(context: PruneContext): Promise<number>
 }
+
+export type PruneContext = Pick<FinalizeRunContext, 'tx' | 'dialect' | 'now'>
 
 export interface FinalizeRunContext {
   readonly tx: Transaction<ReadModelTables>

@@ -33,4 +33,6 @@ export interface SyncDeps {
   readonly resumeWithinMs: number
   /** How many artifacts are stored per member. The published one always stays. */
   readonly artifactsPerMember: number
+  /** How many days runs stay in the ledger. */
+  readonly runDays: number
 }

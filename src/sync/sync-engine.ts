@@ -5,7 +5,8 @@ import { toInstant } from '../core/clock.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
 import type { QuarantinedMemberRow } from '../store/tables.ts'
 import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
-import { removeOrphanedArtifacts } from './artifacts/orphaned-artifacts.ts'
+import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
+import { maintainStore } from './maintenance/maintain-store.ts'
 import { type MemberKey, noMarker } from './member-marker.ts'
 import { forgetOldQuarantine, quarantineMember, readQuarantine, releaseMember } from './quarantine.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
@@ -26,6 +27,7 @@ const defaults = {
   leaseMs: 30_000,
   resumeWithinMs: 60 * 60_000,
   artifactsPerMember: 5,
+  runDays: 30,
 } satisfies Partial<SyncDeps>
 
 type Defaulted = keyof typeof defaults
@@ -53,6 +55,8 @@ export interface SyncEngine {
   release(member: MemberKey): Promise<boolean>
   /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
   dueAt(sourceId: string): Promise<number | undefined>
+  /** Removes what has outlived its retention, unless that was done within the last hour. The schedule does it too. */
+  maintain(): Promise<void>
   /** Runs due sources until the signal is aborted, or until none is due for long; then resolves to when to call it again. */
   schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<number | undefined>
 }
@@ -72,10 +76,11 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       const interruptedRuns = await closeInterruptedRuns(deps, lost ? { lost } : {})
       await reconcileImported(deps.store)
       const stagedFiles = await deps.artifacts.removeStaleStaged(deps.clock.now())
-      const sweptFiles = stagedFiles + (await removeOrphanedArtifacts(deps))
+      const sweptFiles = stagedFiles + (await sweepArtifactFiles(deps))
       if (sweptFiles > 0) deps.events.artifactsSwept({ removed: sweptFiles })
       return { interruptedRuns, sweptFiles }
     },
+    maintain: () => maintainStore(deps),
     status: async (sourceId) => await readSourceStatus(deps.store, findSource(deps, sourceId)),
     quarantine: () => readQuarantine(deps.store.ledger),
     release: (member) => releaseMember(deps.store.ledger, member),

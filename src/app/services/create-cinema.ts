@@ -4,6 +4,7 @@ import type { Service } from '../../http/service.ts'
 import { cinemaService } from '../../services/cinema/index.ts'
 import { cinemaSources } from '../../services/cinema/sync.ts'
 import { saveLiveResponses } from '../../sync/artifacts/live-artifacts.ts'
+import { processHolder } from '../../sync/run/run-holder.ts'
 import { allowedHosts } from '../../sync/source.ts'
 import { readSourceStatus } from '../../sync/source-status.ts'
 import { createArtifactStore } from '../artifact-store.ts'
@@ -21,7 +22,8 @@ export async function createCinema(deps: ServiceDeps): Promise<Service> {
     accounts,
     directory,
     sources,
-    saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock }, capture),
+    saveResponses: (capture) =>
+      saveLiveResponses({ store, artifacts, clock, holder: processHolder() }, capture),
     readSourceState: (source) => readSourceStatus(store, source),
   })
 }

@@ -13,6 +13,11 @@ const sound: Parameters<typeof toFindings>[0] = {
   ],
   integrityProblems: [],
   bytes: 3 * 1024 * 1024,
+  tables: [
+    { database: 'read_model', table: 'job', rows: 12_000, bytes: 2 * 1024 * 1024 },
+    { database: 'ledger', table: 'usage', rows: 3, bytes: 4096 },
+  ],
+  artifacts: { files: 40, bytes: 1024 * 1024 },
   clockSkewMs: 3,
 }
 
@@ -21,6 +26,11 @@ describe('doctor: the database', () => {
     const findings = toFindings(sound)
     assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['ok']))
     assert.equal(findings[0]?.found, 'SQLite 3.53.4, 3.0 MiB')
+  })
+
+  it('shows the rows and bytes of the largest tables and of the artifacts', () => {
+    const growth = toFindings(sound).find(({ check }) => check === 'growth')
+    assert.equal(growth?.found, 'job 12000 rows 2.0 MiB, usage 3 rows 0.0 MiB, artifacts 40 files 1.0 MiB')
   })
 
   it('fails for damage, with every damaged part', () => {

@@ -38,12 +38,12 @@ export async function examineStore(
 }
 
 export function toFindings(report: StoreReport): Finding[] {
-  const mebibytes = (report.bytes / (1024 * 1024)).toFixed(1)
   return [
-    ok('database', `${engineNames[report.engine]} ${report.version}, ${mebibytes} MiB`),
+    ok('database', `${engineNames[report.engine]} ${report.version}, ${toMebibytes(report.bytes)}`),
     ok('profile of the store', report.profile ?? 'none yet'),
     ...report.migrations.map(toMigrationFinding),
     ...toIntegrityFindings(report.integrityProblems),
+    toGrowthFinding(report),
     toClockFinding('the database', report.clockSkewMs),
   ]
 }
@@ -80,6 +80,23 @@ function toMigrationFinding({ database, applied, known }: StoreReport['migration
   if (applied > known)
     return fail(check, found, 'A newer version has changed this database: run that version or a later one.')
   return fail(check, found, 'Start the server once, or run any sync: both apply the missing migrations.')
+}
+
+const tablesShown = 8
+
+/** The largest tables, so that two reports show what grows. docs/reference/data-life-cycle.md says what bounds each. */
+function toGrowthFinding({ tables, artifacts }: StoreReport): Finding {
+  const sizes = tables
+    .slice(0, tablesShown)
+    .map(({ table, rows, bytes }) => `${table} ${rows} rows ${toMebibytes(bytes)}`)
+  return ok(
+    'growth',
+    [...sizes, `artifacts ${artifacts.files} files ${toMebibytes(artifacts.bytes)}`].join(', '),
+  )
+}
+
+function toMebibytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MiB`
 }
 
 function toIntegrityFindings(problems: readonly string[]): Finding[] {

@@ -1,5 +1,6 @@
 /** The table of all settings, from which the parser, `--help`, `.env.example` and the reference page are derived. */
 
+import { retentionSettings } from './retention-settings.ts'
 import {
   boolean,
   duration,
@@ -263,6 +264,7 @@ export const configTable = {
         'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined.',
     }),
   },
+  retention: retentionSettings,
   outbound: {
     contact: text({
       env: 'OUTBOUND_CONTACT',

@@ -3,6 +3,7 @@
 import { createJobsWriter } from './publish/jobs-writer.ts'
 import { jobAdapters } from './sources/index.ts'
 
+export { pruneClosedPostings } from './publish/prune-closed-postings.ts'
 export { jobSources } from './sources/index.ts'
 export { type BoardsByPlatform, loadBoards } from './sources/members/boards.ts'
 

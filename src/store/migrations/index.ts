@@ -8,6 +8,7 @@ import * as ledger0005 from './ledger/0005-blocked-identities.ts'
 import * as ledger0006 from './ledger/0006-profile.ts'
 import * as ledger0007 from './ledger/0007-quarantine.ts'
 import * as ledger0008 from './ledger/0008-member-notes.ts'
+import * as ledger0009 from './ledger/0009-artifact-files.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -18,6 +19,7 @@ import * as readModel0006 from './read-model/0006-absent-showtimes.ts'
 import * as readModel0007 from './read-model/0007-profile.ts'
 import * as readModel0008 from './read-model/0008-confirmed-absences.ts'
 import * as readModel0009 from './read-model/0009-movie-runtime.ts'
+import * as readModel0010 from './read-model/0010-retention.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -28,6 +30,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0006-profile', up: ledger0006.up },
   { name: '0007-quarantine', up: ledger0007.up },
   { name: '0008-member-notes', up: ledger0008.up },
+  { name: '0009-artifact-files', up: ledger0009.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [
@@ -40,4 +43,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0007-profile', up: readModel0007.up },
   { name: '0008-confirmed-absences', up: readModel0008.up },
   { name: '0009-movie-runtime', up: readModel0009.up },
+  { name: '0010-retention', up: readModel0010.up },
 ]

@@ -2,9 +2,10 @@
 
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
+import { readArtifactTotals } from '../artifact-totals.ts'
 import { readProfile } from '../claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
-import type { Database, StoreReport } from '../store.ts'
+import type { Database, StoreReport, TableSize } from '../store.ts'
 import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
 
 interface InspectOptions {
@@ -47,6 +48,24 @@ export async function inspectPostgres({
     migrations: await migrationStatus(ledger, readModel),
     integrityProblems: invalid.map((name) => `index ${name} is invalid: run REINDEX`),
     bytes,
+    tables: await readTableSizes(ledger, schemas),
+    artifacts: await readArtifactTotals(ledger),
     clockSkewMs: databaseNow - Math.round((sentAt + receivedAt) / 2),
   }
+}
+
+async function readTableSizes(
+  ledger: Database<LedgerTables>,
+  schemas: InspectOptions['schemas'],
+): Promise<TableSize[]> {
+  const { rows } = await sql<{ schema: string; table: string; rows: number; bytes: number }>`
+    select schemaname as schema, relname as table, n_live_tup as rows, pg_total_relation_size(relid) as bytes
+    from pg_stat_user_tables
+    where schemaname in (${schemas.ledger}, ${schemas.readModel})
+    order by bytes desc, relname
+  `.execute(ledger.read)
+  return rows.map(({ schema, ...size }) => ({
+    database: schema === schemas.ledger ? 'ledger' : 'read_model',
+    ...size,
+  }))
 }

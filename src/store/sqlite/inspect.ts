@@ -4,9 +4,11 @@ import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
+import { readArtifactTotals } from '../artifact-totals.ts'
 import { readProfile } from '../claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
-import type { Database, StoreReport } from '../store.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
+import type { Database, StoreReport, TableSize } from '../store.ts'
 import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
 import { ThreadSession } from './thread-session.ts'
@@ -41,6 +43,11 @@ export async function inspectSqlite({
       ...(await findIntegrityProblems('quick_check', files.readModel, signal)),
     ],
     bytes: (await bytesOnDisk(files.ledger)) + (await bytesOnDisk(files.readModel)),
+    tables: [
+      ...(await readTableSizes('ledger', files.ledger, signal)),
+      ...(await readTableSizes('read_model', files.readModel, signal)),
+    ].sort((one, other) => other.bytes - one.bytes),
+    artifacts: await readArtifactTotals(ledger),
     clockSkewMs: databaseNow - now,
   }
 }
@@ -58,6 +65,32 @@ async function findIntegrityProblems(
     .map((row) => String(Object.values(row ?? {})[0]))
     .filter((line) => line !== 'ok')
     .map((line) => `${file.path}: ${line}`)
+}
+
+/** In a separate thread, because it reads the whole file. Indexes and full-text tables count for their table. */
+async function readTableSizes(
+  database: TableSize['database'],
+  file: DatabaseFile,
+  signal: AbortSignal,
+): Promise<TableSize[]> {
+  const thread = new ThreadSession({ file, readOnly: true })
+  async function read(): Promise<TableSize[]> {
+    const { rows } = await thread.run(
+      `select s.tbl_name as name, sum(d.pgsize) as bytes from dbstat d join sqlite_schema s on s.name = d.name
+       where d.aggregate = true and s.tbl_name not like 'sqlite%' group by s.tbl_name`,
+      [],
+    )
+    const sizes: TableSize[] = []
+    for (const { name, bytes } of rows as { name: string; bytes: number }[]) {
+      const counted = await thread.run(`select count(*) as n from ${quoteIdentifier(name)}`, [])
+      sizes.push({ database, table: name, rows: Number((counted.rows[0] as { n: number }).n), bytes })
+    }
+    return sizes
+  }
+  return await abortable(
+    read().finally(() => thread[Symbol.asyncDispose]()),
+    signal,
+  )
 }
 
 async function bytesOnDisk(file: DatabaseFile): Promise<number> {

@@ -1,9 +1,15 @@
-/** The artifacts in the ledger: recorded, marked as imported, pruned. */
+/**
+ * The artifacts in the ledger: saved, marked as imported, pruned. A file is noted in `artifact_file` before it is
+ * written and together with the deletion of its row, so that no kill in between can leave a file that nobody knows of.
+ */
 
+import { chunks } from '../../store/chunks.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow } from '../../store/tables.ts'
+import type { UpstreamResponse } from '../source.ts'
+import type { SyncDeps } from '../sync-deps.ts'
 import type { ArtifactHead } from './artifact-format.ts'
-import type { ArtifactStore, SavedArtifact } from './artifact-store.ts'
+import { type ArtifactStore, artifactLocation } from './artifact-store.ts'
 
 /** An artifact with a row in the ledger. */
 export interface RecordedArtifact {
@@ -15,11 +21,23 @@ export interface RecordedArtifact {
 /** `answers`: fetched by a run. `live`: fetched by a live request for part of a member. */
 export type ArtifactType = 'answers' | 'live'
 
-export async function recordArtifact(
-  store: Store,
+export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder'>
+
+/** Saves the responses and records them. */
+export async function saveArtifact(
+  deps: ArtifactDeps,
   head: ArtifactHead,
-  saved: SavedArtifact,
+  responses: AsyncIterable<UpstreamResponse>,
+  signal: AbortSignal,
 ): Promise<RecordedArtifact> {
+  const { store, artifacts } = deps
+  const location = artifactLocation(head)
+  await noteFile(deps, location)
+  const saved = await artifacts.save(head, responses, signal).catch(async (thrown: unknown) => {
+    // Nothing was saved. If the note stays as well, the next sweep looks for the file in vain.
+    await forgetFiles(store, artifacts, [location]).catch(() => {})
+    throw thrown
+  })
   const row: Omit<ArtifactRow, 'id'> = {
     service: head.service,
     source_id: head.sourceId,
@@ -34,15 +52,48 @@ export async function recordArtifact(
     captured_at: head.capturedAt,
     imported_at: null,
   }
-  const { id } = await store.ledger.transaction((tx) =>
-    tx
+  const { id } = await store.ledger.transaction(async (tx) => {
+    await tx
+      .deleteFrom('artifact_file')
+      .where('storage', '=', saved.storage)
+      .where('location', '=', saved.location)
+      .execute()
+    return await tx
       .insertInto('artifact')
       // The ledger assigns the id.
       .values(row as ArtifactRow)
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+  })
   return { id, location: saved.location, sha256: saved.sha256 }
+}
+
+async function noteFile({ store, artifacts, clock, holder }: ArtifactDeps, location: string): Promise<void> {
+  const note = { storage: artifacts.storage, location, holder, noted_at: clock.now() }
+  await store.ledger.transaction(async (tx) => {
+    await tx
+      .insertInto('artifact_file')
+      .values(note)
+      .onConflict((conflict) => conflict.columns(['storage', 'location']).doUpdateSet(note))
+      .execute()
+  })
+}
+
+/** The files are gone. */
+export async function forgetFiles(
+  store: Store,
+  { storage }: Pick<ArtifactStore, 'storage'>,
+  locations: readonly string[],
+): Promise<void> {
+  for (const chunk of chunks(locations)) {
+    await store.ledger.transaction(async (tx) => {
+      await tx
+        .deleteFrom('artifact_file')
+        .where('storage', '=', storage)
+        .where('location', 'in', chunk)
+        .execute()
+    })
+  }
 }
 
 export async function markImported(store: Store, artifactId: number, nowMs: number): Promise<void> {
@@ -67,40 +118,6 @@ export async function reconcileImported(store: Store): Promise<void> {
     const at = publishedAt.get(id)
     if (at !== undefined) await markImported(store, id, at)
   }
-}
-
-/** Removes all but the newest artifacts of a member and type. The published one always stays. */
-export async function pruneArtifacts(
-  store: Store,
-  artifacts: ArtifactStore,
-  member: {
-    readonly sourceId: string
-    readonly memberId: string
-    readonly type: ArtifactType
-    readonly publishedArtifactId?: number
-  },
-  retainMax: number,
-): Promise<void> {
-  const rows = await store.ledger.read
-    .selectFrom('artifact')
-    .select(['id', 'location', 'storage'])
-    .where('source_id', '=', member.sourceId)
-    .where('member_id', '=', member.memberId)
-    .where('artifact_type', '=', member.type)
-    .orderBy('captured_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(retainMax + 100)
-    .execute()
-  const expired = rows
-    .slice(retainMax)
-    .filter((row) => row.id !== member.publishedArtifactId && row.storage === artifacts.storage)
-  if (expired.length === 0) return
-  // Rows first: a file without a row wastes space, a row without a file is an error.
-  await store.ledger.transaction(async (tx) => {
-    const ids = expired.map((row) => row.id)
-    await tx.deleteFrom('artifact').where('id', 'in', ids).execute()
-  })
-  for (const { location } of expired) await artifacts.remove(location)
 }
 
 /** In the order of their capture. */

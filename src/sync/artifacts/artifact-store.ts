@@ -15,15 +15,6 @@ export interface SavedArtifact {
   readonly rowCount: number
 }
 
-/** A stored artifact, with or without a row in the ledger. */
-export interface ArtifactFile {
-  readonly location: string
-  readonly runId: string
-  readonly modifiedAt: number
-}
-
-type MemberRef = Pick<ArtifactHead, 'service' | 'sourceId' | 'memberId'>
-
 export interface ArtifactStore {
   readonly storage: 'disk' | 's3'
   /** The artifact becomes visible once it is complete. Throws `store_unavailable` when it cannot be written. */
@@ -38,46 +29,20 @@ export interface ArtifactStore {
     signal: AbortSignal,
   ): Promise<DecodedArtifact>
   remove(location: string): Promise<void>
-  /** The complete artifacts of these runs of a source; empty where listing is too expensive. */
-  listRunFiles(
-    source: Pick<ArtifactHead, 'service' | 'sourceId'>,
-    runIds: Iterable<string>,
-  ): Promise<readonly ArtifactFile[]>
-  /** The locations of a member's live responses; empty where listing is too expensive. */
-  listLiveFiles(member: MemberRef): Promise<readonly string[]>
   /** Removes files of processes that died while writing; returns how many. */
   removeStaleStaged(nowMs: number): Promise<number>
 }
 
 /** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key for any ids. */
-export function artifactLocation(head: ArtifactHead): string {
-  const time = new Date(head.capturedAt).toISOString().replaceAll(/[-:.]/g, '')
-  return `${memberPrefix(head)}/${time}${runSuffix(head.runId)}`
-}
-
-/** The prefix of a member's locations, which sort by time. */
-export function memberPrefix(member: MemberRef): string {
-  return `${sourcePrefix(member)}/${toSafeName(member.memberId)}`
-}
-
-/** The prefix of a source's locations. */
-export function sourcePrefix({ service, sourceId }: Pick<ArtifactHead, 'service' | 'sourceId'>): string {
-  return `${toSafeName(service)}/${toSafeName(sourceId)}`
+export function artifactLocation({ service, sourceId, memberId, runId, capturedAt }: ArtifactHead): string {
+  const time = new Date(capturedAt).toISOString().replaceAll(/[-:.]/g, '')
+  const [first, second, third, run] = [service, sourceId, memberId, runId].map(toSafeName)
+  return `${first}/${second}/${third}/${time}-${run}.ndjson.gz`
 }
 
 /** Takes the place of a run id for live responses. */
 export function liveRunId(): string {
   return `live-${randomUUID()}`
-}
-
-/** Whether a file name contains such an id. */
-export function isLiveFileName(name: string): boolean {
-  return /^\w+-live-[0-9a-f-]{36}\.ndjson\.gz$/.test(name)
-}
-
-/** What follows the time in the locations of a run. */
-export function runSuffix(runId: string): string {
-  return `-${toSafeName(runId)}.ndjson.gz`
 }
 
 /** The id itself if it is a valid file name on any system, else its readable characters and a hash. */

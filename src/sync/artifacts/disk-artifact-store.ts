@@ -10,16 +10,7 @@ import { Failure, isFailure } from '../../core/errors.ts'
 import { isProcessRunning } from '../run/run-holder.ts'
 import type { UpstreamResponse } from '../source.ts'
 import { type ArtifactHead, decodeArtifact, encodeArtifact } from './artifact-format.ts'
-import {
-  type ArtifactFile,
-  type ArtifactStore,
-  artifactLocation,
-  isLiveFileName,
-  memberPrefix,
-  runSuffix,
-  type SavedArtifact,
-  sourcePrefix,
-} from './artifact-store.ts'
+import { type ArtifactStore, artifactLocation, type SavedArtifact } from './artifact-store.ts'
 
 /** The part of the file system in use, so that tests can make it fail. */
 export type ArtifactFileSystem = Pick<
@@ -49,12 +40,6 @@ export function diskArtifactStore(options: DiskArtifactStoreOptions): ArtifactSt
     },
     async remove(location) {
       await ignoreMissing(files.unlink(join(root, location)))
-    },
-    listRunFiles: (source, runIds) => listFiles(files, root, sourcePrefix(source), runIds),
-    async listLiveFiles(member) {
-      const prefix = memberPrefix(member)
-      const names = await files.readdir(join(root, prefix)).catch(() => [])
-      return names.filter(isLiveFileName).map((name) => `${prefix}/${name}`)
     },
     removeStaleStaged: (nowMs) => removeStaleStaged(files, root, nowMs),
   }
@@ -109,29 +94,6 @@ export async function removeStaleStaged(
     removed += 1
   }
   return removed
-}
-
-async function listFiles(
-  files: ArtifactFileSystem,
-  root: string,
-  prefix: string,
-  runIds: Iterable<string>,
-): Promise<ArtifactFile[]> {
-  const artifactFiles: ArtifactFile[] = []
-  const runBySuffix = new Map(Array.from(runIds, (runId) => [runSuffix(runId), runId]))
-  const members = await files.readdir(join(root, prefix)).catch(() => [])
-  for (const member of members) {
-    const names = await files.readdir(join(root, prefix, member)).catch(() => [])
-    for (const name of names) {
-      // The time in front of it contains no hyphen.
-      const runId = runBySuffix.get(name.slice(name.indexOf('-')))
-      if (runId === undefined) continue
-      const location = `${prefix}/${member}/${name}`
-      const stats = await files.stat(join(root, location)).catch(() => undefined)
-      if (stats?.isFile()) artifactFiles.push({ location, runId, modifiedAt: stats.mtimeMs })
-    }
-  }
-  return artifactFiles
 }
 
 const staleAfterMs = 24 * 60 * 60 * 1000

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { Failure } from '../../core/errors.ts'
 import { parseResponses } from '../publish/parse-responses.ts'
 import type { LiveCapture, SavedResponses, UpstreamResponse } from '../source.ts'
-import type { SyncDeps } from '../sync-deps.ts'
-import { markImported, pruneArtifacts, recordArtifact } from './artifact-rows.ts'
+import { type ArtifactDeps, markImported, saveArtifact } from './artifact-rows.ts'
 import { liveRunId } from './artifact-store.ts'
+import { pruneArtifacts } from './prune-artifacts.ts'
 
 /** Live artifacts stored per member. */
 export const liveArtifactsMax = 20
@@ -16,10 +16,10 @@ const charactersMax = 16 * 1024 ** 2
 
 /** Throws `store_unavailable` when they cannot be saved, `upstream_changed` when they cannot be parsed. */
 export async function saveLiveResponses(
-  deps: Pick<SyncDeps, 'store' | 'artifacts' | 'clock'>,
+  deps: ArtifactDeps,
   { source, member, responses, capturedAt, signal }: LiveCapture,
 ): Promise<SavedResponses> {
-  const { store, artifacts, clock } = deps
+  const { store, clock } = deps
   const head = {
     service: source.service,
     sourceId: source.id,
@@ -29,10 +29,9 @@ export async function saveLiveResponses(
     type: 'live',
   } as const
   const collected: UpstreamResponse[] = []
-  const saved = await artifacts.save(head, collectInto(responses, collected), signal)
-  const { id } = await recordArtifact(store, head, saved)
+  const { id } = await saveArtifact(deps, head, collectInto(responses, collected), signal)
   // Pruning is tried again after the next request.
-  await pruneArtifacts(store, artifacts, head, liveArtifactsMax).catch(() => {})
+  await pruneArtifacts(deps, head, liveArtifactsMax).catch(() => {})
   return {
     responses: await parseResponses(source, Readable.from(collected)),
     markPublished: () => markImported(store, id, clock.now()),

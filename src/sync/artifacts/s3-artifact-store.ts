@@ -53,9 +53,6 @@ export function s3ArtifactStore(options: S3ArtifactStoreOptions): ArtifactStore 
       const signal = AbortSignal.timeout(requestTimeoutMs)
       await wrapBucketErrors(signal, () => clientFor(options, signal).deleteObject(location))
     },
-    // Listing a bucket at every start costs more than the few files a crash leaves in it.
-    listRunFiles: async () => [],
-    listLiveFiles: async () => [],
     removeStaleStaged: (nowMs) => removeStaleStaged(files, root, nowMs),
   }
 }

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { Failure } from '../../core/errors.ts'
 import { decodeArtifact } from '../artifacts/artifact-format.ts'
-import { type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
+import { type RecordedArtifact, saveArtifact } from '../artifacts/artifact-rows.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import type { AnySource, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -54,8 +54,7 @@ async function importFile(
   const { source, member } = findMember(deps, head.sourceId, head.memberId)
   return await publishImported(deps, source, member, options, async (runId) => {
     const localHead = { ...head, service: source.service, runId }
-    const saved = await deps.artifacts.save(localHead, responses, options.signal)
-    return await recordArtifact(deps.store, localHead, saved)
+    return await saveArtifact(deps, localHead, responses, options.signal)
   })
 }
 

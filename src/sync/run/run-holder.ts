@@ -1,5 +1,12 @@
 /** The holder of a lease or run: `host:pid/run`, so that a process on the same machine can tell whether it is alive. */
 
+import { hostname } from 'node:os'
+
+/** This process among all that share the store. */
+export function processHolder(): string {
+  return `${hostname()}:${process.pid}`
+}
+
 /** Unique per run, so that one process cannot hold a source twice. */
 export function runHolder(processHolder: string, runId: string): string {
   return `${processHolder}/${runId}`

@@ -115,23 +115,6 @@ export async function readRunsFromFuture(
   return rows.map((row) => ({ runId: row.id, sourceId: row.source_id, startedAt: row.started_at }))
 }
 
-/** Runs that were interrupted and closed since `sinceMs`, newest first. */
-export async function readInterruptedRuns(
-  ledger: Database<LedgerTables>,
-  sinceMs: number,
-  max: number,
-): Promise<Pick<SyncRunRow, 'id' | 'service' | 'source_id' | 'holder' | 'started_at'>[]> {
-  return await ledger.read
-    .selectFrom('sync_run')
-    .select(['id', 'service', 'source_id', 'holder', 'started_at'])
-    .where('status', '=', 'failed')
-    .where('error_message', 'like', `${interruptedPrefix}%`)
-    .where('finished_at', '>=', sinceMs)
-    .orderBy('started_at', 'desc')
-    .limit(max)
-    .execute()
-}
-
 export function leaseName(sourceId: string): string {
   return `sync:${sourceId}`
 }

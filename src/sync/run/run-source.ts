@@ -3,7 +3,8 @@
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
-import { pruneArtifacts, type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
+import { type RecordedArtifact, saveArtifact } from '../artifacts/artifact-rows.ts'
+import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
 import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
@@ -80,25 +81,20 @@ async function syncMember(
   force: boolean,
 ): Promise<MemberReport> {
   const artifact = await fetchArtifact(deps, source, member, run)
-  const report = await publishArtifact(deps, {
-    source,
-    member,
-    artifact,
-    lease: run.lease,
-    signal: run.signal,
-    force,
-  })
-  if (report.outcome === 'published') {
-    const published = {
-      sourceId: source.id,
-      memberId: member.id,
-      type: 'answers',
-      publishedArtifactId: artifact.id,
-    } as const
-    // Pruning is tried again after the next publish.
-    await pruneArtifacts(deps.store, deps.artifacts, published, deps.artifactsPerMember).catch(() => {})
+  try {
+    return await publishArtifact(deps, {
+      source,
+      member,
+      artifact,
+      lease: run.lease,
+      signal: run.signal,
+      force,
+    })
+  } finally {
+    const pruned = { sourceId: source.id, memberId: member.id, type: 'answers' } as const
+    // Published or not. If it fails, it is tried again with the next artifact, and by maintenance.
+    await pruneArtifacts(deps, pruned, deps.artifactsPerMember).catch(() => {})
   }
-  return report
 }
 
 async function fetchArtifact(
@@ -132,8 +128,7 @@ async function fetchArtifact(
     isManual: run.mode !== 'scheduled',
     notes: memberNotes(deps.store, source, member, capturedAt),
   })
-  const saved = await deps.artifacts.save(head, markEach(responses, mark), signal)
-  return await recordArtifact(deps.store, head, saved)
+  return await saveArtifact(deps, head, markEach(responses, mark), signal)
 }
 
 function memberTimedOut(): Failure {

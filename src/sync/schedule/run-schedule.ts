@@ -2,6 +2,7 @@
 
 import { isFailure } from '../../core/errors.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
+import { maintainStore } from '../maintenance/maintain-store.ts'
 import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
 import { runSource } from '../run/run-source.ts'
 import type { AnySource } from '../source.ts'
@@ -108,6 +109,7 @@ class Schedule {
     if (clock.monotonic() >= this.#recoverAt) {
       await closeInterruptedRuns(this.#deps)
       await this.#reportRunsFromFuture()
+      await maintainStore(this.#deps, signal)
       this.#recoverAt = clock.monotonic() + recoverEveryMs
     }
     const pending: PendingSource[] = []

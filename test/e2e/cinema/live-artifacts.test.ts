@@ -198,9 +198,14 @@ for (const engine of testEngines) {
         runId: 'r1',
         capturedAt: 1,
       }
-      const saved = await fixture.artifacts.save(head, (async function* () {})(), signal())
-      const { recordArtifact } = await import('../../../src/sync/artifacts/artifact-rows.ts')
-      await recordArtifact(store, head, saved)
+      const { artifacts, clock } = fixture
+      const { saveArtifact } = await import('../../../src/sync/artifacts/artifact-rows.ts')
+      await saveArtifact(
+        { store, artifacts, clock, holder: 'test:1' },
+        head,
+        (async function* () {})(),
+        signal(),
+      )
       for (let turn = 0; turn < savedMax + 2; turn += 1) {
         fixture.clock.advance(1000)
         await seats('next', 'source_mode=live')

@@ -341,7 +341,7 @@ export async function openCinemaFixture(
     accounts: identity.accounts,
     sources: cinemaSources,
     directory,
-    saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock }, capture),
+    saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock, holder: 'test:1' }, capture),
     readSourceState: (one) => readSourceStatus(store, one),
   })
   const server = await openTestServer({

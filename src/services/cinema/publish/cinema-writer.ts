@@ -10,6 +10,7 @@ import type { CinemaSource } from '../sources/define-cinema-source.ts'
 import { publishCoverage } from './coverage.ts'
 import { MoviePublisher } from './movie-publisher.ts'
 import { publishPrices } from './prices.ts'
+import { pruneCinema } from './prune-cinema.ts'
 import { type Counts, type PublishContext, publicIds, sumCounts } from './publish-context.ts'
 import { publishLayouts, publishSeats } from './seats.ts'
 import { deleteOldShowtimes, publishShowtimes } from './showtimes.ts'
@@ -54,6 +55,7 @@ export function cinemaWriter(
       const problem = problems.length === 0 ? {} : { problem: problems.join('; ') }
       return { ...counts, dropped, held, gated, ...problem }
     },
+    prune: (context) => pruneCinema(context, options.keepDays),
   }
 }
 

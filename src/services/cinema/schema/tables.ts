@@ -7,7 +7,10 @@ import type { ReadModelTables } from '../../../store/tables.ts'
 export type CinemaTables = {
   theater: TheaterRow
   theater_day: TheaterDayRow
-  movie: MovieRow
+  movie: MovieRow & {
+    /** When pruning first found no showtime of it; null while it has one. Publishing does not write it. */
+    unused_since: number | null
+  }
   movie_listing: MovieListingRow
   showtime: ShowtimeRow
   seat_layout: SeatLayoutRow

@@ -14,10 +14,17 @@ import {
 } from '../schema/block.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
 
+/** Free slots that one publish uses; the next one uses more. */
+const freeSlotsMax = 10_000
+
 /** Collects the changes of a publish. */
 export class BlockChanges {
   readonly #rows = new Map<number, JobRow>()
   readonly #closedSlots = new Set<number>()
+  readonly #freedSlots = new Set<number>()
+  /** Slots of deleted postings, which are used again before new ones. */
+  #freeSlots: number[] = []
+  #reusedSlots: number[] = []
   #nextSlot = 0
 
   /** The caller must hold the `job counts` lock. */
@@ -27,9 +34,23 @@ export class BlockChanges {
       .select((eb) => eb.fn.max('slot').as('slot'))
       .executeTakeFirst()
     this.#nextSlot = last?.slot == null ? 0 : Number(last.slot) + 1
+    // Slots at the end are free anyway.
+    await tx.deleteFrom('job_free_slot').where('slot', '>=', this.#nextSlot).execute()
+    const free = await tx
+      .selectFrom('job_free_slot')
+      .select('slot')
+      .orderBy('slot', 'desc')
+      .limit(freeSlotsMax)
+      .execute()
+    this.#freeSlots = free.map(({ slot }) => Number(slot))
   }
 
   allocateSlot(): number {
+    const free = this.#freeSlots.pop()
+    if (free !== undefined) {
+      this.#reusedSlots.push(free)
+      return free
+    }
     this.#nextSlot += 1
     return this.#nextSlot - 1
   }
@@ -42,9 +63,15 @@ export class BlockChanges {
     this.#closedSlots.add(slot)
   }
 
+  /** For a posting that is deleted. */
+  free(slot: number): void {
+    this.#freedSlots.add(slot)
+  }
+
   async write(tx: JobsTransaction): Promise<void> {
+    await this.#saveFreeSlots(tx)
     const codes = await this.#resolveCodes(tx)
-    const slotsOf = Map.groupBy([...this.#rows.keys(), ...this.#closedSlots], (slot) =>
+    const slotsOf = Map.groupBy([...this.#rows.keys(), ...this.#closedSlots, ...this.#freedSlots], (slot) =>
       Math.floor(slot / slotsPerBlock),
     )
     for (const [number, slots] of slotsOf) {
@@ -72,11 +99,22 @@ export class BlockChanges {
   #apply(block: Block, slot: number, codes: CodesByKey): void {
     const at = slot % slotsPerBlock
     const row = this.#rows.get(slot)
-    if (row === undefined) block.state[at] = slotStates.closed
+    if (this.#freedSlots.has(slot)) block.state[at] = slotStates.unused
+    else if (row === undefined) block.state[at] = slotStates.closed
     else
       writeRow(block, at, row, (field, value) =>
         value === '' ? 0 : (codes.get(dictionaryKey(field, value)) as number),
       )
+  }
+
+  async #saveFreeSlots(tx: JobsTransaction): Promise<void> {
+    for (const slots of chunks(this.#reusedSlots))
+      await tx.deleteFrom('job_free_slot').where('slot', 'in', slots).execute()
+    for (const slots of chunks(this.#freedSlots))
+      await tx
+        .insertInto('job_free_slot')
+        .values(slots.map((slot) => ({ slot })))
+        .execute()
   }
 
   /** Returns the codes of all values to be written; new values get the next codes. */

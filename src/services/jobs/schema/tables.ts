@@ -10,6 +10,8 @@ export type JobsTables = {
   job_place: { term: string; active: number; listed_on: string; job_id: string }
   job_count: { active: number; scope: string; field: string; key: string; n: number }
   job_block: { block: number; revision: number; data: Uint8Array }
+  /** Slots of deleted postings. */
+  job_free_slot: { slot: number }
   job_value: { code: number; field: string; value: string }
   job_label: { field: string; key: string; label: string }
   job_board: JobBoardRow

@@ -1,0 +1,43 @@
+/** Settings for how long data stays. docs/reference/data-life-cycle.md lists what bounds every table and folder. */
+
+import { integer } from './setting.ts'
+
+export const retentionSettings = {
+  runDays: integer({
+    env: 'RUN_DAYS',
+    min: 1,
+    max: 3650,
+    default: 30,
+    about: 'How many days sync runs stay listed. The newest 50 of each source always stay.',
+  }),
+  artifactsPerMember: integer({
+    env: 'ARTIFACTS_PER_MEMBER',
+    min: 1,
+    max: 1000,
+    default: 5,
+    about:
+      'How many saved upstream responses are stored per member of a source. The published one always stays.',
+  }),
+  closedJobDays: integer({
+    env: 'CLOSED_JOB_DAYS',
+    min: 31,
+    max: 3650,
+    default: 180,
+    about: 'How many days closed job postings stay available.',
+  }),
+  trustChangeDays: integer({
+    env: 'TRUST_CHANGE_DAYS',
+    min: 1,
+    max: 3650,
+    default: 730,
+    about: 'How many days changes of trust centers stay available.',
+  }),
+  creditEntryDays: integer({
+    env: 'CREDIT_ENTRY_DAYS',
+    min: 100,
+    max: 3650,
+    default: 400,
+    about:
+      'How many days single charges and grants of credits stay listed. Older ones are added up per identity, so that balances stay the same.',
+  }),
+}

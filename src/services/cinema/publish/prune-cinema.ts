@@ -1,0 +1,92 @@
+/** Deletes price lists and seat layouts that no showtime refers to, and movies without a showtime for long. */
+
+import type { PruneContext } from '../../../sync/source.ts'
+import { dayMs } from '../normalise/time.ts'
+import type { CinemaTables } from '../schema/tables.ts'
+import { cinemaScope } from '../scopes.ts'
+import type { PublishContext } from './publish-context.ts'
+
+type Tx = PublishContext['tx']
+
+/** Rows per transaction. */
+const rowsMax = 1000
+
+/** `keepDays`: how long past showtimes stay readable, and their movies after them. Returns the number of deleted rows. */
+export async function pruneCinema(
+  { tx: anyTx, dialect, now }: PruneContext,
+  keepDays: number,
+): Promise<number> {
+  const tx = anyTx.withTables<CinemaTables>()
+  // Publishes wait, so that none refers to a row that is being deleted.
+  await dialect.lock(tx, cinemaScope)
+  const lists = await deletePriceLists(tx)
+  const layouts = await deleteLayouts(tx)
+  await noteUnusedMovies(tx, now)
+  const movies = await deleteMovies(tx, now - keepDays * dayMs)
+  return lists + layouts + movies
+}
+
+async function deletePriceLists(tx: Tx): Promise<number> {
+  const unused = await tx
+    .selectFrom('price_list')
+    .select('id')
+    .where('id', 'not in', (eb) => eb.selectFrom('showtime_prices').select('list_id'))
+    .limit(rowsMax)
+    .execute()
+  return await deleteIds(tx, 'price_list', unused)
+}
+
+async function deleteLayouts(tx: Tx): Promise<number> {
+  const unused = await tx
+    .selectFrom('seat_layout')
+    .select('id')
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('showtime_seats')
+        .select('layout_id')
+        .where('layout_id', 'is not', null)
+        .$castTo<{ layout_id: string }>(),
+    )
+    .limit(rowsMax)
+    .execute()
+  return await deleteIds(tx, 'seat_layout', unused)
+}
+
+/** A movie may be listed before its first showtime and between two runs, so it is not deleted at once. */
+async function noteUnusedMovies(tx: Tx, now: number): Promise<void> {
+  await tx
+    .updateTable('movie')
+    .set({ unused_since: now })
+    .where('unused_since', 'is', null)
+    .where('id', 'not in', (eb) => eb.selectFrom('showtime').select('movie_id'))
+    .execute()
+  await tx
+    .updateTable('movie')
+    .set({ unused_since: null })
+    .where('unused_since', 'is not', null)
+    .where('id', 'in', (eb) => eb.selectFrom('showtime').select('movie_id'))
+    .execute()
+}
+
+/** A movie that is listed again later gets the same id, which derives from its title. */
+async function deleteMovies(tx: Tx, before: number): Promise<number> {
+  const unused = await tx
+    .selectFrom('movie')
+    .select('id')
+    .where('unused_since', '<', before)
+    .limit(rowsMax)
+    .execute()
+  const ids = unused.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('movie_listing').where('movie_id', 'in', ids).execute()
+  return await deleteIds(tx, 'movie', unused)
+}
+
+async function deleteIds(
+  tx: Tx,
+  table: 'price_list' | 'seat_layout' | 'movie',
+  rows: readonly { readonly id: string }[],
+): Promise<number> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute()
+  return ids.length
+}
