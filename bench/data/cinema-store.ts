@@ -18,7 +18,7 @@ import {
 } from './cinema-dataset.ts'
 
 /** Increment this when the dataset or the tables change. */
-const datasetVersion = 8
+const datasetVersion = 9
 /** A sync writes one theater per transaction; more are faster. */
 const theatersPerTransaction = 20
 
