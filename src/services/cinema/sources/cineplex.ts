@@ -14,7 +14,7 @@ import { Days, isDays, isMovie, isSession, type SessionRow, type TheaterDays } f
 import { toSeatPlanRecords } from './cineplex-seats.ts'
 import {
   defineCinemaSource,
-  fetchPart,
+  fetchParts,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
@@ -73,7 +73,6 @@ export const cineplex = defineCinemaSource({
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
     const { catalogue } = createClient(context)
-    yield* fetchPart('films', context, [() => catalogue('movies', 'movies?language=en')])
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)
     const sessions: Session[] = []
     let emptyDays = 0
@@ -94,7 +93,10 @@ export const cineplex = defineCinemaSource({
       emptyDays = daySessions.length > 0 || ahead < 0 ? 0 : emptyDays + 1
       sessions.push(...daySessions)
     }
-    yield* fetchPart('seats', context, seatRequests(context, soonest(sessions, nowMs, seatCalls)))
+    yield* fetchParts(context, {
+      films: [() => catalogue('movies', 'movies?language=en')],
+      seats: seatRequests(context, soonest(sessions, nowMs, seatCalls)),
+    })
   },
 
   async *fetchSeatMap(context) {
@@ -219,11 +221,9 @@ function toListing(
   const showtimes = new Map<string, ShowtimeRecord>()
   const listed: string[] = []
   const counts: AvailabilityRecord[] = []
+  for (const { kind, body } of responses)
+    if (kind === 'movies') for (const row of body.items as unknown[]) addMovie(films, row, drop, false)
   for (const { kind, body } of responses) {
-    if (kind === 'movies') {
-      for (const row of body.items as unknown[]) addMovie(films, row, drop, false)
-      continue
-    }
     if (kind !== 'showtimes') continue
     for (const { row, movie, theatreId, date, tags } of sessionsIn(body)) {
       addMovie(films, movie, drop, true)

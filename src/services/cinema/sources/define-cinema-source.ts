@@ -133,14 +133,26 @@ type Fetch = () => AsyncIterable<UpstreamResponse> | Promise<UpstreamResponse>
 const partFailuresMax = 2
 
 /**
- * Responses that a listing can be published without. Their failure is saved in their place: it costs their freshness,
- * and the listing is published.
+ * Responses that a listing can be published without, by part. A failure is saved in their place: it costs their
+ * freshness, and the listing is published. Sources fetch them after the listing, which a pause of the host would delay.
  */
-export async function* fetchPart(
-  part: string,
+export async function* fetchParts(
   { member, nowMs }: Pick<LiveContext, 'member' | 'nowMs'>,
-  requests: Iterable<Fetch>,
+  parts: Readonly<Record<string, Iterable<Fetch>>>,
 ): AsyncGenerator<UpstreamResponse> {
+  let pause: Failure | undefined
+  for (const [part, requests] of Object.entries(parts)) {
+    const failure: Failure | undefined = pause ?? (yield* fetchPart(requests))
+    if (failure === undefined) continue
+    if (asksForPause(failure)) pause = failure
+    const { code, message } = failure
+    const body = JSON.stringify({ part, code, message } satisfies FailedPart)
+    yield { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
+  }
+}
+
+/** Returns the first failure. */
+async function* fetchPart(requests: Iterable<Fetch>): AsyncGenerator<UpstreamResponse, Failure | undefined> {
   const failures: Failure[] = []
   for (const request of requests) {
     try {
@@ -149,15 +161,17 @@ export async function* fetchPart(
       else yield* responses
     } catch (error) {
       if (!isUpstreamFailure(error)) throw error
+      if (asksForPause(error)) return error
       failures.push(error)
       if (error.code === 'upstream_refused' || failures.length === partFailuresMax) break
     }
   }
-  const [first] = failures
-  if (first === undefined) return
-  const { code, message } = first
-  const body = JSON.stringify({ part, code, message } satisfies FailedPart)
-  yield { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
+  return failures[0]
+}
+
+/** Further requests to the host would only wait. */
+function asksForPause({ retryAfterSeconds = 0 }: Failure): boolean {
+  return retryAfterSeconds > 0
 }
 
 function isUpstreamFailure(error: unknown): error is Failure {

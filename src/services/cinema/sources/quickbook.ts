@@ -9,7 +9,7 @@ import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, fetchPart, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, fetchParts, toUpstreamResponse } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from './field-values.ts'
 import {
@@ -131,11 +131,7 @@ export const quickbook = defineCinemaSource({
     const detailPaths = [...films]
       .slice(0, detailsMax)
       .map((film) => `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
-    yield* fetchPart(
-      'films',
-      context,
-      detailPaths.map((path) => () => get('details', path)),
-    )
+    yield* fetchParts(context, { films: detailPaths.map((path) => () => get('details', path)) })
   },
 
   *toRecords(responses, context) {

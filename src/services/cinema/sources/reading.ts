@@ -19,7 +19,7 @@ import type {
 import type { CinemaMember } from './cinema-member.ts'
 import {
   defineCinemaSource,
-  fetchPart,
+  fetchParts,
   type LiveContext,
   toUpstreamResponse,
 } from './define-cinema-source.ts'
@@ -124,19 +124,17 @@ export const readingCinemas = defineCinemaSource({
     const { get, fetchPlan } = await createClient(context)
     const country = encodeURIComponent(member.options.country ?? '1')
     const site = encodeURIComponent(member.site)
-    yield* fetchPart('theater', context, [() => get('cinemas', `getcinemas?countryId=${country}`)])
     const films = await get('films', `films?countryId=${country}&cinemaId=${site}&status=nowShowing`)
     yield films
     const sessions = soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls)
-    yield* fetchPart(
-      'seats',
-      context,
-      sessions.map(
+    yield* fetchParts(context, {
+      theater: [() => get('cinemas', `getcinemas?countryId=${country}`)],
+      seats: sessions.map(
         ({ id }) =>
           () =>
             fetchPlan(id),
       ),
-    )
+    })
   },
 
   fetchSeatMap: fetchSessionPlan,

@@ -17,7 +17,7 @@ import type {
 import type { CinemaMember } from './cinema-member.ts'
 import {
   defineCinemaSource,
-  fetchPart,
+  fetchParts,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
@@ -80,12 +80,14 @@ export const veezi = defineCinemaSource({
   async *fetch(context) {
     const get = createGet(context)
     yield await get('site', 'v1/site')
-    yield* fetchPart('screens', context, [() => get('screens', 'v1/screen')])
-    yield* fetchPart('attributes', context, [() => get('attributes', 'v1/attribute')])
-    yield* fetchPart('films', context, [() => get('films', 'v4/film')])
-    yield* fetchPart('packages', context, [() => get('packages', 'v1/filmpackage')])
     // Sessions on sale online; v1/session also lists unannounced ones.
     yield await get('sessions', 'v1/websession')
+    yield* fetchParts(context, {
+      screens: [() => get('screens', 'v1/screen')],
+      attributes: [() => get('attributes', 'v1/attribute')],
+      films: [() => get('films', 'v4/film')],
+      packages: [() => get('packages', 'v1/filmpackage')],
+    })
   },
 
   async *fetchSeatMap(context) {
@@ -191,8 +193,12 @@ function toShowtimes(
   const names = new Map<string, string>()
   for (const kind of ['screens', 'attributes', 'packages']) {
     for (const row of bodiesOf<unknown[]>(responses, kind).flat()) {
-      const name = isNamed(row) ? cleanText(row.Name ?? row.Description) : undefined
-      if (isNamed(row) && name !== undefined) names.set(`${kind} ${row.Id}`, name)
+      if (!isNamed(row)) {
+        drop(`cannot be read: one of the ${kind}`)
+        continue
+      }
+      const name = cleanText(row.Name ?? row.Description)
+      if (name !== undefined) names.set(`${kind} ${row.Id}`, name)
     }
   }
   const showtimes = new Map<string, ShowtimeRecord>()

@@ -8,7 +8,7 @@ import { isDay } from '../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../schema/index.ts'
 import {
   defineCinemaSource,
-  fetchPart,
+  fetchParts,
   type LiveContext,
   requireToken,
   toUpstreamResponse,
@@ -87,7 +87,7 @@ export const vistaOcapi = defineCinemaSource({
       // Days are in order, so the first ones hold the soonest shows.
       if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
     }
-    yield* fetchPart('seats', context, seatRequests(get, soonest(sessions, nowMs, seatCalls)))
+    yield* fetchParts(context, { seats: seatRequests(get, soonest(sessions, nowMs, seatCalls)) })
   },
 
   async *fetchSeatMap(context) {

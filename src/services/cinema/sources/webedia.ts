@@ -9,7 +9,7 @@ import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, fetchPart, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, fetchParts, toUpstreamResponse } from './define-cinema-source.ts'
 import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import { absoluteUrl, bodiesOf, cleanText, idsIn, tryParseJson } from './field-values.ts'
 import {
@@ -134,7 +134,7 @@ export const webedia = defineCinemaSource({
         `${api}/movies?basic=false&castingLimit=3&ids=${ids.map(encodeURIComponent).join(',')}`,
       )
     const { theaters } = member.options
-    if (theaters !== undefined) yield* fetchPart('theater', context, [() => get('theaters', theaters)])
+    if (theaters !== undefined) yield* fetchParts(context, { theater: [() => get('theaters', theaters)] })
   },
 
   *toRecords(responses, context) {
