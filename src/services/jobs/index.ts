@@ -7,6 +7,7 @@ import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { JobsFreshness } from './schema/job-posting.ts'
 import type { JobsDatabase } from './schema/tables.ts'
 
 const JobsMeta = Type.Object(
@@ -16,6 +17,7 @@ const JobsMeta = Type.Object(
     field: Type.Optional(Type.String({ description: 'The counted field.' })),
     values: Type.Optional(Type.Integer({ description: 'Number of distinct values.' })),
     left_out: Type.Optional(Type.Integer({ description: 'Values omitted because of `limit`.' })),
+    freshness: Type.Optional(JobsFreshness),
   },
   { $id: 'Meta' },
 )

@@ -7,7 +7,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
-import type { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
+import type { StoredJobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { testPosting } from '../../support/jobs/publish-boards.ts'
 
@@ -32,7 +32,8 @@ const jobs = Array.from({ length: 25 }, (_, at) => {
     places: [{ city: 'Berlin', country: 'DE' }],
     workplace: 'Remote',
   })
-  return JSON.parse(toJobRow(posting, { ...life, id: `jp_${at}` }).doc) as JobPosting
+  const job = JSON.parse(toJobRow(posting, { ...life, id: `jp_${at}` }).doc) as StoredJobPosting
+  return { ...job, captured_at: '2026-11-15T06:00:00.000Z' }
 })
 const rows = Array.from({ length: 12 }, (_, at) => ({
   value: at === 0 ? long : `City ${at}`,
@@ -46,6 +47,7 @@ const collection: Collection = {
   matched: 300,
   jobs,
   breakdowns: { city: breakdown, region: breakdown, workplace_type: breakdown, employment_type: breakdown },
+  freshness: undefined,
 }
 const pages = {
   collection: collectionPage(collection),

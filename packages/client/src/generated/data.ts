@@ -17,12 +17,20 @@ export interface Meta {
   readonly values?: number
   /** Values omitted because of `limit`. */
   readonly left_out?: number
+  readonly freshness?: JobsFreshness
 }
 
 export interface Pagination {
   readonly limit: number
   /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
+}
+
+export interface JobsFreshness {
+  /** When the oldest list behind the response was fetched. */
+  readonly oldest_captured_at: string
+  /** When the newest list behind the response was fetched. */
+  readonly newest_captured_at: string
 }
 
 export interface HealthResponse {
@@ -79,12 +87,14 @@ export interface JobPosting {
   readonly closes_on: string | null
   readonly closed_on: string | null
   readonly close_reason: 'unlisted' | 'board_gone' | 'closing_date' | null
-  /** Last date on which the board listed the job; null while it is active. */
+  /** Last date on which the board listed the job. */
   readonly last_seen: string | null
   /** Id of the closed job that this one repeats. */
   readonly repost_of: string | null
   /** Id of the same job on another board. Lists and counts include that one instead. */
   readonly duplicate_of: string | null
+  /** When the last list with this job was fetched; null for some jobs of earlier versions. */
+  readonly captured_at: string | null
 }
 
 export interface JobPlace {

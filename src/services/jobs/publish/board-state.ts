@@ -3,18 +3,24 @@
 import type { JobsTransaction } from '../schema/tables.ts'
 import { type BoardState, type ListingAssessment, newBoard } from './assess-listing.ts'
 
+interface StoredBoard {
+  readonly board: BoardState
+  readonly goodDay: string | null
+  readonly listedAt: number | null
+}
+
 export async function readBoard(
   tx: JobsTransaction,
   sourceId: string,
   memberId: string,
-): Promise<{ readonly board: BoardState; readonly goodDay: string | null }> {
+): Promise<StoredBoard> {
   const row = await tx
     .selectFrom('job_board')
     .selectAll()
     .where('source_id', '=', sourceId)
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  if (row === undefined) return { board: newBoard, goodDay: null }
+  if (row === undefined) return { board: newBoard, goodDay: null, listedAt: null }
   const board = {
     goodCount: row.good_count,
     heldCount: row.held_count,
@@ -22,13 +28,14 @@ export async function readBoard(
     zeroDay: row.zero_day,
     goneSince: row.gone_since,
   }
-  return { board, goodDay: row.good_day }
+  return { board, goodDay: row.good_day, listedAt: row.listed_at }
 }
 
 interface AssessedBoard {
   readonly assessment: ListingAssessment
   readonly reason: string | null
   readonly goodDay: string | null
+  readonly listedAt: number | null
   readonly attemptedAt: number
 }
 
@@ -36,13 +43,14 @@ export async function saveBoard(
   tx: JobsTransaction,
   sourceId: string,
   memberId: string,
-  { assessment: { state, next }, reason, goodDay, attemptedAt }: AssessedBoard,
+  { assessment: { state, next }, reason, goodDay, listedAt, attemptedAt }: AssessedBoard,
 ): Promise<void> {
   const values = {
     state,
     reason,
     good_count: next.goodCount,
     good_day: goodDay,
+    listed_at: listedAt,
     held_count: next.heldCount,
     zero_days: next.zeroDays,
     zero_day: next.zeroDay,

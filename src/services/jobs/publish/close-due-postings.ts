@@ -4,7 +4,7 @@ import { chunks } from '../../../store/chunks.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import { countedColumns } from '../schema/facets.ts'
-import type { JobPosting } from '../schema/job-posting.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
 import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
@@ -175,8 +175,8 @@ async function closeRow(
   doc: string,
   { reason, closed_on, last_seen }: JobClosingRow,
 ): Promise<void> {
-  const job: JobPosting = {
-    ...(JSON.parse(doc) as JobPosting),
+  const job: StoredJobPosting = {
+    ...(JSON.parse(doc) as StoredJobPosting),
     status: 'closed',
     closed_on,
     close_reason: reason,

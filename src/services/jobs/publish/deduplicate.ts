@@ -4,7 +4,7 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { fold } from '../normalise/fold.ts'
 import { formatPlace } from '../normalise/places.ts'
-import type { JobPosting } from '../schema/job-posting.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { BlockChanges } from './block-changes.ts'
@@ -163,7 +163,7 @@ function withDuplicateOf(row: JobRow, canonical: Candidate | undefined): JobRow 
   const isEarlier = canonical !== undefined && canonical.first_seen < row.first_seen
   const first_seen = isEarlier ? canonical.first_seen : row.first_seen
   const duplicate_of = canonical?.id ?? null
-  const job: JobPosting = { ...(JSON.parse(row.doc) as JobPosting), first_seen, duplicate_of }
+  const job: StoredJobPosting = { ...(JSON.parse(row.doc) as StoredJobPosting), first_seen, duplicate_of }
   return {
     ...row,
     active: canonical === undefined ? jobStates.listed : jobStates.duplicate,

@@ -7,7 +7,7 @@ import { facetKey, fold } from '../normalise/fold.ts'
 import { formatPay } from '../normalise/pay.ts'
 import { formatPlace } from '../normalise/places.ts'
 import { joinPipes } from '../schema/facets.ts'
-import type { FacetField, JobPosting } from '../schema/job-posting.ts'
+import type { FacetField, StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
@@ -80,6 +80,7 @@ export function toJobRow(
     closes_on: posting.closes ?? null,
     closed_on: null,
     last_seen: null,
+    seen_at: null,
     absences: 0,
     absent_at: null,
     held_at: null,
@@ -96,7 +97,7 @@ export function toJobRow(
   }
 }
 
-function toJobPosting(posting: Posting, history: PostingHistory): JobPosting {
+function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosting {
   const [place] = posting.places
   return {
     id: history.id,

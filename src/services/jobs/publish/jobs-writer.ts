@@ -5,7 +5,7 @@ import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
 import { countedColumns, facetKeysOf, scopeKey } from '../schema/facets.ts'
-import type { JobPosting } from '../schema/job-posting.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { BoardNote, BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { absenceGapMs, assessListing, type ListingAssessment } from './assess-listing.ts'
@@ -23,7 +23,7 @@ import {
   toJobRow,
 } from './job-row.ts'
 import { lacksField, storedFields, withStoredFields } from './lost-fields.ts'
-import { recordAbsences } from './record-absences.ts'
+import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-absences.ts'
 
 const service = 'jobs'
 const repostWithinMs = 30 * 86_400_000
@@ -67,6 +67,7 @@ const storedColumns = [
   'is_partial',
   'closed_on',
   'last_seen',
+  'seen_at',
   'fingerprint',
   'listed_on',
   'lost_at',
@@ -92,8 +93,8 @@ class BoardPublisher {
   readonly #restoredIds: string[] = []
   /** Rows that stay although the list lacks them or parts of them. */
   #held = 0
-  /** Date of the board's last accepted list. */
-  #goodDay: string | null = null
+  /** Date and time of the board's previous list. */
+  #listed: PreviousList = { day: null, at: null }
 
   constructor(batch: WriteBatch<BoardRecord>, platform: Platform) {
     this.#batch = batch
@@ -121,7 +122,7 @@ class BoardPublisher {
     const due = await recordAbsences(this.#tx, missing, assessment.absences, {
       capturedAt: this.#batch.capturedAt,
       day: this.#day,
-      goodDay: this.#goodDay,
+      previousList: this.#listed,
     })
     const { sourceId, memberId } = this.#batch
     await saveDueClosings(this.#tx, sourceId, memberId, due)
@@ -157,7 +158,7 @@ class BoardPublisher {
         .where('id', 'in', ids)
         .execute()) {
         const posting = reopened.get(id)
-        if (posting) filled.set(posting, withStoredFields(posting, JSON.parse(doc) as JobPosting))
+        if (posting) filled.set(posting, withStoredFields(posting, JSON.parse(doc) as StoredJobPosting))
       }
     }
     return postings.map((posting) => filled.get(posting) ?? posting)
@@ -174,7 +175,7 @@ class BoardPublisher {
       'nativeId' in row ? [stableId('jp', sourceId, memberId, row.nativeId)] : [],
     )
     const docs = urls.size === 0 ? [] : await this.#selectStored().select(['id', 'doc']).execute()
-    for (const { id, doc } of docs) if (urls.has((JSON.parse(doc) as JobPosting).url)) ids.push(id)
+    for (const { id, doc } of docs) if (urls.has((JSON.parse(doc) as StoredJobPosting).url)) ids.push(id)
     return ids.filter((id) => (stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed)
   }
 
@@ -193,8 +194,8 @@ class BoardPublisher {
         title.normalize('NFKC'),
       ]),
     )
-    const { board, goodDay } = await readBoard(this.#tx, sourceId, memberId)
-    this.#goodDay = goodDay
+    const { board, goodDay, listedAt } = await readBoard(this.#tx, sourceId, memberId)
+    this.#listed = { day: listedAt === null ? goodDay : toInstant(listedAt).slice(0, 10), at: listedAt }
     const verdict = note === undefined || note.verdict === 'details' ? 'complete' : note.verdict
     const assessment = assessListing(board, {
       verdict,
@@ -208,6 +209,7 @@ class BoardPublisher {
       assessment,
       reason: note?.reason ?? assessment.reason ?? null,
       goodDay: assessment.state === 'ok' ? this.#day : goodDay,
+      listedAt: assessment.state === 'gone' || assessment.isForeign ? listedAt : capturedAt,
       attemptedAt: capturedAt,
     })
     return assessment
@@ -244,7 +246,7 @@ class BoardPublisher {
     stored.delete(id)
     const content = contentHashOf(posting)
     if (previous !== undefined && previous.active !== jobStates.closed) {
-      if (previous.absences > 0 || previous.held_at !== null) this.#relistedIds.push(id)
+      if (isMarkedAbsent(previous)) this.#relistedIds.push(id)
       if (previous.content_hash === content) {
         if (previous.lost_at !== null) this.#restoredIds.push(id)
         return
@@ -313,7 +315,7 @@ class BoardPublisher {
     for (const ids of chunks(this.#relistedIds))
       await this.#tx
         .updateTable('job')
-        .set({ absences: 0, absent_at: null, held_at: null, last_seen: null })
+        .set({ absences: 0, absent_at: null, held_at: null, last_seen: null, seen_at: null })
         .where('id', 'in', ids)
         .execute()
     for (const [lost_at, ids] of [

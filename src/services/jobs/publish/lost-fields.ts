@@ -1,7 +1,7 @@
 /** Notices that a posting no longer has a field: one response without it is no proof. */
 
 import { splitPipes } from '../schema/facets.ts'
-import type { JobPosting } from '../schema/job-posting.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import type { JobRow } from '../schema/tables.ts'
 
@@ -37,7 +37,7 @@ function lacksKeys(previous: readonly string[], next: readonly string[]): boolea
 }
 
 /** Fills what the posting lacks. */
-export function withStoredFields(posting: Posting, job: JobPosting): Posting {
+export function withStoredFields(posting: Posting, job: StoredJobPosting): Posting {
   const places = job.places.map(({ city, region, country_code }) => ({
     ...(city === null ? {} : { city }),
     ...(region === null ? {} : { region }),

@@ -3,17 +3,22 @@
 import { chunks } from '../../../store/chunks.ts'
 import type { CloseReason } from '../schema/job-posting.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
-import { type ListingAssessment, nextAbsence } from './assess-listing.ts'
+import { type Absence, type ListingAssessment, nextAbsence } from './assess-listing.ts'
 import type { DueClosing } from './close-due-postings.ts'
 
-type AbsenceValues = Pick<JobRow, 'absences' | 'absent_at' | 'held_at' | 'last_seen'>
+type AbsenceValues = Pick<JobRow, 'absences' | 'absent_at' | 'held_at' | 'last_seen' | 'seen_at'>
 type MissingJob = AbsenceValues & Pick<JobRow, 'id' | 'slot' | 'closes_on'>
 
 interface ListFacts {
   readonly capturedAt: number
   readonly day: string
-  /** Date of the board's last accepted list. */
-  readonly goodDay: string | null
+  readonly previousList: PreviousList
+}
+
+/** The list of the board before this one. It contained every posting that has no `last_seen` of its own. */
+export interface PreviousList {
+  readonly day: string | null
+  readonly at: number | null
 }
 
 /** Returns the postings that are due to be closed. */
@@ -21,32 +26,22 @@ export async function recordAbsences(
   tx: JobsTransaction,
   missing: readonly MissingJob[],
   absences: ListingAssessment['absences'],
-  { capturedAt, day, goodDay }: ListFacts,
+  { capturedAt, day, previousList }: ListFacts,
 ): Promise<DueClosing[]> {
-  if (absences === 'none') return []
   const due: DueClosing[] = []
   const groups = new Map<string, { readonly values: AbsenceValues; readonly ids: string[] }>()
   for (const row of missing) {
-    const lastSeen = row.last_seen ?? goodDay
+    const lastSeen = row.last_seen ?? previousList.day
     const markDue = (reason: CloseReason) =>
       due.push({ slot: row.slot, reason, closed_on: day, last_seen: lastSeen })
-    if (absences === 'closeAll') {
-      markDue('board_gone')
-      continue
-    }
-    const posting = {
-      absences: row.absences,
-      absentAt: row.absent_at,
-      heldAt: row.held_at,
-      closesOn: row.closes_on,
-    }
-    const { closed, ...absence } = nextAbsence(posting, absences, capturedAt, day)
-    if (closed !== undefined) markDue(closed)
+    const absence = nextAbsenceOf(row, absences, capturedAt, day)
+    if (absence.closed !== undefined) markDue(absence.closed)
     const values = {
       absences: absence.absences,
       absent_at: absence.absentAt,
       held_at: absence.heldAt,
       last_seen: lastSeen,
+      seen_at: row.last_seen === null ? previousList.at : row.seen_at,
     }
     if (isSameAbsence(row, values)) continue
     const groupKey = Object.values(values).join(' ')
@@ -60,11 +55,32 @@ export async function recordAbsences(
   return due
 }
 
+export function isMarkedAbsent({ absences, held_at, last_seen, seen_at }: AbsenceValues): boolean {
+  return absences > 0 || held_at !== null || last_seen !== null || seen_at !== null
+}
+
+interface ClosableAbsence extends Omit<Absence, 'closed'> {
+  readonly closed?: CloseReason
+}
+
+function nextAbsenceOf(
+  row: MissingJob,
+  mode: ListingAssessment['absences'],
+  capturedAt: number,
+  day: string,
+): ClosableAbsence {
+  const { absences, absent_at: absentAt, held_at: heldAt, closes_on: closesOn } = row
+  if (mode === 'none') return { absences, absentAt, heldAt }
+  if (mode === 'closeAll') return { absences, absentAt, heldAt, closed: 'board_gone' }
+  return nextAbsence({ absences, absentAt, heldAt, closesOn }, mode, capturedAt, day)
+}
+
 function isSameAbsence(previous: AbsenceValues, next: AbsenceValues): boolean {
   return (
     previous.absences === next.absences &&
     previous.absent_at === next.absent_at &&
     previous.held_at === next.held_at &&
-    previous.last_seen === next.last_seen
+    previous.last_seen === next.last_seen &&
+    previous.seen_at === next.seen_at
   )
 }

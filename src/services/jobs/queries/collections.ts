@@ -1,7 +1,7 @@
 /** Reads the data of a department's page, one search and four counts, in one snapshot. */
 
 import { fold } from '../normalise/fold.ts'
-import { type JobPosting, pageFields } from '../schema/job-posting.ts'
+import { type JobPosting, type JobsFreshness, pageFields } from '../schema/job-posting.ts'
 import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
 import { type Facets, readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
@@ -17,6 +17,8 @@ export interface Collection {
   readonly matched: number
   readonly jobs: readonly JobPosting[]
   readonly breakdowns: Readonly<Record<PageField, Facets>>
+  /** Of the jobs. */
+  readonly freshness: JobsFreshness | undefined
 }
 
 export interface DepartmentEntry {
@@ -53,6 +55,7 @@ export async function readCollection(
       matched: result.total,
       jobs: result.rows.slice(0, rowsPerQuery).map(({ doc }) => JSON.parse(doc) as JobPosting),
       breakdowns: Object.fromEntries(counts) as Record<PageField, Facets>,
+      freshness: result.freshness,
     }
   })
 }

@@ -1,14 +1,17 @@
 /** Reads one job by id. */
 
 import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
+import { type AgedRow, type AgedRows, ageColumns, withAge } from './job-age.ts'
 
-/** The public document, as JSON. */
-export async function readJob(db: JobsDatabase, id: string): Promise<string | undefined> {
-  const [row] = await db.prepared<{ doc: string }>(
+export async function readJob(db: JobsDatabase, id: string): Promise<AgedRows<AgedRow>> {
+  const rows = await db.prepared<AgedRow>(
     'job',
     (read, param) =>
-      withJobTables(read).selectFrom('job').select('doc').where('id', '=', param<string>('id')),
+      withJobTables(read)
+        .selectFrom('job')
+        .select(['job.doc', ...ageColumns])
+        .where('id', '=', param<string>('id')),
     { id },
   )
-  return row?.doc
+  return await withAge(withJobTables(db.read), rows)
 }

@@ -15,6 +15,7 @@ import {
   toBlockQuery,
   toConditions,
 } from './filters.ts'
+import { type AgedRow, type AgedRows, ageColumns, withAge } from './job-age.ts'
 
 export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
 export type SortName = (typeof sortOrders)[number]
@@ -28,16 +29,17 @@ export interface SearchOptions {
   readonly snapshot?: Kysely<JobsReadModelTables>
 }
 
-export interface JobListRow {
+export interface JobListRow extends AgedRow {
   readonly id: string
   readonly sort: string | number
-  readonly doc: string
 }
 
-export interface SearchResult {
+interface FoundJobs {
   readonly rows: readonly JobListRow[]
   readonly total: number
 }
+
+export type SearchResult = FoundJobs & AgedRows<JobListRow>
 
 /** Returns one row more than `limit` if there is a next page. */
 export async function searchJobs(
@@ -45,6 +47,14 @@ export async function searchJobs(
   filter: JobFilter,
   options: SearchOptions,
 ): Promise<SearchResult> {
+  const { rows, total } = await findJobs(db, filter, options)
+  const { limit, snapshot = withJobTables(db.read) } = options
+  const page = await withAge(snapshot, rows.slice(0, limit))
+  // The row of the next page has no part in the age of this one.
+  return { rows: [...page.rows, ...rows.slice(limit)], total, freshness: page.freshness }
+}
+
+async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
   const conditions = toConditions(filter, db.dialect)
   if (conditions === undefined) return { rows: [], total: 0 }
   const { sort = 'posted', after, limit, snapshot } = options
@@ -66,7 +76,7 @@ export async function searchJobs(
   const [first] = rows
   if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0 }
   // A page behind the last row has no row that carries the total.
-  return { rows, total: (await searchJobs(db, filter, { ...options, after: undefined, limit: 1 })).total }
+  return { rows, total: (await findJobs(db, filter, { ...options, after: undefined, limit: 1 })).total }
 }
 
 interface Plan {
@@ -92,7 +102,7 @@ async function searchBlocks(
   read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
   plan: Plan,
-): Promise<SearchResult> {
+): Promise<FoundJobs> {
   const { filter, conditions, after, limit } = plan
   const sort = plan.sort === 'relevance' ? 'posted' : plan.sort
   const { total, slots } = await blockCacheOf(db).find(read, toBlockQuery(filter, conditions), {
@@ -103,7 +113,7 @@ async function searchBlocks(
   if (slots.length === 0) return { rows: [], total }
   const rows = await read
     .selectFrom('job')
-    .select(['job.id', 'job.doc', `job.${sortColumns[sort]} as sort`])
+    .select(['job.id', 'job.doc', ...ageColumns, `job.${sortColumns[sort]} as sort`])
     .where('job.slot', 'in', slots)
     .orderBy('sort', 'desc')
     .orderBy('job.id', 'desc')
@@ -160,6 +170,7 @@ function buildStatement(read: Kysely<JobsReadModelTables>, plan: Plan, db: JobsD
     .select([
       'job.id',
       'job.doc',
+      ...ageColumns,
       totalExpression(plan, bindings).as('total'),
       sql<string | number>`${sql.ref(order[0].column)}`.as('sort'),
     ])

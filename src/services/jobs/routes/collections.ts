@@ -12,6 +12,7 @@ import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { readCollection, readDepartments } from '../queries/collections.ts'
+import { readBoardsFreshness } from '../queries/job-age.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { collectionPage, indexPage } from './collection-pages/html.ts'
 import { collectionMarkdown, indexMarkdown } from './collection-pages/markdown.ts'
@@ -83,7 +84,10 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
         const format = formatOf(query.format, mediaType)
         return await cachedPage(format, nowMs, async (date) => {
           const { entries, total, left_out } = await readDepartments(db)
-          if (format === 'json') return dataReply({ date, total, left_out, departments: entries })
+          if (format === 'json') {
+            const freshness = await readBoardsFreshness(db)
+            return dataReply({ date, total, left_out, departments: entries }, { freshness })
+          }
           if (format === 'markdown') return toMarkdownReply(indexMarkdown(entries, total, date))
           return htmlReply(indexPage(entries, total, left_out, date))
         })
@@ -115,7 +119,8 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
                 details: { parameter: 'department' },
               })
             }
-            if (format === 'json') return dataReply(collection)
+            const { freshness, ...page } = collection
+            if (format === 'json') return dataReply(page, { freshness })
             if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
             return htmlReply(collectionPage(collection))
           },

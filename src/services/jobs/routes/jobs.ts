@@ -6,6 +6,7 @@ import { cursor, day, limit, oneOf, withDefault } from '../../../http/openapi/fi
 import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
+import { readBoardsFreshness } from '../queries/job-age.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { readJob } from '../queries/read-job.ts'
 import { searchJobs, sortOrders } from '../queries/search-jobs.ts'
@@ -95,10 +96,13 @@ async function toFacetsReply(
   filter: JobFilter,
   limit: number,
 ): Promise<Reply> {
-  const { rows, total, values } = await readFacets(db, field, filter, limit)
+  const [{ rows, total, values }, freshness] = await Promise.all([
+    readFacets(db, field, filter, limit),
+    readBoardsFreshness(db),
+  ])
   return {
     rows: rows.map((row) => JSON.stringify(row)),
-    meta: { field, total, values, left_out: Math.max(0, values - rows.length) },
+    meta: { field, total, values, left_out: Math.max(0, values - rows.length), freshness },
   }
 }
 
@@ -129,13 +133,13 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       handle: async ({ query, after }) => {
         const defaultSort = query.q === undefined ? 'posted' : 'relevance'
         const { limit, sort = defaultSort, cursor: _, ...filter } = query
-        const { rows, total } = await searchJobs(db, filter, { sort, after: after(), limit })
+        const { rows, total, freshness } = await searchJobs(db, filter, { sort, after: after(), limit })
         return pageReply({
           rows,
           limit,
           doc: (row) => row.doc,
           key: (row) => [row.sort, row.id],
-          meta: { total },
+          meta: { total, freshness },
         })
       },
     }),
@@ -170,12 +174,13 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ params }) => {
-        const doc = await readJob(db, params.job_id)
-        if (doc === undefined)
+        const { rows, freshness } = await readJob(db, params.job_id)
+        const [job] = rows
+        if (job === undefined)
           throw new Failure('not_found', 'There is no job with this id.', {
             details: { parameter: 'job_id' },
           })
-        return docReply(doc)
+        return docReply(job.doc, { freshness })
       },
     }),
   ]

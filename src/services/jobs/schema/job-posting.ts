@@ -1,7 +1,7 @@
 /** The public schemas of jobs and facets. */
 
 import { type Static, Type } from 'typebox'
-import { day, nullable, oneOf } from '../../../http/openapi/fields.ts'
+import { day, instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
 import { employmentLabels, payPeriods, workplaceTypes } from './vocabulary.ts'
 
 export const JobPlace = Type.Object(
@@ -68,21 +68,33 @@ export const JobPosting = Type.Object(
     closes_on: nullable(day()),
     closed_on: nullable(day()),
     close_reason: nullable(oneOf(closeReasons)),
-    last_seen: nullable(
-      day({
-        description: 'Last date on which the board listed the job; null while it is active.',
-      }),
-    ),
+    last_seen: nullable(day({ description: 'Last date on which the board listed the job.' })),
     repost_of: nullable(Type.String({ description: 'Id of the closed job that this one repeats.' })),
     duplicate_of: nullable(
       Type.String({
         description: 'Id of the same job on another board. Lists and counts include that one instead.',
       }),
     ),
+    captured_at: nullable(
+      instant({
+        description: 'When the last list with this job was fetched; null for some jobs of earlier versions.',
+      }),
+    ),
   },
   { additionalProperties: false, $id: 'JobPosting' },
 )
 export type JobPosting = Static<typeof JobPosting>
+/** Without the age, which changes with each list. `last_seen` is null while the job is active. */
+export type StoredJobPosting = Omit<JobPosting, 'captured_at'>
+
+export const JobsFreshness = Type.Object(
+  {
+    oldest_captured_at: instant({ description: 'When the oldest list behind the response was fetched.' }),
+    newest_captured_at: instant({ description: 'When the newest list behind the response was fetched.' }),
+  },
+  { additionalProperties: false, $id: 'JobsFreshness' },
+)
+export type JobsFreshness = Static<typeof JobsFreshness>
 
 /** Fields of the breakdowns on a collection page, and of `GET …/facets`. */
 export const pageFields = ['city', 'region', 'workplace_type', 'employment_type'] as const

@@ -64,7 +64,10 @@ export type JobRow = {
   pay_period: string | null
   closes_on: string | null
   closed_on: string | null
+  /** Null while the last list contains the posting; its board has the time. */
   last_seen: string | null
+  /** The time on that date. */
+  seen_at: number | null
   /** Number of consecutive complete lists without it, and the time of the first. */
   absences: number
   absent_at: number | null
@@ -98,6 +101,8 @@ export interface JobBoardRow {
   good_count: number
   /** Date of the last accepted list. */
   good_day: string | null
+  /** Time of the last list from which postings were published. */
+  listed_at: number | null
   /** Rows of the list that is held for confirmation. */
   held_count: number | null
   zero_days: number
