@@ -57,8 +57,8 @@ export async function publishShowtimes(
     ids.absent.push(...absentIds)
     ids.returned.push(...returnedIds)
     context.hold(held, problem)
-    const gone = new Set(goneIds)
-    const kept = upcoming.filter(({ id }) => !gone.has(id) && !listedIds.has(id))
+    const replaced = new Set([...goneIds, ...rows.map(({ id }) => id)])
+    const kept = upcoming.filter(({ id }) => !replaced.has(id))
     formats.set(
       site,
       new Set(

@@ -63,13 +63,14 @@ export function bodiesOf<Body = ParsedResponse['body']>(
   return responses.filter((response) => response.kind === kind).map(({ body }) => body)
 }
 
-/** The first `count` sessions that start after `nowMs`. */
-export function soonest<Session extends { readonly startsAt: number }>(
+/** The first `count` sessions that start after `nowMs`; one that is listed twice counts once. */
+export function soonest<Session extends { readonly id: string; readonly startsAt: number }>(
   sessions: readonly Session[],
   nowMs: number,
   count: number,
 ): Session[] {
-  return sessions
+  const unique = new Map(sessions.map((session) => [session.id, session]))
+  return [...unique.values()]
     .filter(({ startsAt }) => startsAt > nowMs)
     .sort((one, other) => one.startsAt - other.startsAt)
     .slice(0, count)
