@@ -42,3 +42,8 @@ export function toSourceRow({
   }
   return { id, provider, center_id, kind, status, hash: contentHash(1, doc), doc: JSON.stringify(doc) }
 }
+
+export function withProvider(row: SourceRow, provider: string): SourceRow {
+  const doc = { ...JSON.parse(row.doc), provider }
+  return { ...row, provider, hash: contentHash(1, doc), doc: JSON.stringify(doc) }
+}

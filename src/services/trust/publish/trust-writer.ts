@@ -10,7 +10,7 @@ import { type Change, type ChangeContext, toChangeRow } from './changes.ts'
 import { publishCompanies } from './companies.ts'
 import { markCoverageDue, publishCoverage } from './coverage.ts'
 import { inChunks } from './in-chunks.ts'
-import { toSourceRow } from './source-row.ts'
+import { toSourceRow, withProvider } from './source-row.ts'
 import { centerId, companyId, sourceId } from './trust-ids.ts'
 import { publishVendors, resolveNamedVendors } from './vendors.ts'
 
@@ -39,6 +39,8 @@ class Publication {
   readonly #companies = new Set<string>()
   readonly #vendors = new Set<string>()
   readonly #providers = new Set<string>()
+  /** The new providers of centers that had another one. */
+  readonly #moved = new Map<string, string>()
   #notFresh: CenterUpdate['notFresh'] = {}
 
   constructor(tx: TrustTx, batch: WriteBatch<TrustRecord>) {
@@ -110,8 +112,12 @@ class Publication {
     }
     const applied = applyCenterRecord(storedCenter, record)
     this.#notFresh = applied.notFresh
-    const sources = record.evidence.map((evidence) => sourceId(id, evidence))
-    const state = withSources(applied.state, sources)
+    // The evidence of a read that is not believed does not replace that of the last one.
+    const evidence = applied.state.doubt && row ? [] : record.evidence
+    const state = withSources(
+      applied.state,
+      evidence.map((source) => sourceId(id, source)),
+    )
     this.#addItems(applied, items)
     const { provider } = record.center
     this.#addCenter({ id, provider, state, items: currentItems(items, applied), row, at })
@@ -124,9 +130,7 @@ class Publication {
       hashBefore: before.content_hash,
       hashAfter: state.content_hash,
     })
-    // The evidence of a read that is not believed does not replace that of the last one.
-    if (state.doubt && row) return
-    for (const evidence of record.evidence) this.#addSource(record, evidence, id, state, at)
+    for (const source of evidence) this.#addSource(record, source, id, state, at)
   }
 
   #addItems({ items, removedIds }: CenterUpdate, oldItems: readonly ItemRow[]): void {
@@ -154,6 +158,7 @@ class Publication {
     if (row) {
       this.#companies.add(row.company_id)
       this.#providers.add(row.provider)
+      if (row.provider !== provider) this.#moved.set(id, provider)
       return
     }
     const subject = { kind: 'trust_center', id: '', name: state.company }
@@ -193,6 +198,23 @@ class Publication {
     )
   }
 
+  /** The sources of a center belong to the provider that it has now, so that they are counted where they are listed. */
+  async #moveSources(): Promise<void> {
+    for (const [center, provider] of this.#moved) {
+      const rows = await this.#tx
+        .selectFrom('trust_source')
+        .selectAll()
+        .where('center_id', '=', center)
+        .execute()
+      await this.#batch.dialect.upsertChanged(
+        this.#tx,
+        'trust_source',
+        ['id'],
+        rows.map((row) => withProvider(row, provider)),
+      )
+    }
+  }
+
   async #write(): Promise<WriteCounts> {
     const { dialect } = this.#batch
     const tx = this.#tx
@@ -201,6 +223,7 @@ class Publication {
     await inChunks(this.#removedItemIds, (chunk) =>
       tx.deleteFrom('trust_item').where('id', 'in', chunk).execute(),
     )
+    await this.#moveSources()
     await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources)
     await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes)
     const changedVendors = await publishCompanies(tx, dialect, [...this.#companies])
