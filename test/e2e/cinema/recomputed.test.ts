@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Failure } from '../../../src/core/errors.ts'
 import { stableId } from '../../../src/core/stable-id.ts'
+import { readMovieCounts } from '../../../src/services/cinema/queries/coverage.ts'
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
 import {
@@ -63,6 +64,15 @@ for (const engine of testEngines) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
+
+    it('counts movies once per publication, for all callers together', async () => {
+      const counts = readMovieCounts(store.readModel)
+      assert.equal(readMovieCounts(store.readModel), counts)
+      assert.ok((await counts).ofChain('alpha') > 0)
+      await publishWeek(fixture)
+      assert.notEqual(readMovieCounts(store.readModel), counts)
+      assert.equal((await fixture.request('/v1/chains/no-such-chain')).status, 404)
+    })
 
     it('sync-status counts all stored showtimes, and covers those from today on', async () => {
       const headers = { 'x-api-key': await fixture.createKey() }

@@ -5,6 +5,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
 import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
 import { type CinemaDb, type TheaterDayRow, withCinemaTables } from '../schema/tables.ts'
+import { cinemaScope } from '../scopes.ts'
 import { earliest, latest } from './earliest-latest.ts'
 import { SqlConditions } from './sql-conditions.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
@@ -102,8 +103,24 @@ export interface MovieCounts {
   ofSourceAndChain(sourceId: string, chainId: string): number
 }
 
+const latestCounts = new WeakMap<
+  CinemaDb,
+  { readonly stamp: string; readonly counts: Promise<MovieCounts> }
+>()
+
+/** Reads every showtime, so it is done once per publication, however many callers want the counts. */
+export function readMovieCounts(db: CinemaDb): Promise<MovieCounts> {
+  const stamp = db.stamp(cinemaScope)
+  const latest = latestCounts.get(db)
+  if (latest?.stamp === stamp) return latest.counts
+  const counts = countMoviesByChain(db)
+  latestCounts.set(db, { stamp, counts })
+  counts.catch(() => latestCounts.delete(db))
+  return counts
+}
+
 /** Of stored showtimes, as in the other counts. */
-export async function readMovieCounts(db: CinemaDb): Promise<MovieCounts> {
+async function countMoviesByChain(db: CinemaDb): Promise<MovieCounts> {
   const { rows } = await sql<{ source_id: string; chain_id: string; movie_id: string }>`
     select source_id, chain_id, movie_id from showtime where gone_at is null
     group by source_id, chain_id, movie_id`.execute(db.heavy)

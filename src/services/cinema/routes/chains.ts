@@ -31,6 +31,9 @@ export function chainRoutes(cinema: CinemaContext): AnyRoute[] {
       response: { data: Chain },
       cache: catalogueCache,
       handle: async ({ params }) => {
+        // Before anything is read: a stranger can make up any number of ids.
+        if (!cinema.directory.chains.some(({ id }) => id === params.chain_id))
+          throw notFound('chain', 'chain_id')
         const chain = (await readChains(cinema)).find(({ id }) => id === params.chain_id)
         if (chain === undefined) throw notFound('chain', 'chain_id')
         return dataReply(chain, cachedMeta)
