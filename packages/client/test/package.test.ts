@@ -98,7 +98,7 @@ describe('the documents of the client', () => {
       for (const path of [
         'notices/v1/notices?category=planning',
         'cinema/v1/showtimes/search?near=10001&days=2',
-        'cinema/v1/showtimes/search?has_seatmap=true&near=London',
+        'cinema/v1/showtimes/search?has_seatmap=true&near=London&days=2',
         'data/v1/companies?has=certifications',
         'data/v1/subprocessors?min_companies=2',
         'data/job-postings/v1/jobs/search?department=Engineering',
