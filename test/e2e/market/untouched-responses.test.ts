@@ -68,13 +68,13 @@ describe('the raw route', () => {
 
 describe('a row in an unexpected format', () => {
   it('is left out, reported in meta and counted in the metrics', async () => {
-    const rows = [{ s: 'A:B', d: ['b'] }, { d: ['no symbol'] }, { s: 'A:C', d: [nested(100_000)] }]
+    const rows = [{ s: 'A:B', d: ['b'] }, { d: ['no symbol'] }, { s: 7, d: ['a number'] }]
     const host: SandboxHost = {
       host: scanner,
       routes: [
         route('POST /{market}/scan', () => ({
           headers: { 'content-type': 'application/json' },
-          body: `{"totalCount":3,"data":[${rows.map(serialized).join(',')}]}`,
+          body: JSON.stringify({ totalCount: 3, data: rows }),
         })),
       ],
     }
@@ -98,18 +98,6 @@ describe('a row in an unexpected format', () => {
     )
   })
 })
-
-/** An array in an array in an array…, which `JSON.stringify` cannot write. */
-function nested(depth: number): { toText: string } {
-  return { toText: '['.repeat(depth) + ']'.repeat(depth) }
-}
-
-function serialized(row: { s?: string; d: unknown[] }): string {
-  const cells = row.d.map((cell) =>
-    typeof cell === 'object' && cell !== null && 'toText' in cell ? cell.toText : JSON.stringify(cell),
-  )
-  return `{${row.s === undefined ? '' : `"s":${JSON.stringify(row.s)},`}"d":[${cells.join(',')}]}`
-}
 
 describe('the cursor of the news flow', () => {
   it('belongs to the request it was issued for', async () => {
