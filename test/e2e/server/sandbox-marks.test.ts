@@ -36,12 +36,15 @@ function realLinks(text: string): string[] {
 describe('the sandbox', () => {
   let served: ServerProcess
   let services: readonly Summary[]
-  before(async () => {
-    served = await startServerProcess([], { SYNC_AT_ONCE: '8' })
-    const front = await fetch(served.origin, { headers: { accept: 'application/json' } })
-    services = ((await front.json()) as { data: { services: Summary[] } }).data.services
-    await waitForFirstRuns(join(served.runner.folder, 'ledger.db'))
-  })
+  before(
+    async () => {
+      served = await startServerProcess([], { SYNC_AT_ONCE: '8' })
+      const front = await fetch(served.origin, { headers: { accept: 'application/json' } })
+      services = ((await front.json()) as { data: { services: Summary[] } }).data.services
+      await waitForFirstRuns(join(served.runner.folder, 'ledger.db'))
+    },
+    { timeout: firstSyncTimeoutMs + 60_000 },
+  )
   after(() => served[Symbol.dispose]())
 
   it('says in the meta of each response that the data is made up', async () => {
