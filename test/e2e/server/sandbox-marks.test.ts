@@ -38,7 +38,11 @@ describe('the sandbox', () => {
   let services: readonly Summary[]
   before(
     async () => {
-      served = await startServerProcess([], { SYNC_AT_ONCE: '8' })
+      served = await startServerProcess([], {
+        SYNC_AT_ONCE: '8',
+        LIMIT_ANONYMOUS_PER_SECOND: '1000',
+        LIMIT_ANONYMOUS_PER_MINUTE: '10000',
+      })
       const front = await fetch(served.origin, { headers: { accept: 'application/json' } })
       services = ((await front.json()) as { data: { services: Summary[] } }).data.services
       await waitForFirstRuns(join(served.runner.folder, 'ledger.db'))
