@@ -148,7 +148,7 @@ function recordingKey({ url, body }: Call): string {
   return body === undefined ? url.href : `${url.href} ${body}`
 }
 
-/** GraphQL endpoints are told apart by their operation. */
+/** The operation distinguishes GraphQL endpoints. */
 function operationOf(body: string | undefined): string {
   const name = /"operationName":"(\w+)"/.exec(body ?? '')?.[1]
   return name === undefined ? '' : ` ${name}`
