@@ -42,6 +42,11 @@ describe('defineSource', () => {
       /^source gazette: member a occurs twice$/,
     ],
     ['no schema', { raw: {} }, /raw has no schema/],
+    [
+      'a status rule without evidence',
+      { statusRules: [{ statuses: [404], means: 'empty', evidence: ' ' }] },
+      /a status rule has no evidence/,
+    ],
     ['a malformed kind', { raw: { 'Page 1': Type.Null() } }, /raw kind "Page 1"/],
     ['what is not a schema', { raw: { page: {} } }, /raw\.page is not a TypeBox schema/],
   ] as const) {

@@ -6,6 +6,7 @@ import { ConfigurationError } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
+import type { StatusRules } from './status-rules.ts'
 
 /** One saved response of an upstream. An artifact holds a member's responses in the order they were yielded. */
 export interface UpstreamResponse {
@@ -78,6 +79,8 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly shrinkBelow?: number
   /** Whether an empty list is plausible for a member that had records. Default: false. */
   readonly mayBeEmpty?: boolean
+  /** What its responses mean where a status alone does not say it. */
+  readonly statusRules?: StatusRules
   /** Only sends requests. Yields responses as they arrive; they are saved before anything maps them. */
   fetch(context: FetchContext<M>): AsyncIterable<UpstreamResponse>
   /**
@@ -234,6 +237,10 @@ function findAdapterProblems(source: Omit<AnySource, 'members' | 'fetch' | 'toRe
     [isIntegerBetween(polite.gapMs, 0, 60_000), 'polite.gapMs must be an integer from 0 to 60000'],
     [shrinkBelow >= 0 && shrinkBelow <= 1, 'shrinkBelow must be between 0 and 1'],
     [Object.keys(source.raw).length > 0, 'raw has no schema'],
+    [
+      (source.statusRules ?? []).every(({ evidence }) => evidence.trim() !== ''),
+      'a status rule has no evidence',
+    ],
   ]
   for (const host of hosts)
     rules.push([hostPattern.test(host), `host ${JSON.stringify(host)} is neither a host nor *.example.org`])
