@@ -14,6 +14,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE NOTICE ./
 COPY src ./src
 COPY sandbox ./sandbox
+COPY registry ./registry
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

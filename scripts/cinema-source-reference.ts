@@ -1,13 +1,14 @@
 /** The reference page of cinema platforms, generated from the adapters and the member files. */
 
+import { Decisions } from '../src/registry/decisions.ts'
+import { RegistryFiles } from '../src/registry/registry-files.ts'
 import { capabilityNames, type DataCapabilities } from '../src/services/cinema/schema/index.ts'
-import { loadCinemaDirectory } from '../src/services/cinema/sources/cinema-directory.ts'
 import type { CinemaDirectory } from '../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaAdapter } from '../src/services/cinema/sources/define-cinema-source.ts'
-import { cinemaAdapters } from '../src/services/cinema/sources/index.ts'
+import { cinemaAdapters, loadCinemaData, toLiveDirectory } from '../src/services/cinema/sources/index.ts'
 
 export function renderCinemaSourceReference(): string {
-  const directory = loadCinemaDirectory()
+  const directory = toLiveDirectory(loadCinemaData(new RegistryFiles(), new Decisions([])), {})
   return `${[
     '# Cinema sources',
     intro,
@@ -58,44 +59,38 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const intro = `A platform is a source: one adapter serves every chain that uses it. Chains and theaters are data, in
-[\`sources/members/\`](../../src/services/cinema/sources/members), validated as a whole before the server starts. The sandbox has ten
-fictional chains with 152 theaters on seven of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile
-connects only to the hosts in these files.`
+const intro = `A platform is a source: one adapter serves every chain that uses it. Chains and theaters are data: the tables
+\`chains.tsv\`, \`installations.tsv\` and \`theaters.tsv\` of the [registry](registry.md). The sandbox has ten fictional chains with
+152 theaters on seven of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile connects only to the hosts in
+the registry.`
 
 const gates = `**Gate** is what a platform requires of its clients. \`key\`: the platform answers only with a token issued by a chain or
-vendor. The member file names the token and the operator supplies it in \`CINEMA_TOKENS\`; without it, the theaters that need it are refused
+vendor. The registry names the token and the operator supplies it in \`CINEMA_TOKENS\`; without it, the theaters that need it are refused
 before any request is sent. \`login\`, \`cookies\`, \`browser\`: the site is meant for people and refuses programs.
 The server identifies itself, respects rate limits, stops when refused, and does not work around a gate.
 
 By default an adapter sends one request at a time per host, half a second apart. Each run fetches seat plans and prices for the soonest
 few shows of a theater; those of other shows are fetched on request, with \`source_mode=live\` or \`auto\`.`
 
-const memberFiles = `## Member files
+const memberFiles = `## Options
 
-| File | Contents |
+The column \`options\` of an installation or a theater:
+
+| Option | Meaning |
 | --- | --- |
-| \`chains.yaml\` | every chain: \`id\`, \`name\`, \`country\`, \`currency\`, \`website\`, \`status\` |
-| \`<platform>.yaml\` | the chains on a platform: \`chain\`, \`base\` (base URL), \`token\` (name of a secret), \`booking\` (URL with \`{site}\` and \`{session}\`), \`options\`, \`sites\` |
-| \`unsupported.json\` | platforms without an adapter: \`status\`, \`reason\`, \`gate\`, \`capabilities\`, \`live_refresh\`, \`chains\` |
-| \`overrides.yaml\` | optional; per platform \`atOnce\`, \`gapMs\`, \`everyMinutes\`, \`seatCalls\` (seat plans per theater and run) |
+| \`formats\` | corrects the meaning of a chain's tags: \`dolby=dolby_cinema, ss=sensory_friendly\` |
+| \`tenant\`, \`lang\`, \`details\` | quickbook: country number, language, and \`details=yes\` to fetch each film's details (for all theaters of a chain or none) |
+| \`country\` | reading: country number |
+| \`theaters\` | webedia: URL of the list of theaters |
+| \`counts\` | veezi: \`agreed\` if the venue consents to publish its seat counts |
+| \`pages\`, \`follow\` | json-ld: start pages, and the path below which links are followed |
 
-| Key in a platform file | Meaning |
-| --- | --- |
-| \`sites[]\` | a theater: \`site\` (the platform's id), \`name\`, \`timezone\`, address, \`lat\`, \`lon\`; \`base\`, \`token\` and \`options\` override those of its chain |
-| \`options.formats\` | corrects the meaning of a chain's tags: \`dolby=dolby_cinema, ss=sensory_friendly\` |
-| \`options.tenant\`, \`lang\`, \`details\` | quickbook: country number, language, and \`details: 'yes'\` to fetch each film's details (for all theaters of a chain or none) |
-| \`options.country\` | reading: country number |
-| \`options.theaters\` | webedia: URL of the list of theaters |
-| \`options.counts\` | veezi: \`agreed\` if the venue consents to publish its seat counts |
-| \`options.pages\`, \`follow\` | json-ld: start pages, and the path below which links are followed |
-
-The address in a member file wins over the platform's. Position, telephone number and time zone of the platform win over those in the file.`
+The address in the registry wins over the platform's. Position, telephone number and time zone of the platform win over those in the registry.`
 
 const adding = `## Adding a platform
 
 Write the adapter in \`src/services/cinema/sources/<id>.ts\` (facts, \`fetch\`, \`toRecords\`, and \`fetchSeatMap\` or \`fetchPrices\`
-if single showtimes can be fetched), list its members in \`members/<id>.yaml\`, add it to
+if single showtimes can be fetched), list its members in the registry, add it to
 [\`sources/index.ts\`](../../src/services/cinema/sources/index.ts), and test it with the shared cases in \`<id>.test.ts\`.
 [\`filmbot.ts\`](../../src/services/cinema/sources/filmbot.ts) is the smallest example. The platform's vocabulary stays in its
 file; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audiences, titles, times and seats to ours.`

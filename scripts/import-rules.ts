@@ -18,12 +18,13 @@ const sharedParts = inService('schema/', 'normalise/', 'encoding/', 'coverage/',
 export const layers: readonly Layer[] = [
   { path: 'src/core/', mayImport: [] },
   { path: 'src/store/', mayImport: ['src/core/'] },
-  { path: 'src/sync/', mayImport: ['src/store/', 'src/core/'] },
+  { path: 'src/registry/', mayImport: ['src/core/'] },
+  { path: 'src/sync/', mayImport: ['src/store/', 'src/core/'], mayImportTypesOf: ['src/registry/'] },
   { path: 'src/http/', mayImport: ['src/store/', 'src/core/'] },
   { path: 'src/identity/', mayImport: ['src/http/', 'src/store/', 'src/core/'] },
   {
     path: 'src/services/$/sources/',
-    mayImport: ['src/core/', 'src/sync/source.ts', ...inService('schema/', 'normalise/')],
+    mayImport: ['src/core/', 'src/registry/', 'src/sync/source.ts', ...inService('schema/', 'normalise/')],
   },
   { path: 'src/services/$/normalise/', mayImport: ['src/core/', ...inService('schema/')] },
   {

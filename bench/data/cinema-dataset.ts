@@ -5,7 +5,7 @@ import { stableId } from '../../src/core/stable-id.ts'
 import { countSeats } from '../../src/services/cinema/normalise/seat-codes.ts'
 import { toCapabilities } from '../../src/services/cinema/schema/index.ts'
 import type { CinemaRecord, LayoutRecord } from '../../src/services/cinema/schema/records.ts'
-import { parseCinemaDirectory } from '../../src/services/cinema/sources/cinema-directory.ts'
+import { toCinemaDirectory } from '../../src/services/cinema/sources/cinema-directory.ts'
 import type { CinemaDirectory } from '../../src/services/cinema/sources/cinema-member.ts'
 import {
   type CinemaSource,
@@ -58,7 +58,7 @@ export function createCinemaDataset(theaters: number): CinemaDataset {
       theaterMember(index * chains + chain),
     ),
   })).filter(({ sites }) => sites.length > 0)
-  const directory = parseCinemaDirectory({
+  const directory = toCinemaDirectory({
     chains: groups.map(({ chain }) => ({ id: chain, name: chain, country: 'US', currency: 'USD' })),
     members: { [sourceId]: groups },
   })

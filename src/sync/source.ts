@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
 import { ConfigurationError } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
+import type { RegistryEntry } from '../registry/registry-entry.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 import type { StatusRules } from './status-rules.ts'
@@ -22,6 +23,10 @@ export interface UpstreamResponse {
 export interface Member {
   /** Unique within the source, `^[a-z0-9][a-z0-9._-]*$`. */
   readonly id: string
+  /** Why scheduled runs leave it out: paused, or without the key or the permission that it needs. */
+  readonly off?: string
+  /** What the registry says about it; absent for members that are made up. */
+  readonly entry?: RegistryEntry
 }
 
 export interface FetchContext<M extends Member> {

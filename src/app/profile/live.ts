@@ -3,22 +3,48 @@
 import { systemCnameLookup } from '../../core/cname-lookup.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { MailTransport } from '../../identity/index.ts'
+import { type ReadTables, readRegistry } from '../../registry/read-registry.ts'
+import { registryLocation } from '../registry-location.ts'
 import type { Profile } from './profile.ts'
 
 export function liveProfile(loaded: LoadedConfig): Profile {
+  const { read, problems } = createRegistryReader(loaded)
   return {
-    cinemaDirectory: async () =>
-      (await import('../../services/cinema/sync.ts')).loadCinemaDirectory(cinemaTokens(loaded)),
-    jobBoards: async () => (await import('../../services/jobs/sync.ts')).loadBoards(),
+    async cinemaDirectory() {
+      const { loadCinemaData, toLiveDirectory } = await import('../../services/cinema/sync.ts')
+      return toLiveDirectory(read('cinema', loadCinemaData), cinemaTokens(loaded))
+    },
+    jobBoards: async () => read('jobs', (await import('../../services/jobs/sync.ts')).loadBoards),
     // The Gazette, the only source of notices, is made up.
     noticeTowns: async () => [],
-    trustMembers: async () => (await import('../../services/trust/sync.ts')).loadTrustCenters(),
+    trustMembers: async () => read('trust', (await import('../../services/trust/sync.ts')).readTrustCenters),
+    registryProblems: problems,
     lookUpCname: systemCnameLookup(),
     openMail: () => openMail(loaded),
     adjustSource: (source) => source,
     outbound: {},
     marketOrigin: loaded.config.market.origin,
     startUpstreams: async () => undefined,
+  }
+}
+
+interface RegistryReader {
+  read<Result>(service: string, readTables: ReadTables<Result>): Result
+  /** Of the tables as they were last read. */
+  problems(): readonly string[]
+}
+
+function createRegistryReader(loaded: LoadedConfig): RegistryReader {
+  const location = registryLocation(loaded)
+  const problems = new Map<string, readonly string[]>()
+  return {
+    read(service, readTables) {
+      const reading = readRegistry(location, readTables)
+      problems.set(service, reading.problems)
+      return reading.result
+    },
+    // The decisions are read for every service.
+    problems: () => [...new Set([...problems.values()].flat())],
   }
 }
 

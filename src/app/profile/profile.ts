@@ -17,6 +17,8 @@ export interface Profile {
   jobBoards(): Promise<BoardsByPlatform>
   noticeTowns(): Promise<readonly Town[]>
   trustMembers(): Promise<readonly TrustMember[]>
+  /** What is wrong with the operator's tables, which are then not in effect. Of the members read so far. */
+  registryProblems(): readonly string[]
   readonly lookUpCname: CnameLookup
   openMail(store: Store, clock: Clock): Promise<MailTransport>
   /** What the profile changes about a source. */

@@ -29,7 +29,7 @@ describe('doctor: settings of the live profile', () => {
     )
     assert.deepEqual(found, [
       'ok | registry cinema | 3 members | ',
-      'warn | registry jobs | src/services/jobs/sources/members/boards.yaml lists no members | Add some: until then jobs has no data.',
+      'warn | registry jobs | registry/boards.tsv lists no members | Add some: until then jobs has no data.',
       'ok | registry trust | 1 members | ',
       'warn | token A | is not in CINEMA_TOKENS | 2 theaters are not synced until it is.',
       'warn | token B | is not in CINEMA_TOKENS | 1 theater is not synced until it is.',

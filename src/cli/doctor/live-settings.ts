@@ -16,9 +16,9 @@ interface LiveSource {
 }
 
 const registries: Readonly<Record<string, string>> = {
-  cinema: 'src/services/cinema/sources/members/',
-  jobs: 'src/services/jobs/sources/members/boards.yaml',
-  trust: 'src/services/trust/sources/members/trust-centers.yaml',
+  cinema: 'registry/theaters.tsv',
+  jobs: 'registry/boards.tsv',
+  trust: 'registry/trust-centers.tsv',
 }
 
 export function examineLiveSettings(

@@ -131,6 +131,12 @@ export const configTable = {
       default: './data',
       about: 'The folder for the embedded databases and for saved upstream responses.',
     }),
+    registryDir: path({
+      env: 'REGISTRY_DIR',
+      default: undefined,
+      about:
+        "The folder of the operator's own members and decisions about members. Default: `registry` in the data folder. Nodes that share a database must share it too.",
+    }),
     freeBytesMin: integer({
       env: 'DISK_FREE_BYTES_MIN',
       min: 0,

@@ -4,7 +4,7 @@ import { createJobsWriter } from './publish/jobs-writer.ts'
 import { jobAdapters } from './sources/index.ts'
 
 export { pruneClosedPostings } from './publish/prune-closed-postings.ts'
-export { jobSources } from './sources/index.ts'
-export { type BoardsByPlatform, loadBoards } from './sources/members/boards.ts'
+export { jobSources, loadBoards } from './sources/index.ts'
+export type { BoardsByPlatform } from './sources/members/boards.ts'
 
 export const jobsWriter = createJobsWriter(jobAdapters)

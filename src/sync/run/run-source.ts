@@ -46,6 +46,7 @@ export async function runSource(
     for (const member of members)
       if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })
     const quarantine = await readQuarantine(deps.store.ledger, source.id)
+    const quarantinedIds = new Set(quarantine.map((row) => row.member_id))
     // An operator who names members wants them tried.
     const quarantined = new Map(
       (options.members ? [] : quarantine)
@@ -64,8 +65,7 @@ export async function runSource(
     await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member) =>
       run.runMember(member.id, async () => {
         const report = await syncMember(deps, source, member, run, options.force ?? false)
-        const wasQuarantined = quarantine.some((row) => row.member_id === member.id)
-        if (wasQuarantined)
+        if (quarantinedIds.has(member.id))
           await releaseMember(deps.store.ledger, { sourceId: source.id, memberId: member.id })
         return report
       }),
@@ -149,12 +149,15 @@ function interceptRequests(http: Outbound, signal: AbortSignal, mark: () => void
 }
 
 function selectMembers(source: AnySource, ids: readonly string[] | undefined): readonly Member[] {
-  if (!ids) return source.members
-  const unknown = ids.filter((id) => !source.members.some((member) => member.id === id))
+  if (!ids) return source.members.filter(({ off }) => off === undefined)
+  const wanted = new Set(ids)
+  const selected = source.members.filter(({ id }) => wanted.has(id))
+  const known = new Set(selected.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) {
     throw new Failure('invalid_request', `The source ${source.id} has no member ${unknown[0]}.`, {
       details: { unknown, known: source.members.slice(0, 50).map((member) => member.id) },
     })
   }
-  return source.members.filter((member) => ids.includes(member.id))
+  return selected
 }

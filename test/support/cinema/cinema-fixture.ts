@@ -13,7 +13,11 @@ import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.t
 import { businessDateOf } from '../../../src/services/cinema/normalise/time.ts'
 import { type SeatStatus, toCapabilities } from '../../../src/services/cinema/schema/index.ts'
 import type { CinemaRecord, ShowtimeRecord } from '../../../src/services/cinema/schema/records.ts'
-import { parseCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
+import {
+  type GroupData,
+  type SiteData,
+  toCinemaDirectory,
+} from '../../../src/services/cinema/sources/cinema-directory.ts'
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import {
   type CinemaSource,
@@ -54,7 +58,7 @@ export interface FakeUpstream {
   heldUntil: Promise<void>
 }
 
-const directory = parseCinemaDirectory({
+const directory = toCinemaDirectory({
   chains: [
     { id: 'alpha', name: 'Alpha', country: 'GB', currency: 'GBP' },
     { id: 'beta', name: 'Beta', country: 'US', currency: 'USD' },
@@ -91,7 +95,7 @@ const directory = parseCinemaDirectory({
   ],
 })
 
-function chainMembers(chain: string, sites: object[]): object {
+function chainMembers(chain: string, sites: SiteData[]): GroupData {
   return { chain, base: 'https://made-up.example/x', sites }
 }
 
@@ -104,7 +108,7 @@ function theaterMember(
   city: string,
   postal: string,
   state: string,
-): object {
+): SiteData {
   return {
     site: id,
     name,

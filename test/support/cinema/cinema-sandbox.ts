@@ -7,7 +7,7 @@ import type { Clock } from '../../../src/core/clock.ts'
 import type { BreakerOptions } from '../../../src/core/outbound/circuit-breakers.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
-import { parseCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
+import { toCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
@@ -17,7 +17,7 @@ import { type AnyWriter, allowedHosts, type ParsedResponse } from '../../../src/
 import { FakeClock } from '../fake-clock.ts'
 
 export const sandboxCinemaSources: readonly CinemaSource[] = cinemaSources(
-  parseCinemaDirectory(cinemaMembers(), cinemaSecrets),
+  toCinemaDirectory(cinemaMembers(), cinemaSecrets),
 )
 
 const writer: AnyWriter = {

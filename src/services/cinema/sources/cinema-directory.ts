@@ -1,145 +1,99 @@
-/** Loads the cinema directory from the files in members/ and validates it as a whole. */
+/** Builds the cinema directory: chains, their theaters on each platform, and platforms without an adapter. */
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { Type } from 'typebox'
-import { parse } from 'yaml'
+import { readFileSync } from 'node:fs'
 import { defined } from '../../../core/defined.ts'
 import { ConfigurationError } from '../../../core/errors.ts'
-import { typeGuard } from '../../../core/type-guard.ts'
 import { isTimeZone } from '../../../core/zoned-time.ts'
-import { type Address, CapabilityName, ChainStatus, SourceStatus, toCapabilities } from '../schema/index.ts'
+import type { RegistryEntry } from '../../../registry/registry-entry.ts'
 import {
-  type CinemaChain,
-  type CinemaDirectory,
-  type CinemaMember,
-  type Gate,
-  gates,
-  type UnsupportedPlatform,
+  type Address,
+  type CapabilityName,
+  type ChainStatus,
+  type SourceStatus,
+  toCapabilities,
+} from '../schema/index.ts'
+import type {
+  CinemaChain,
+  CinemaDirectory,
+  CinemaMember,
+  Gate,
+  SourceOverrides,
+  UnsupportedPlatform,
 } from './cinema-member.ts'
 
-const slug = () => Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })
-const shortText = () => Type.String({ minLength: 1, maxLength: 200 })
-const httpsUrl = () => Type.String({ pattern: '^https://[^\\s/]+(/\\S*[^/\\s])?$' })
-const country = () => Type.String({ pattern: '^[A-Z]{2}$' })
-const secretName = () => Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })
-const integer = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
-const options = () => Type.Optional(Type.Record(Type.String(), Type.String()))
-const noExtraProperties = { additionalProperties: false }
+type Options = Readonly<Record<string, string>>
 
-const Site = Type.Object(
-  {
-    site: Type.String({ minLength: 1, maxLength: 100 }),
-    name: shortText(),
-    timezone: shortText(),
-    base: Type.Optional(httpsUrl()),
-    line1: Type.Optional(shortText()),
-    city: Type.Optional(shortText()),
-    state: Type.Optional(shortText()),
-    postal_code: Type.Optional(shortText()),
-    country: Type.Optional(country()),
-    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
-    lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-    phone: Type.Optional(shortText()),
-    website: Type.Optional(httpsUrl()),
-    token: Type.Optional(secretName()),
-    options: options(),
-  },
-  noExtraProperties,
-)
-
-const Group = Type.Object(
-  {
-    chain: slug(),
-    base: Type.Optional(httpsUrl()),
-    booking: Type.Optional(Type.String({ pattern: '^https://\\S+$' })),
-    token: Type.Optional(secretName()),
-    options: options(),
-    sites: Type.Array(Site, { minItems: 1 }),
-  },
-  noExtraProperties,
-)
-
-const Chain = Type.Object(
-  {
-    id: slug(),
-    name: shortText(),
-    country: country(),
-    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
-    status: Type.Optional(ChainStatus),
-    website: Type.Optional(httpsUrl()),
-  },
-  noExtraProperties,
-)
-
-const Overrides = Type.Object(
-  {
-    atOnce: integer(1, 32),
-    gapMs: integer(0, 60_000),
-    everyMinutes: integer(1, 44_640),
-    seatCalls: integer(0, 500),
-  },
-  noExtraProperties,
-)
-
-const Unsupported = Type.Object(
-  {
-    id: slug(),
-    name: shortText(),
-    status: SourceStatus,
-    reason: Type.String({ minLength: 1, maxLength: 500 }),
-    gate: Type.Optional(Type.Unsafe<Gate>({ type: 'string', enum: [...gates] })),
-    capabilities: Type.Array(CapabilityName),
-    live_refresh: Type.Optional(Type.Boolean()),
-    chains: Type.Optional(Type.Array(shortText())),
-  },
-  noExtraProperties,
-)
-
-const DirectoryData = Type.Object(
-  {
-    chains: Type.Array(Chain),
-    overrides: Type.Optional(Type.Record(Type.String(), Overrides)),
-    members: Type.Record(Type.String(), Type.Array(Group)),
-    unsupported: Type.Optional(Type.Array(Unsupported)),
-  },
-  noExtraProperties,
-)
-
-export type CinemaDirectoryData = Type.Static<typeof DirectoryData>
-type Group = Type.Static<typeof Group>
-type Site = Type.Static<typeof Site>
-type Secrets = Readonly<Record<string, string>>
-
-const isDirectoryData = typeGuard(DirectoryData)
-const membersFolder = new URL('./members/', import.meta.url)
-
-/** The live profile. `secrets` are the operator's tokens by name. */
-export function loadCinemaDirectory(secrets: Secrets = {}, folder = membersFolder): CinemaDirectory {
-  const files = readdirSync(folder).filter((name) => /\.(yaml|json)$/.test(name))
-  const data = Object.fromEntries(files.map((name) => [name.slice(0, -5), readData(folder, name)]))
-  const { chains, overrides = {}, unsupported = [], ...members } = data
-  return parseCinemaDirectory({ chains, overrides, unsupported, members }, secrets)
+/** A theater. `base`, `token` and `options` override those of its group. */
+export interface SiteData {
+  readonly site: string
+  readonly name: string
+  readonly timezone: string
+  readonly base?: string
+  readonly line1?: string
+  readonly city?: string
+  readonly state?: string
+  readonly postal_code?: string
+  readonly country?: string
+  readonly lat?: number
+  readonly lon?: number
+  readonly phone?: string
+  readonly website?: string
+  readonly token?: string
+  readonly options?: Options
+  readonly off?: string
+  readonly entry?: RegistryEntry
 }
 
-/**
- * They are the same in every profile. The file is part of the program: the tests validate it, and it is JSON, because
- * loading the validator and parsing YAML would take a tenth of the start.
- */
+/** The theaters of a chain that share an installation of the platform. */
+export interface GroupData {
+  readonly chain: string
+  readonly base?: string
+  readonly booking?: string
+  /** The name of a secret. */
+  readonly token?: string
+  readonly options?: Options
+  readonly sites: readonly SiteData[]
+}
+
+export interface ChainData {
+  readonly id: string
+  readonly name: string
+  readonly country: string
+  readonly currency: string
+  readonly status?: ChainStatus
+  readonly website?: string
+}
+
+export interface UnsupportedData {
+  readonly id: string
+  readonly name: string
+  readonly status: SourceStatus
+  readonly reason: string
+  readonly gate?: Gate
+  readonly capabilities: readonly CapabilityName[]
+  readonly live_refresh?: boolean
+  readonly chains?: readonly string[]
+}
+
+export interface CinemaDirectoryData {
+  readonly chains: readonly ChainData[]
+  /** By platform. */
+  readonly overrides?: Readonly<Record<string, SourceOverrides>>
+  readonly members: Readonly<Record<string, readonly GroupData[]>>
+  readonly unsupported?: readonly UnsupportedData[]
+}
+
+type Secrets = Readonly<Record<string, string>>
+
+const unsupportedFile = new URL('./members/unsupported.json', import.meta.url)
+
+/** They are the same in every profile. The file is part of the program: the tests validate it. */
 export function loadUnsupportedPlatforms(): readonly UnsupportedPlatform[] {
-  const unsupported = readData(membersFolder, 'unsupported.json') as Type.Static<typeof Unsupported>[]
+  const unsupported: UnsupportedData[] = JSON.parse(readFileSync(unsupportedFile, 'utf8'))
   return toCinemaDirectory({ chains: [], members: {}, unsupported }).unsupportedPlatforms
 }
 
 /** Throws one `ConfigurationError` with every problem. */
-export function parseCinemaDirectory(data: unknown, secrets: Secrets = {}): CinemaDirectory {
-  if (isDirectoryData(data)) return toCinemaDirectory(data, secrets)
-  const problems = isDirectoryData
-    .errors(data)
-    .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-  throw invalid([...new Set(problems)])
-}
-
-/** For members defined in code, whose shape the compiler has checked. */
 export function toCinemaDirectory(data: CinemaDirectoryData, secrets: Secrets = {}): CinemaDirectory {
   const problems = findProblems(data)
   if (problems.length > 0) throw invalid(problems)
@@ -168,16 +122,7 @@ function invalid(problems: readonly string[]): ConfigurationError {
   return new ConfigurationError(problems.map((problem) => `cinema members: ${problem}`))
 }
 
-function readData(folder: URL, name: string): unknown {
-  try {
-    const text = readFileSync(new URL(name, folder), 'utf8')
-    return name.endsWith('.json') ? JSON.parse(text) : parse(text)
-  } catch (cause) {
-    throw invalid([`${name}: ${cause instanceof Error ? cause.message : cause}`])
-  }
-}
-
-/** What a schema cannot express: references, time zones, duplicates. */
+/** References, time zones, duplicates. */
 function findProblems({ chains, members }: CinemaDirectoryData): string[] {
   const problems: string[] = []
   const chainIds = new Set(chains.map(({ id }) => id))
@@ -193,17 +138,24 @@ function findProblems({ chains, members }: CinemaDirectoryData): string[] {
         if (site.base === undefined && base === undefined) problems.push(`${path}: base is missing`)
       }
     }
-    const ids = groups.flatMap(({ chain, sites }) => sites.map(({ site }) => memberId(chain, site)))
+    const ids = groups.flatMap(({ chain, sites }) => sites.map(({ site }) => toTheaterId(chain, site)))
     for (const id of duplicates(ids)) problems.push(`${platform}: duplicate member ${id}`)
   }
   return problems
 }
 
-function toMember(group: Group, site: Site, chain: CinemaChain | undefined, secrets: Secrets): CinemaMember {
-  const { line1, city, state, postal_code, lat, lon } = site
+function toMember(
+  group: GroupData,
+  site: SiteData,
+  chain: CinemaChain | undefined,
+  secrets: Secrets,
+): CinemaMember {
+  const { line1, city, state, postal_code, lat, lon, entry } = site
   const tokenName = site.token ?? group.token
+  const token = tokenName === undefined ? undefined : secrets[tokenName]
+  const needsToken = tokenName !== undefined && token === undefined
   return defined<CinemaMember>({
-    id: memberId(group.chain, site.site),
+    id: toTheaterId(group.chain, site.site),
     chain: group.chain,
     site: site.site,
     base: site.base ?? group.base ?? '',
@@ -216,13 +168,15 @@ function toMember(group: Group, site: Site, chain: CinemaChain | undefined, secr
     currency: chain?.currency ?? 'XXX',
     booking: group.booking,
     tokenName,
-    token: tokenName === undefined ? undefined : secrets[tokenName],
+    token,
     options: { ...group.options, ...site.options },
+    off: site.off ?? (needsToken ? `needs ${tokenName}` : undefined),
+    entry,
   })
 }
 
 /** `odeon-uk`, `153` is `odeon-uk.153`. */
-function memberId(chain: string, site: string): string {
+export function toTheaterId(chain: string, site: string): string {
   return `${chain}.${site.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')}`
 }
 

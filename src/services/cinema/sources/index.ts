@@ -1,6 +1,10 @@
 /** The cinema platforms with an adapter, each joined with its members. */
 
+import type { Decisions } from '../../../registry/decisions.ts'
+import type { RegistryFiles } from '../../../registry/registry-files.ts'
+import { type CinemaDirectoryData, loadUnsupportedPlatforms, toCinemaDirectory } from './cinema-directory.ts'
 import type { CinemaDirectory } from './cinema-member.ts'
+import { readCinemaData } from './cinema-registry.ts'
 import { cineplex } from './cineplex.ts'
 import { type CinemaAdapter, type CinemaSource, toCinemaSource } from './define-cinema-source.ts'
 import { filmbot } from './filmbot.ts'
@@ -21,6 +25,19 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   jsonLd,
   filmbot,
 ]
+
+/** Reports what is wrong to `files`. */
+export function loadCinemaData(files: RegistryFiles, decisions: Decisions): CinemaDirectoryData {
+  return readCinemaData(files, decisions, new Set(cinemaAdapters.map(({ id }) => id)))
+}
+
+/** `secrets` are the operator's tokens by name. */
+export function toLiveDirectory(
+  data: CinemaDirectoryData,
+  secrets: Readonly<Record<string, string>>,
+): CinemaDirectory {
+  return { ...toCinemaDirectory(data, secrets), unsupportedPlatforms: loadUnsupportedPlatforms() }
+}
 
 export function cinemaSources({ members, overrides }: CinemaDirectory): CinemaSource[] {
   return cinemaAdapters.map((adapter) =>

@@ -37,7 +37,7 @@ export interface RawPosting {
 export interface Employer {
   readonly name: string
   /** ISO 3166-1 alpha-2 country. */
-  readonly home: string
+  readonly home?: string | undefined
 }
 
 const textMax = 500

@@ -1,5 +1,7 @@
 /** The job platforms, and their sources. */
 
+import type { Decisions } from '../../../registry/decisions.ts'
+import type { RegistryFiles } from '../../../registry/registry-files.ts'
 import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
@@ -7,7 +9,7 @@ import type { JobAdapter } from './define-board-source.ts'
 import { greenhouse } from './greenhouse.ts'
 import { jobposting } from './jobposting.ts'
 import { lever } from './lever.ts'
-import { type Board, type BoardsByPlatform, toBoard } from './members/boards.ts'
+import { type Board, type BoardsByPlatform, readBoards, toBoard } from './members/boards.ts'
 import { personio } from './personio.ts'
 import { recruitee } from './recruitee.ts'
 import { rippling } from './rippling.ts'
@@ -30,6 +32,10 @@ export const jobAdapters: readonly JobAdapter[] = [
   workable,
   workday,
 ]
+
+export function loadBoards(files: RegistryFiles, decisions: Decisions): BoardsByPlatform {
+  return readBoards(files, decisions, new Set(jobAdapters.map(({ id }) => id)))
+}
 
 /** One source for each platform that has boards. Throws if a platform has boards and no adapter. */
 export function jobSources(boards: BoardsByPlatform): readonly SourceDefinition<Board, BoardRecord>[] {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Decisions } from '../../../registry/decisions.ts'
+import { RegistryFiles } from '../../../registry/registry-files.ts'
 import { providers } from '../normalise/providers/registry.ts'
 import { adapters } from './adapters/index.ts'
 import { trustSources } from './index.ts'
-import { loadTrustCenters } from './members/trust-centers.ts'
+import { readTrustCenters } from './members/trust-centers.ts'
 
 const noCname = async () => undefined
+const centers = readTrustCenters(new RegistryFiles(), new Decisions([]))
 
 describe('trust sources', () => {
   it('have one adapter per provider, with the id of the source', () => {
@@ -15,11 +18,10 @@ describe('trust sources', () => {
     }
   })
 
-  it('have the members of the file, in the order of the providers', () => {
-    const members = loadTrustCenters()
-    const sources = trustSources(members, noCname)
+  it('have the members of the registry, in the order of the providers', () => {
+    const sources = trustSources(centers, noCname)
     assert.equal(sources[0]?.id, 'trust-directory')
-    assert.equal(sources.slice(1).flatMap((source) => source.members).length, members.length)
+    assert.equal(sources.slice(1).flatMap((source) => source.members).length, centers.length)
     const order = providers.map(({ id }) => `trust-${id.replaceAll('_', '-')}`)
     const ids = sources.slice(1).map(({ id }) => id)
     assert.deepEqual(
@@ -29,7 +31,7 @@ describe('trust sources', () => {
   })
 
   it('reject a member with an unknown provider', () => {
-    const [center] = loadTrustCenters()
+    const [center] = centers
     assert.ok(center)
     assert.throws(
       () => trustSources([{ ...center, id: 'acme', provider: 'nobody' }], noCname),

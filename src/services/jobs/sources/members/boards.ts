@@ -1,29 +1,88 @@
-/** Loads the job boards of boards.yaml. */
+/** The job boards of the registry: the table `boards.tsv`. */
 
-import { type Static, Type } from 'typebox'
-import { loadYaml } from '../../../../core/load-yaml.ts'
+import { country, required, text } from '../../../../registry/columns.ts'
+import type { Decisions } from '../../../../registry/decisions.ts'
+import type { Columns } from '../../../../registry/parse-table.ts'
+import { createEntryReader, entryColumns } from '../../../../registry/registry-entry.ts'
+import type { RegistryFiles } from '../../../../registry/registry-files.ts'
 import type { Member } from '../../../../sync/source.ts'
 
-const BoardEntry = Type.Object(
-  {
-    key: Type.String({ pattern: '^[\\w.%/ -]+$' }),
-    name: Type.String({ minLength: 1 }),
-    home: Type.String({ pattern: '^[A-Z]{2}$' }),
-  },
-  { additionalProperties: false },
-)
-
-export type Board = Member & Readonly<Static<typeof BoardEntry>>
+export interface Board extends Member {
+  /** The board in the platform's URLs, in the platform's spelling; Workday: `tenant.wd5/Site`. */
+  readonly key: string
+  /** The employer. */
+  readonly name: string
+  /** The employer's country, ISO 3166-1 alpha-2; it resolves ambiguous places such as CA. */
+  readonly home?: string
+}
 
 /** By the id of the source. */
 export type BoardsByPlatform = Readonly<Partial<Record<string, readonly Omit<Board, 'id'>[]>>>
 
-export function loadBoards(): BoardsByPlatform {
-  const file = new URL('boards.yaml', import.meta.url)
-  return loadYaml(file, Type.Record(Type.String(), Type.Array(BoardEntry)))
+export const boardsFile = 'boards.tsv'
+
+type BoardColumn = 'platform' | 'key' | 'name' | 'home' | keyof typeof entryColumns
+
+const keyCharactersMax = 128
+
+export const boardColumns: Columns<BoardColumn> = {
+  platform: required(text),
+  key: required({
+    isValid: (value) => value.length <= keyCharactersMax && /^[A-Za-z0-9][\w.%/ -]*$/.test(value),
+    mustBe: 'the name of the board in the URLs of the platform',
+  }),
+  name: required(text),
+  home: country,
+  ...entryColumns,
+}
+
+/** Platforms whose keys are part of a host, or have parts. */
+const keyForms: Readonly<Partial<Record<string, RegExp>>> = {
+  personio: /^[A-Za-z0-9-]{1,63}(\.jobs\.personio\.(de|com))?$/,
+  recruitee: /^[A-Za-z0-9-]{1,63}$/,
+  teamtailor: /^[A-Za-z0-9-]{1,63}(\.(na|us))?$/,
+  workday: /^[\w-]{1,63}\.wd\d{1,3}\/[\w.%-]{1,100}$/,
+}
+
+/** Reports what is wrong to `files`. */
+export function readBoards(
+  files: RegistryFiles,
+  decisions: Decisions,
+  platforms: ReadonlySet<string>,
+): BoardsByPlatform {
+  const toEntry = createEntryReader()
+  const boards: Record<string, Omit<Board, 'id'>[]> = {}
+  const rows = files.entries(
+    boardsFile,
+    boardColumns,
+    ({ platform, key = '' }) => `${platform}/${toBoardId(key)}`,
+  )
+  for (const row of rows.values()) {
+    const { platform = '', key = '', name = '', home } = row.cells
+    if (!platforms.has(platform)) files.report(row, `unknown platform ${JSON.stringify(platform)}`)
+    if (keyForms[platform]?.test(key) === false)
+      files.report(row, `key ${JSON.stringify(key)} is not one of ${platform}`)
+    const id = toBoardId(key)
+    if (decisions.isRemoved(platform, id)) continue
+    const entry = toEntry(row.cells)
+    const off = decisions.reasonOff(platform, id, entry)
+    boards[platform] ??= []
+    boards[platform].push({
+      key,
+      name,
+      ...(home === undefined ? {} : { home }),
+      ...(off === undefined ? {} : { off }),
+      entry,
+    })
+  }
+  return boards
 }
 
 /** The id is part of stored ids and of the public field `board`: its form must not change. */
-export function toBoard({ key, name, home }: Omit<Board, 'id'>): Board {
-  return { id: key.toLowerCase().replace(/[^a-z0-9._-]+/g, '.'), key, name, home }
+export function toBoardId(key: string): string {
+  return key.toLowerCase().replace(/[^a-z0-9._-]+/g, '.')
+}
+
+export function toBoard(board: Omit<Board, 'id'>): Board {
+  return { ...board, id: toBoardId(board.key) }
 }

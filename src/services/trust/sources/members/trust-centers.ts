@@ -1,37 +1,63 @@
-/** Loads the trust centers of trust-centers.yaml. */
+/** The trust centers of the registry: the table `trust-centers.tsv`. */
 
-import { Type } from 'typebox'
-import { ConfigurationError } from '../../../../core/errors.ts'
-import { loadYaml } from '../../../../core/load-yaml.ts'
+import { httpsUrl, memberId, required, text } from '../../../../registry/columns.ts'
+import type { Decisions } from '../../../../registry/decisions.ts'
+import type { Columns } from '../../../../registry/parse-table.ts'
+import { createEntryReader, entryColumns } from '../../../../registry/registry-entry.ts'
+import type { RegistryFiles } from '../../../../registry/registry-files.ts'
 import type { TrustMember } from '../../schema/records.ts'
 import { adapters } from '../adapters/index.ts'
 
-const file = new URL('./trust-centers.yaml', import.meta.url)
+export const trustCentersFile = 'trust-centers.tsv'
 
-const text = Type.String({ minLength: 1, maxLength: 200 })
-const url = Type.String({ pattern: '^https://' })
+type CenterColumn =
+  | 'provider'
+  | 'id'
+  | 'name'
+  | 'website'
+  | 'url'
+  | 'handle'
+  | 'payload_url'
+  | keyof typeof entryColumns
 
-const Directory = Type.Record(
-  Type.String(),
-  Type.Array(
-    Type.Object(
-      {
-        id: text,
-        name: text,
-        website: url,
-        url,
-        handle: Type.Optional(text),
-        payload_url: Type.Optional(url),
-      },
-      { additionalProperties: false },
-    ),
-  ),
-)
+export const trustCenterColumns: Columns<CenterColumn> = {
+  provider: required(text),
+  id: required(memberId),
+  name: required(text),
+  website: required(httpsUrl),
+  url: required(httpsUrl),
+  handle: text,
+  payload_url: httpsUrl,
+  ...entryColumns,
+}
 
-export function loadTrustCenters(): readonly TrustMember[] {
-  return Object.entries(loadYaml(file, Directory)).flatMap(([source, members]) => {
-    const adapter = adapters.find((candidate) => candidate.source === source)
-    if (!adapter) throw new ConfigurationError([`trust-centers.yaml: unknown source ${source}`])
-    return members.map((member) => ({ ...member, provider: adapter.provider }))
-  })
+/** Reports what is wrong to `files`. */
+export function readTrustCenters(files: RegistryFiles, decisions: Decisions): readonly TrustMember[] {
+  const toEntry = createEntryReader()
+  const sourceOf = new Map(adapters.map(({ provider, source }) => [provider, source]))
+  const rows = files.entries(trustCentersFile, trustCenterColumns, ({ provider, id }) => `${provider}/${id}`)
+  const members: TrustMember[] = []
+  for (const row of rows.values()) {
+    const { provider = '', id = '', name = '', website = '', url = '', handle, payload_url } = row.cells
+    const source = sourceOf.get(provider)
+    if (source === undefined) {
+      files.report(row, `unknown provider ${JSON.stringify(provider)}`)
+      continue
+    }
+    if (decisions.isRemoved(source, id)) continue
+    const entry = toEntry(row.cells)
+    const off = decisions.reasonOff(source, id, entry)
+    members.push({
+      id,
+      provider,
+      name,
+      website,
+      url,
+      ...(handle === undefined ? {} : { handle }),
+      ...(payload_url === undefined ? {} : { payload_url }),
+      ...(off === undefined ? {} : { off }),
+      entry,
+    })
+  }
+  return members
 }

@@ -1,0 +1,107 @@
+/** Reads the tables of the registry: those of the program, and those of the operator, whose entries come on top. */
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigurationError } from '../core/errors.ts'
+import { type Columns, parseTable, type TableRow } from './parse-table.ts'
+
+/** The tables that come with the program. */
+export const shippedFolder = fileURLToPath(new URL('../../registry/', import.meta.url))
+
+const fileBytesMax = 64 * 1024 * 1024
+const problemsMax = 100
+
+export interface RegistryRow<Name extends string> extends TableRow<Name> {
+  /** For problems. */
+  readonly file: string
+  /** Whether the operator has added it. */
+  readonly isAdded: boolean
+}
+
+export class RegistryFiles {
+  readonly #operatorFolder: string | undefined
+  readonly #shippedFolder: string
+  readonly #problems: string[] = []
+  /** The operator's tables that were read, by name; undefined where there is none. */
+  readonly operatorTexts = new Map<string, string | undefined>()
+
+  constructor(operatorFolder?: string, shipped = shippedFolder) {
+    this.#operatorFolder = operatorFolder
+    this.#shippedFolder = shipped
+  }
+
+  /** All rows of a table, those of the operator last. */
+  rows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {
+    const text = this.#readText(join(this.#shippedFolder, name), name)
+    return [...this.#parse(text, name, false, columns), ...this.operatorRows(name, columns)]
+  }
+
+  operatorRows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {
+    if (this.#operatorFolder === undefined) return []
+    const path = join(this.#operatorFolder, name)
+    const text = this.#readText(path, path)
+    this.operatorTexts.set(name, text)
+    return this.#parse(text, path, true, columns)
+  }
+
+  /** By id. An entry of the operator replaces one of the program; an id that occurs twice in a file is a problem. */
+  entries<Name extends string>(
+    name: string,
+    columns: Columns<Name>,
+    idOf: (cells: RegistryRow<Name>['cells']) => string,
+  ): ReadonlyMap<string, RegistryRow<Name>> {
+    const entries = new Map<string, RegistryRow<Name>>()
+    for (const row of this.rows(name, columns)) {
+      const id = idOf(row.cells)
+      const known = entries.get(id)
+      if (known?.file === row.file) this.report(row, `${id} is already on line ${known.line}`)
+      else entries.set(id, row)
+    }
+    return entries
+  }
+
+  /** For what only the reader of a table can know. */
+  report({ file, line }: Pick<RegistryRow<never>, 'file' | 'line'>, problem: string): void {
+    this.#problems.push(`${file}:${line}: ${problem}`)
+  }
+
+  /** Throws one `ConfigurationError` with every problem. Call it before anything that was read is used. */
+  assertValid(): void {
+    const { length } = this.#problems
+    if (length === 0) return
+    const shown = this.#problems.slice(0, problemsMax)
+    throw new ConfigurationError(
+      length > problemsMax ? [...shown, `and ${length - problemsMax} more`] : shown,
+    )
+  }
+
+  #parse<Name extends string>(
+    text: string | undefined,
+    file: string,
+    isAdded: boolean,
+    columns: Columns<Name>,
+  ): RegistryRow<Name>[] {
+    if (text === undefined) return []
+    const { rows, problems } = parseTable(text, columns)
+    for (const { line, problem } of problems) this.report({ file, line }, problem)
+    return rows.map(({ line, cells }) => ({ line, cells, file, isAdded }))
+  }
+
+  /** Undefined if there is no such file. */
+  #readText(path: string, file: string): string | undefined {
+    const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (size === undefined) return undefined
+    if (size > fileBytesMax) {
+      this.#problems.push(`${file}: has ${size} bytes; at most ${fileBytesMax}`)
+      return undefined
+    }
+    const bytes = readFileSync(path)
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    } catch {
+      this.#problems.push(`${file}: is not UTF-8`)
+      return undefined
+    }
+  }
+}
