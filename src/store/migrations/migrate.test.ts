@@ -247,6 +247,8 @@ const released = [
   'readModel 0008-confirmed-absences 6c657914999d a0d2d84338e4',
   'readModel 0009-movie-runtime f753211e68da a321cd745118',
   'readModel 0010-retention a7287ec7bcbd b6ec617b958f',
+  'readModel 0011-job-times 641a17cc5587 c367e43dbd27',
+  'readModel 0012-lost-fields 3da737c357c6 15a1645f833d',
 ]
 
 const notice = {

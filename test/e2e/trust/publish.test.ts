@@ -352,7 +352,7 @@ for (const engine of testEngines) {
           provider: 'probo',
           documents: [{ title: 'Pentest', access: later ? 'public' : 'request' }],
           certifications: [{ label: later ? 'SOC 2' : 'SOC 2 (in progress)' }],
-          controls: [{ name: 'Backups', status: later ? 'unknown' : 'passing' }],
+          controls: [{ name: 'Backups', status: later ? 'not_passing' : 'passing' }],
           subprocessors: [vendorFinding('Alpha', { locations: [later ? 'DE' : 'US'] })],
           security_updates: [
             { key: '1', title: 'Advisory', body: later ? 'More' : 'Some' },

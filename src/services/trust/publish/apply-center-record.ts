@@ -1,7 +1,5 @@
 /** Applies one read of a center to its stored state: which items remain, which are removed, and the changes. Pure. */
 
-import { toInstant } from '../../../core/clock.ts'
-import { contentHash } from '../../../core/content-hash.ts'
 import type { WriteCounts } from '../../../sync/source.ts'
 import { labelKey } from '../normalise/frameworks/resolve.ts'
 import { isSurfaceKnown, perSurface, type Surface, surfaces } from '../normalise/vocabulary.ts'
@@ -17,6 +15,8 @@ import {
   itemRemoved,
 } from './changes.ts'
 import { confirmAfterMs, type FoundDoubt, findDoubt } from './find-doubt.ts'
+import { factsOf, keptFactsOf, toItemRow } from './item-row.ts'
+import { keepLostFields } from './lost-fields.ts'
 import { itemId } from './trust-ids.ts'
 
 export interface CenterUpdate {
@@ -37,8 +37,6 @@ export interface StoredCenter {
 }
 
 const goneAfterMisses = 3
-/** Increase it when the same facts are stored differently. */
-const docVersion = 1
 
 export function applyCenterRecord(stored: StoredCenter, record: CenterRecord): CenterUpdate {
   const doubt = findDoubt(stored, record)
@@ -149,7 +147,7 @@ interface SurfaceUpdate {
   readonly items: ItemRow[]
   readonly removedIds: string[]
   readonly changes: Change[]
-  /** Number of rows that the read lacks and that are still shown. */
+  /** Number of rows that the read lacks, or of which it lacks fields, and that are still shown. */
   readonly held: number
   /** Whether readers see a difference. */
   readonly isChanged: boolean
@@ -181,7 +179,7 @@ function applySurface(
       ...written.changes.filter((change) => !absences.explained.has(change.subject.id)),
       ...absences.changes,
     ],
-    held: absences.held,
+    held: absences.held + written.held,
     isChanged: written.isChanged || absences.isChanged,
   }
 }
@@ -193,14 +191,21 @@ function toUpserts(
   stored: StoredCenter,
   record: CenterRecord,
   suppressChanges: boolean,
-): { items: ItemRow[]; changes: Change[]; isChanged: boolean } {
+): Pick<SurfaceUpdate, 'items' | 'changes' | 'held' | 'isChanged'> {
   const byId = new Map(oldItems.map((old) => [old.id, old]))
   const items: ItemRow[] = []
   const changes: Change[] = []
+  let held = 0
   let isChanged = false
-  for (const [id, item] of entries) {
+  for (const [id, delivered] of entries) {
     const old = byId.get(id)
-    const row = toItemRow(id, item, stored, record, old)
+    const { facts, lost } =
+      old?.absent_since === null
+        ? keepLostFields(delivered.facts, keptFactsOf(old), stored.at)
+        : { facts: delivered.facts, lost: {} }
+    const item = { ...delivered, facts }
+    const row = toItemRow(id, item, lost, stored, record, old)
+    if (row.lost !== null) held += 1
     if (old && !suppressChanges)
       changes.push(...certificationExpiry(item, stored.state.last_read_at ?? stored.at, stored.at))
     if (old?.hash === row.hash && old.missed_at === null) continue
@@ -214,7 +219,7 @@ function toUpserts(
       if (!isRenamed) changes.push(...itemAdded(item))
     } else changes.push(...itemChanged(item, factsOf(old)))
   }
-  return { items, changes, isChanged }
+  return { items, changes, held, isChanged }
 }
 
 interface Removals extends Pick<SurfaceUpdate, 'items' | 'removedIds' | 'changes'> {
@@ -282,50 +287,6 @@ function toRemovals(
 
 function isSameVendor(item: Item, row: ItemRow): boolean {
   return row.absent_since === null && (row.subject === item.subject || row.label_key === labelKey(item.label))
-}
-
-function toItemRow(
-  id: string,
-  item: Item,
-  stored: StoredCenter,
-  record: CenterRecord,
-  oldRow: ItemRow | undefined,
-): ItemRow {
-  const firstSeen = oldRow
-    ? (JSON.parse(oldRow.doc) as { first_seen_at: string }).first_seen_at
-    : toInstant(stored.at)
-  const doc = {
-    id,
-    company_id: stored.companyId,
-    trust_center_id: stored.centerId,
-    ...item.facts,
-    evidence_url: record.center.url,
-    first_seen_at: firstSeen,
-  }
-  return {
-    id,
-    center_id: stored.centerId,
-    company_id: stored.companyId,
-    surface: item.surface,
-    subject: item.subject,
-    label_key: labelKey(item.label).slice(0, 200),
-    missed_at: null,
-    absent_since: null,
-    hash: contentHash(docVersion, doc),
-    doc: JSON.stringify(doc),
-  }
-}
-
-function factsOf(row: ItemRow): Item['facts'] {
-  const {
-    id: _,
-    company_id: __,
-    trust_center_id: ___,
-    evidence_url: ____,
-    first_seen_at: _____,
-    ...facts
-  } = JSON.parse(row.doc) as Record<string, unknown>
-  return facts
 }
 
 function centerChange(

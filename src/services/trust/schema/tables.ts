@@ -73,6 +73,8 @@ export type ItemRow = {
   missed_at: number | null
   /** Since when it is absent according to two reads of rendered pages, which prove nothing: it is hidden, not removed. */
   absent_since: number | null
+  /** JSON of when a read first lacked each field that is still shown; null if none. */
+  lost: string | null
   hash: string
   doc: string
 }
