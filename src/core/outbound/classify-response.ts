@@ -27,19 +27,21 @@ export function classifyResponse(
   response: DecodedResponse,
   acceptStatuses: readonly number[],
   nowMs: number,
+  unavailableStatuses: readonly number[] = [],
 ): AttemptFailure | undefined {
   const { status } = response
   if (isChallenge(response)) return permanent('upstream_refused', 'The source returned a challenge page.')
   if (acceptStatuses.includes(status) || (status >= 200 && status < 300)) return undefined
   if (refusedStatuses.has(status))
     return permanent('upstream_refused', `The source denied access with status ${status}.`)
-  if (retriedStatuses.has(status) || status > 500) {
+  const isRetried = retriedStatuses.has(status) || unavailableStatuses.includes(status)
+  if (isRetried || status > 500) {
     const retryAfterMs = parseRetryAfter(response.headers, nowMs)
     const failure = new Failure('upstream_unavailable', `The source responded with status ${status}.`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
     })
     const isPause = requestedPauseMs(response, nowMs) > 0
-    return { failure, worthRetrying: retriedStatuses.has(status), neverSent: false, isPause }
+    return { failure, worthRetrying: isRetried, neverSent: false, isPause }
   }
   return permanent('upstream_changed', `The source responded with the unexpected status ${status}.`)
 }

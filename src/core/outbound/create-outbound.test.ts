@@ -139,6 +139,20 @@ describe('outbound: classification of responses', () => {
     })
   }
 
+  it('retries a redirect that means maintenance, and does not follow it', async (t) => {
+    const paths: string[] = []
+    const upstream = await listen(t, (request, response) => {
+      paths.push(request.url ?? '')
+      response.statusCode = paths.length < 3 ? 303 : 200
+      if (paths.length < 3) response.setHeader('location', '/maintenance-page')
+      response.end('list')
+    })
+    const outbound = outboundTo(t, upstream, { clock: impatientClock })
+    const request = { signal, unavailableStatuses: [303], method: 'POST', safeToRetry: true } as const
+    assert.equal((await outbound.request(`${upstream.origin}/jobs`, request)).body, 'list')
+    assert.deepEqual(paths, ['/jobs', '/jobs', '/jobs'])
+  })
+
   it('returns a status that the caller accepts', async (t) => {
     const upstream = await listen(t, (_, response) => {
       response.statusCode = 404

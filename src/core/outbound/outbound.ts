@@ -25,6 +25,8 @@ export interface OutboundRequest {
   readonly bytesMax?: number
   /** Responses with these statuses are returned instead of thrown, e.g. 404 where absence is a valid result. */
   readonly acceptStatuses?: readonly number[]
+  /** Further statuses that mean "later", e.g. 303 to a maintenance page. They are retried like 503, and not followed. */
+  readonly unavailableStatuses?: readonly number[]
   /** Whether the response has its `bytes`, which are kept in addition to its text. */
   readonly keepBytes?: boolean
   /** Whether the request may be sent twice. Default: true for GET, false for POST. */

@@ -41,6 +41,7 @@ interface Exchange {
   readonly group: string | undefined
   readonly callers: ReadonlySet<string> | undefined
   readonly acceptStatuses: readonly number[]
+  readonly unavailableStatuses: readonly number[]
   readonly bytesMax: number
   readonly keepBytes: boolean
   /** Aborted by the caller. */
@@ -166,6 +167,7 @@ export class UndiciOutbound implements OutboundClient {
       group: request.group,
       callers: request.callers,
       acceptStatuses: request.acceptStatuses ?? [],
+      unavailableStatuses: request.unavailableStatuses ?? [],
       bytesMax: request.bytesMax ?? this.#options.bytesMax,
       keepBytes: request.keepBytes ?? false,
       callerSignal,
@@ -284,9 +286,11 @@ export class UndiciOutbound implements OutboundClient {
       observed.bytes = raw.length
       const body = decodeCharset(raw, headers['content-type'])
       const response = { status, headers, body, ...(exchange.keepBytes ? { bytes: raw } : {}) }
-      const attemptFailure = isRedirect(response)
+      const { acceptStatuses, unavailableStatuses } = exchange
+      const isFollowed = isRedirect(response) && !unavailableStatuses.includes(status)
+      const attemptFailure = isFollowed
         ? undefined
-        : classifyResponse(response, exchange.acceptStatuses, clock.now())
+        : classifyResponse(response, acceptStatuses, clock.now(), unavailableStatuses)
       this.#report(call, exchange, observed, attemptFailure)
       return attemptFailure ?? response
     } catch (thrown) {

@@ -57,7 +57,7 @@ export class SandboxUpstream implements Outbound {
 
   async request(address: string, request: OutboundRequest): Promise<OutboundResponse> {
     request.signal.throwIfAborted()
-    const { acceptStatuses = [] } = request
+    const { acceptStatuses = [], unavailableStatuses = [] } = request
     let call: Call = {
       url: new URL(address),
       method: request.method ?? 'GET',
@@ -68,7 +68,10 @@ export class SandboxUpstream implements Outbound {
       if (!this.#isAllowed(call.url.host))
         throw new Failure('upstream_changed', 'The source links to a host that is not configured.')
       const response = await this.#respond(call)
-      const failed = isRedirect(response) ? undefined : classifyResponse(response, acceptStatuses, 0)
+      const isFollowed = isRedirect(response) && !unavailableStatuses.includes(response.status)
+      const failed = isFollowed
+        ? undefined
+        : classifyResponse(response, acceptStatuses, 0, unavailableStatuses)
       if (failed) throw failed.failure
       if (!isRedirect(response) || acceptStatuses.includes(response.status))
         return { ...response, url: call.url.href, receivedAt: this.#world.now() }
