@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
+import { RobotsReader } from '../../../core/robots/robots-reader.ts'
 import { defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
 import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate.ts'
 import type { Findings } from '../normalise/findings.ts'
@@ -13,7 +14,6 @@ import { perSurface, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
 import type { CenterRecord, Evidence, PausedRecord, TrustMember } from '../schema/records.ts'
 import { type Adapter, type FetchStep, upstreamChanged } from './adapters/adapter.ts'
 import { isPaused, nextSighting, parseSighting } from './gate-backoff.ts'
-import { parseRobots, type RobotsRules } from './robots.ts'
 
 /** A response with its metadata, from which gates are detected. */
 const SavedResponse = Type.Object({
@@ -35,9 +35,6 @@ type SavedResponse = Static<typeof SavedResponse>
 /** Instead of responses, while a gated center is not requested. */
 const Paused = Type.Object({ paused: Type.String() })
 
-/** The product name of the outbound client. */
-const robotsAgent = 'Broadsheet'
-
 /** Accepted as responses, because they indicate a gate. 429 does not: it asks to come back later. */
 const gateStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
 
@@ -51,7 +48,7 @@ export function centerSource(
   const hosts = members.flatMap(({ url, payload_url }) =>
     [url, payload_url ?? url].map((address) => new URL(address).host),
   )
-  const isAllowedByRobots = createRobotsCheck()
+  const robots = new RobotsReader()
   return defineSource<TrustMember, CenterRecord | PausedRecord>({
     id: adapter.source,
     service: 'trust',
@@ -75,7 +72,7 @@ export function centerSource(
         return yield { kind: 'paused', url: member.url, fetchedAt: nowMs, body }
       }
       for (const step of adapter.steps(member)) {
-        const saved = await fetchAllowed(step, context, isAllowedByRobots)
+        const saved = await fetchAllowed(step, context, robots)
         yield { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
         const detected = step.optional ? undefined : detectGate(saved)
         if (detected === undefined) continue
@@ -103,10 +100,10 @@ export function centerSource(
 async function fetchAllowed(
   step: FetchStep,
   context: FetchContext<TrustMember>,
-  isAllowedByRobots: ReturnType<typeof createRobotsCheck>,
+  robots: RobotsReader,
 ): Promise<SavedResponse> {
   try {
-    const isAllowed = step.kind === 'import_file' || (await isAllowedByRobots(step.url, context))
+    const isAllowed = step.kind === 'import_file' || (await robots.allows(step.url, context))
     return isAllowed ? await fetchStep(step, context) : { ...emptyResponse(step), disallowed: true }
   } catch (thrown) {
     if (!step.optional || context.signal.aborted || !isFailure(thrown)) throw thrown
@@ -143,40 +140,6 @@ async function fetchStep(
 function emptyResponse({ name, url, kind, optional = false }: FetchStep): SavedResponse {
   const flags = { challenged: false, disallowed: false }
   return { step: name, kind, optional, url, status: 0, type: '', ...flags, body: '' }
-}
-
-const robotsMaxAgeMs = 24 * 60 * 60_000
-
-/** Fetches the robots.txt of each host once a day. */
-function createRobotsCheck(): (url: string, context: FetchContext<TrustMember>) => Promise<boolean> {
-  const rulesByOrigin = new Map<string, { readonly until: number; readonly allows: Promise<RobotsRules> }>()
-  return async (url, context) => {
-    const { origin } = new URL(url)
-    let cachedRules = rulesByOrigin.get(origin)
-    if (!cachedRules || cachedRules.until <= context.nowMs) {
-      cachedRules = { until: context.nowMs + robotsMaxAgeMs, allows: fetchRobots(origin, context) }
-      rulesByOrigin.set(origin, cachedRules)
-      cachedRules.allows.catch(() => rulesByOrigin.delete(origin))
-    }
-    return (await cachedRules.allows)(url)
-  }
-}
-
-/** A gated robots.txt has no rules; the gate is then detected at the page itself. */
-async function fetchRobots(
-  origin: string,
-  { http, signal }: FetchContext<TrustMember>,
-): Promise<RobotsRules> {
-  try {
-    const { status, body } = await http.request(`${origin}/robots.txt`, {
-      signal,
-      acceptStatuses: gateStatuses,
-    })
-    return parseRobots(status === 200 ? body : '', robotsAgent)
-  } catch (thrown) {
-    if (!isFailure(thrown, 'upstream_refused')) throw thrown
-    return parseRobots('', robotsAgent)
-  }
 }
 
 function toCenterRecord(

@@ -3,6 +3,7 @@
 export type RobotsRules = (url: string) => boolean
 
 const charactersMax = 512 * 1024
+const sitemapsMax = 50
 const rulesMax = 5000
 const ruleCharactersMax = 2000
 const wildcardsMax = 9
@@ -49,6 +50,16 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
     return best?.allows ?? true
   }
+}
+
+/** The URLs of the `Sitemap` lines, which belong to no group. */
+export function parseSitemapLines(text: string): readonly string[] {
+  const urls: string[] = []
+  for (const line of text.slice(0, charactersMax).split(/[\r\n]/)) {
+    const { field, value } = parseLine(line)
+    if (field === 'sitemap' && URL.canParse(value) && urls.length < sitemapsMax) urls.push(value)
+  }
+  return urls
 }
 
 /** `Disallow: /private # ours`. */

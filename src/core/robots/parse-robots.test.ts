@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseRobots } from './robots.ts'
+import { parseRobots, parseSitemapLines } from './parse-robots.ts'
 
 describe('parseRobots', () => {
   const at = (path: string) => `https://trust.example.com${path}`
@@ -57,5 +57,14 @@ describe('parseRobots', () => {
     assert.equal(allows(at('/private/open/a')), true)
     assert.equal(allows(at('/report.pdf')), false)
     assert.equal(allows(at('/report.pdf?x=1')), true)
+  })
+})
+
+describe('parseSitemapLines', () => {
+  it('returns the URLs of all groups, within a limit', () => {
+    const text =
+      'Sitemap: https://a.example/1.xml\nUser-agent: *\nsitemap:https://a.example/2.xml # new\nSitemap: no'
+    assert.deepEqual(parseSitemapLines(text), ['https://a.example/1.xml', 'https://a.example/2.xml'])
+    assert.equal(parseSitemapLines('Sitemap: https://a.example/1.xml\n'.repeat(1000)).length, 50)
   })
 })

@@ -1,0 +1,88 @@
+/** Reads the robots.txt of each host once a day, and sends only the requests that it allows. */
+
+import { Failure, isFailure } from '../errors.ts'
+import type { Outbound, OutboundRequest } from '../outbound/outbound.ts'
+import { parseRobots, parseSitemapLines, type RobotsRules } from './parse-robots.ts'
+
+export interface Robots {
+  readonly allows: RobotsRules
+  /** The URLs of its `Sitemap` lines. */
+  readonly sitemaps: readonly string[]
+}
+
+interface RobotsContext {
+  readonly http: Outbound
+  readonly nowMs: number
+  readonly signal: AbortSignal
+}
+
+/** The product name of the outbound client. */
+const product = 'Broadsheet'
+const maxAgeMs = 24 * 60 * 60_000
+const originsMax = 10_000
+
+/** A robots.txt with one of these statuses has no rules; a gate is then seen at the page itself. */
+const absentStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
+
+export class RobotsReader {
+  readonly #exceptions: ReadonlySet<string>
+  readonly #byOrigin = new Map<string, { readonly until: number; readonly robots: Promise<Robots> }>()
+
+  /** `exceptions`: hosts that the operator may read whatever their robots.txt says. */
+  constructor(exceptions: Iterable<string> = []) {
+    this.#exceptions = new Set(exceptions)
+  }
+
+  async allows(url: string, context: RobotsContext): Promise<boolean> {
+    if (this.#exceptions.has(new URL(url).host)) return true
+    return (await this.read(new URL(url).origin, context)).allows(url)
+  }
+
+  async read(origin: string, context: RobotsContext): Promise<Robots> {
+    const cached = this.#byOrigin.get(origin)
+    if (cached !== undefined && cached.until > context.nowMs) return await cached.robots
+    const robots = fetchRobots(origin, context)
+    this.#byOrigin.delete(origin)
+    const [oldest] = this.#byOrigin.keys()
+    if (oldest !== undefined && this.#byOrigin.size >= originsMax) this.#byOrigin.delete(oldest)
+    this.#byOrigin.set(origin, { until: context.nowMs + maxAgeMs, robots })
+    robots.catch(() => this.#byOrigin.delete(origin))
+    return await robots
+  }
+
+  /** The same client, which refuses what robots.txt forbids. */
+  guard(context: RobotsContext): Outbound {
+    const { http } = context
+    const check = async (url: string) => {
+      if (!(await this.allows(url, context)))
+        throw new Failure('upstream_refused', `The robots.txt of ${new URL(url).host} forbids this request.`)
+    }
+    const { stream } = http
+    return {
+      async request(url, request) {
+        await check(url)
+        return await http.request(url, request)
+      },
+      ...(stream && {
+        async stream(url: string, request: OutboundRequest) {
+          await check(url)
+          return await stream.call(http, url, request)
+        },
+      }),
+    }
+  }
+}
+
+async function fetchRobots(origin: string, { http, signal }: RobotsContext): Promise<Robots> {
+  let text = ''
+  try {
+    const { status, body } = await http.request(`${origin}/robots.txt`, {
+      signal,
+      acceptStatuses: absentStatuses,
+    })
+    if (status === 200) text = body
+  } catch (thrown) {
+    if (!isFailure(thrown, 'upstream_refused')) throw thrown
+  }
+  return { allows: parseRobots(text, product), sitemaps: parseSitemapLines(text) }
+}
