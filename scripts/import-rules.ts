@@ -24,7 +24,13 @@ export const layers: readonly Layer[] = [
   { path: 'src/identity/', mayImport: ['src/http/', 'src/store/', 'src/core/'] },
   {
     path: 'src/services/$/sources/',
-    mayImport: ['src/core/', 'src/registry/', 'src/sync/source.ts', ...inService('schema/', 'normalise/')],
+    mayImport: [
+      'src/core/',
+      'src/registry/',
+      'src/sync/source.ts',
+      'src/sync/status-rules.ts',
+      ...inService('schema/', 'normalise/'),
+    ],
   },
   { path: 'src/services/$/normalise/', mayImport: ['src/core/', ...inService('schema/')] },
   {

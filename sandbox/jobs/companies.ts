@@ -1,18 +1,8 @@
 /** Four hundred made-up employers, and the platforms of their job boards. */
 
 import { random } from '../random.ts'
-
-export interface Company {
-  readonly platform: Platform
-  /** The platform's id of the board. */
-  readonly key: string
-  readonly name: string
-  readonly home: string
-  /** Approximate number of postings. */
-  readonly size: number
-}
-
-export type Platform = keyof typeof boardCounts
+import type { Company, Platform } from './company.ts'
+import { unusualBoards } from './unusual-boards.ts'
 
 /** Boards per platform, and postings per board. */
 const boardCounts = {
@@ -27,7 +17,7 @@ const boardCounts = {
   workday: [12, 60],
   rippling: [8, 20],
   jobposting: [10, 20],
-} as const satisfies Record<string, readonly [number, number]>
+} as const satisfies Record<Platform, readonly [number, number]>
 
 const firsts =
   'Alder Amber Birch Bluff Cedar Cobalt Copper Coral Delta Drift Ember Falcon Fern Flint Garnet Granite Harbor Hazel Heron Indigo Iron Juniper Lantern Larch Linden Maple Marble Meridian North Onyx Orchard Osprey Pebble Quarry Raven River Saffron Slate Summit Willow'.split(
@@ -63,10 +53,13 @@ function keyOf(platform: Platform, first: string, second: string, index: number)
   const joined = `${first}${second}`
   if (platform === 'lever' || platform === 'ashby' || platform === 'smartrecruiters') return joined
   if (platform === 'workday') return `${joined.toLowerCase()}.wd${(index % 5) + 1}/External`
+  if (platform === 'jobposting') return `${first}-${second}.careers.example`.toLowerCase()
   return platform === 'greenhouse' ? joined.toLowerCase() : `${first}-${second}`.toLowerCase()
 }
 
-const byKey = new Map(companies.map((company) => [`${company.platform} ${company.key}`, company]))
+const byKey = new Map(
+  [...companies, ...unusualBoards].map((company) => [`${company.platform} ${company.key}`, company]),
+)
 
 /** Keys are case-sensitive. */
 export function companyAt(platform: Platform, key: string): Company | undefined {

@@ -15,14 +15,14 @@ import { workdayBoards } from './boards/workday.ts'
 
 export const jobHosts: readonly SandboxHost[] = [
   greenhouseBoards,
-  leverBoards,
-  ashbyBoards,
+  ...leverBoards,
+  ...ashbyBoards,
   workableBoards,
-  smartrecruitersBoards,
+  ...smartrecruitersBoards,
   recruiteeBoards,
   personioBoards,
-  workdayBoards,
+  ...workdayBoards,
   teamtailorBoards,
-  ripplingBoards,
+  ...ripplingBoards,
   careerSites,
 ]

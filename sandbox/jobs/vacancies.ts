@@ -4,7 +4,7 @@ import { activeItems, type Day } from '../calendar.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { type City, cities, citiesOf } from './cities.ts'
-import type { Company } from './companies.ts'
+import type { Company } from './company.ts'
 import { departments, departmentWeights } from './departments.ts'
 
 export type Workplace = 'onsite' | 'remote' | 'hybrid'
@@ -145,10 +145,24 @@ function uuidOf(random: Random): string {
 }
 
 /** The vacancies as the board lists them, and their real number. On some days a list is empty or incomplete, with status 200. */
-export function listedVacancies(
-  world: World,
-  company: Company,
-): { readonly listed: Vacancy[]; readonly total: number } {
+export function listedVacancies(world: World, company: Company): Listing {
+  const key = `${company.platform} ${company.key} ${world.today()}`
+  const last = lastListings.get(world)
+  if (last?.key === key) return last.listing
+  const listing = toListing(world, company)
+  lastListings.set(world, { key, listing })
+  return listing
+}
+
+interface Listing {
+  readonly listed: Vacancy[]
+  readonly total: number
+}
+
+/** The details of a board are requested one after the other. */
+const lastListings = new WeakMap<World, { readonly key: string; readonly listing: Listing }>()
+
+function toListing(world: World, company: Company): Listing {
   const all = vacanciesOf(world, company)
   const random = world.random('mood', company.platform, company.key, world.today())
   if (random.chance(0.004)) return { listed: [], total: 0 }

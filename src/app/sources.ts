@@ -15,7 +15,7 @@ export interface SourcesAndWriters {
 export async function loadSources({ loaded, profile }: AppContext): Promise<SourcesAndWriters> {
   const cinema = cinemaSources(await profile.cinemaDirectory())
   // Job boards take longest: one fast platform fills the service early, the others wait for the rest.
-  const [firstJobSource, ...otherJobSources] = jobSources(await profile.jobBoards())
+  const [firstJobSource, ...otherJobSources] = jobSources(await profile.jobBoards(), profile.robotsExceptions)
   const sources = defineSources([
     ...noticeSources(await profile.noticeTowns()),
     ...(firstJobSource ? [firstJobSource] : []),

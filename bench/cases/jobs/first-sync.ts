@@ -47,7 +47,10 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
     },
   })
   const polite = { atOnce: 16, gapMs: 0 }
-  const impolite = jobSources(Object.groupBy(companies, ({ platform }) => platform)).map((source) => ({
+  const impolite = jobSources(
+    Object.groupBy(companies, ({ platform }) => platform),
+    ['api.smartrecruiters.com'],
+  ).map((source) => ({
     ...source,
     polite,
   }))

@@ -1,23 +1,40 @@
 /** Ashby: all jobs of a board in one response. */
 
 import { encodeXML } from 'entities'
-import { route, type SandboxHost, text } from '../../host.ts'
+import { html, route, type SandboxHost, text } from '../../host.ts'
 import type { City } from '../cities.ts'
-import type { Company } from '../companies.ts'
+import type { Company } from '../company.ts'
+import { unusualKeys } from '../unusual-boards.ts'
 import type { Vacancy } from '../vacancies.ts'
-import { board, placeText, timestamp } from './board.ts'
+import { board, careersPage, placeText, timestamp } from './board.ts'
 
-export const ashbyBoards: SandboxHost = {
-  host: 'api.ashbyhq.com',
-  routes: [
-    route('GET /posting-api/job-board/{name}', ({ params, world }) =>
-      board('ashby', world, params.name, text('Not Found', { status: 404 }), (company, listed) => ({
-        jobs: listed.map((vacancy) => ashbyJob(company, vacancy)),
-        apiVersion: '1',
-      })),
-    ),
-  ],
-}
+export const ashbyBoards: readonly SandboxHost[] = [
+  {
+    host: 'api.ashbyhq.com',
+    routes: [
+      route('GET /posting-api/job-board/{name}', ({ params, world, query }) =>
+        board('ashby', world, params.name, text('Not Found', { status: 404 }), (company, listed) => ({
+          jobs: listed.map((vacancy) => {
+            const { compensation, ...job } = ashbyJob(company, vacancy)
+            return query.get('includeCompensation') === 'true' ? { ...job, compensation } : job
+          }),
+          apiVersion: '1',
+        })),
+      ),
+    ],
+  },
+  {
+    host: 'jobs.ashbyhq.com',
+    routes: [
+      // An employer can switch the interface off while the page stays.
+      route('GET /{name}', ({ params }) =>
+        params.name === unusualKeys.ashbyApiOff
+          ? html('<!doctype html><title>Jobs</title>')
+          : careersPage('ashby', params.name),
+      ),
+    ],
+  },
+]
 
 function ashbyJob(company: Company, vacancy: Vacancy) {
   const [first, ...others] = vacancy.places

@@ -1,10 +1,11 @@
 /** What the simulated job boards share. */
 
 import { type Day, toDate } from '../../calendar.ts'
-import { json, type Reply } from '../../host.ts'
+import { html, json, type Reply } from '../../host.ts'
 import type { World } from '../../world.ts'
 import type { City } from '../cities.ts'
-import { type Company, companyAt, type Platform } from '../companies.ts'
+import { companyAt } from '../companies.ts'
+import type { Company, Platform } from '../company.ts'
 import { type Employment, listedVacancies, type Vacancy } from '../vacancies.ts'
 
 /** The JSON of a board, or `missing` when no company has the key. */
@@ -19,6 +20,17 @@ export function board(
   if (company === undefined) return missing
   const { listed, total } = listedVacancies(world, company)
   return json(toJson(company, listed, total))
+}
+
+/** The public page of a board. */
+export function careersPage(platform: Platform, key: string): Reply {
+  const company = companyAt(platform, key)
+  const missing = html('<!doctype html><title>Page not found</title>', { status: 404 })
+  return company === undefined ? missing : html(`<!doctype html><title>Jobs at ${company.name}</title>`)
+}
+
+export function redirect(status: number, location: string): Reply {
+  return { status, headers: { location }, body: '' }
 }
 
 export function employmentLabel(employment: Employment | undefined): string | null {

@@ -1,26 +1,54 @@
 /** Career sites: a sitemap, and pages with schema.org markup. */
 
+import { gzipSync } from 'node:zlib'
 import { encodeXML } from 'entities'
 import { toDate } from '../../calendar.ts'
-import { html, route, type SandboxHost, text } from '../../host.ts'
+import { html, type Reply, route, type SandboxHost, text } from '../../host.ts'
+import type { World } from '../../world.ts'
 import { companyAt } from '../companies.ts'
-import { listedVacancies } from '../vacancies.ts'
-import { schemaEmploymentType, xml } from './board.ts'
+import type { Company } from '../company.ts'
+import { unusualKeys } from '../unusual-boards.ts'
+import { listedVacancies, type Vacancy } from '../vacancies.ts'
+import { careersPage, redirect, schemaEmploymentType, xml } from './board.ts'
 
 export const careerSites: SandboxHost = {
   host: '*.careers.example',
   routes: [
-    route('GET /sitemap.xml', ({ subdomain, world }) => {
-      const company = companyAt('jobposting', subdomain)
-      if (company === undefined) return text('Not Found', { status: 404 })
-      const home = `https://${subdomain}.careers.example`
-      const pages = listedVacancies(world, company).listed.filter(({ defect }) => defect !== 'id')
-      return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${home}/about</loc></url>
-${pages.map(({ serial }) => `<url><loc>${home}/jobs/${serial}?utm_source=map</loc></url>`).join('\n')}
-</urlset>`)
+    route('GET /robots.txt', ({ host }) =>
+      host === unusualKeys.siteNestedMaps
+        ? text(`User-agent: *\nDisallow: /admin/\nSitemap: https://${host}/sitemap-index.xml\n`)
+        : text('Not Found', { status: 404 }),
+    ),
+    route('GET /sitemap.xml', ({ host, world }) => {
+      if (host === unusualKeys.siteRedirectLoop) return redirect(301, `https://${host}/sitemap.xml`)
+      // As WordPress does.
+      if (host === unusualKeys.siteNestedMaps) return redirect(302, `https://${host}/sitemap-index.xml`)
+      if (host === unusualKeys.siteMapOfItself) return sitemapIndex([`https://${host}/sitemap.xml`])
+      if (host === unusualKeys.siteManyMaps)
+        return sitemapIndex(Array.from({ length: 1000 }, (_, at) => `https://${host}/maps/${at}.xml`))
+      const company = companyAt('jobposting', host)
+      return company === undefined
+        ? text('Not Found', { status: 404 })
+        : sitemap(host, postingsOf(world, company))
     }),
-    route('GET /jobs/{serial}', ({ params, subdomain, world }) => {
-      const company = companyAt('jobposting', subdomain)
+    route('GET /sitemap-index.xml', ({ host }) => sitemapIndex([`https://${host}/maps/jobs.xml`])),
+    route('GET /maps/jobs.xml', ({ host }) => redirect(301, `https://${host}/maps/jobs-index.xml`)),
+    route('GET /maps/jobs-index.xml', ({ host }) =>
+      sitemapIndex([`https://${host}/maps/jobs-1.xml.gz`, `https://${host}/sitemap-index.xml`]),
+    ),
+    // Compressed, and no header says so.
+    route('GET /maps/jobs-1.xml.gz', ({ host, world }) => {
+      const company = companyAt('jobposting', host)
+      const { body } = sitemap(host, company === undefined ? [] : postingsOf(world, company))
+      return { headers: { 'content-type': 'application/gzip' }, body: gzipSync(String(body)) }
+    }),
+    route('GET /maps/{at}.xml', ({ host, params }) => sitemap(host, [{ serial: Number(params.at) }])),
+    route('GET /', ({ host }) => careersPage('jobposting', host)),
+    route('GET /jobs/{serial}', ({ params, host, url, world }) => {
+      // Old addresses lead to the new ones.
+      if (url.search === '' && host === unusualKeys.siteNestedMaps)
+        return redirect(301, `https://${host}/jobs/${params.serial}?in_iframe=1`)
+      const company = companyAt('jobposting', host)
       const vacancy =
         company &&
         listedVacancies(world, company).listed.find(({ serial }) => String(serial) === params.serial)
@@ -62,4 +90,21 @@ ${pages.map(({ serial }) => `<url><loc>${home}/jobs/${serial}?utm_source=map</lo
 <script type="application/ld&#x2B;json" nonce="n">${data}</script></head><body></body></html>`)
     }),
   ],
+}
+
+function postingsOf(world: World, company: Company): Vacancy[] {
+  return listedVacancies(world, company).listed.filter(({ defect }) => defect !== 'id')
+}
+
+function sitemap(host: string, postings: readonly Pick<Vacancy, 'serial'>[]): Reply {
+  return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://${host}/about</loc></url>
+${postings.map(({ serial }) => `<url><loc>https://${host}/jobs/${serial}?utm_source=map</loc></url>`).join('\n')}
+</urlset>`)
+}
+
+function sitemapIndex(urls: readonly string[]): Reply {
+  const maps = urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`)
+  return xml(
+    `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('\n')}</sitemapindex>`,
+  )
 }

@@ -3,26 +3,43 @@
 import { encodeXML } from 'entities'
 import { json, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
-import type { Company } from '../companies.ts'
+import { companyAt } from '../companies.ts'
+import type { Company } from '../company.ts'
 import type { Vacancy } from '../vacancies.ts'
 import { board, employmentLabel, placeText, timestamp } from './board.ts'
 
 export const greenhouseBoards: SandboxHost = {
   host: 'boards-api.greenhouse.io',
   routes: [
-    route('GET /v1/boards/{token}/jobs', ({ params, world }) =>
+    route('GET /v1/boards/{token}', ({ params }) => {
+      const company = companyAt('greenhouse', params.token)
+      return company === undefined
+        ? json({ status: 404, error: 'Job board not found' }, { status: 404 })
+        : json({ name: company.name, content: '' })
+    }),
+    route('GET /v1/boards/{token}/jobs', ({ params, world, query }) =>
       board(
         'greenhouse',
         world,
         params.token,
         json({ status: 404, error: 'Job board not found' }, { status: 404 }),
         (company, listed, total) => ({
-          jobs: listed.map((vacancy) => greenhouseJob(company, vacancy, world)),
+          jobs: listed.map((vacancy) => requestedFields(greenhouseJob(company, vacancy, world), query)),
           meta: { total: total },
         }),
       ),
     ),
   ],
+}
+
+/** Bodies, departments, offices and pay are sent only if the query asks for them. */
+function requestedFields(job: ReturnType<typeof greenhouseJob>, query: URLSearchParams): object {
+  const { content, departments, offices, pay_input_ranges, ...rest } = job
+  return {
+    ...rest,
+    ...(query.get('content') === 'true' ? { content, departments, offices } : {}),
+    ...(query.get('pay_transparency') === 'true' ? { pay_input_ranges } : {}),
+  }
 }
 
 function greenhouseJob(company: Company, vacancy: Vacancy, world: World) {

@@ -2,25 +2,43 @@
 
 import { encodeXML } from 'entities'
 import { startOf } from '../../calendar.ts'
-import { json, route, type SandboxHost } from '../../host.ts'
-import type { Company } from '../companies.ts'
+import { html, json, route, type SandboxHost, text } from '../../host.ts'
+import type { Company } from '../company.ts'
 import type { Vacancy } from '../vacancies.ts'
-import { board, employmentLabel, placeText } from './board.ts'
+import { board, careersPage, employmentLabel, placeText } from './board.ts'
 
-export const leverBoards: SandboxHost = {
-  host: 'api.lever.co',
-  routes: [
-    route('GET /v0/postings/{site}', ({ params, world }) =>
-      board(
-        'lever',
-        world,
-        params.site,
-        json({ ok: false, error: 'Document not found' }, { status: 404 }),
-        (company, listed) => listed.map((vacancy) => leverPosting(company, vacancy)),
-      ),
-    ),
-  ],
+/** The European host knows other sites than the first one. */
+function leverRegion(name: 'api.lever.co' | 'api.eu.lever.co', prefix: '' | 'eu/'): SandboxHost {
+  return {
+    host: name,
+    routes: [
+      route('GET /v0/postings/{site}', ({ params, world, query }) => {
+        // Without a mode the postings are an HTML page.
+        if (query.get('mode') !== 'json') return html('<!doctype html><title>Postings</title>')
+        const missing = json({ ok: false, error: 'Document not found' }, { status: 404 })
+        const skip = Number(query.get('skip') ?? 0)
+        const limit = Number(query.get('limit') ?? Number.POSITIVE_INFINITY)
+        return board('lever', world, `${prefix}${params.site}`, missing, (company, listed) =>
+          listed.slice(skip, skip + limit).map((vacancy) => leverPosting(company, vacancy)),
+        )
+      }),
+      route('GET /robots.txt', () => text('User-agent: *\nCrawl-delay: 1\n')),
+    ],
+  }
 }
+
+export const leverBoards: readonly SandboxHost[] = [
+  leverRegion('api.lever.co', ''),
+  leverRegion('api.eu.lever.co', 'eu/'),
+  {
+    host: 'jobs.lever.co',
+    routes: [route('GET /{site}', ({ params }) => careersPage('lever', params.site))],
+  },
+  {
+    host: 'jobs.eu.lever.co',
+    routes: [route('GET /{site}', ({ params }) => careersPage('lever', `eu/${params.site}`))],
+  },
+]
 
 function leverPosting(company: Company, vacancy: Vacancy) {
   const names = vacancy.places.map(placeText)

@@ -2,29 +2,40 @@
 
 import { encodeXML } from 'entities'
 import { toDate } from '../../calendar.ts'
-import { route, type SandboxHost } from '../../host.ts'
+import { html, route, type SandboxHost } from '../../host.ts'
 import { companyAt } from '../companies.ts'
+import { unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies, type Vacancy } from '../vacancies.ts'
-import { xml } from './board.ts'
+import { careersPage, redirect, xml } from './board.ts'
 
 export const personioBoards: SandboxHost = {
   host: '*.jobs.personio.de',
   routes: [
-    route('GET /xml', ({ subdomain, world }) => {
+    route('GET /xml', ({ subdomain, world, query }) => {
+      // An employer can switch the feed off while the careers page stays.
+      if (subdomain === unusualKeys.personioFeedOff)
+        return html('<!doctype html><title>Not found</title>', { status: 404 })
       const company = companyAt('personio', subdomain)
-      if (company === undefined)
-        return { status: 307, headers: { location: 'https://www.personio.com/' }, body: '' }
+      if (company === undefined) return redirect(307, 'https://www.personio.com/')
       const { listed } = listedVacancies(world, company)
+      // Only the descriptions in the requested language are filled.
+      const hasTexts = query.get('language') === 'en'
       const positions = listed.flatMap((vacancy) => {
-        const position = personioPosition(company.name, vacancy)
+        const position = personioPosition(company.name, vacancy, hasTexts)
         return vacancy.serial % 40 === 0 ? [position, position] : [position]
       })
       return xml(`<workzag-jobs>\n${positions.join('\n')}\n</workzag-jobs>\n`)
     }),
+    route('GET /', ({ subdomain }) => {
+      if (subdomain === unusualKeys.personioFeedOff) return html('<!doctype html><title>Jobs</title>')
+      return companyAt('personio', subdomain) === undefined
+        ? redirect(307, 'https://www.personio.com/')
+        : careersPage('personio', subdomain)
+    }),
   ],
 }
 
-function personioPosition(name: string, vacancy: Vacancy): string {
+function personioPosition(name: string, vacancy: Vacancy, hasTexts: boolean): string {
   const [first, ...others] = vacancy.places
   const kind = {
     full: 'permanent',
@@ -47,7 +58,7 @@ function personioPosition(name: string, vacancy: Vacancy): string {
   ${others.length > 0 ? `<additionalOffices>${others.map(({ city }) => `<office>${encodeXML(city)}</office>`).join('')}</additionalOffices>` : ''}
   <department>${encodeXML(vacancy.department)}</department><recruitingCategory>FTE</recruitingCategory>
   <name>${vacancy.defect === 'title' ? '' : encodeXML(vacancy.title)}</name>
-  <jobDescriptions><jobDescription><name>Your mission</name><value><![CDATA[<p>${vacancy.body}</p>]]></value></jobDescription></jobDescriptions>
+  <jobDescriptions><jobDescription><name>Your mission</name><value>${hasTexts ? `<![CDATA[<p>${vacancy.body}</p>]]>` : ''}</value></jobDescription></jobDescriptions>
   <employmentType>${kind}</employmentType><schedule>${schedule}</schedule><createdAt>${toDate(vacancy.postedDay)}T12:41:19+00:00</createdAt>
 </position>`
 }

@@ -2,26 +2,58 @@
 
 import { encodeXML } from 'entities'
 import { toDate } from '../../calendar.ts'
-import { json, route, type SandboxHost } from '../../host.ts'
-import type { Company } from '../companies.ts'
-import type { Vacancy } from '../vacancies.ts'
-import { board, placeText } from './board.ts'
+import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import { companyAt } from '../companies.ts'
+import type { Company } from '../company.ts'
+import { unusualKeys } from '../unusual-boards.ts'
+import { listedVacancies, type Vacancy } from '../vacancies.ts'
+import { board, careersPage, placeText, redirect, xml } from './board.ts'
+
+/** From this day on the list needs a token of the employer. */
+const tokenSince = Date.UTC(2027, 1, 10)
+const notFound = () => json({ error: 'Not Found' }, { status: 404 })
+
+function listOffers({ subdomain, world, headers }: SandboxRequest): Reply {
+  if (subdomain === unusualKeys.recruiteeMoved) return redirect(301, 'https://jobs.moved.example/api/offers/')
+  const needsToken = world.now() >= tokenSince || subdomain === unusualKeys.recruiteeToken
+  if (needsToken && headers['x-careers-sites-token'] === undefined)
+    return json({ error: 'Unauthorized' }, { status: 401 })
+  return board('recruitee', world, subdomain, notFound(), (company, listed) => ({
+    offers: listed.map((vacancy) => recruiteeOffer(company, vacancy)),
+  }))
+}
 
 export const recruiteeBoards: SandboxHost = {
   host: '*.recruitee.com',
   routes: [
-    route('GET /api/offers/', ({ subdomain, world }) =>
-      board(
-        'recruitee',
-        world,
-        subdomain,
-        json({ error: 'Not Found' }, { status: 404 }),
-        (company, listed) => ({
-          offers: listed.map((vacancy) => recruiteeOffer(company, vacancy)),
-        }),
-      ),
+    route('GET /api/offers/', listOffers),
+    route('GET /api/offers', listOffers),
+    route('GET /api/feeds/offers.xml', ({ subdomain, world }) => {
+      const company = companyAt('recruitee', subdomain)
+      if (company === undefined) return notFound()
+      const { listed } = listedVacancies(world, company)
+      const offers = listed.map((vacancy) => xmlOffer(recruiteeOffer(company, vacancy)))
+      return xml(`<offers>\n${offers.join('\n')}\n</offers>\n`)
+    }),
+    route('GET /', ({ subdomain }) =>
+      companyAt('recruitee', subdomain) === undefined
+        ? redirect(302, 'https://recruitee.com/')
+        : careersPage('recruitee', subdomain),
     ),
   ],
+}
+
+/** The feed has the fields of the list except the pay. */
+function xmlOffer(offer: ReturnType<typeof recruiteeOffer>): string {
+  const { salary: _, status: __, locations, ...fields } = offer
+  const element = (name: string, value: unknown) =>
+    `<${name}>${value === null ? '' : encodeXML(String(value))}</${name}>`
+  const elements = (node: object) =>
+    Object.entries(node)
+      .map(([name, value]) => element(name, value))
+      .join('')
+  const places = locations.map((place) => `<location>${elements(place)}</location>`)
+  return `<offer>${elements(fields)}<locations>${places.join('')}</locations></offer>`
 }
 
 function recruiteeOffer(company: Company, vacancy: Vacancy) {

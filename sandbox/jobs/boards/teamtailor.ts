@@ -2,24 +2,32 @@
 
 import { encodeXML } from 'entities'
 import { toDate } from '../../calendar.ts'
-import { json, route, type SandboxHost, text } from '../../host.ts'
+import { json, type Reply, route, type SandboxHost, text } from '../../host.ts'
 import { companyAt } from '../companies.ts'
+import { unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies } from '../vacancies.ts'
-import { schemaEmploymentType, xml } from './board.ts'
+import { careersPage, schemaEmploymentType, xml } from './board.ts'
 
-const pageLength = 100
+const pageLengthMax = 100
 
 export const teamtailorBoards: SandboxHost = {
   host: '*.teamtailor.com',
   routes: [
     route('GET /jobs.json', ({ subdomain, query, world }) => {
+      if (subdomain === unusualKeys.teamtailorEndless) return endlessFeed(Number(query.get('page') ?? 1))
       const company = companyAt('teamtailor', subdomain)
       if (company === undefined) return text('Not Found', { status: 404 })
       const page = Number(query.get('page') ?? 1)
       const { listed } = listedVacancies(world, company)
+      // `per_page` and `limit` are ignored here.
+      const pageLength = subdomain === unusualKeys.teamtailorSmallPages ? 30 : pageLengthMax
+      const nextHost = subdomain === unusualKeys.teamtailorForeign ? 'long' : subdomain
       return json({
         version: 'https://jsonfeed.org/version/1.1',
         title: company.name,
+        ...(listed.length > page * pageLength
+          ? { next_url: `https://${nextHost}.teamtailor.com/jobs.json?page=${page + 1}` }
+          : {}),
         items: listed.slice((page - 1) * pageLength, page * pageLength).map((vacancy) => ({
           ...(vacancy.defect === 'id' ? {} : { id: vacancy.uuid }),
           title: vacancy.defect === 'title' ? '' : vacancy.title,
@@ -42,11 +50,14 @@ export const teamtailorBoards: SandboxHost = {
         })),
       })
     }),
-    route('GET /jobs.rss', ({ subdomain, world }) => {
+    route('GET /jobs.rss', ({ subdomain, world, query }) => {
       const company = companyAt('teamtailor', subdomain)
       if (company === undefined) return text('Not Found', { status: 404 })
+      // Pages are chosen by `offset` and `per_page`; `page` is ignored.
+      const offset = Number(query.get('offset') ?? 0)
+      const length = Math.min(pageLengthMax, Number(query.get('per_page') ?? pageLengthMax))
       const items = listedVacancies(world, company)
-        .listed.slice(0, pageLength)
+        .listed.slice(offset, offset + length)
         .map(
           (vacancy) => `<item><title>${encodeXML(vacancy.title)}</title><guid>${vacancy.uuid}</guid>
 <remoteStatus>${{ onsite: 'onsite', remote: 'fully', hybrid: 'hybrid' }[vacancy.workplace ?? 'onsite']}</remoteStatus>
@@ -56,5 +67,13 @@ export const teamtailorBoards: SandboxHost = {
 ${items.join('\n')}
 </channel></rss>`)
     }),
+    route('GET /', ({ subdomain }) => careersPage('teamtailor', subdomain)),
   ],
+}
+
+/** Every page has one posting and a link to the next page. */
+function endlessFeed(page: number): Reply {
+  const home = `https://${unusualKeys.teamtailorEndless}.teamtailor.com`
+  const item = { id: `posting-${page}`, title: `Posting ${page}`, url: `${home}/jobs/${page}` }
+  return json({ title: 'Endless', items: [item], next_url: `${home}/jobs.json?page=${page + 1}` })
 }

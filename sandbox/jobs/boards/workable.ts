@@ -1,21 +1,28 @@
 /** Workable: all jobs of an account in one response, one row per location. */
 
+import { encodeXML } from 'entities'
 import { toDate } from '../../calendar.ts'
 import { route, type SandboxHost, text } from '../../host.ts'
 import type { City } from '../cities.ts'
 import type { Vacancy } from '../vacancies.ts'
-import { board, employmentLabel } from './board.ts'
+import { board, careersPage, employmentLabel } from './board.ts'
 
 export const workableBoards: SandboxHost = {
   host: 'apply.workable.com',
   routes: [
-    route('GET /api/v1/widget/accounts/{slug}', ({ params, world }) =>
+    route('GET /api/v1/widget/accounts/{slug}', ({ params, world, query }) =>
       board('workable', world, params.slug, text('Not Found', { status: 404 }), (company, listed) => ({
         name: company.name,
         description: null,
-        jobs: listed.flatMap((vacancy) => vacancy.places.map((place) => workableJob(vacancy, place))),
+        jobs: listed.flatMap((vacancy) =>
+          vacancy.places.map((place) => ({
+            ...workableJob(vacancy, place),
+            ...(query.get('details') === 'true' ? { description: `<p>${encodeXML(vacancy.body)}</p>` } : {}),
+          })),
+        ),
       })),
     ),
+    route('GET /{slug}/', ({ params }) => careersPage('workable', params.slug)),
   ],
 }
 

@@ -1,88 +1,168 @@
 /** Workday: pages of postings by facet, and the details of each. */
 
 import { encodeXML } from 'entities'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { toDate } from '../../calendar.ts'
-import { json, route, type SandboxHost } from '../../host.ts'
+import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import { companyAt } from '../companies.ts'
-import { departments } from '../departments.ts'
+import type { Company } from '../company.ts'
+import { unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies, type Vacancy } from '../vacancies.ts'
+import { careersPage, redirect } from './board.ts'
 
 const pageLength = 20
 
-export const workdayBoards: SandboxHost = {
-  host: '*.myworkdayjobs.com',
-  routes: [
-    route('POST /wday/cxs/{tenant}/{site}/jobs', ({ params, subdomain, body, world }) => {
-      const company = companyAt('workday', `${subdomain}/${params.site}`)
-      if (company === undefined) return json({ errorCode: 'S22' }, { status: 404 })
-      const { limit = pageLength, offset = 0, appliedFacets = {} } = JSON.parse(body || '{}')
-      if (limit > pageLength) return json({ errorCode: 'HTTP_400' }, { status: 400 })
-      const family = appliedFacets.jobFamilyGroup?.[0]
-      const { listed, total } = listedVacancies(world, company)
-      const selected = listed.filter(
-        (vacancy) => vacancy.defect !== 'id' && (family === undefined || vacancy.department === family),
-      )
-      return json({
-        total: offset > 0 ? 0 : family === undefined && total !== listed.length ? total : selected.length,
-        jobPostings: selected.slice(offset, offset + limit).map((vacancy) => ({
-          title: vacancy.defect === 'title' ? '' : vacancy.title,
-          externalPath: pathOf(vacancy),
-          locationsText:
-            vacancy.places.length > 1 ? `${vacancy.places.length} Locations` : placeName(vacancy.places[0]),
-          postedOn: 'Posted 3 Days Ago',
-          bulletFields: [`JR${vacancy.serial}`],
-        })),
-        facets:
-          offset > 0
-            ? []
-            : [
-                {
-                  facetParameter: 'jobFamilyGroup',
-                  descriptor: 'Job Category',
-                  values: departments
-                    .map(({ name }) => ({
-                      descriptor: name,
-                      id: name,
-                      count: selected.filter(({ department }) => department === name).length,
-                    }))
-                    .filter(({ count }) => count > 0),
-                },
-              ],
-        userAuthenticated: false,
-      })
+/** Where many tenants stop counting. */
+const cappedTotal = 2000
+const facetValuesMax = 100
+
+const ListRequest = Type.Object(
+  {
+    appliedFacets: Type.Record(Type.String(), Type.Array(Type.String(), { maxItems: facetValuesMax })),
+    limit: Type.Integer({ minimum: 1 }),
+    offset: Type.Integer({ minimum: 0 }),
+    searchText: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+export const workdayBoards: readonly SandboxHost[] = [
+  { host: '*.myworkdayjobs.com', routes: routes(({ subdomain }) => subdomain) },
+  { host: '*.myworkdaysite.com', routes: routes(({ host }) => host) },
+]
+
+type NameOf = (request: Pick<SandboxRequest, 'host' | 'subdomain'>) => string
+
+/** A site answers only under the name of its tenant, which is the first part of the host or declared in the key. */
+function siteAt(name: string, { tenant, site }: { tenant: string; site: string }): Company | undefined {
+  if (name.split('.')[0] === tenant) return companyAt('workday', `${name}/${site}`)
+  return companyAt('workday', `${name}/${tenant}/${site}`)
+}
+
+function routes(nameOf: NameOf): Route[] {
+  return [
+    route('POST /wday/cxs/{tenant}/{site}/jobs', (request) => {
+      const name = nameOf(request)
+      if (`${name}/${request.params.site}` === unusualKeys.workdayMaintenance)
+        return redirect(303, 'https://community.workday.com/maintenance-page')
+      const company = siteAt(name, request.params)
+      if (company === undefined) return json({ errorCode: 'HTTP_404' }, { status: 404 })
+      return listReply(company, request)
     }),
-    route('GET /wday/cxs/{tenant}/{site}/job/{place}/{slug}', ({ params, subdomain, world }) => {
-      const company = companyAt('workday', `${subdomain}/${params.site}`)
-      const vacancy =
-        company &&
-        listedVacancies(world, company).listed.find((one) => pathOf(one).endsWith(`/${params.slug}`))
-      if (vacancy === undefined) return json({ errorCode: 'S22' }, { status: 404 })
-      const [first, ...others] = vacancy.places
-      return json({
-        jobPostingInfo: {
-          id: vacancy.uuid,
-          title: vacancy.title,
-          jobDescription: `<p>${encodeXML(vacancy.body)}</p>`,
-          location: placeName(first),
-          additionalLocations: others.map(placeName),
-          postedOn: 'Posted 3 Days Ago',
-          startDate: toDate(vacancy.postedDay),
-          timeType: vacancy.employment === 'part' ? 'Part time' : 'Full time',
-          ...(vacancy.workplace === undefined
-            ? {}
-            : { remoteType: { onsite: 'On-site', remote: 'Remote', hybrid: 'Hybrid' }[vacancy.workplace] }),
-          jobReqId: `JR${vacancy.serial}`,
-          country: {
-            descriptor: first?.code === 'US' ? 'United States of America' : first?.country,
-            id: 'c',
-          },
-          jobRequisitionLocation: { descriptor: placeName(first), country: { alpha2Code: first?.code } },
-          externalUrl: `https://${subdomain}.myworkdayjobs.com/${params.site}${pathOf(vacancy)}`,
-        },
-        hiringOrganization: { name: `908000 ${company?.name} LLC` },
-      })
+    route('GET /{site}', (request) => {
+      const name = nameOf(request)
+      return careersPage('workday', `${name}/${request.params.site}`)
     }),
-  ],
+    route('GET /recruiting/{tenant}/{site}', (request) =>
+      careersPage('workday', `${nameOf(request)}/${request.params.tenant}/${request.params.site}`),
+    ),
+    route('GET /wday/cxs/{tenant}/{site}/job/{place}/{slug}', (request) =>
+      detailReply(nameOf(request), request),
+    ),
+  ]
+}
+
+/** The body must have all four fields; other bodies are 422. */
+function parseListRequest(body: string): Static<typeof ListRequest> | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return Value.Check(ListRequest, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function listReply(company: Company, { body, headers, world }: SandboxRequest): Reply {
+  const request = parseListRequest(body)
+  if (request === undefined || !headers['content-type']?.startsWith('application/json'))
+    return json({ errorCode: 'HTTP_422' }, { status: 422 })
+  const { limit, offset, appliedFacets } = request
+  if (limit > pageLength) return json({ errorCode: 'HTTP_400' }, { status: 400 })
+  const { listed, total } = listedVacancies(world, company)
+  const isFiltered = Object.keys(appliedFacets).length > 0
+  const selected = listed.filter(
+    (vacancy) =>
+      vacancy.defect !== 'id' &&
+      Object.entries(appliedFacets).every(([name, ids]) => ids.includes(facetValue(name, vacancy) ?? '')),
+  )
+  const isCapped = company.key !== unusualKeys.workdayLong
+  const count = !isFiltered && total !== listed.length ? total : selected.length
+  // Beyond the cap the list begins again.
+  const from = isCapped && offset >= cappedTotal ? 0 : offset
+  return json({
+    total: offset > 0 ? 0 : isCapped ? Math.min(cappedTotal, count) : count,
+    jobPostings: selected.slice(from, from + limit).map((vacancy) => ({
+      title: vacancy.defect === 'title' ? '' : vacancy.title,
+      externalPath: pathOf(vacancy),
+      locationsText:
+        vacancy.places.length > 1 ? `${vacancy.places.length} Locations` : placeName(vacancy.places[0]),
+      postedOn: 'Posted 3 Days Ago',
+      bulletFields: [`JR${vacancy.serial}`],
+    })),
+    facets: offset > 0 ? [] : facetsOf(company, selected),
+    userAuthenticated: false,
+  })
+}
+
+function facetValue(name: string, vacancy: Vacancy): string | undefined {
+  if (name === 'jobFamilyGroup') return vacancy.department
+  return name === 'locations' ? placeName(vacancy.places[0]) : undefined
+}
+
+function facetsOf({ key }: Company, selected: readonly Vacancy[]): object[] {
+  const facet = (facetParameter: string, descriptor: string) => {
+    const counts = new Map<string, number>()
+    for (const vacancy of selected) {
+      const id = facetValue(facetParameter, vacancy) ?? ''
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    const values = [...counts].map(([id, count]) => ({ descriptor: id, id, count }))
+    return { facetParameter, descriptor, values }
+  }
+  const places = {
+    facetParameter: 'locationMainGroup',
+    descriptor: 'Locations',
+    values: [facet('locations', 'Locations')],
+  }
+  return key === unusualKeys.workdayNested ? [places] : [facet('jobFamilyGroup', 'Job Category'), places]
+}
+
+function detailReply(
+  name: string,
+  { params, headers, host, world }: SandboxRequest<'tenant' | 'site' | 'slug'>,
+): Reply {
+  // Some tenants fail unless the request asks for JSON.
+  if (!headers.accept?.includes('application/json')) return json({ errorCode: 'HTTP_500' }, { status: 500 })
+  const company = siteAt(name, params)
+  const vacancy =
+    company && listedVacancies(world, company).listed.find((one) => pathOf(one).endsWith(`/${params.slug}`))
+  // The code of a posting that is closed.
+  if (vacancy === undefined) return json({ errorCode: 'S22' }, { status: 403 })
+  const [first, ...others] = vacancy.places
+  return json({
+    jobPostingInfo: {
+      id: vacancy.uuid,
+      title: vacancy.title,
+      jobDescription: `<p>${encodeXML(vacancy.body)}</p>`,
+      location: placeName(first),
+      additionalLocations: others.map(placeName),
+      postedOn: 'Posted 3 Days Ago',
+      startDate: toDate(vacancy.postedDay),
+      timeType: vacancy.employment === 'part' ? 'Part time' : 'Full time',
+      ...(vacancy.workplace === undefined
+        ? {}
+        : { remoteType: { onsite: 'On-site', remote: 'Remote', hybrid: 'Hybrid' }[vacancy.workplace] }),
+      jobReqId: `JR${vacancy.serial}`,
+      country: {
+        descriptor: first?.code === 'US' ? 'United States of America' : first?.country,
+        id: 'c',
+      },
+      jobRequisitionLocation: { descriptor: placeName(first), country: { alpha2Code: first?.code } },
+      externalUrl: `https://${host}/${params.site}${pathOf(vacancy)}`,
+    },
+    hiringOrganization: { name: `908000 ${company?.name} LLC` },
+  })
 }
 
 function placeName(place: Vacancy['places'][number] | undefined): string {

@@ -15,6 +15,7 @@ export function liveProfile(loaded: LoadedConfig): Profile {
       return toLiveDirectory(read('cinema', loadCinemaData), cinemaTokens(loaded))
     },
     jobBoards: async () => read('jobs', (await import('../../services/jobs/sync.ts')).loadBoards),
+    robotsExceptions: loaded.config.jobs.robotsExceptions,
     // The Gazette, the only source of notices, is made up.
     noticeTowns: async () => [],
     trustMembers: async () => read('trust', (await import('../../services/trust/sync.ts')).readTrustCenters),

@@ -15,6 +15,8 @@ export interface Profile {
   /** Members of each service. Functions, so that a server with one service loads only its own. */
   cinemaDirectory(): Promise<CinemaDirectory>
   jobBoards(): Promise<BoardsByPlatform>
+  /** Hosts of job boards that are read although their robots.txt forbids it. */
+  readonly robotsExceptions: readonly string[]
   noticeTowns(): Promise<readonly Town[]>
   trustMembers(): Promise<readonly TrustMember[]>
   /** What is wrong with the operator's tables, which are then not in effect. Of the members read so far. */

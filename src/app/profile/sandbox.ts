@@ -17,6 +17,8 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
       const { companies } = await import('../../../sandbox/jobs/companies.ts')
       return Object.groupBy(companies, ({ platform }) => platform)
     },
+    // Its simulated host forbids what the real one does.
+    robotsExceptions: ['api.smartrecruiters.com'],
     noticeTowns: async () => (await import('../../services/notices/sync.ts')).loadGazetteTowns(),
     trustMembers: async () => (await import('../../../sandbox/trust/members.ts')).trustMembers(),
     registryProblems: () => [],

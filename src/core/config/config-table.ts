@@ -307,6 +307,18 @@ export const configTable = {
       about: 'How many days past showtimes stay available.',
     }),
   },
+  jobs: {
+    robotsExceptions: list({
+      env: 'JOBS_ROBOTS_EXCEPTIONS',
+      itemsMax: 100,
+      default: [],
+      example: 'api.smartrecruiters.com',
+      expects: 'host names, separated by commas',
+      isItem: (item) => /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/.test(item),
+      about:
+        'Hosts of job boards to read although their robots.txt forbids it, because their interface is documented for everybody.',
+    }),
+  },
   market: {
     upstreams: list({
       env: 'MARKET_UPSTREAMS',

@@ -16,7 +16,10 @@ import { allowedHosts } from '../../../src/sync/source.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 
 const today = '2026-11-15T06:00:00Z'
-const sources = jobSources(Object.groupBy(companies, ({ platform }) => platform))
+const sources = jobSources(
+  Object.groupBy(companies, ({ platform }) => platform),
+  ['api.smartrecruiters.com'],
+)
 
 describe('job boards of the sandbox', () => {
   it('are all sources, with name and country', () => {

@@ -32,6 +32,7 @@ export interface RawPosting {
   readonly closes?: string | number | null | undefined
   readonly body?: string | null | undefined
   readonly isPartial?: boolean
+  readonly hasRecentDetails?: boolean
 }
 
 export interface Employer {
@@ -82,6 +83,7 @@ export function toPosting(
     ...(closes === undefined ? {} : { closes }),
     ...(body === '' ? {} : { bodyHash: hash('sha256', body, 'base64url').slice(0, 22) }),
     ...(raw.isPartial ? { isPartial: true as const } : {}),
+    ...(raw.hasRecentDetails ? { hasRecentDetails: true as const } : {}),
   }
 }
 

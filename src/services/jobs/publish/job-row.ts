@@ -29,7 +29,7 @@ export interface PostingHistory {
 
 /** Decides whether a posting changed. Ignores timestamps of the board and the order of places. */
 export function contentHashOf(posting: Posting): string {
-  const { type, posted, isPartial, rawPlace, places, ...content } = posting
+  const { type, posted, isPartial, hasRecentDetails, rawPlace, places, ...content } = posting
   return contentHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
 }
 

@@ -253,7 +253,7 @@ class BoardPublisher {
       }
       // Stored details stay if they could not be fetched this time.
       if (posting.isPartial && previous.is_partial === 0) {
-        this.#held += 1
+        if (!posting.hasRecentDetails) this.#held += 1
         return
       }
     }

@@ -23,6 +23,8 @@ export interface Posting {
   readonly bodyHash?: string
   /** The details could not be fetched: stored details stay. */
   readonly isPartial?: true
+  /** The stored details are recent, so none were requested. */
+  readonly hasRecentDetails?: true
 }
 
 /**

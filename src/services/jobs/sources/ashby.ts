@@ -3,8 +3,10 @@
 import { type Static, Type } from 'typebox'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineSingleRequestBoard } from './define-board-source.ts'
 import { nullish, text } from './json-fields.ts'
+import type { Board } from './members/boards.ts'
 
 const Address = nullish(
   Type.Object({
@@ -60,20 +62,29 @@ export const ashby = defineSingleRequestBoard({
     terms: 'Public posting interface, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://api.ashbyhq.com',
+  hosts: ['jobs.ashbyhq.com'],
   polite: { atOnce: 4, gapMs: 500 },
+  // According to some reports, an unknown board looks like an empty one.
+  zeroDaysMin: 3,
+  statusRules: boardStatusRules({ vendorSites: ['ashbyhq.com'] }),
+  careersPage: (board) => `https://jobs.ashbyhq.com/${pathKey(board)}`,
   list: {
     kind: 'board',
     field: 'jobs',
     // Responses usually take ten seconds.
     deadlineMs: 60_000,
-    url: (board, baseUrl) =>
-      `${baseUrl}/posting-api/job-board/${encodeURIComponent(decodeURIComponent(board.key))}?includeCompensation=true`,
+    url: (board, baseUrl) => `${baseUrl}/posting-api/job-board/${pathKey(board)}?includeCompensation=true`,
   },
   row: Row,
   idField: 'id',
   longTexts: ['descriptionHtml'],
   toRaw,
 })
+
+/** Keys may contain spaces, or `%20`. */
+function pathKey({ key }: Board): string {
+  return encodeURIComponent(decodeURIComponent(key))
+}
 
 function toRaw(job: Row): RawPosting | 'skip' {
   if (job.isListed === false) return 'skip'

@@ -3,10 +3,11 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, SourceAdapter } from '../../../sync/source.ts'
+import type { StatusRules } from '../../../sync/status-rules.ts'
 import { mergePostings, type RawPosting, toPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { condenseRows } from './condense-rows.ts'
-import { fetchList, GoneBody, PartBody } from './fetch-board.ts'
+import { type BoardContext, fetchList, GoneBody, PartBody } from './fetch-board.ts'
 import type { Board } from './members/boards.ts'
 import { rowsMax, tooManyRows } from './split-list.ts'
 
@@ -17,6 +18,10 @@ export interface JobAdapter extends Adapter {
   readonly atsName: string
   /** Number of days on which a board must be empty before that is accepted. */
   readonly zeroDaysMin: number
+  readonly statusRules: StatusRules
+  careersPage(board: Board): string
+  /** The hosts of a board that `hosts` does not name. */
+  hostsOf?(board: Board): readonly string[]
 }
 
 type PlatformFacts = Pick<
@@ -27,7 +32,7 @@ type PlatformFacts = Pick<
   readonly atsName?: string
   /** Default: 1. */
   readonly zeroDaysMin?: number
-}
+} & Pick<JobAdapter, 'hostsOf' | 'careersPage' | 'statusRules'>
 
 type UnknownRow = Readonly<Record<string, unknown>>
 
@@ -45,7 +50,7 @@ export interface BoardRows<Row> {
 
 interface BoardSource<Row> extends PlatformFacts {
   readonly raw: Adapter['raw']
-  readonly fetch: Adapter['fetch']
+  fetch(context: BoardContext): ReturnType<Adapter['fetch']>
   /** Other rows are dropped. */
   readonly isRow: (row: unknown) => row is Row
   /** The platform's id of a row that may be invalid. A row without an id makes the list incomplete. */
@@ -58,6 +63,7 @@ interface BoardSource<Row> extends PlatformFacts {
 
 export function defineBoardSource<Row>(source: BoardSource<Row>): JobAdapter {
   const { isRow, idOf, urlOf, readRows, raw, ...adapter } = source
+  const { statusRules, careersPage } = source
   return {
     atsName: source.about.name,
     zeroDaysMin: 1,
@@ -68,6 +74,7 @@ export function defineBoardSource<Row>(source: BoardSource<Row>): JobAdapter {
     shrinkBelow: 0,
     mayBeEmpty: true,
     raw: { ...raw, gone: GoneBody },
+    fetch: (context) => source.fetch({ ...context, statusRules, careersPage }),
     toRecords: (responses, context) => toRecords(source, responses, context),
   }
 }
@@ -129,7 +136,9 @@ function* toRecords<Row>(
   { member, nowMs, drop }: MapContext<Board>,
 ): Generator<BoardRecord> {
   if (responses[0]?.kind === 'gone') {
-    yield { type: 'note', verdict: 'gone', reason: `the board returned ${responses[0].body.gone}` }
+    const { gone, page } = responses[0].body
+    const reason = `the list returned ${gone}${page === undefined ? '' : ` and the careers page ${page}`}`
+    yield { type: 'note', verdict: 'gone', reason }
     return
   }
   const { rows, toRaw, total, incomplete, withoutDetails } = readRows(responses, member)

@@ -4,50 +4,126 @@ import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { ResponseTooLarge } from '../../../core/outbound/send-once.ts'
 import type { FetchContext, UpstreamResponse } from '../../../sync/source.ts'
+import {
+  findStatusRule,
+  type StatusRule,
+  type StatusRules,
+  statusesOf,
+  toFailure,
+} from '../../../sync/status-rules.ts'
+import { laterStatuses, type RequestRole, redirectStatuses } from './board-statuses.ts'
 import type { Board } from './members/boards.ts'
 import { splitList } from './split-list.ts'
 
-/** Stored in place of a list when the board no longer exists. */
-export const GoneBody = Type.Object({ gone: Type.Integer() })
+/** Stored in place of a list when the board no longer exists: the status of the list, and that of the careers page. */
+export const GoneBody = Type.Object({ gone: Type.Integer(), page: Type.Optional(Type.Integer()) })
 
 /** For platforms with one request per posting: enough for some five thousand postings at two per second. */
 export const slowBoardTimeoutMs = 45 * 60_000
 
-const redirectStatuses = [301, 302, 303, 307, 308]
-const goneStatuses = [404, 410]
+export interface BoardContext extends FetchContext<Board> {
+  readonly statusRules: StatusRules
+  /** A page of another kind than the list, which exists as long as the employer uses the platform. */
+  careersPage(board: Board): string
+  /** The sitemaps that the robots.txt of an origin names; absent where robots.txt is not read. */
+  readonly sitemaps?: (origin: string) => Promise<readonly string[]>
+}
 
 interface BoardRequest {
   readonly kind: string
   readonly url: string
   readonly post?: unknown
+  readonly accept?: string
   readonly deadlineMs?: number | undefined
   readonly bytesMax?: number
-  /** Accepts 404 and 410. Redirects always mean "gone": platforms send former customers to the vendor's site. */
-  readonly mayBeGone?: boolean
 }
 
-export async function fetchResponse(
-  { http, signal }: FetchContext<Board>,
-  { kind, url, post, deadlineMs, bytesMax, mayBeGone = false }: BoardRequest,
+interface BoardResponse extends UpstreamResponse {
+  readonly status: number
+  /** Undefined if the response is what was requested. */
+  readonly rule: StatusRule | undefined
+}
+
+/** The platform refuses the list, but the board may have another one. */
+export class ListRefused extends Failure {
+  constructor({ status }: Pick<BoardResponse, 'status'>) {
+    super('upstream_refused', `The list returned ${status}: it needs a token of the employer.`)
+  }
+}
+
+/** The list of a board, or a response of kind `gone`. Throws for a list that is missing although the careers page exists. */
+export async function fetchListResponse(
+  context: BoardContext,
+  request: BoardRequest,
 ): Promise<UpstreamResponse> {
-  const response = await http.request(url, {
-    signal,
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
-    ...(bytesMax === undefined ? {} : { bytesMax }),
-    acceptStatuses: mayBeGone ? [...goneStatuses, ...redirectStatuses] : redirectStatuses,
-    ...(post === undefined
-      ? {}
-      : {
-          method: 'POST' as const,
-          body: JSON.stringify(post),
-          headers: { 'content-type': 'application/json', accept: 'application/json' },
-          safeToRetry: true,
-        }),
-  })
-  const { status, receivedAt: fetchedAt } = response
-  if (goneStatuses.includes(status) || redirectStatuses.includes(status))
-    return { kind: 'gone', url, fetchedAt, body: JSON.stringify({ gone: status }) }
-  return { kind, url: response.url, fetchedAt, body: response.body }
+  const list = await send(context, request, 'list')
+  if (list.rule === undefined) return toResponse(list)
+  if (list.rule.means === 'refused') throw new ListRefused(list)
+  if (list.rule.means !== 'gone') throw toFailure(list.rule, list)
+  const page = await send(context, { kind: 'careers', url: context.careersPage(context.member) }, 'careers')
+  if (page.rule === undefined)
+    throw new Failure(
+      'upstream_refused',
+      `The list returned ${list.status}, but the careers page exists: the employer may have switched the list off.`,
+    )
+  if (page.rule.means !== 'gone') throw toFailure(page.rule, page)
+  const body = JSON.stringify({ gone: list.status, page: page.status })
+  return { kind: 'gone', url: list.url, fetchedAt: list.fetchedAt, body }
+}
+
+/** A further response of a board that exists. */
+export async function fetchResponse(context: BoardContext, request: BoardRequest): Promise<UpstreamResponse> {
+  const response = await send(context, request, 'page')
+  if (response.rule !== undefined) throw toFailure(response.rule, response)
+  return toResponse(response)
+}
+
+const redirectsMax = 5
+
+/** Follows redirects within the host. */
+async function send(
+  { http, signal, statusRules }: BoardContext,
+  { kind, url, post, accept, deadlineMs, bytesMax }: BoardRequest,
+  role: RequestRole,
+): Promise<BoardResponse> {
+  const unavailableStatuses = laterStatuses(statusRules)
+  let address = url
+  for (let hop = 0; hop <= redirectsMax; hop++) {
+    const response = await http.request(address, {
+      signal,
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      ...(bytesMax === undefined ? {} : { bytesMax }),
+      acceptStatuses: statusesOf(statusRules, role).filter((status) => !unavailableStatuses.includes(status)),
+      ...(unavailableStatuses.length === 0 ? {} : { unavailableStatuses }),
+      ...(post === undefined
+        ? accept === undefined
+          ? {}
+          : { headers: { accept } }
+        : {
+            method: 'POST' as const,
+            body: JSON.stringify(post),
+            headers: { 'content-type': 'application/json', accept: 'application/json' },
+            safeToRetry: true,
+          }),
+    })
+    const target = redirectStatuses.includes(response.status)
+      ? URL.parse(response.headers.location ?? '', address)
+      : undefined
+    if (target?.protocol !== 'https:' || target.host !== new URL(address).host) {
+      const { status, body, receivedAt: fetchedAt } = response
+      const rule = findStatusRule(statusRules, role, response)
+      // A 403 is accepted only because of what its body may say.
+      if (rule === undefined && status >= 400)
+        throw new Failure('upstream_refused', `The board responded with status ${status}.`)
+      return { kind, url: response.url, fetchedAt, body, status, rule }
+    }
+    address = target.href
+  }
+  throw new Failure('upstream_changed', 'The board redirects too many times.')
+}
+
+function toResponse({ kind, url, fetchedAt, body }: BoardResponse): UpstreamResponse {
+  return { kind, url, fetchedAt, body }
 }
 
 /** Larger responses are streamed in parts. */
@@ -62,11 +138,11 @@ export const PartBody = Type.Array(Type.Unknown())
  * `field` is the field of the list; without it the body is the list.
  */
 export async function* fetchList(
-  context: FetchContext<Board>,
+  context: BoardContext,
   request: BoardRequest & { readonly field?: string | undefined },
 ): AsyncGenerator<UpstreamResponse> {
   try {
-    yield await fetchResponse(context, { ...request, mayBeGone: true, bytesMax: singleBodyBytesMax })
+    yield await fetchListResponse(context, { ...request, bytesMax: singleBodyBytesMax })
     return
   } catch (thrown) {
     if (!(thrown instanceof ResponseTooLarge)) throw thrown
@@ -83,22 +159,31 @@ export async function* fetchList(
 
 const failuresMax = 5
 
+interface DetailOptions {
+  readonly accept?: string
+  /** Makes a response that records a missing one. */
+  readonly onFailure?: (url: string) => UpstreamResponse
+}
+
 /**
  * One request per posting, saved under the URL that was requested. Postings that no longer exist are left out; after
- * five failures in a row the rest are not requested. `onFailure` makes a response that records a missing one.
+ * five failures in a row the rest are not requested.
  */
 export async function* fetchDetails(
-  context: FetchContext<Board>,
+  context: BoardContext,
   kind: string,
   urls: Iterable<string>,
-  onFailure?: (url: string) => UpstreamResponse,
+  { accept, onFailure }: DetailOptions = {},
 ): AsyncGenerator<UpstreamResponse> {
   let failures = 0
   for (const url of urls) {
     if (failures < failuresMax) {
       try {
-        const response = await fetchResponse(context, { kind, url, mayBeGone: true })
-        if (response.kind === kind) yield { ...response, url }
+        const request = { kind, url, ...(accept === undefined ? {} : { accept }) }
+        const response = await send(context, request, 'detail')
+        const { rule } = response
+        if (rule !== undefined && rule.means !== 'gone') throw toFailure(rule, response)
+        if (rule === undefined) yield { ...toResponse(response), url }
         failures = 0
         continue
       } catch (thrown) {

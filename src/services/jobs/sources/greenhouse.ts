@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { extractWorkplace } from '../normalise/extract-workplace.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineSingleRequestBoard } from './define-board-source.ts'
 import { nullish, text } from './json-fields.ts'
 
@@ -45,6 +46,9 @@ export const greenhouse = defineSingleRequestBoard({
   },
   baseUrl: 'https://boards-api.greenhouse.io',
   polite: { atOnce: 4, gapMs: 250 },
+  statusRules: boardStatusRules({ vendorSites: ['greenhouse.com', 'greenhouse.io'] }),
+  // The public page of a European board is at another host, which the key does not tell.
+  careersPage: ({ key }) => `https://boards-api.greenhouse.io/v1/boards/${encodeURIComponent(key)}`,
   list: {
     kind: 'jobs',
     field: 'jobs',

@@ -1,11 +1,13 @@
 /** The job platforms, and their sources. */
 
+import { RobotsReader } from '../../../core/robots/robots-reader.ts'
 import type { Decisions } from '../../../registry/decisions.ts'
 import type { RegistryFiles } from '../../../registry/registry-files.ts'
-import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
+import { type FetchContext, type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
 import type { JobAdapter } from './define-board-source.ts'
+import type { BoardContext } from './fetch-board.ts'
 import { greenhouse } from './greenhouse.ts'
 import { jobposting } from './jobposting.ts'
 import { lever } from './lever.ts'
@@ -37,14 +39,40 @@ export function loadBoards(files: RegistryFiles, decisions: Decisions): BoardsBy
   return readBoards(files, decisions, new Set(jobAdapters.map(({ id }) => id)))
 }
 
-/** One source for each platform that has boards. Throws if a platform has boards and no adapter. */
-export function jobSources(boards: BoardsByPlatform): readonly SourceDefinition<Board, BoardRecord>[] {
+/**
+ * One source for each platform that has boards. Throws if a platform has boards and no adapter. `robotsExceptions`:
+ * hosts that the operator reads although their robots.txt forbids it.
+ */
+export function jobSources(
+  boards: BoardsByPlatform,
+  robotsExceptions: readonly string[] = [],
+): readonly SourceDefinition<Board, BoardRecord>[] {
   for (const platform of Object.keys(boards)) {
     if (!jobAdapters.some(({ id }) => id === platform))
       throw new TypeError(`job boards: unknown platform ${platform}`)
   }
   return jobAdapters.flatMap((adapter) => {
     const entries = boards[adapter.id] ?? []
-    return entries.length === 0 ? [] : [withMembers(adapter, entries.map(toBoard))]
+    if (entries.length === 0) return []
+    const members = entries.map(toBoard)
+    const { hostsOf } = adapter
+    const hosts = [...(adapter.hosts ?? []), ...(hostsOf === undefined ? [] : members.flatMap(hostsOf))]
+    return [withMembers({ ...withRobots(adapter, robotsExceptions), hosts }, members)]
   })
+}
+
+/** The same adapter, which sends no request that robots.txt forbids. */
+function withRobots(adapter: JobAdapter, exceptions: readonly string[]): JobAdapter {
+  const robots = new RobotsReader(exceptions)
+  return {
+    ...adapter,
+    fetch(context) {
+      const guarded: FetchContext<Board> & Pick<BoardContext, 'sitemaps'> = {
+        ...context,
+        http: robots.guard(context),
+        sitemaps: async (origin) => (await robots.read(origin, context)).sitemaps,
+      }
+      return adapter.fetch(guarded)
+    },
+  }
 }

@@ -14,12 +14,12 @@ import { canonicalUrl } from '../normalise/fields.ts'
 import type { RawPay } from '../normalise/pay.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
-import { childNodes, childText, parseXml } from './xml.ts'
-
-const mapsMax = 20
-const pagesMax = 5000
+import { fetchDetails } from './fetch-board.ts'
+import type { Board } from './members/boards.ts'
+import { readSitemaps, UnreadBody } from './sitemaps.ts'
+import { parseXml } from './xml.ts'
 
 interface JobPage {
   readonly url: string
@@ -39,62 +39,50 @@ export const jobposting = defineBoardSource({
   },
   atsName: 'JSON-LD',
   baseUrl: 'https://careers.example',
-  hosts: ['*.careers.example'],
+  hostsOf: ({ key }) => [key],
+  statusRules: boardStatusRules({}),
+  careersPage: (board) => `${homeOf(board)}/`,
   polite: { atOnce: 1, gapMs: 1000 },
-  memberTimeoutMs: slowBoardTimeoutMs,
+  // One request per second, and as many as a site may have postings.
+  memberTimeoutMs: 100 * 60_000,
   raw: {
     sitemap: Type.String(),
     page: Type.String(),
     failed: Type.Object({ failed: Type.String() }),
+    unread: UnreadBody,
   },
 
   async *fetch(context) {
-    const home = `https://${context.member.key}.careers.example`
-    const first = await fetchResponse(context, {
-      kind: 'sitemap',
-      url: `${home}/sitemap.xml`,
-      mayBeGone: true,
-    })
-    yield first
-    if (first.kind === 'gone') return
-    const addresses = siteUrls(first.body, 'urlset', home)
-    for (const map of siteUrls(first.body, 'sitemapindex', home).slice(0, mapsMax)) {
-      const child = await fetchResponse(context, { kind: 'sitemap', url: map })
-      yield child
-      addresses.push(...siteUrls(child.body, 'urlset', home))
+    const { responses, pages } = readSitemaps(context, homeOf(context.member))
+    for await (const response of responses) {
+      yield response
+      if (response.kind === 'gone') return
     }
-    const pages = addresses.filter((address) => /\/jobs?\//.test(address)).slice(0, pagesMax)
-    yield* fetchDetails(context, 'page', pages, (url) => failedPage(url, context.nowMs))
+    const onFailure = (url: string) => failedPage(url, context.nowMs)
+    yield* fetchDetails(context, 'page', pages.values(), { onFailure })
   },
 
   isRow: isJobPage,
   urlOf: ({ url }) => String(url),
   readRows(responses) {
     const failed = responses.filter(({ kind }) => kind === 'failed').length
+    const unread = responses.find(({ kind }) => kind === 'unread')
     for (const { kind, body } of responses)
       if (kind === 'sitemap') parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
     // A page without a posting may be the error page of a posting that still exists.
     const rows = responses
       .filter(({ kind }) => kind === 'page')
-      .map(({ url, body }) => ({ url, node: findJobPosting(body) }))
+      .map(({ url, body }) => ({ url: canonicalUrl(url) ?? url, node: findJobPosting(body) }))
     return {
       rows,
       toRaw: ({ url, node }) => toRaw(url, node),
-      incomplete: failed > 0 ? `${failed} pages could not be fetched` : undefined,
+      incomplete: unread?.body.unread ?? (failed > 0 ? `${failed} pages could not be fetched` : undefined),
     }
   },
 })
 
-/** The URLs of the site itself; links to other sites are ignored. */
-function siteUrls(body: string, root: 'urlset' | 'sitemapindex', home: string): string[] {
-  if (!body.includes(`<${root}`)) return []
-  try {
-    return childNodes(parseXml(body, root), root === 'urlset' ? 'url' : 'sitemap')
-      .flatMap((entry) => canonicalUrl(childText(entry, 'loc') ?? '') ?? [])
-      .filter((address) => address.startsWith(`${home}/`))
-  } catch {
-    return []
-  }
+function homeOf({ key }: Board): string {
+  return `https://${key}`
 }
 
 function failedPage(url: string, fetchedAt: number): UpstreamResponse {

@@ -26,6 +26,12 @@ export function numberAt(value: unknown, name: string): number {
   return typeof field === 'number' ? field : 0
 }
 
+/** Undefined if the field is no text or an empty one. */
+export function textAt(value: unknown, name: string): string | undefined {
+  const field = fieldAt(value, name)
+  return typeof field === 'string' && field !== '' ? field : undefined
+}
+
 export function listAt(value: unknown, name: string): readonly unknown[] {
   const field = fieldAt(value, name)
   return Array.isArray(field) ? field : []

@@ -3,8 +3,10 @@
 import { type Static, Type } from 'typebox'
 import { departmentLabel } from '../normalise/fields.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineSingleRequestBoard } from './define-board-source.ts'
 import { nullish, text } from './json-fields.ts'
+import type { Board } from './members/boards.ts'
 
 const Row = Type.Object({
   id: text,
@@ -46,16 +48,26 @@ export const lever = defineSingleRequestBoard({
     terms: 'Public postings interface, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://api.lever.co',
-  polite: { atOnce: 4, gapMs: 250 },
+  hosts: ['api.eu.lever.co', 'jobs.lever.co', 'jobs.eu.lever.co'],
+  // The robots.txt of the host asks for a second between requests.
+  polite: { atOnce: 1, gapMs: 1000 },
+  statusRules: boardStatusRules({ vendorSites: ['lever.co'] }),
+  careersPage: (board) => `https://jobs.${siteOf(board)}`,
   list: {
     kind: 'postings',
-    url: (board, baseUrl) => `${baseUrl}/v0/postings/${encodeURIComponent(board.key)}?mode=json`,
+    url: (board) => `https://api.${siteOf(board, '/v0/postings')}?mode=json`,
   },
   row: Row,
   idField: 'id',
   longTexts: ['opening', 'descriptionBody', 'description', 'lists', 'additional'],
   toRaw,
 })
+
+/** Keys of European sites have the form `eu/acme`; they do not exist at the other host. */
+function siteOf({ key }: Board, path = ''): string {
+  const [region, site] = key.startsWith('eu/') ? ['eu.', key.slice(3)] : ['', key]
+  return `${region}lever.co${path}/${encodeURIComponent(site)}`
+}
 
 function toRaw(job: Row): RawPosting {
   const { categories, salaryRange } = job

@@ -180,7 +180,10 @@ const rss = `<rss version="2.0" xmlns:tt="https://teamtailor.com/locations"><cha
 
 testSource(singleBoardSource(teamtailor, 'acme'), {
   ...shared,
-  upstream: { '/jobs.json': { body: { title: 'Acme Tools', items: [item] } }, '/jobs.rss': { body: rss } },
+  upstream: {
+    '/jobs.json': { body: { title: 'Acme Tools', items: [item] } },
+    '/jobs.rss?offset=0&per_page=100': { body: rss },
+  },
   empty: { '/jobs.json': { body: { title: 'Acme Tools', items: [] } } },
   records: [
     {
@@ -299,14 +302,14 @@ function posting(title: string, more: object = {}): string {
 }
 const site = 'https://acme.careers.example'
 
-testSource(singleBoardSource(jobposting, 'acme'), {
+testSource(singleBoardSource({ ...jobposting, hosts: ['acme.careers.example'] }, 'acme.careers.example'), {
   ...shared,
   upstream: {
     '/sitemap.xml': { body: `<sitemapindex><sitemap><loc>${site}/maps/1.xml</loc></sitemap></sitemapindex>` },
     '/maps/1.xml': {
       body: `<urlset><url><loc>${site}/about</loc></url><url><loc>${site}/jobs/1?utm_source=map</loc></url><url><loc>${site}/jobs/2</loc></url><url><loc>https://elsewhere.example/jobs/3</loc></url></urlset>`,
     },
-    '/jobs/1': { body: posting('Welder') },
+    '/jobs/1?utm_source=map': { body: posting('Welder') },
     '/jobs/2': {
       body: posting('Fitter (Hybrid)', { baseSalary: { minValue: '', maxValue: '' }, identifier: undefined }),
     },

@@ -2,8 +2,9 @@
 
 import { Type } from 'typebox'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { fetchResponse } from './fetch-board.ts'
+import { fetchListResponse } from './fetch-board.ts'
 import type { Board } from './members/boards.ts'
 import { childNodes, childText, childTexts, parseXml, type XmlNode } from './xml.ts'
 
@@ -17,14 +18,14 @@ export const personio = defineBoardSource({
   baseUrl: 'https://jobs.personio.de',
   hosts: ['*.jobs.personio.de', '*.jobs.personio.com'],
   polite: { atOnce: 2, gapMs: 500 },
+  statusRules: boardStatusRules({ vendorSites: ['personio.com', 'personio.de'] }),
+  careersPage: (board) => `https://${hostOf(board)}/?language=en`,
   raw: { feed: Type.String() },
 
   async *fetch(context) {
-    yield await fetchResponse(context, {
-      kind: 'feed',
-      url: `https://${hostOf(context.member)}/xml`,
-      mayBeGone: true,
-    })
+    // Without a language most descriptions are empty. It does not change which positions are listed.
+    const url = `https://${hostOf(context.member)}/xml?language=en`
+    yield await fetchListResponse(context, { kind: 'feed', url })
   },
 
   isRow: (row): row is XmlNode => childText(row as XmlNode, 'id') !== undefined,

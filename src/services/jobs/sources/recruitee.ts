@@ -1,9 +1,16 @@
-/** Recruitee: one response per board at a subdomain of its own, amounts as text. */
+/**
+ * Recruitee: one response per board at a subdomain of its own, amounts as text. The list needs a token from 10 February
+ * 2027 on; the XML feed, which has no pay, does not.
+ */
 
 import { type Static, Type } from 'typebox'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import { defineSingleRequestBoard } from './define-board-source.ts'
+import { boardStatusRules } from './board-statuses.ts'
+import { condenseRows } from './condense-rows.ts'
+import { defineSingleRequestBoard, type JobAdapter } from './define-board-source.ts'
+import { fetchListResponse, ListRefused } from './fetch-board.ts'
 import { nullish, text } from './json-fields.ts'
+import { childNodes, childText, parseXml, type XmlNode } from './xml.ts'
 
 const amount = nullish(Type.Union([text, Type.Number()]))
 
@@ -40,8 +47,12 @@ const Row = Type.Object({
   requirements: nullish(text),
 })
 type Row = Static<typeof Row>
+const longTexts = ['description', 'requirements'] as const
 
-export const recruitee = defineSingleRequestBoard({
+/** When the vendor begins to ask for the token. */
+const tokenSinceMs = Date.UTC(2027, 1, 10)
+
+const list = defineSingleRequestBoard({
   id: 'recruitee',
   about: {
     name: 'Recruitee',
@@ -51,6 +62,18 @@ export const recruitee = defineSingleRequestBoard({
   baseUrl: 'https://api.recruitee.com',
   hosts: ['*.recruitee.com'],
   polite: { atOnce: 4, gapMs: 250 },
+  statusRules: boardStatusRules({
+    rules: [
+      {
+        statuses: [401],
+        kinds: ['list'],
+        means: 'refused',
+        evidence: 'From 10 February 2027 the list needs X-Careers-Sites-Token (vendor, 12 August 2026).',
+      },
+    ],
+    vendorSites: ['recruitee.com', 'tellent.com'],
+  }),
+  careersPage: ({ key }) => `https://${key}.recruitee.com/`,
   list: {
     kind: 'offers',
     field: 'offers',
@@ -58,9 +81,47 @@ export const recruitee = defineSingleRequestBoard({
   },
   row: Row,
   idField: 'id',
-  longTexts: ['description', 'requirements'],
+  longTexts,
   toRaw,
 })
+
+export const recruitee: JobAdapter = {
+  ...list,
+  raw: { ...list.raw, feed: Type.String() },
+  async *fetch(context) {
+    try {
+      if (context.nowMs < tokenSinceMs) return yield* list.fetch(context)
+    } catch (thrown) {
+      if (!(thrown instanceof ListRefused)) throw thrown
+    }
+    const url = `https://${context.member.key}.recruitee.com/api/feeds/offers.xml`
+    yield await fetchListResponse(
+      { ...context, statusRules: list.statusRules, careersPage: list.careersPage },
+      { kind: 'feed', url },
+    )
+  },
+  condense: (kind, body) =>
+    kind === 'feed'
+      ? { offers: condenseRows(childNodes(parseXml(body, 'offers'), 'offer').map(toRow), Row, longTexts) }
+      : list.condense?.(kind, body),
+}
+
+/** An offer of the feed, in the form of the list. */
+function toRow(offer: XmlNode): unknown {
+  const texts = (node: XmlNode) =>
+    Object.fromEntries(Object.keys(node).map((name) => [name, childText(node, name) ?? null]))
+  const flag = (name: string) => childText(offer, name) === 'true'
+  return {
+    ...texts(offer),
+    id: Number(childText(offer, 'id') ?? Number.NaN),
+    remote: flag('remote'),
+    hybrid: flag('hybrid'),
+    on_site: flag('on_site'),
+    locations: childNodes(offer, 'locations')
+      .flatMap((all) => childNodes(all, 'location'))
+      .map(texts),
+  }
+}
 
 function toRaw(offer: Row): RawPosting | 'skip' {
   if (offer.status && offer.status !== 'published') return 'skip'

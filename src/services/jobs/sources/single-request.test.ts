@@ -292,8 +292,10 @@ const position = `<position><id>2642764</id><subcompany>Acme AG &amp; Co. KG</su
 
 testSource(singleBoardSource(personio, 'acme'), {
   ...shared,
-  upstream: { '/xml': { body: `<?xml version="1.0"?><workzag-jobs>${position}${position}</workzag-jobs>` } },
-  empty: { '/xml': { body: '<?xml version="1.0"?><workzag-jobs></workzag-jobs>' } },
+  upstream: {
+    '/xml?language=en': { body: `<?xml version="1.0"?><workzag-jobs>${position}${position}</workzag-jobs>` },
+  },
+  empty: { '/xml?language=en': { body: '<?xml version="1.0"?><workzag-jobs></workzag-jobs>' } },
   records: [
     {
       type: 'posting',

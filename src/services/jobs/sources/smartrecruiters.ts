@@ -3,8 +3,9 @@
 import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { fetchResponse } from './fetch-board.ts'
+import { fetchListResponse, fetchResponse } from './fetch-board.ts'
 import { Labelled, listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 
 const pageSize = 100
@@ -44,7 +45,10 @@ export const smartrecruiters = defineBoardSource({
   // A company that has left the platform looks like a company without postings.
   zeroDaysMin: 3,
   baseUrl: 'https://api.smartrecruiters.com',
+  hosts: ['careers.smartrecruiters.com'],
   polite: { atOnce: 2, gapMs: 500 },
+  statusRules: boardStatusRules({ vendorSites: ['smartrecruiters.com'] }),
+  careersPage: ({ key }) => `https://careers.smartrecruiters.com/${encodeURIComponent(key)}`,
   raw: { page: Page },
 
   async *fetch(context) {
@@ -52,8 +56,12 @@ export const smartrecruiters = defineBoardSource({
     for (let page = 0; page < pagesMax; page++) {
       const offset = page * pageSize
       const url = `${base}?limit=${pageSize}&offset=${offset}`
-      const response = await fetchResponse(context, { kind: 'page', url, mayBeGone: page === 0 })
+      const request = { kind: 'page', url }
+      const response = await (page === 0
+        ? fetchListResponse(context, request)
+        : fetchResponse(context, request))
       yield response
+      if (response.kind === 'gone') return
       const body = tryParseJson(response.body)
       const isLast = offset + pageSize >= numberAt(body, 'totalFound')
       if (isLast || listAt(body, 'content').length === 0) return

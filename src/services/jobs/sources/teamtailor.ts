@@ -1,20 +1,26 @@
-/** Teamtailor: a JSON feed in pages of a hundred, and an RSS feed with departments and workplace types. */
+/** Teamtailor: a JSON feed in pages, and an RSS feed with departments and workplace types, in pages of a hundred. */
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
-import type { ParsedResponse } from '../../../sync/source.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { type BoardRows, defineBoardSource } from './define-board-source.ts'
-import { fetchResponse } from './fetch-board.ts'
-import { listAt, nullish, text, tryParseJson } from './json-fields.ts'
+import { type BoardContext, fetchListResponse, fetchResponse } from './fetch-board.ts'
+import { listAt, nullish, text, textAt, tryParseJson } from './json-fields.ts'
+import type { Board } from './members/boards.ts'
 import { childNodes, childText, parseXml, type XmlNode } from './xml.ts'
 
 const pageSize = 100
 const pagesMax = 100
 
-const Feed = Type.Object({ title: nullish(text), items: Type.Array(Type.Unknown()) })
+const Feed = Type.Object({
+  title: nullish(text),
+  next_url: nullish(text),
+  items: Type.Array(Type.Unknown()),
+})
 
 const Row = Type.Object({
   id: text,
@@ -54,28 +60,23 @@ export const teamtailor = defineBoardSource({
   baseUrl: 'https://www.teamtailor.com',
   hosts: ['*.teamtailor.com'],
   polite: { atOnce: 4, gapMs: 250 },
+  statusRules: boardStatusRules({ vendorSites: ['teamtailor.com'] }),
+  careersPage: (board) => `${homeOf(board)}/`,
   raw: { feed: Feed, rss: Type.String() },
 
   async *fetch(context) {
-    const home = `https://${context.member.key}.teamtailor.com`
-    for (let page = 1; page <= pagesMax; page++) {
-      const url = `${home}/jobs.json${page === 1 ? '' : `?page=${page}`}`
-      const response = await fetchResponse(context, { kind: 'feed', url, mayBeGone: page === 1 })
-      yield response
-      if (response.kind === 'gone') return
-      if (listAt(tryParseJson(response.body), 'items').length < pageSize) break
-    }
-    try {
-      const rss = await fetchResponse(context, { kind: 'rss', url: `${home}/jobs.rss`, mayBeGone: true })
-      if (rss.kind === 'rss') yield rss
-    } catch (thrown) {
-      if (context.signal.aborted || !isFailure(thrown)) throw thrown
-    }
+    const home = homeOf(context.member)
+    const first = await fetchListResponse(context, { kind: 'feed', url: `${home}/jobs.json` })
+    yield first
+    if (first.kind === 'gone') return
+    yield* fetchFurtherPages(context, first.body)
+    yield* fetchRss(context)
   },
 
   isRow: typeGuard(Row),
   idOf: ({ id }) => id,
-  readRows(responses): BoardRows<Row> {
+  readRows(responses, board): BoardRows<Row> {
+    const home = homeOf(board)
     const feeds = responses.filter(({ kind }) => kind === 'feed')
     const rows: readonly unknown[] = feeds.flatMap(({ body }) => body.items)
     const extras = parseRss(responses)
@@ -83,19 +84,80 @@ export const teamtailor = defineBoardSource({
     return {
       rows,
       toRaw: (item) => toRaw(item, extras.get(item.id), feeds[0]?.body.title),
-      // The RSS feed has the newest postings only; others keep the details from when they were new.
+      // Postings that the RSS feed lacks keep the details that they have.
       withoutDetails: rows.length > 0 && !hasExtras ? 'the RSS feed could not be read' : undefined,
-      incomplete:
-        feeds.at(-1)?.body.items.length >= pageSize ? 'the last page of the feed is full' : undefined,
+      incomplete: findGap(feeds, home),
     }
   },
 })
 
-/** Empty if the RSS feed could not be read. */
+function homeOf({ key }: Board): string {
+  return `https://${key}.teamtailor.com`
+}
+
+/** Follows `next_url`; a feed without it is continued while its pages are full. */
+async function* fetchFurtherPages(
+  context: BoardContext,
+  firstBody: string,
+): AsyncGenerator<UpstreamResponse> {
+  const home = homeOf(context.member)
+  const seen = new Set([`${home}/jobs.json`])
+  let feed = tryParseJson(firstBody)
+  for (let page = 2; page <= pagesMax; page++) {
+    const url = nextPage(feed, home, page)
+    if (url === undefined || seen.has(url)) return
+    seen.add(url)
+    const response = await fetchResponse(context, { kind: 'feed', url })
+    yield { ...response, url }
+    feed = tryParseJson(response.body)
+    if (listAt(feed, 'items').length === 0) return
+  }
+}
+
+/** Undefined at the end, and for an address at another host. */
+function nextPage(feed: unknown, home: string, page: number): string | undefined {
+  const next = textAt(feed, 'next_url')
+  if (next !== undefined) return next.startsWith(`${home}/`) ? next : undefined
+  return listAt(feed, 'items').length >= pageSize ? `${home}/jobs.json?page=${page}` : undefined
+}
+
+/** Why postings may be missing. */
+function findGap(feeds: readonly ParsedResponse[], home: string): string | undefined {
+  const last = feeds.at(-1)?.body
+  const addresses = new Set(feeds.map(({ url }) => url))
+  if (last === undefined || last.items.length === 0) return undefined
+  const next = nextPage(last, home, feeds.length + 1)
+  if (next === undefined) return last.next_url ? 'the next page of the feed is at another host' : undefined
+  return addresses.has(next) ? 'the feed repeats its pages' : `the feed has more than ${feeds.length} pages`
+}
+
+/** Details are optional: a page that cannot be read ends the feed. */
+async function* fetchRss(context: BoardContext): AsyncGenerator<UpstreamResponse> {
+  const seen = new Set<string>()
+  for (let offset = 0; offset < pagesMax * pageSize; offset += pageSize) {
+    const url = `${homeOf(context.member)}/jobs.rss?offset=${offset}&per_page=${pageSize}`
+    try {
+      const response = await fetchResponse(context, { kind: 'rss', url })
+      yield response
+      const ids = [...rssItems(response.body).keys()]
+      const isNew = ids.some((id) => !seen.has(id))
+      for (const id of ids) seen.add(id)
+      if (!isNew || ids.length < pageSize) return
+    } catch (thrown) {
+      if (context.signal.aborted || !isFailure(thrown)) throw thrown
+      return
+    }
+  }
+}
+
 function parseRss(responses: readonly ParsedResponse[]): ReadonlyMap<string, XmlNode> {
-  const rss = responses.find(({ kind }) => kind === 'rss')
+  return new Map(responses.filter(({ kind }) => kind === 'rss').flatMap(({ body }) => [...rssItems(body)]))
+}
+
+/** By id. Empty if the page cannot be read. */
+function rssItems(body: string): ReadonlyMap<string, XmlNode> {
   try {
-    const [channel] = rss === undefined ? [] : childNodes(parseXml(rss.body, 'rss'), 'channel')
+    const [channel] = childNodes(parseXml(body, 'rss'), 'channel')
     return new Map(childNodes(channel, 'item').map((item) => [childText(item, 'guid') ?? '', item]))
   } catch (thrown) {
     if (!isFailure(thrown, 'upstream_changed')) throw thrown

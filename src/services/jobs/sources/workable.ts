@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineSingleRequestBoard } from './define-board-source.ts'
 import { nullish, text } from './json-fields.ts'
 
@@ -41,6 +42,8 @@ export const workable = defineSingleRequestBoard({
   },
   baseUrl: 'https://apply.workable.com',
   polite: { atOnce: 1, gapMs: 5000 },
+  statusRules: boardStatusRules({ vendorSites: ['workable.com'] }),
+  careersPage: ({ key }) => `https://apply.workable.com/${encodeURIComponent(key)}/`,
   list: {
     kind: 'account',
     field: 'jobs',

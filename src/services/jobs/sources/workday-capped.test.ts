@@ -82,12 +82,12 @@ describe('a Workday board with more than 2,000 postings', () => {
   it('is incomplete if a family is capped as well', async () => {
     const { postings, reason } = summary(await read(jobs(2_450, (at) => (at < 100 ? 'a' : 'b'))))
     assert.ok(postings >= cap)
-    assert.match(reason ?? '', /a job family has more than/)
+    assert.match(reason ?? '', /a part of the board has more than/)
   })
 
   it('is incomplete if a posting has no family', async () => {
     const { reason } = summary(await read(jobs(2_100, (at) => (at === 7 ? undefined : at % 2 ? 'a' : 'b'))))
-    assert.match(reason ?? '', /families do not cover them/)
+    assert.match(reason ?? '', /parts do not cover them/)
   })
 
   it('is incomplete without families', async () => {

@@ -2,17 +2,29 @@
 
 import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
-import type { FetchContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { boardStatusRules } from './board-statuses.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { countMissing, fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
+import {
+  type BoardContext,
+  countMissing,
+  fetchDetails,
+  fetchListResponse,
+  fetchResponse,
+  slowBoardTimeoutMs,
+} from './fetch-board.ts'
 import { listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 import type { Board } from './members/boards.ts'
+import { type AppliedFacets, cappedTotal, chooseSplit, facetsOf } from './workday-facets.ts'
 
 const pageSize = 20
-/** Many tenants stop counting here and return the first page again; such boards are read by job family. */
-const totalMax = 2000
+/** Pages of one list; the largest known board has 920. */
+const pagesMax = 2000
 const familiesMax = 40
+/** As many as fit in the time for a board. Larger boards take turns: some on each day. */
+const detailsMax = 4000
+const dayMs = 86_400_000
 
 const Page = Type.Object({ total: nullish(Type.Integer()), jobPostings: Type.Array(Type.Unknown()) })
 
@@ -52,23 +64,51 @@ export const workday = defineBoardSource({
     terms: 'Public careers sites; read at the pace of a person.',
   },
   baseUrl: 'https://myworkdayjobs.com',
-  hosts: ['*.myworkdayjobs.com'],
+  hosts: ['*.myworkdayjobs.com', '*.myworkdaysite.com'],
   polite: { atOnce: 2, gapMs: 500 },
   memberTimeoutMs: slowBoardTimeoutMs,
-  raw: { page: Page, family: Page, detail: Type.Unknown() },
+  statusRules: boardStatusRules({
+    rules: [
+      {
+        statuses: [303],
+        means: 'unavailable',
+        evidence:
+          'Maintenance: 303 to community.workday.com on 21 boards at once (jobseek 5715), a weekly window.',
+      },
+      {
+        statuses: [403],
+        kinds: ['detail'],
+        bodyHas: ['"S22"'],
+        means: 'gone',
+        confirmedBy: 'the list, which must lack the posting',
+        evidence: 'S22 means that the posting is closed: 15 of 15 (jobseek).',
+      },
+    ],
+    vendorSites: ['workday.com'],
+  }),
+  careersPage: (board) => siteOf(board).home,
+  raw: { page: Page, family: Page, split: Page, detail: Type.Unknown() },
 
   async *fetch(context) {
     const paths = new Set<string>()
-    const first = await fetchResponse(context, { ...listRequest(context.member, 0), mayBeGone: true })
+    const first = await fetchListResponse(context, listRequest(context.member, 0))
     yield first
     if (first.kind === 'gone') return
     const head = tryParseJson(first.body)
     yield* fetchRemainingPages(context, first, paths, {})
-    // A capped board lists the remaining postings only by family.
-    yield* fetchFamilies(context, head, numberAt(head, 'total') < totalMax ? new Set() : paths)
+    const isCapped = numberAt(head, 'total') === cappedTotal
+    const listed = new Set(paths)
+    const byFamily = new Set<string>()
+    yield* fetchFamilies(context, head, byFamily)
+    // A capped board lists its remaining postings only by facet.
+    if (isCapped) {
+      for (const path of byFamily) paths.add(path)
+      if (!listed.isSubsetOf(byFamily)) yield* fetchSplit(context, head, paths, {})
+    }
     const site = siteOf(context.member)
-    const urls = paths.values().map((path) => detailUrl(site, path))
-    for await (const detail of fetchDetails(context, 'detail', urls))
+    const urls = dueDetails([...paths], context.nowMs).map((path) => detailUrl(site, path))
+    const options = { accept: 'application/json' }
+    for await (const detail of fetchDetails(context, 'detail', urls, options))
       if (tryParseJson(detail.body) !== undefined) yield detail
   },
 
@@ -79,9 +119,9 @@ export const workday = defineBoardSource({
     const departments = departmentsOf(responses)
     const pages = responses.filter(({ kind }) => kind === 'page')
     const total = pages[0]?.body.total ?? 0
-    const isCapped = total >= totalMax
+    const isCapped = total === cappedTotal
     const listed = pages.flatMap(({ body }) => body.jobPostings)
-    const rows = isCapped ? withFamilies(listed, responses) : listed
+    const rows = isCapped ? withParts(listed, responses) : listed
     const jobs = new Map(rows.filter(isRow).map((job) => [detailUrl(site, job.externalPath), job]))
     const infos = new Map<string, Detail>()
     for (const { kind, url, body } of responses) {
@@ -94,7 +134,7 @@ export const workday = defineBoardSource({
       toRaw: (job) =>
         toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
       total: isCapped ? undefined : total,
-      incomplete: isCapped ? gapInFamilies(listed, responses) : undefined,
+      incomplete: isCapped ? gapInParts(listed, responses) : undefined,
       withoutDetails: countMissing(jobs.size - infos.size),
     }
   },
@@ -107,106 +147,168 @@ function describes({ externalUrl, title, startDate, jobDescription }: Detail, jo
 }
 
 interface Site {
-  readonly host: string
-  readonly tenant: string
-  readonly site: string
+  /** Of the interface. */
+  readonly base: string
+  /** Of the public pages. */
+  readonly home: string
 }
 
-/** Keys have the form `tenant.wd5/Site`. */
+/**
+ * Keys have the form `tenant.wd5/Site`, or `host.wd5/tenant/Site` where the names differ, or
+ * `wd5.myworkdaysite.com/tenant/Site`.
+ */
 function siteOf({ key }: Board): Site {
-  const [host = '', site = ''] = key.split('/')
-  return { host: `${host}.myworkdayjobs.com`, tenant: host.split('.')[0] ?? '', site }
+  const parts = key.split('/')
+  const [name = ''] = parts
+  const [tenant = '', site = ''] = parts.length > 2 ? parts.slice(1) : [name.split('.')[0], parts[1]]
+  const isShared = name.endsWith('.myworkdaysite.com')
+  const origin = isShared ? `https://${name}` : `https://${name}.myworkdayjobs.com`
+  return {
+    base: `${origin}/wday/cxs/${tenant}/${site}`,
+    home: isShared ? `${origin}/recruiting/${tenant}/${site}` : `${origin}/${site}`,
+  }
 }
 
-function listUrl({ host, tenant, site }: Site): string {
-  return `https://${host}/wday/cxs/${tenant}/${site}/jobs`
+function detailUrl({ base }: Site, externalPath: string): string {
+  return `${base}${externalPath}`
 }
 
-function detailUrl({ host, tenant, site }: Site, externalPath: string): string {
-  return `https://${host}/wday/cxs/${tenant}/${site}${externalPath}`
-}
-
-function listRequest(board: Board, offset: number, appliedFacets: object = {}) {
+function listRequest(board: Board, offset: number, appliedFacets: AppliedFacets = {}) {
   return {
     kind: 'page',
-    url: listUrl(siteOf(board)),
+    url: `${siteOf(board).base}/jobs`,
     post: { appliedFacets, limit: pageSize, offset, searchText: '' },
   }
 }
 
-/** Only the first page has the total. */
+/** Only the first page has the total. Ends with an empty page, and where the first page comes again. */
 async function* fetchRemainingPages(
-  context: FetchContext<Board>,
+  context: BoardContext,
   first: UpstreamResponse,
   paths: Set<string>,
-  facets: object,
+  facets: AppliedFacets,
 ): AsyncGenerator<UpstreamResponse> {
-  const total = Math.min(numberAt(tryParseJson(first.body), 'total'), totalMax)
-  collectPaths(first, paths)
-  for (let offset = pageSize; offset < total; offset += pageSize) {
-    const response = await fetchResponse(context, listRequest(context.member, offset, facets))
+  const total = numberAt(tryParseJson(first.body), 'total')
+  const [firstPath] = collectPaths(first, paths)
+  for (let page = 1; page < pagesMax && page * pageSize < total; page++) {
+    const response = await fetchResponse(context, listRequest(context.member, page * pageSize, facets))
+    const [path] = collectPaths(response, new Set())
+    if (path === undefined || path === firstPath) return
+    collectPaths(response, paths)
     yield { ...response, kind: first.kind, url: first.url }
-    if (collectPaths(response, paths) === 0) return
   }
 }
 
-function collectPaths({ body }: UpstreamResponse, paths: Set<string>): number {
+function collectPaths({ body }: UpstreamResponse, paths: Set<string>): string[] {
   const rows = listAt(tryParseJson(body), 'jobPostings').filter((value): value is Row => isRow(value))
-  for (const { externalPath } of rows) paths.add(externalPath)
-  return rows.length
+  const found = rows.map(({ externalPath }) => externalPath)
+  for (const path of found) paths.add(path)
+  return found
 }
 
 /** One request per job family, since postings do not name theirs. */
 async function* fetchFamilies(
-  context: FetchContext<Board>,
+  context: BoardContext,
   head: unknown,
   paths: Set<string>,
 ): AsyncGenerator<UpstreamResponse> {
-  const facet = listAt(head, 'facets').find(
-    (one) => (one as { facetParameter?: unknown })?.facetParameter === 'jobFamilyGroup',
-  )
-  const values = listAt(facet, 'values').filter(
-    (value): value is { id: string; descriptor: string } =>
-      typeof (value as { id?: unknown })?.id === 'string' &&
-      typeof (value as { descriptor?: unknown })?.descriptor === 'string',
-  )
+  const values = facetsOf(head).find(({ parameter }) => parameter === 'jobFamilyGroup')?.values ?? []
   if (values.length > familiesMax) return
-  for (const { id, descriptor } of values) {
-    const facets = { jobFamilyGroup: [id] }
-    const response = await fetchResponse(context, listRequest(context.member, 0, facets))
-    const named = { ...response, kind: 'family', url: `${response.url}#${encodeURIComponent(descriptor)}` }
-    yield named
-    yield* fetchRemainingPages(context, named, paths, facets)
+  for (const { id, name } of values)
+    yield* fetchPart(context, 'family', { jobFamilyGroup: [id] }, encodeURIComponent(name), paths)
+}
+
+/** The rows of a capped list by the values of a facet; values that are capped too by a second facet. */
+async function* fetchSplit(
+  context: BoardContext,
+  head: unknown,
+  paths: Set<string>,
+  applied: AppliedFacets,
+): AsyncGenerator<UpstreamResponse> {
+  const groups = chooseSplit(facetsOf(head), ({ parameter }) => parameter in applied) ?? []
+  for (const group of groups) {
+    const facets = { ...applied, ...group }
+    const label = encodeURIComponent(JSON.stringify(facets))
+    const responses = fetchPart(context, 'split', facets, label, paths)
+    const { value: first } = await responses.next()
+    if (first === undefined) continue
+    const part = tryParseJson(first.body)
+    const isDivisible = numberAt(part, 'total') === cappedTotal && Object.keys(applied).length === 0
+    if (isDivisible) {
+      await responses.return(undefined)
+      yield* fetchSplit(context, part, paths, facets)
+    } else {
+      yield first
+      yield* responses
+    }
   }
 }
 
-/** The listed postings, followed by those that only the families have. */
-function withFamilies(listed: readonly unknown[], responses: readonly ParsedResponse[]): unknown[] {
-  const seen = new Set(listed.map(pathOf))
-  const others = responses
-    .filter(({ kind }) => kind === 'family')
-    .flatMap(({ body }) => body.jobPostings as unknown[])
-  return [...listed, ...others.filter((job) => !seen.has(pathOf(job)))]
+async function* fetchPart(
+  context: BoardContext,
+  kind: string,
+  facets: AppliedFacets,
+  label: string,
+  paths: Set<string>,
+): AsyncGenerator<UpstreamResponse> {
+  const response = await fetchResponse(context, listRequest(context.member, 0, facets))
+  const first = { ...response, kind, url: `${response.url}#${label}` }
+  yield first
+  yield* fetchRemainingPages(context, first, paths, facets)
 }
 
-/** Why postings of a capped board may be missing. Undefined if all families are complete and cover the list. */
-function gapInFamilies(listed: readonly unknown[], responses: readonly ParsedResponse[]): string | undefined {
-  const families = Map.groupBy(
-    responses.filter(({ kind }) => kind === 'family'),
-    ({ url }) => url,
+/** All, or those whose turn it is. */
+function dueDetails(paths: readonly string[], nowMs: number): string[] {
+  const turns = Math.ceil(paths.length / detailsMax)
+  const turn = Math.floor(nowMs / dayMs) % Math.max(1, turns)
+  return paths.toSorted().filter((_, at) => at % Math.max(1, turns) === turn)
+}
+
+const partKinds = ['family', 'split']
+
+/** The listed postings, followed by those that only the parts have. */
+function withParts(listed: readonly unknown[], responses: readonly ParsedResponse[]): unknown[] {
+  const seen = new Set(listed.map(pathOf))
+  const rows = [...listed]
+  for (const { kind, body } of responses) {
+    if (!partKinds.includes(kind)) continue
+    for (const job of body.jobPostings) {
+      const path = pathOf(job)
+      if (!seen.has(path)) rows.push(job)
+      seen.add(path)
+    }
+  }
+  return rows
+}
+
+/** Why postings of a capped board may be missing. Undefined if the parts of one kind are complete and cover the list. */
+function gapInParts(listed: readonly unknown[], responses: readonly ParsedResponse[]): string | undefined {
+  const gaps = partKinds.map((kind) =>
+    gapIn(
+      listed,
+      responses.filter((response) => response.kind === kind),
+    ),
   )
+  return gaps.includes(undefined) ? undefined : (gaps.find((gap) => gap !== noParts) ?? noParts)
+}
+
+const noParts = `the board has more than ${cappedTotal} rows, and no facet splits them`
+
+function gapIn(listed: readonly unknown[], responses: readonly ParsedResponse[]): string | undefined {
+  if (responses.length === 0) return noParts
+  const parts = Map.groupBy(responses, ({ url }) => url)
   const covered = new Set<unknown>()
-  for (const pages of families.values()) {
+  for (const pages of parts.values()) {
     const total: number = pages[0]?.body.total ?? 0
     const jobs: unknown[] = pages.flatMap(({ body }) => body.jobPostings)
-    if (total >= totalMax) return `a job family has more than ${totalMax} rows`
-    if (jobs.length !== total) return `received ${jobs.length} of ${total} rows of a job family`
+    if (total === cappedTotal) return `a part of the board has more than ${cappedTotal} rows`
+    if (jobs.length !== total) return `received ${jobs.length} of ${total} rows of a part of the board`
     for (const job of jobs) covered.add(pathOf(job))
   }
   const isCovered = listed.every((job) => covered.has(pathOf(job)))
   return isCovered
     ? undefined
-    : `the board has more than ${totalMax} rows, and the job families do not cover them`
+    : `the board has more than ${cappedTotal} rows, and its parts do not cover them`
 }
 
 function pathOf(job: unknown): unknown {
@@ -240,7 +342,7 @@ function toRaw(job: Row, site: Site, info: Detail | undefined, department: strin
   return {
     nativeId: nativeId(job.externalPath),
     requisitionId: info?.jobReqId ?? nativeId(job.externalPath),
-    url: info?.externalUrl || `https://${site.host}/${site.site}${job.externalPath}`,
+    url: info?.externalUrl || `${site.home}${job.externalPath}`,
     title: info?.title || job.title,
     department,
     places: info?.location

@@ -1,0 +1,55 @@
+/**
+ * Boards that behave as only some real ones do. They are no members of the sandbox profile: tests and the curious read
+ * them by key.
+ */
+
+import type { Company, Platform } from './company.ts'
+
+function board(platform: Platform, key: string, size = 12): Company {
+  return { platform, key, name: 'Unusual Works', home: 'US', size }
+}
+
+export const unusualKeys = {
+  /** Its list stops at 2,000 rows and begins again. */
+  workdayCapped: 'capped.wd1/External',
+  /** The same, and only a nested facet splits it. */
+  workdayNested: 'nested.wd1/External',
+  /** It counts and serves more than 2,000 rows. */
+  workdayLong: 'long.wd1/External',
+  workdayMaintenance: 'maintenance.wd1/External',
+  /** Host and tenant have different names. */
+  workdayTwoNames: 'two-names.wd1/two_names/External',
+  workdaySharedHost: 'wd5.myworkdaysite.com/shared/External',
+  teamtailorLong: 'long',
+  /** Pages of thirty items. */
+  teamtailorSmallPages: 'small-pages',
+  teamtailorEndless: 'endless',
+  /** Its next page is at another host. */
+  teamtailorForeign: 'foreign-pages',
+  personioFeedOff: 'feed-off',
+  ashbyApiOff: 'ApiOff',
+  leverEurope: 'eu/EuropeanWorks',
+  /** Its list needs a token already. */
+  recruiteeToken: 'token',
+  recruiteeMoved: 'moved',
+  ripplingLong: 'long-board',
+  siteNestedMaps: 'nested-maps.careers.example',
+  siteMapOfItself: 'map-of-itself.careers.example',
+  siteRedirectLoop: 'redirect-loop.careers.example',
+  siteManyMaps: 'many-maps.careers.example',
+} as const
+
+export const unusualBoards: readonly Company[] = [
+  board('workday', unusualKeys.workdayCapped, 2500),
+  board('workday', unusualKeys.workdayNested, 2500),
+  board('workday', unusualKeys.workdayLong, 2300),
+  board('workday', unusualKeys.workdayTwoNames),
+  board('workday', unusualKeys.workdaySharedHost),
+  board('teamtailor', unusualKeys.teamtailorLong, 260),
+  board('teamtailor', unusualKeys.teamtailorSmallPages, 100),
+  board('teamtailor', unusualKeys.teamtailorForeign, 260),
+  board('lever', unusualKeys.leverEurope),
+  board('recruitee', unusualKeys.recruiteeToken),
+  board('rippling', unusualKeys.ripplingLong, 180),
+  board('jobposting', unusualKeys.siteNestedMaps),
+]
