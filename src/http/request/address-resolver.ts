@@ -1,9 +1,10 @@
 /** The caller's address; `X-Forwarded-For` counts only behind a trusted proxy. */
 
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 
-export function createAddressResolver(trusted: readonly string[]): (request: IncomingMessage) => string {
+/** Whether an address is one of these proxies or networks. */
+export function createProxyCheck(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList()
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/')
@@ -11,12 +12,16 @@ export function createAddressResolver(trusted: readonly string[]): (request: Inc
     if (bits === undefined) proxies.addAddress(address, family)
     else proxies.addSubnet(address, Number(bits), family)
   }
-  function isTrusted(address: string): boolean {
+  return (address) => {
     const family = isIP(address)
     return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
+}
+
+export function createAddressResolver(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = createProxyCheck(trusted)
   return (request) => {
-    let address = unmapIPv4(request.socket.remoteAddress ?? '')
+    let address = connectionAddress(request.socket)
     if (trusted.length === 0 || !isTrusted(address)) return address
     const forwarded = request.headers['x-forwarded-for']
     const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').slice(-32)
@@ -29,6 +34,11 @@ export function createAddressResolver(trusted: readonly string[]): (request: Inc
     }
     return address
   }
+}
+
+/** Of the caller, or of the proxy in front of it. */
+export function connectionAddress({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
+  return unmapIPv4(remoteAddress)
 }
 
 /** An IPv4 address mapped to IPv6 is the same caller. */

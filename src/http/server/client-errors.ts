@@ -18,16 +18,21 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
+interface ClientErrorOptions {
+  readonly clock: Clock
+  readonly meter: RouteMeter
+  /** The failure to respond with instead, if the caller sends too many; undefined if not. */
+  limit(socket: Socket): Promise<Failure | undefined>
+}
+
 export class ClientErrors {
-  readonly #clock: Clock
-  readonly #meter: RouteMeter
+  readonly #options: ClientErrorOptions
   /** The latest request of each connection. */
   readonly #latest = new WeakMap<Socket, Exchange>()
   readonly #rejected = new WeakSet<Socket>()
 
-  constructor(clock: Clock, meter: RouteMeter) {
-    this.#clock = clock
-    this.#meter = meter
+  constructor(options: ClientErrorOptions) {
+    this.#options = options
   }
 
   /** Remembers which request a later error on its connection belongs to. */
@@ -48,28 +53,34 @@ export class ClientErrors {
     const failure = toClientFailure(error)
     if (latest?.request.complete && !latest.response.closed) {
       // A complete request is still being handled: responses keep their order.
-      latest.response.once('close', () => this.#reject(socket, failure))
+      latest.response.once('close', () => void this.#reject(socket, failure))
     } else if (latest?.response.headersSent && !latest.request.complete) {
       // That request was responded to before it was read completely.
       socket.destroy()
     } else {
-      this.#reject(socket, failure)
+      void this.#reject(socket, failure)
     }
   }
 
   /** This server is not a proxy. */
   rejectConnect(socket: Socket): void {
     const headers = { allow: 'GET, HEAD, OPTIONS' }
-    this.#reject(socket, new Failure('method_not_allowed', 'CONNECT is not supported.', { headers }))
+    void this.#reject(socket, new Failure('method_not_allowed', 'CONNECT is not supported.', { headers }))
+  }
+
+  async #reject(socket: Socket, failure: Failure): Promise<void> {
+    this.#rejected.add(socket)
+    const { limit } = this.#options
+    this.#respond(socket, (await limit(socket)) ?? failure)
   }
 
   /** There is no `ServerResponse` here, so the bytes are written to the socket. */
-  #reject(socket: Socket, failure: Failure): void {
+  #respond(socket: Socket, failure: Failure): void {
     if (!socket.writable) return
-    this.#rejected.add(socket)
+    const { clock, meter } = this.#options
     const id = createRequestId()
-    const entry = errorEntry(failure, id, this.#clock)
-    this.#meter.count(entry.status, 0)
+    const entry = errorEntry(failure, id, clock)
+    meter.count(entry.status, 0)
     const headers = [
       ...entry.headers,
       ...[

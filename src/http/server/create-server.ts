@@ -28,7 +28,9 @@ import { toFailure } from '../response/error-response.ts'
 import type { AnyRoute } from '../route.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { ClientErrors } from './client-errors.ts'
+import { createConnectionLimit } from './connection-limit.ts'
 import { respondToUnmatched } from './handle-unmatched.ts'
+import { limitUnreadBody } from './limit-unread-body.ts'
 import { createResponseRecorder } from './record-response.ts'
 import { ResponseCache } from './response-cache.ts'
 import { ResponseSender } from './response-sender.ts'
@@ -61,7 +63,11 @@ export function createServer(options: ServerOptions): HttpServer {
   metrics.gauge('broadsheet_http_cache_responses', 'Cached responses.', () => cache.size.responses)
   metrics.gauge('broadsheet_http_cache_bytes', 'Memory of cached responses.', () => cache.size.bytes)
   const unmatched = metrics.meter('unmatched')
-  const clientErrors = new ClientErrors(clock, unmatched)
+  const clientErrors = new ClientErrors({
+    clock,
+    meter: unmatched,
+    limit: createConnectionLimit(options),
+  })
 
   function countResponse(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
     const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
@@ -72,6 +78,13 @@ export function createServer(options: ServerOptions): HttpServer {
 
   const support = { ...options, sender, meter: unmatched, routeInfo: supportRouteInfo, resolveAddress }
   const authorizeSupport = createAuthorizeHook('none', support)
+  async function refuse(failure: Failure, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      if ((await authorizeSupport(request, reply)) === undefined) sender.sendError(failure, request, reply)
+    } catch (thrown) {
+      sender.sendError(toFailure(thrown), request, reply)
+    }
+  }
 
   const app: FastifyInstance = fastify<NodeServer>({
     loggerInstance: logger as FastifyBaseLogger,
@@ -88,7 +101,7 @@ export function createServer(options: ServerOptions): HttpServer {
       querystringParser: deferredQueryString,
       ignoreTrailingSlash: false,
     },
-    frameworkErrors: (error, request, reply) => sender.sendError(toFailure(error), request, reply),
+    frameworkErrors: (error, request, reply) => void refuse(toFailure(error), request, reply),
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
       createNodeHttpServer(options, clientErrors, (request, response) => {
@@ -97,7 +110,9 @@ export function createServer(options: ServerOptions): HttpServer {
           if (response.socket === null) clientErrors.trackRequest(request, response)
           return
         }
-        dropContentTypeWithoutBody(request)
+        if (hasBody(request)) limitUnreadBody(request, response)
+        // Without this, the framework would wait for a body that never comes.
+        else delete request.headers['content-type']
         clientErrors.trackRequest(request, response)
         handle(request, response)
       }),
@@ -108,13 +123,13 @@ export function createServer(options: ServerOptions): HttpServer {
   const methods = new AllowedMethods()
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()))
   app.addHook('onRequest', async (request, reply) => {
-    checkHead(request.raw)
-    const { passthrough } = request.routeOptions.config as { passthrough?: boolean }
-    if (request.query instanceof Failure && !passthrough) throw request.query
+    const malformed = findMalformed(request)
     // Before a body is parsed that nothing will use.
-    if (request.routeOptions.url === undefined) {
+    if (malformed || request.routeOptions.url === undefined) {
       const disconnected = await authorizeSupport(request, reply)
-      return disconnected ?? sender.send(request, reply, respondToUnmatched(request, methods))
+      if (disconnected) return disconnected
+      if (malformed) throw malformed
+      return sender.send(request, reply, respondToUnmatched(request, methods))
     }
     loadShedder.check(request.routeOptions.url)
     return undefined
@@ -164,11 +179,18 @@ export function createServer(options: ServerOptions): HttpServer {
 /** Enough for every body without long lists or texts. */
 const bodyBytesDefault = 16_384
 
-/** Without this, the framework would wait for a body that never comes. */
-function dropContentTypeWithoutBody({ headers }: IncomingMessage): void {
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-    delete headers['content-type']
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+function findMalformed({ raw, query, routeOptions }: FastifyRequest): Failure | undefined {
+  try {
+    checkHead(raw)
+  } catch (failure) {
+    return failure as Failure
   }
+  const { passthrough } = routeOptions.config as { passthrough?: boolean }
+  return query instanceof Failure && !passthrough ? query : undefined
 }
 
 function createNodeHttpServer(
