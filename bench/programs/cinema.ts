@@ -46,7 +46,7 @@ const service = cinemaService({
   sources: [source],
   directory,
   saveResponses: () => Promise.reject(new Failure('upstream_unavailable', 'No network in benchmarks.')),
-  readSourceState: (one) => readSourceStatus(store, one),
+  readSourceState: (one) => readSourceStatus(store, one, clock.now()),
 })
 /** The default response cache is small enough for cold reads to stay cold. */
 const server = await openTestServer({

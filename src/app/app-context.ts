@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import { type Events, silentEvents } from '../core/events.ts'
+import { type Events, guardEvents, silentEvents } from '../core/events.ts'
 import { createLogger } from '../core/log.ts'
 import { loadProfile } from './profile/load-profile.ts'
 import type { Profile } from './profile/profile.ts'
@@ -13,6 +13,7 @@ export interface AppContext {
   readonly profile: Profile
   readonly clock: Clock
   readonly logger: Logger
+  /** Their listeners cannot throw. */
   readonly events: Events
 }
 
@@ -35,5 +36,13 @@ export async function createAppContext(
     sandboxOrigin,
   }: AppContextOptions,
 ): Promise<AppContext> {
-  return { loaded, profile: await loadProfile(loaded, sandboxOrigin), clock, logger, events }
+  const profile = await loadProfile(loaded, sandboxOrigin)
+  return { loaded, profile, clock, logger, events: withLoggedErrors(events, logger) }
+}
+
+/** Listeners whose errors are logged instead of thrown. */
+export function withLoggedErrors(events: Events, logger: Logger): Events {
+  return guardEvents(events, (name, error) =>
+    logger.error({ err: error, event: name }, 'an event could not be recorded'),
+  )
 }

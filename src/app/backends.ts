@@ -1,5 +1,6 @@
 /** The backends of the settings besides the database, and a check of each: reachable, and accepts our credentials. */
 
+import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { checkMailServer } from '../identity/index.ts'
 import { checkBucket } from '../sync/artifacts/s3-artifact-store.ts'
@@ -10,17 +11,22 @@ export interface Backend {
   /** What to do when the check fails. */
   readonly remedy: string
   /** Rejects when the backend cannot be used. */
-  check(signal: AbortSignal): Promise<void>
+  check(signal: AbortSignal): Promise<BackendReport>
+}
+
+export interface BackendReport {
+  /** The clock of the backend minus ours, if it tells. */
+  readonly clockSkewMs?: number
 }
 
 const connectMs = 3000
 
-export function listBackends(loaded: LoadedConfig): Backend[] {
+export function listBackends(loaded: LoadedConfig, clock: Clock): Backend[] {
   const backends: Backend[] = []
   const redisUrl = loaded.secrets.redis.url?.reveal()
   if (redisUrl !== undefined) {
     const remedy = 'Start it or correct REDIS_URL. Until then each node has its own limits and cache.'
-    backends.push({ name: 'redis', remedy, check: () => pingRedis(redisUrl) })
+    backends.push({ name: 'redis', remedy, check: () => pingRedis(redisUrl, clock) })
   }
   const smtpUrl = loaded.secrets.mail.smtpUrl?.reveal()
   if (smtpUrl !== undefined) {
@@ -29,25 +35,38 @@ export function listBackends(loaded: LoadedConfig): Backend[] {
     backends.push({
       name: 'mail server',
       remedy,
-      check: () => checkMailServer({ url: smtpUrl, requireTls }, connectMs),
+      async check() {
+        await checkMailServer({ url: smtpUrl, requireTls }, connectMs)
+        return {}
+      },
     })
   }
   const bucket = artifactBucket(loaded)
   if (bucket !== undefined) {
     const remedy = 'Correct the S3_ settings. Until then no sync can save what it fetches.'
-    backends.push({ name: 'artifact bucket', remedy, check: (signal) => checkBucket(bucket, signal) })
+    backends.push({
+      name: 'artifact bucket',
+      remedy,
+      async check(signal) {
+        await checkBucket(bucket, signal)
+        return {}
+      },
+    })
   }
   return backends
 }
 
-async function pingRedis(url: string): Promise<void> {
+async function pingRedis(url: string, clock: Clock): Promise<BackendReport> {
   const { createClient } = await import('redis')
   const client = createClient({ url, socket: { connectTimeout: connectMs, reconnectStrategy: false } })
   // Errors surface through the failing call.
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.ping()
+    const sentAt = clock.now()
+    const [seconds, microseconds] = await client.time()
+    const redisMs = Number(seconds) * 1000 + Number(microseconds) / 1000
+    return { clockSkewMs: redisMs - (sentAt + clock.now()) / 2 }
   } finally {
     client.destroy()
   }

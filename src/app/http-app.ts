@@ -2,7 +2,7 @@
 
 import type { Server as NodeServer } from 'node:http'
 import { appVersion } from '../core/app-version.ts'
-import { type Events, guardEvents } from '../core/events.ts'
+import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
@@ -21,7 +21,7 @@ import { healthRoutes } from '../http/server/health-routes.ts'
 import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
-import type { AppContext } from './app-context.ts'
+import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
@@ -49,9 +49,9 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await createStore(context, 'server', { mayRebuild: true }))
   const metrics = new Metrics()
-  const events = guardEvents(
+  const events = withLoggedErrors(
     withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events)),
-    (name, error) => logger.error({ err: error, event: name }, 'an event could not be recorded'),
+    logger,
   )
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())

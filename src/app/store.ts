@@ -12,7 +12,8 @@ import { defaultWaitingMax } from '../store/waiting-limit.ts'
 import type { AppContext } from './app-context.ts'
 
 export type { Store } from '../store/store.ts'
-export { readQuarantine } from '../sync/quarantine.ts'
+export { readQuarantine, releaseMember } from '../sync/quarantine.ts'
+export { readRunsFromFuture } from '../sync/run/run-rows.ts'
 
 /**
  * `role`: for the server's own thread, or for a thread or command that does nothing else. `mayRebuild`: whether a read

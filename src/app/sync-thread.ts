@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../core/clock.ts'
 import { loadConfig } from '../core/config/load-config.ts'
+import { startTimeNow } from '../sync/run/run-holder.ts'
 import { HeartbeatWriter } from '../sync/thread/heartbeat.ts'
 import { eventsToPort, runSyncThread, type ThreadStart } from '../sync/thread/run-sync-thread.ts'
 import { createAppContext } from './app-context.ts'
@@ -13,7 +14,7 @@ if (parentPort) {
   const { data, heartbeatMemory, lost } = workerData as ThreadStart<SyncThreadData>
   const { sources, sandboxOrigin, onlyService } = data
   const clock = systemClock
-  const startedAt = clock.now()
+  const started = startTimeNow(clock)
   const context = await createAppContext(loadConfig(sources), {
     clock,
     events: eventsToPort(parentPort),
@@ -21,7 +22,7 @@ if (parentPort) {
   })
   const heartbeat = new HeartbeatWriter(heartbeatMemory)
   // A thread before this one has ended, and so have its runs.
-  const thread = { marker: heartbeat, processStartedAt: startedAt }
+  const thread = { marker: heartbeat, started }
   await using sync = await createSyncApp(context, { onlyService, thread })
   await runSyncThread({ engine: sync.engine, port: parentPort, heartbeat, clock, lost })
 }

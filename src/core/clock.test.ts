@@ -12,6 +12,13 @@ describe('the system clock', () => {
     assert.ok(systemClock.monotonic() >= first)
   })
 
+  it('reads on its monotonic side the clock that all processes of the machine share', () => {
+    const shared = () => Number(process.hrtime.bigint()) / 1e6
+    const before = shared()
+    const reading = systemClock.monotonic()
+    assert.ok(before <= reading && reading <= shared())
+  })
+
   it('starts no timer that is longer than Node.js supports', async (t) => {
     const warnings: string[] = []
     const onWarning = ({ name }: Error) => warnings.push(name)

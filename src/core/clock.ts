@@ -1,11 +1,12 @@
 /** The clock: the only code that reads the system time. Everything else takes a `Clock`. */
 
-import { performance } from 'node:perf_hooks'
-
 export interface Clock {
   /** Milliseconds since the epoch: for what is stored or shown. The operator or NTP can set it back or forward. */
   now(): number
-  /** Milliseconds since any moment, never set back: for durations, pauses and limits within this process. */
+  /**
+   * Milliseconds since the machine started, or any other moment that all its processes share; never set back. For
+   * durations, pauses and limits on this machine.
+   */
   monotonic(): number
   /** Resolves after `ms`; rejects when the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -15,7 +16,8 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  /** Not `performance.now()`, which counts from the start of each thread. */
+  monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   /** Not from `node:timers/promises`, which creates an error with a stack trace for every aborted sleep. */
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

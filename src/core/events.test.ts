@@ -24,4 +24,11 @@ describe('guarded events', () => {
     events.breakerClosed({ host: 'a' })
     assert.deepEqual(problems, [['breakerClosed', 'Error: cannot count']])
   })
+
+  it('do not throw even if the report of it fails', () => {
+    const fail = () => {
+      throw new Error('the log is closed')
+    }
+    assert.doesNotThrow(() => guardEvents(createEvents(fail), fail).breakerClosed({ host: 'a' }))
+  })
 })

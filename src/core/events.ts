@@ -108,11 +108,18 @@ export function createEvents(
 
 /** The same events, whose listeners cannot throw: a fault in a log or a counter must not end what it reports on. */
 export function guardEvents(events: Events, onError: (name: EventName, error: unknown) => void): Events {
+  function reportError(name: EventName, error: unknown): void {
+    try {
+      onError(name, error)
+    } catch {
+      // Nothing is left to report to.
+    }
+  }
   return createEvents((name, event) => {
     try {
       events[name](event)
     } catch (error) {
-      onError(name, error)
+      reportError(name, error)
     }
   })
 }

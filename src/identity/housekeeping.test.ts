@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
+import { createLedgerTime } from '../store/ledger-time.ts'
 import { createKey, readKeys, revokeKey } from './credentials/api-keys.ts'
 import { ensureIdentity } from './credentials/identities.ts'
 import { Credits } from './credits/credits.ts'
 import { sweep } from './housekeeping.ts'
 import { createKeyedHash } from './keyed-hash.ts'
-import { createLedgerTime } from './ledger-time.ts'
 import { identityLedger } from './tables.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,10 +1,10 @@
 /** Deletes expired data and refunds abandoned charges. */
 
 import type { Clock } from '../core/clock.ts'
+import type { LedgerTime } from '../store/ledger-time.ts'
 import { compactEntries } from './credits/compact-entries.ts'
 import type { Credits } from './credits/credits.ts'
 import { claimTimeoutMs } from './idempotency.ts'
-import type { LedgerTime } from './ledger-time.ts'
 import { repeat } from './repeat.ts'
 import type { Ledger } from './tables.ts'
 

@@ -1,6 +1,7 @@
 /** Leases: of all processes on one store, only one at a time does a named piece of work. */
 
-import type { Clock } from '../core/clock.ts'
+import type { Transaction } from 'kysely'
+import type { LedgerTime } from './ledger-time.ts'
 import type { Database } from './store.ts'
 import type { LedgerTables } from './tables.ts'
 
@@ -10,10 +11,10 @@ export async function acquireLease(
   name: string,
   holder: string,
   ttlMs: number,
-  clock: Clock,
+  leaseTime: LedgerTime,
 ): Promise<boolean> {
   return await ledger.transaction(async (tx) => {
-    const now = clock.now()
+    const now = await leaseTime(tx)
     const result = await tx
       .insertInto('lease')
       .values({ name, holder, expires_at: now + ttlMs })
@@ -24,7 +25,9 @@ export async function acquireLease(
           .where('lease.expires_at', '<=', now),
       )
       .executeTakeFirst()
-    return result.numInsertedOrUpdatedRows === 1n
+    if (result.numInsertedOrUpdatedRows === 1n) return true
+    await shortenToLimit(tx, name, ttlMs, now)
+    return false
   })
 }
 
@@ -34,10 +37,10 @@ export async function renewLease(
   name: string,
   holder: string,
   ttlMs: number,
-  clock: Clock,
+  leaseTime: LedgerTime,
 ): Promise<boolean> {
   return await ledger.transaction(async (tx) => {
-    const now = clock.now()
+    const now = await leaseTime(tx)
     const result = await tx
       .updateTable('lease')
       .set({ expires_at: now + ttlMs })
@@ -46,6 +49,26 @@ export async function renewLease(
       .where('expires_at', '>', now)
       .executeTakeFirst()
     return result.numUpdatedRows === 1n
+  })
+}
+
+/** Undefined if the lease is free. */
+export async function readLeaseHolder(
+  ledger: Database<LedgerTables>,
+  name: string,
+  ttlMs: number,
+  leaseTime: LedgerTime,
+): Promise<string | undefined> {
+  return await ledger.transaction(async (tx) => {
+    const now = await leaseTime(tx)
+    const lease = await tx
+      .selectFrom('lease')
+      .select('holder')
+      .where('name', '=', name)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    if (lease) await shortenToLimit(tx, name, ttlMs, now)
+    return lease?.holder
   })
 }
 
@@ -58,4 +81,23 @@ export async function releaseLease(
   await ledger.transaction(async (tx) => {
     await tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
   })
+}
+
+/**
+ * A lease from before the machine restarted or the database's clock was set back would last until the time is reached
+ * again. Its holder may be alive, so it is shortened to twice the usual time, in which it would be renewed, not ended.
+ */
+async function shortenToLimit(
+  tx: Transaction<LedgerTables>,
+  name: string,
+  ttlMs: number,
+  now: number,
+): Promise<void> {
+  const limit = now + 2 * ttlMs
+  await tx
+    .updateTable('lease')
+    .set({ expires_at: limit })
+    .where('name', '=', name)
+    .where('expires_at', '>', limit)
+    .execute()
 }

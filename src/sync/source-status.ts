@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
 import { selectMemberStates } from './member-state.ts'
-import type { MemberReport, NotFresh } from './run/run-rows.ts'
+import { futureToleranceMs, type MemberReport, type NotFresh, selectRuns } from './run/run-rows.ts'
 import type { AnySource } from './source.ts'
 
 /**
@@ -43,12 +43,17 @@ interface RunMetadata {
 
 export type StatusSource = Pick<AnySource, 'id' | 'service' | 'members'>
 
-export async function readSourceStatus(store: Store, source: StatusSource): Promise<SourceStatus> {
+/** Runs and artifacts from the future, written while a clock was wrong, do not count. */
+export async function readSourceStatus(
+  store: Store,
+  source: StatusSource,
+  nowMs: number,
+): Promise<SourceStatus> {
   const [stateRows, latestRun, finishedRun, latestArtifact] = await Promise.all([
     selectMemberStates(store, source).selectAll().execute(),
-    readLatestRun(store, source),
-    readLatestRun(store, source, true),
-    readLatestArtifact(store, source),
+    selectRuns(store, source, nowMs).selectAll().limit(1).executeTakeFirst(),
+    selectRuns(store, source, nowMs).selectAll().where('status', '!=', 'running').limit(1).executeTakeFirst(),
+    readLatestArtifact(store, source, nowMs),
   ])
   const states = new Map(stateRows.map((row) => [row.member_id, row]))
   const { members: reports = {}, not_fresh: notFresh } = parseMetadata(finishedRun)
@@ -99,28 +104,18 @@ function memberHealth(state: MemberStateRow | undefined, report: MemberReport | 
   return state.record_count === 0 ? 'empty' : 'ok'
 }
 
-async function readLatestRun(
+/** Only artifacts of runs: live responses say little about a source. */
+async function readLatestArtifact(
   store: Store,
   source: StatusSource,
-  finished = false,
-): Promise<SyncRunRow | undefined> {
-  return await store.ledger.read
-    .selectFrom('sync_run')
-    .selectAll()
-    .where('source_id', '=', source.id)
-    .$if(finished, (query) => query.where('status', '!=', 'running'))
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** Only artifacts of runs: live responses say little about a source. */
-async function readLatestArtifact(store: Store, source: StatusSource): Promise<ArtifactRow | undefined> {
+  nowMs: number,
+): Promise<ArtifactRow | undefined> {
   return await store.ledger.read
     .selectFrom('artifact')
     .selectAll()
     .where('source_id', '=', source.id)
     .where('artifact_type', '=', 'answers' satisfies ArtifactType)
+    .where('captured_at', '<=', nowMs + futureToleranceMs)
     .orderBy('captured_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

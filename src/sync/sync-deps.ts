@@ -3,9 +3,11 @@
 import type { Clock } from '../core/clock.ts'
 import type { Events } from '../core/events.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
+import type { LedgerTime } from '../store/ledger-time.ts'
 import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { MemberMarker } from './member-marker.ts'
+import type { StartTime } from './run/run-holder.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
 export interface SyncDeps {
@@ -18,8 +20,10 @@ export interface SyncDeps {
   readonly events: Events
   /** Identifies this process among all that share the store: `host:pid`. */
   readonly holder: string
-  /** Runs of this pid that began earlier belong to an earlier thread, or to an earlier process with the same pid. */
-  readonly processStartedAt: number
+  /** When this process or thread started: what is older belongs to an earlier thread, or a process with the same pid. */
+  readonly started: StartTime
+  /** The time by which leases are judged, the same for all processes that share the store. */
+  readonly leaseTime: LedgerTime
   readonly newRunId: () => string
   /** Told whose work is being done. */
   readonly marker: MemberMarker

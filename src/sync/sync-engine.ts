@@ -1,15 +1,17 @@
 /** The sync engine: the interface to everything in this folder. */
 
 import { randomUUID } from 'node:crypto'
-import { toInstant } from '../core/clock.ts'
+import { type Clock, toInstant } from '../core/clock.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
+import { createLeaseTime } from '../store/ledger-time.ts'
 import type { QuarantinedMemberRow } from '../store/tables.ts'
 import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
 import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
 import { maintainStore } from './maintenance/maintain-store.ts'
-import { type MemberKey, noMarker } from './member-marker.ts'
-import { forgetOldQuarantine, quarantineMember, readQuarantine, releaseMember } from './quarantine.ts'
+import { noMarker } from './member-marker.ts'
+import { forgetOldQuarantine, quarantineMember, readQuarantine } from './quarantine.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
+import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
 import type { SkippedRun } from './run/with-run-lease.ts'
@@ -32,8 +34,8 @@ const defaults = {
 
 type Defaulted = keyof typeof defaults
 
-export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'processStartedAt'> &
-  Partial<Pick<SyncDeps, Defaulted | 'processStartedAt'>>
+export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime'> &
+  Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>>
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
@@ -51,8 +53,6 @@ export interface SyncEngine {
   status(sourceId: string): Promise<SourceStatus>
   /** Members that killed a sync thread; with a pause that is over until they are published. */
   quarantine(): Promise<readonly QuarantinedMemberRow[]>
-  /** Ends the quarantine of a member; false if it was in none. */
-  release(member: MemberKey): Promise<boolean>
   /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
   dueAt(sourceId: string): Promise<number | undefined>
   /** Removes what has outlived its retention, unless that was done within the last hour. The schedule does it too. */
@@ -62,8 +62,13 @@ export interface SyncEngine {
 }
 
 export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
-  const processStartedAt = options.clock.now() - process.uptime() * 1000 - 1000
-  const deps: SyncDeps = { ...defaults, processStartedAt, ...options }
+  const { store, clock } = options
+  const deps: SyncDeps = {
+    ...defaults,
+    started: processStart(clock),
+    leaseTime: createLeaseTime(store, clock),
+    ...options,
+  }
   rejectSourcesWithoutWriter(deps)
   return {
     sources: deps.sources,
@@ -81,9 +86,9 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       return { interruptedRuns, sweptFiles }
     },
     maintain: () => maintainStore(deps),
-    status: async (sourceId) => await readSourceStatus(deps.store, findSource(deps, sourceId)),
+    status: async (sourceId) =>
+      await readSourceStatus(deps.store, findSource(deps, sourceId), deps.clock.now()),
     quarantine: () => readQuarantine(deps.store.ledger),
-    release: (member) => releaseMember(deps.store.ledger, member),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
       return dueAt(source, await readPastRuns(deps.store, source, deps.clock.now()))
@@ -91,6 +96,12 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     schedule: (signal, scheduleOptions) =>
       runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal),
   }
+}
+
+/** A second earlier, because it is not known exactly. */
+function processStart(clock: Clock): StartTime {
+  const agoMs = process.uptime() * 1000 + 1000
+  return { wallMs: clock.now() - agoMs, monotonicMs: clock.monotonic() - agoMs }
 }
 
 const scheduleDefaults: ScheduleOptions = {

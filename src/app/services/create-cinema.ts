@@ -24,6 +24,6 @@ export async function createCinema(deps: ServiceDeps): Promise<Service> {
     sources,
     saveResponses: (capture) =>
       saveLiveResponses({ store, artifacts, clock, holder: processHolder() }, capture),
-    readSourceState: (source) => readSourceStatus(store, source),
+    readSourceState: (source) => readSourceStatus(store, source, clock.now()),
   })
 }

@@ -23,9 +23,18 @@ describe('broadsheet doctor', () => {
   })
 
   it('creates nothing, and neither do the other commands that only read', async () => {
-    for (const args of [['doctor'], ['sync-jobs'], ['audit'], ['keys', 'list'], ['config', 'check']]) {
-      await runner.run([...args, '--data-dir', 'nowhere'])
-      assert.equal(existsSync(join(runner.folder, 'nowhere')), false, args.join(' '))
+    const readOnly = [
+      'doctor',
+      'sync-jobs',
+      'audit',
+      'keys list',
+      'limits list',
+      'quarantine list',
+      'config check',
+    ]
+    for (const command of [...readOnly, 'config explain', 'quarantine release gazette ash', 'backup copy']) {
+      await runner.run([...command.split(' '), '--data-dir', 'nowhere'])
+      assert.equal(existsSync(join(runner.folder, 'nowhere')), false, command)
     }
     assert.equal(existsSync(join(runner.folder, 'data')), false)
   })
@@ -99,6 +108,7 @@ describe('broadsheet doctor', () => {
     const { code, stdout } = await runner.run(['doctor'], { REDIS_URL: redisUrl() ?? '' })
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^ok +redis: answers$/m)
+    assert.match(stdout, /^ok +clock: agrees with redis$/m)
   })
 
   it('reports an upstream that does not answer', async () => {

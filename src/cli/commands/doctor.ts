@@ -68,8 +68,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   await using outbound = app.createSourceClient(appContext, sources)
   const isLive = loaded.config.run.profile === 'live'
   function examineExistingStore(open: () => Promise<Store>): Finding[] | Promise<Finding[]> {
-    if (app.hasDatabase(loaded))
-      return examineStore({ open, readQuarantine: app.readQuarantine }, clock, signal)
+    if (app.hasDatabase(loaded)) return examineStore({ open, ...app }, clock, signal)
     return [ok('database', 'none yet; the first start of the server creates it')]
   }
   const findings = [
@@ -79,7 +78,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
       ? await examineExistingStore(() => app.createStore(appContext, 'worker', { mayRebuild: false }))
       : []),
     ...(isLive ? examineLiveSettings(loaded, sources) : []),
-    ...(await examineBackends(app.listBackends(loaded), signal)),
+    ...(await examineBackends(app.listBackends(loaded, clock), signal)),
     ...(await examineUpstreams(sources, outbound, clock, signal)),
   ]
   stopSignal.throwIfAborted()

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { SyncEngine } from '../../app/sync-app.ts'
+import type { readQuarantine } from '../../app/store.ts'
 import { toInstant } from '../../core/clock.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
@@ -10,6 +10,8 @@ import { CommandFailed } from '../exit.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
+
+type QuarantinedMember = Awaited<ReturnType<typeof readQuarantine>>[number]
 
 export const addQuarantine: AddCommand = (program, context) => {
   const quarantine = program
@@ -24,28 +26,10 @@ export const addQuarantine: AddCommand = (program, context) => {
     .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet quarantine list'))
     .action(async (flags: JsonFlag, command: Command) => {
-      const rows = await withEngine(command, context, (engine) => engine.quarantine())
-      const members = rows.map((row) => ({
-        source_id: row.source_id,
-        member_id: row.member_id,
-        reason: row.reason,
-        times: row.times,
-        since: toInstant(row.since),
-        until: toInstant(row.until),
-      }))
-      context.terminal.result(members, flags, () =>
-        toTable(
-          ['SOURCE', 'MEMBER', 'SINCE', 'UNTIL', 'TIMES', 'REASON'],
-          members.map((row) => [
-            row.source_id,
-            row.member_id,
-            row.since,
-            row.until,
-            String(row.times),
-            row.reason,
-          ]),
-        ),
-      )
+      await using access = await openQuarantine(command, context)
+      const members = (await access.list()).map(toJson)
+      const headings = ['SOURCE', 'MEMBER', 'SINCE', 'UNTIL', 'TIMES', 'REASON']
+      context.terminal.result(members, flags, () => toTable(headings, members.map(toCells)))
     })
 
   withSettings(quarantine.command('release'), dataSettings)
@@ -55,7 +39,8 @@ export const addQuarantine: AddCommand = (program, context) => {
     .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet quarantine release gazette alderbrook'))
     .action(async (sourceId: string, memberId: string, flags: JsonFlag, command: Command) => {
-      const released = await withEngine(command, context, (engine) => engine.release({ sourceId, memberId }))
+      await using access = await openQuarantine(command, context)
+      const released = await access.release({ sourceId, memberId })
       if (!released) throw new CommandFailed(`${sourceId}/${memberId} is not in quarantine.`)
       context.terminal.result(
         { source_id: sourceId, member_id: memberId, released },
@@ -65,13 +50,23 @@ export const addQuarantine: AddCommand = (program, context) => {
     })
 }
 
-async function withEngine<Result>(
-  command: Command,
-  context: CommandContext,
-  work: (engine: SyncEngine) => Promise<Result>,
-): Promise<Result> {
+function toJson({ source_id, member_id, since, until, times, reason }: QuarantinedMember) {
+  return { source_id, member_id, since: toInstant(since), until: toInstant(until), times, reason }
+}
+
+function toCells(member: ReturnType<typeof toJson>): string[] {
+  return Object.values(member).map(String)
+}
+
+/** Neither creates a database nor rebuilds one. */
+async function openQuarantine(command: Command, context: CommandContext) {
   const loaded = loadSettings(command, context)
-  const { createSyncApp } = await import('../../app/sync-app.ts')
-  await using syncApp = await createSyncApp(await createAppContext(loaded, context))
-  return await work(syncApp.engine)
+  const { createStore, readQuarantine, releaseMember, requireDatabase } = await import('../../app/store.ts')
+  requireDatabase(loaded)
+  const store = await createStore(await createAppContext(loaded, context), 'worker', { mayRebuild: false })
+  return {
+    list: () => readQuarantine(store.ledger),
+    release: (member: Parameters<typeof releaseMember>[1]) => releaseMember(store.ledger, member),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
 }

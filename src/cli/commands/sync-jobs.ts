@@ -43,7 +43,7 @@ async function readJobs(appContext: AppContext): Promise<Job[]> {
   const { hasDatabase } = await import('../../app/store.ts')
   if (!hasDatabase(appContext.loaded)) return await listNewJobs(appContext)
   const { createSyncApp } = await import('../../app/sync-app.ts')
-  await using syncApp = await createSyncApp(appContext)
+  await using syncApp = await createSyncApp(appContext, { mayRebuild: false })
   const { engine } = syncApp
   const now = appContext.clock.now()
   const quarantined = (await engine.quarantine()).filter(({ until }) => until > now)

@@ -1,21 +1,23 @@
 /** The doctor's checks of the configured backends: Redis, mail server, bucket. */
 
 import type { Backend } from '../../app/backends.ts'
+import { toClockFinding } from './clock.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 const deadlineMs = 5000
 
-export function examineBackends(backends: readonly Backend[], signal: AbortSignal): Promise<Finding[]> {
-  return Promise.all(backends.map((backend) => examine(backend, signal)))
+export async function examineBackends(backends: readonly Backend[], signal: AbortSignal): Promise<Finding[]> {
+  return (await Promise.all(backends.map((backend) => examine(backend, signal)))).flat()
 }
 
-async function examine({ name, remedy, check }: Backend, signal: AbortSignal): Promise<Finding> {
+async function examine({ name, remedy, check }: Backend, signal: AbortSignal): Promise<Finding[]> {
   try {
-    await check(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]))
-    return ok(name, 'answers')
+    const { clockSkewMs } = await check(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]))
+    const clockFindings = clockSkewMs === undefined ? [] : [toClockFinding(name, clockSkewMs)]
+    return [ok(name, 'answers'), ...clockFindings]
   } catch (thrown) {
     signal.throwIfAborted()
-    return fail(name, `check failed (${reasonOf(thrown)})`, remedy)
+    return [fail(name, `check failed (${reasonOf(thrown)})`, remedy)]
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../core/clock.ts'
-import { examineStore, toClockFinding, toFindings, toQuarantineFinding } from './store.ts'
+import { toClockFinding } from './clock.ts'
+import { examineStore, toFindings, toFutureFinding, toQuarantineFinding } from './store.ts'
 
 const sound: Parameters<typeof toFindings>[0] = {
   engine: 'sqlite',
@@ -72,6 +73,18 @@ describe('doctor: the database', () => {
     })
   }
 
+  it('says which clock is ahead', () => {
+    assert.match(toClockFinding('redis', 90_000).found, /^redis is 90\.0 s ahead of this machine$/)
+    assert.match(toClockFinding('redis', -90_000).found, /^redis is 90\.0 s behind this machine$/)
+  })
+
+  it('warns of syncs that are dated in the future', () => {
+    assert.equal(toFutureFinding([]).status, 'ok')
+    const finding = toFutureFinding([{ runId: 'a', sourceId: 'gazette', startedAt: 1000 }])
+    assert.equal(finding.status, 'warn')
+    assert.match(finding.found, /^1 in the future, the first of gazette at 1970-01-01T00:00:01\.000Z$/)
+  })
+
   it('warns of members in quarantine, and not of those that are released', () => {
     const row = { source_id: 'gazette', member_id: 'ash', reason: 'no progress for 60 s', until: 1000 }
     assert.deepEqual(toQuarantineFinding([row], 1000).status, 'ok')
@@ -83,7 +96,11 @@ describe('doctor: the database', () => {
 
   it('fails with the error when it does not open', async () => {
     const findings = await examineStore(
-      { open: () => Promise.reject(new Error('no such host')), readQuarantine: async () => [] },
+      {
+        open: () => Promise.reject(new Error('no such host')),
+        readQuarantine: async () => [],
+        readRunsFromFuture: async () => [],
+      },
       systemClock,
       AbortSignal.timeout(1000),
     )

@@ -1,30 +1,41 @@
 /** The doctor's checks of the database: reachable, undamaged, up to date, clock in step. */
 
-import type { readQuarantine as readQuarantineOf, Store } from '../../app/store.ts'
+import type {
+  readQuarantine as readQuarantineOf,
+  readRunsFromFuture as readRunsFromFutureOf,
+  Store,
+} from '../../app/store.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
+import { toClockFinding } from './clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 type ReadQuarantine = typeof readQuarantineOf
 type QuarantinedMember = Awaited<ReturnType<ReadQuarantine>>[number]
+type ReadRunsFromFuture = typeof readRunsFromFutureOf
+type RunFromFuture = Awaited<ReturnType<ReadRunsFromFuture>>[number]
 type StoreReport = Awaited<ReturnType<Store['inspect']>>
 
-const skewMs = { warn: 1000, fail: 30_000 }
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 interface StoreAccess {
   readonly open: () => Promise<Store>
   readonly readQuarantine: ReadQuarantine
+  readonly readRunsFromFuture: ReadRunsFromFuture
 }
 
 export async function examineStore(
-  { open, readQuarantine }: StoreAccess,
+  { open, readQuarantine, readRunsFromFuture }: StoreAccess,
   clock: Pick<Clock, 'now'>,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   try {
     await using store = await open()
     const findings = toFindings(await store.inspect(signal))
-    return [...findings, toQuarantineFinding(await readQuarantine(store.ledger), clock.now())]
+    return [
+      ...findings,
+      toFutureFinding(await readRunsFromFuture(store.ledger, clock.now())),
+      toQuarantineFinding(await readQuarantine(store.ledger), clock.now()),
+    ]
   } catch (thrown) {
     const found = thrown instanceof Error ? thrown.message : String(thrown)
     return [
@@ -63,14 +74,15 @@ export function toQuarantineFinding(
   )
 }
 
-export function toClockFinding(clockOwner: string, differenceMs: number): Finding {
-  const seconds = (differenceMs / 1000).toFixed(1)
-  const remedy =
-    'Synchronize the clocks of both machines with NTP: leases, freshness and sign-in codes depend on them.'
-  const skew = Math.abs(differenceMs)
-  if (skew < skewMs.warn) return ok('clock', `agrees with ${clockOwner}`)
-  const found = `${clockOwner} is ${seconds} s ahead of this machine`
-  return skew < skewMs.fail ? warn('clock', found, remedy) : fail('clock', found, remedy)
+/** Each was written while a clock was wrong. */
+export function toFutureFinding(runs: readonly RunFromFuture[]): Finding {
+  const [first] = runs
+  if (!first) return ok('dates of syncs', 'none is in the future')
+  return warn(
+    'dates of syncs',
+    `${runs.length} in the future, the first of ${first.sourceId} at ${toInstant(first.startedAt)}`,
+    'A clock was wrong when they ran. They are ignored until then; synchronize the clocks of all machines with NTP.',
+  )
 }
 
 function toMigrationFinding({ database, applied, known }: StoreReport['migrations'][number]): Finding {

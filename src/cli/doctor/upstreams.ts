@@ -3,9 +3,9 @@
 import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
+import { toClockFinding } from './clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { type FetchingSource, type FirstRequest, findFirstRequests } from './first-requests.ts'
-import { toClockFinding } from './store.ts'
 
 const deadlineMs = 5000
 /** Any response shows that the upstream is reachable. */

@@ -11,7 +11,7 @@ const unfinishedMsMax = 24 * 60 * 60_000
 
 /** Returns the number of files that were noted and are gone now. */
 export async function sweepArtifactFiles(
-  deps: Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder' | 'processStartedAt'>,
+  deps: Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder' | 'started'>,
 ): Promise<number> {
   const { store, artifacts, clock } = deps
   const notes = await store.ledger.read

@@ -19,8 +19,8 @@ const partsMax = 100
 
 /** Does nothing if it was done within the last hour. The lease is not released: it marks the hour. */
 export async function maintainStore(deps: SyncDeps, signal?: AbortSignal): Promise<void> {
-  const { store, clock, holder } = deps
-  if (!(await acquireLease(store.ledger, leaseName, holder, everyMs, clock))) return
+  const { store, clock, holder, leaseTime } = deps
+  if (!(await acquireLease(store.ledger, leaseName, holder, everyMs, leaseTime))) return
   const steps: [what: string, step: () => Promise<unknown>][] = [
     ['artifact files', () => sweepFiles(deps)],
     ['artifacts', () => pruneAllArtifacts(deps)],

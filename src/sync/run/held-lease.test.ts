@@ -39,7 +39,14 @@ for (const engine of testEngines) {
           }) satisfies Database<LedgerTables>['transaction'],
         },
       })
-      const lease = await holdLease({ ledger, clock, name, holder: 'here:1', leaseMs })
+      const lease = await holdLease({
+        ledger,
+        clock,
+        leaseTime: async () => clock.monotonic(),
+        name,
+        holder: 'here:1',
+        leaseMs,
+      })
       assert.ok(lease)
       renewals = 0
       return lease

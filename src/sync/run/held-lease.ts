@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { acquireLease, releaseLease, renewLease } from '../../store/lease.ts'
+import type { LedgerTime } from '../../store/ledger-time.ts'
 import type { Database } from '../../store/store.ts'
 import type { LedgerTables } from '../../store/tables.ts'
 
@@ -23,6 +24,7 @@ export interface HeldLease extends AsyncDisposable {
 export interface LeaseOptions {
   readonly ledger: Database<LedgerTables>
   readonly clock: Clock
+  readonly leaseTime: LedgerTime
   readonly name: string
   readonly holder: string
   readonly leaseMs: number
@@ -30,14 +32,16 @@ export interface LeaseOptions {
 
 /** Undefined when another process holds it. */
 export async function holdLease(options: LeaseOptions): Promise<HeldLease | undefined> {
-  const { ledger, clock, name, holder, leaseMs } = options
+  const { ledger, clock, leaseTime, name, holder, leaseMs } = options
   let heldUntil = leaseEnd(clock, leaseMs)
   const release = () => retry(() => releaseLease(ledger, name, holder)).catch(() => {})
-  const acquired = await acquireLease(ledger, name, holder, leaseMs, clock).catch(async (thrown: unknown) => {
-    // The lease may have been acquired although the response was lost.
-    await release()
-    throw thrown
-  })
+  const acquired = await acquireLease(ledger, name, holder, leaseMs, leaseTime).catch(
+    async (thrown: unknown) => {
+      // The lease may have been acquired although the response was lost.
+      await release()
+      throw thrown
+    },
+  )
   if (!acquired) return undefined
   const lost = new AbortController()
   const stop = new AbortController()
@@ -46,7 +50,7 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
     while (!lost.signal.aborted) {
       await clock.sleep(leaseMs / 3, stop.signal)
       const requested = leaseEnd(clock, leaseMs)
-      const renewed = await renewLease(ledger, name, holder, leaseMs, clock).catch(() => undefined)
+      const renewed = await renewLease(ledger, name, holder, leaseMs, leaseTime).catch(() => undefined)
       if (renewed) heldUntil = requested
       // While the ledger does not answer, the lease is ours until it expires.
       if (renewed === false || hasEnded(heldUntil, clock)) lost.abort(new LeaseLost(name))
@@ -69,8 +73,8 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
 }
 
 /**
- * Whichever comes first: the wall clock dates the row that other processes read, and only it counts the time that the
- * machine is suspended; the monotonic clock is right if the other one is set back.
+ * Whichever comes first: only the wall clock counts the time that the machine is suspended; the monotonic clock is
+ * right if the other one is set back.
  */
 interface LeaseEnd {
   readonly wallMs: number

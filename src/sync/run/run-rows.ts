@@ -2,6 +2,7 @@
 
 import type { SelectQueryBuilder } from 'kysely'
 import type { EventMap, MemberFailureCode } from '../../core/events.ts'
+import { readLeaseHolder } from '../../store/lease.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
 import type { MemberKey } from '../member-marker.ts'
@@ -83,11 +84,11 @@ function toLostColumns({
   }
 }
 
-/** By how much the clocks of nodes may differ before a run counts as dated in the future. */
-const futureToleranceMs = 5 * 60_000
+/** By how much the clocks of nodes may differ before a row counts as dated in the future. */
+export const futureToleranceMs = 5 * 60_000
 
-/** The runs of all members of a source, newest first, without those from the future; the caller selects columns. */
-export function selectWholeRuns(
+/** The runs of a source, newest first, without those from the future; the caller selects columns. */
+export function selectRuns(
   { ledger }: Pick<Store, 'ledger'>,
   source: Pick<AnySource, 'id'>,
   nowMs: number,
@@ -95,9 +96,13 @@ export function selectWholeRuns(
   return ledger.read
     .selectFrom('sync_run')
     .where('source_id', '=', source.id)
-    .where('mode', 'in', ['scheduled', 'manual'])
     .where('started_at', '<=', nowMs + futureToleranceMs)
     .orderBy('started_at', 'desc')
+}
+
+/** Only those of all its members. */
+export function selectWholeRuns(...args: Parameters<typeof selectRuns>): ReturnType<typeof selectRuns> {
+  return selectRuns(...args).where('mode', 'in', ['scheduled', 'manual'])
 }
 
 /** Written while a clock was wrong; the first ones only. */
@@ -174,10 +179,10 @@ export async function finishRun(
  * is gone. `lost` is the member that killed the thread. Returns the number of closed runs.
  */
 export async function closeInterruptedRuns(
-  deps: Pick<SyncDeps, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,
+  deps: Pick<SyncDeps, 'store' | 'clock' | 'events' | 'holder' | 'started' | 'leaseTime' | 'leaseMs'>,
   { sourceId, lost }: { readonly sourceId?: string; readonly lost?: LostMember } = {},
 ): Promise<number> {
-  const { store, clock, events } = deps
+  const { store, clock, events, leaseTime, leaseMs } = deps
   const running = await store.ledger.read
     .selectFrom('sync_run')
     .select(['id', 'service', 'source_id', 'holder', 'started_at'])
@@ -187,12 +192,7 @@ export async function closeInterruptedRuns(
   let recovered = 0
   for (const run of running) {
     const name = leaseName(run.source_id)
-    const lease = await store.ledger.read
-      .selectFrom('lease')
-      .select(['holder', 'expires_at'])
-      .where('name', '=', name)
-      .executeTakeFirst()
-    const isLeaseHeld = lease !== undefined && lease.holder === run.holder && lease.expires_at > clock.now()
+    const isLeaseHeld = (await readLeaseHolder(store.ledger, name, leaseMs, leaseTime)) === run.holder
     if (isLeaseHeld && !isHolderDead(run, deps)) continue
     const { published } = await store.readModel.read
       .selectFrom('member_state')
@@ -200,8 +200,8 @@ export async function closeInterruptedRuns(
       .where('source_id', '=', run.source_id)
       .where('published_at', '>=', run.started_at)
       .executeTakeFirstOrThrow()
-    await store.ledger.transaction(async (tx) => {
-      await tx
+    const isClosed = await store.ledger.transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
         .updateTable('sync_run')
         .set({
           status: 'failed',
@@ -213,9 +213,12 @@ export async function closeInterruptedRuns(
         })
         .where('id', '=', run.id)
         .where('status', '=', 'running')
-        .execute()
+        .executeTakeFirst()
       await tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', run.holder).execute()
+      return numUpdatedRows > 0n
     })
+    // It ended while we looked.
+    if (!isClosed) continue
     events.runInterrupted({ runId: run.id, sourceId: run.source_id, holder: run.holder })
     recovered += 1
   }

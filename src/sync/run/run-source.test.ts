@@ -17,6 +17,7 @@ import {
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { acquireLease } from '../../store/lease.ts'
+import { createLeaseTime } from '../../store/ledger-time.ts'
 import type { AnyWriter } from '../source.ts'
 import { leaseName, type RunReport } from './run-rows.ts'
 
@@ -627,6 +628,8 @@ async function leaveLeasedRun(
   clock: Clock = systemClock,
 ): Promise<string> {
   const id = await insertInterruptedRun(fixture, holder, { startedAt: 0 })
-  await acquireLease(fixture.store.ledger, leaseName('towns'), `${holder}/${id}`, 30_000, clock)
+  const { ledger } = fixture.store
+  const leaseTime = clock === systemClock ? createLeaseTime(ledger, clock) : async () => clock.monotonic()
+  await acquireLease(ledger, leaseName('towns'), `${holder}/${id}`, 30_000, leaseTime)
   return id
 }

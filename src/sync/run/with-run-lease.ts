@@ -61,6 +61,7 @@ export async function withRunLease(
   await using lease = await holdLease({
     ledger: store.ledger,
     clock,
+    leaseTime: deps.leaseTime,
     name: leaseName(source.id),
     holder,
     leaseMs: deps.leaseMs,

@@ -118,7 +118,7 @@ for (const engine of testEngines) {
       await seats('next', 'source_mode=live')
       const source = fixture.sources.find(({ id }) => id === 'grid-platform')
       assert.ok(source)
-      const { latestArtifact, health } = await readSourceStatus(store, source)
+      const { latestArtifact, health } = await readSourceStatus(store, source, fixture.clock.now())
       assert.equal(latestArtifact, undefined)
       assert.equal(health, 'missing_artifact')
     })

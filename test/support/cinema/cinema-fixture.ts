@@ -346,7 +346,7 @@ export async function openCinemaFixture(
     sources: cinemaSources,
     directory,
     saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock, holder: 'test:1' }, capture),
-    readSourceState: (one) => readSourceStatus(store, one),
+    readSourceState: (one) => readSourceStatus(store, one, clock.now()),
   })
   const server = await openTestServer({
     clock,

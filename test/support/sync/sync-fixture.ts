@@ -173,6 +173,8 @@ export async function openSyncFixture(
       events: createEvents((name, event) => events.push({ name, event })),
       holder: `test:${process.pid}`,
       membersAtOnce: 1,
+      // With a fake clock, the time of the database is fake as well.
+      ...(clock === systemClock ? {} : { leaseTime: async () => clock.monotonic() }),
       ...changes,
       ...more,
     })
