@@ -46,7 +46,10 @@ async function importArtifacts(
   const loaded = loadSettings(command, context)
   const events = progressEvents(context.terminal)
   const { createSyncApp } = await import('../../app/sync-app.ts')
-  await using syncApp = await createSyncApp(await createAppContext(loaded, { clock: context.clock, events }))
+  const { startWatchdog } = await import('../../app/start-watchdog.ts')
+  const appContext = await createAppContext(loaded, { clock: context.clock, events })
+  await using watchdog = startWatchdog(appContext)
+  await using syncApp = await createSyncApp(appContext, { thread: { marker: watchdog.marker } })
   const artifacts = flags.all ? (await syncApp.engine.artifactIds()).map(String) : named
   const outcomes: RunOutcome[] = []
   const problems: string[] = []

@@ -42,6 +42,7 @@ async function sync(names: readonly string[], flags: SyncFlags, command: Command
   const loaded = loadSettings(command, context)
   const { loadSources } = await import('../../app/sources.ts')
   const { createSyncApp } = await import('../../app/sync-app.ts')
+  const { startWatchdog } = await import('../../app/start-watchdog.ts')
   const appContext = await createAppContext(loaded, {
     clock: context.clock,
     events: progressEvents(context.terminal),
@@ -49,7 +50,8 @@ async function sync(names: readonly string[], flags: SyncFlags, command: Command
   const { sources } = await loadSources(appContext)
   const sourceIds = selectSources(sources, names, flags.member)
   await using _upstreams = await startUpstreams(appContext)
-  await using syncApp = await createSyncApp(appContext)
+  await using watchdog = startWatchdog(appContext)
+  await using syncApp = await createSyncApp(appContext, { thread: { marker: watchdog.marker } })
   await syncApp.engine.recover()
   const outcomes: RunOutcome[] = []
   for (const sourceId of sourceIds) {

@@ -75,6 +75,10 @@ export class HeartbeatReader {
   }
 }
 
+export function stallReason(stallMs: number): string {
+  return `no progress for ${Math.round(stallMs / 1000)} s`
+}
+
 /** How often the heartbeat is checked before a thread counts as stalled. */
 const silentChecksMax = 6
 

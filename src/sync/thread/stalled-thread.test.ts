@@ -6,26 +6,31 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
-import type { SpinningThreadData } from '../../../test/support/programs/spinning-sync-thread.ts'
+import type { HostileThreadData } from '../../../test/support/programs/hostile-sync-thread.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { createEvents, type EventMap, type EventName } from '../../core/events.ts'
 import { readQuarantine } from '../quarantine.ts'
 import { startSyncThread } from './start-sync-thread.ts'
 
-const entry = new URL('../../../test/support/programs/spinning-sync-thread.ts', import.meta.url)
+const entry = new URL('../../../test/support/programs/hostile-sync-thread.ts', import.meta.url)
 const stallMs = 60_000
+const attacks = [
+  { attackIn: 'toRecords', attack: 'spin', reason: 'no progress for 60 s' },
+  { attackIn: 'fetch', attack: 'spin', reason: 'no progress for 60 s' },
+  { attackIn: 'toRecords', attack: 'hoard', reason: 'out of memory' },
+] as const
 
 for (const engine of testEngines) {
-  describe(`${engine.name}: a sync thread that one member spins for ever`, { skip: engine.skip }, () => {
-    for (const spinsIn of ['toRecords', 'fetch'] as const) {
-      it(`is killed and replaced, the member is quarantined and all others are synced (${spinsIn})`, async () => {
+  describe(`${engine.name}: a sync thread that one member stalls or fills`, { skip: engine.skip }, () => {
+    for (const { attackIn, attack, reason } of attacks) {
+      it(`is replaced, the member is quarantined and all others are synced (${attack} in ${attackIn})`, async () => {
         await using stack = new AsyncDisposableStack()
         const folder = await mkdtemp(join(tmpdir(), 'broadsheet-stall-'))
         stack.defer(() => rm(folder, { recursive: true, force: true }))
         const database = stack.use(await engine.createDatabase())
         const clock = new FakeClock()
         const received = new ReceivedEvents()
-        const data: SpinningThreadData = { database: database.storeOptions, folder, spinsIn }
+        const data: HostileThreadData = { database: database.storeOptions, folder, attackIn, attack }
         stack.use(
           await startSyncThread({
             entry,
@@ -33,24 +38,25 @@ for (const engine of testEngines) {
             events: received.events,
             stopTimeoutMs: 5_000,
             stallMs,
+            heapMbMax: 96,
             clock,
           }),
         )
         await received.next('artifactsSwept')
         // The clock of this side moves only here: a thread that beats is never taken for a stalled one.
         while (!received.has('syncThreadKilled')) {
-          clock.advance(stallMs / 6)
+          if (attack === 'spin') clock.advance(stallMs / 6)
           await turn()
         }
         assert.deepEqual(await received.next('syncThreadKilled'), {
-          reason: 'no progress for 60 s',
+          reason,
           restartInMs: 1000,
           sourceId: 'towns',
           memberId: 'bow',
         })
         clock.advance(1_000)
         const { times, until: _, ...quarantined } = await received.next('memberQuarantined')
-        assert.deepEqual(quarantined, { sourceId: 'towns', memberId: 'bow', reason: 'no progress for 60 s' })
+        assert.deepEqual(quarantined, { sourceId: 'towns', memberId: 'bow', reason })
         assert.equal(times, 1)
         await received.next('runFinished', ({ sourceId }) => sourceId === 'lakes')
         const finished = await received.next('runFinished', ({ sourceId }) => sourceId === 'towns')
@@ -66,8 +72,8 @@ for (const engine of testEngines) {
         assert.deepEqual(
           runs.map(({ status, error_message }) => [status, error_message?.replace(/until \S+:/, 'until T:')]),
           [
-            ['failed', 'interrupted: stalled by bow: no progress for 60 s'],
-            ['partial', '1 of 3 members failed; bow: Quarantined until T: no progress for 60 s'],
+            ['failed', `interrupted: stalled by bow: ${reason}`],
+            ['partial', `1 of 3 members failed; bow: Quarantined until T: ${reason}`],
           ],
         )
         assert.equal(JSON.parse(runs[0]?.metadata ?? '').members.bow.code, 'stalled')

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../core/clock.ts'
 import type { EventMap, EventName, Events } from '../../core/events.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { LostMember } from '../run/run-rows.ts'
-import { createHeartbeatMemory, HeartbeatReader, waitForStall } from './heartbeat.ts'
+import { createHeartbeatMemory, HeartbeatReader, stallReason, waitForStall } from './heartbeat.ts'
 import type { ThreadMessage, ThreadStart } from './run-sync-thread.ts'
 
 export interface SyncThreadOptions {
@@ -16,6 +16,8 @@ export interface SyncThreadOptions {
   readonly stopTimeoutMs: number
   /** How long its heart may stop before it is terminated. */
   readonly stallMs: number
+  /** The size of its heap at which it is terminated, in MiB. Default: that of V8. */
+  readonly heapMbMax?: number
   readonly clock?: Clock
 }
 
@@ -30,7 +32,7 @@ export async function startSyncThread(options: SyncThreadOptions): Promise<Async
 }
 
 /** More memory for new objects does not make a sync faster. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+const youngGenerationMb = 12
 
 class SyncThread implements AsyncDisposable {
   readonly #options: SyncThreadOptions
@@ -49,10 +51,14 @@ class SyncThread implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { entry, workerData: data } = this.#options
+    const { entry, workerData: data, heapMbMax } = this.#options
     const heartbeatMemory = createHeartbeatMemory()
     const heartbeat = new HeartbeatReader(heartbeatMemory)
     const workerData: ThreadStart<unknown> = { data, heartbeatMemory, lost: this.#lost }
+    const resourceLimits = {
+      maxYoungGenerationSizeMb: youngGenerationMb,
+      ...(heapMbMax === undefined ? {} : { maxOldGenerationSizeMb: heapMbMax }),
+    }
     const worker = new Worker(entry, { workerData, resourceLimits })
     this.#worker = worker
     const ready = Promise.withResolvers<void>()
@@ -165,7 +171,7 @@ class SyncThread implements AsyncDisposable {
 
 class Stalled extends Error {
   constructor(stallMs: number) {
-    super(`no progress for ${Math.round(stallMs / 1000)} s`)
+    super(stallReason(stallMs))
   }
 }
 

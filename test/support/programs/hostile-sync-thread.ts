@@ -1,9 +1,10 @@
-/** A sync thread on a real store, with two sources; one member of the first spins for ever. */
+/** A sync thread on a real store, with two sources; one member of the first spins for ever or takes all memory. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../../src/core/clock.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { startTimeNow } from '../../../src/sync/run/run-holder.ts'
 import type { AnySource, Writer } from '../../../src/sync/source.ts'
 import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
 import { HeartbeatWriter } from '../../../src/sync/thread/heartbeat.ts'
@@ -11,16 +12,17 @@ import { eventsToPort, runSyncThread, type ThreadStart } from '../../../src/sync
 import type { TestDatabase } from '../store/test-engines.ts'
 import { defineTownsSource, FakeUpstream, townsSource, townsWriter } from '../sync/sync-fixture.ts'
 
-export interface SpinningThreadData {
+export interface HostileThreadData {
   readonly database: TestDatabase['storeOptions']
   readonly folder: string
   /** Where the work of the hostile member never ends. */
-  readonly spinsIn: 'fetch' | 'toRecords'
+  readonly attackIn: 'fetch' | 'toRecords'
+  readonly attack: 'spin' | 'hoard'
 }
 
 if (parentPort) {
-  const { data, heartbeatMemory, lost } = workerData as ThreadStart<SpinningThreadData>
-  const startedAt = systemClock.now()
+  const { data, heartbeatMemory, lost } = workerData as ThreadStart<HostileThreadData>
+  const started = startTimeNow(systemClock)
   await using store = await openStore({
     ...data.database,
     role: 'worker',
@@ -31,36 +33,37 @@ if (parentPort) {
   const heartbeat = new HeartbeatWriter(heartbeatMemory)
   const events = eventsToPort(parentPort)
   // Any event will do; it arrives although the thread never returns.
-  const spin = () => {
+  const attack = () => {
     events.artifactsSwept({ removed: 0 })
-    for (;;);
+    const hoard: number[][] = []
+    for (;;) if (data.attack === 'hoard') hoard.push(new Array(100_000).fill(hoard.length))
   }
   const engine = createSyncEngine({
     store,
     outbound: new FakeUpstream(),
     artifacts: diskArtifactStore({ folder: data.folder }),
-    sources: [spinningSource(data.spinsIn, spin), defineTownsSource({ id: 'lakes' })] as AnySource[],
+    sources: [hostileSource(data.attackIn, attack), defineTownsSource({ id: 'lakes' })] as AnySource[],
     writers: [townsWriter as Writer<unknown>],
     clock: systemClock,
     events,
     holder: `test:${process.pid}`,
     membersAtOnce: 1,
     marker: heartbeat,
-    processStartedAt: startedAt,
+    started,
   })
   await runSyncThread({ engine, port: parentPort, heartbeat, clock: systemClock, lost })
 }
 
-function spinningSource(spinsIn: SpinningThreadData['spinsIn'], spin: () => void) {
+function hostileSource(attackIn: HostileThreadData['attackIn'], attack: () => void) {
   return defineTownsSource({
     async *fetch(context) {
       for await (const response of townsSource.fetch(context)) {
-        if (spinsIn === 'fetch' && context.member.id === 'bow') spin()
+        if (attackIn === 'fetch' && context.member.id === 'bow') attack()
         yield response
       }
     },
     *toRecords(responses, context) {
-      if (spinsIn === 'toRecords' && context.member.id === 'bow') spin()
+      if (attackIn === 'toRecords' && context.member.id === 'bow') attack()
       yield* townsSource.toRecords(responses, context)
     },
   })
