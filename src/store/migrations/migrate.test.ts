@@ -114,6 +114,60 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
     }
   })
 
+  describe(`${engine}: tables that were dropped by hand`, { skip }, () => {
+    for (const table of ['notice', 'migration']) {
+      it(`are noticed in the read model, which is built anew: ${table}`, async () => {
+        await using testDatabase = await createDatabase()
+        await testDatabase.migrateAs('readModel', readModelMigrations, async (tx) => {
+          await tx.schema.dropTable(table).execute()
+        })
+        await assert.rejects(
+          testDatabase.openStore({ mayRebuild: false }),
+          /(has lost notice|has tables, but no list).*start the server or a sync/,
+        )
+        const warnings: string[] = []
+        await using store = await testDatabase.openStore({ onWarning: (message) => warnings.push(message) })
+        assert.match(warnings.join(), /built anew/)
+        await store.readModel.transaction((tx) => tx.insertInto('notice').values(notice).execute())
+      })
+    }
+
+    for (const table of ['artifact_file', 'migration']) {
+      it(`are noticed in the ledger, which is refused each time: ${table}`, async () => {
+        await using testDatabase = await createDatabase()
+        await testDatabase.migrateAs('ledger', ledgerMigrations, async (tx) => {
+          await tx.schema.dropTable(table).execute()
+        })
+        for (let start = 0; start < 2; start += 1) {
+          await assert.rejects(testDatabase.openStore(), (error) => {
+            assert.ok(error instanceof ConfigurationError)
+            assert.match(error.message, /has lost artifact_file|has tables, but no list of the migrations/)
+            assert.match(error.message, /was not changed; .* restore a backup/)
+            return true
+          })
+        }
+      })
+    }
+
+    it('are not confused with tables that a later migration drops or renames', async () => {
+      await using testDatabase = await createDatabase()
+      const later: Migration = {
+        name: '9999-later',
+        async up(db) {
+          await db.schema.dropTable('notice_absence').execute()
+          await db.schema.alterTable('job_label').renameTo('job_name').execute()
+        },
+      }
+      const migrations = [...readModelMigrations, later]
+      let opened = 0
+      for (let start = 0; start < 2; start += 1)
+        await testDatabase.migrateAs('readModel', migrations, async () => {
+          opened += 1
+        })
+      assert.equal(opened, 2)
+    })
+  })
+
   describe(`${engine}: a store from an earlier version`, { skip }, () => {
     it('without checksums keeps every row of both databases and gets the checksums', async () => {
       await using testDatabase = await createDatabase()

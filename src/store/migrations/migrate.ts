@@ -7,7 +7,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
 import type { Engine } from '../store.ts'
 import { columnTypes } from './column-types.ts'
-import { type AppliedMigration, findMisfit } from './find-misfit.ts'
+import { type AppliedMigration, findMisfit, lostTables } from './find-misfit.ts'
 import type { Migration } from './migration.ts'
 import { type ChecksummedMigration, withChecksums } from './migration-checksum.ts'
 
@@ -40,10 +40,11 @@ export interface MigrationTarget {
 export async function migrate(target: MigrationTarget, options: MigrationOptions): Promise<void> {
   const migrations = await withChecksums(options.migrations, target.engine)
   // Usually nothing is to be done, and then there is no lock to wait for.
-  if (isComplete(await appliedMigrations(target.read, target.engine), migrations)) return
+  const hasAllTables = lostTables(migrations, await readTables(target.read, target.engine)).length === 0
+  if (hasAllTables && isComplete(await appliedMigrations(target.read, target.engine), migrations)) return
   await target.withLock(async (tx) => {
     let applied = await appliedMigrations(tx, target.engine)
-    const misfit = findMisfit(applied, migrations)
+    const misfit = findMisfit(applied, migrations, await readTables(tx, target.engine))
     if (misfit !== undefined) {
       if (options.onMisfit === 'refuse')
         throw new ConfigurationError([`${target.name} ${misfit}: ${options.remedy}`])
@@ -65,14 +66,20 @@ export async function appliedMigrations(
   db: Kysely<MigrationTable>,
   engine: Engine,
 ): Promise<AppliedMigration[]> {
-  const found = await tableNames[engine].execute(db)
-  if (found.rows.length === 0) return []
+  if (!(await readTables(db, engine)).has('migration')) return []
   return await db.selectFrom('migration').selectAll().orderBy('name').execute()
 }
 
+async function readTables(db: Kysely<MigrationTable>, engine: Engine): Promise<ReadonlySet<string>> {
+  const { rows } = await tableNames[engine].execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
 const tableNames = {
-  sqlite: sql`select name from sqlite_schema where name = 'migration'`,
-  postgres: sql`select 1 where to_regclass('migration') is not null`,
+  sqlite: sql<{ name: string }>`select name from sqlite_schema where type = 'table'`,
+  postgres: sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = current_schema()`,
 }
 
 function isComplete(

@@ -20,6 +20,8 @@ import type { Migration } from './migration.ts'
 
 export interface ChecksummedMigration extends Migration {
   readonly checksum: string
+  /** The statements that it runs, on one line each. */
+  readonly statements: readonly string[]
 }
 
 export async function withChecksums(
@@ -27,23 +29,28 @@ export async function withChecksums(
   engine: Engine,
 ): Promise<ChecksummedMigration[]> {
   return await Promise.all(
-    migrations.map(async (migration) => ({ ...migration, checksum: await checksumOf(migration, engine) })),
+    migrations.map(async (migration) => {
+      const statements = await statementsOf(migration, engine)
+      const hash = createHash('sha256')
+      for (const statement of statements) hash.update(`${statement}\n`)
+      return { ...migration, statements, checksum: hash.digest('hex') }
+    }),
   )
 }
 
-async function checksumOf(migration: Migration, engine: Engine): Promise<string> {
-  const hash = createHash('sha256')
+async function statementsOf(migration: Migration, engine: Engine): Promise<string[]> {
+  const statements: string[] = []
   const db = new Kysely<unknown>({
     dialect: {
       createDriver: () => new DummyDriver(),
       ...parts[engine],
     },
     log: ({ query }) => {
-      hash.update(`${query.sql.replaceAll(/\s+/g, ' ').trim()}\n`)
+      statements.push(query.sql.replaceAll(/\s+/g, ' ').trim())
     },
   })
   await migration.up(db, engine)
-  return hash.digest('hex')
+  return statements
 }
 
 const parts = {
