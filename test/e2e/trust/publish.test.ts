@@ -225,6 +225,34 @@ for (const engine of testEngines) {
       assert.deepEqual([center.counts.subprocessors, center.access_level], [2, 'public'])
     })
 
+    it('stores at most 100 sources of a center, those that were checked last', async () => {
+      await using fixture = await openTrustFixture(engine)
+      const read = readRecord('Acme', { subprocessors: names('Alpha') })
+      const [evidence] = read.evidence
+      assert.ok(evidence)
+      const readFrom = (at: string, build: string, pages: number) => {
+        const urls = Array.from(
+          { length: pages },
+          (_, page) => `https://api.oneleet.example/${build}/${page}`,
+        )
+        return fixture.publish(at, { ...read, evidence: urls.map((url) => ({ ...evidence, url })) })
+      }
+      for (const [at, build] of ['a', 'b', 'c'].entries()) await readFrom(day(at + 1), build, 40)
+      const buildsOf = async () => {
+        const urls = (await fixture.readRows('trust_source')).map(({ doc }) => JSON.parse(doc).url as string)
+        return Map.groupBy(urls, (url) => url.split('/')[3])
+      }
+      const stored = await buildsOf()
+      assert.deepEqual(
+        ['a', 'b', 'c'].map((build) => stored.get(build)?.length),
+        [20, 40, 40],
+      )
+      const [center] = (await fixture.get('/v1/trust-centers?host=trust.acme.example')).body.data
+      assert.equal(center.counts.sources, 100)
+      await readFrom(day(4), 'd', 130)
+      assert.deepEqual([...(await buildsOf()).keys()], ['d'])
+    })
+
     it('counts a certification exactly if its framework is among those of the company', async () => {
       await using fixture = await openTrustFixture(engine)
       const statuses = ['held', 'in_progress', 'planned', 'aligned', 'expired'] as const

@@ -28,12 +28,16 @@ export const trustWriter: Writer<TrustRecord> = {
   },
 }
 
+/** Per center. The addresses behind a center may be others at every read. */
+const sourcesMax = 100
+
 class Publication {
   readonly #tx: TrustTx
   readonly #batch: WriteBatch<TrustRecord>
   readonly #centers: CenterRow[] = []
   readonly #items: ItemRow[] = []
   readonly #removedItemIds: string[] = []
+  readonly #removedSourceIds: string[] = []
   readonly #changes: ChangeRow[] = []
   readonly #sources: SourceRow[] = []
   readonly #companies = new Set<string>()
@@ -114,10 +118,8 @@ class Publication {
     this.#notFresh = applied.notFresh
     // The evidence of a read that is not believed does not replace that of the last one.
     const evidence = applied.state.doubt && row ? [] : record.evidence
-    const state = withSources(
-      applied.state,
-      evidence.map((source) => sourceId(id, source)),
-    )
+    const read = evidence.map((source) => sourceId(id, source))
+    const state = withSources(await this.#withoutOldSources(applied.state, read), read)
     this.#addItems(applied, items)
     const { provider } = record.center
     this.#addCenter({ id, provider, state, items: currentItems(items, applied), row, at })
@@ -198,6 +200,21 @@ class Publication {
     )
   }
 
+  /** Without the sources that were checked longest ago, if there are too many with those of this read. */
+  async #withoutOldSources(state: CenterState, read: readonly string[]): Promise<CenterState> {
+    const earlier = state.source_ids.filter((id) => !read.includes(id))
+    const surplus = earlier.length + read.length - sourcesMax
+    if (surplus <= 0) return state
+    const rows = await inChunks(earlier, (chunk) =>
+      this.#tx.selectFrom('trust_source').select(['id', 'doc']).where('id', 'in', chunk).execute(),
+    )
+    const checkedAt = new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc).last_checked_at as string]))
+    const ageOf = (id: string) => checkedAt.get(id) ?? ''
+    const oldest = earlier.toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1)).slice(0, surplus)
+    this.#removedSourceIds.push(...oldest)
+    return { ...state, source_ids: state.source_ids.filter((id) => !oldest.includes(id)) }
+  }
+
   /** The sources of a center belong to the provider that it has now, so that they are counted where they are listed. */
   async #moveSources(): Promise<void> {
     for (const [center, provider] of this.#moved) {
@@ -222,6 +239,9 @@ class Publication {
     await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items)
     await inChunks(this.#removedItemIds, (chunk) =>
       tx.deleteFrom('trust_item').where('id', 'in', chunk).execute(),
+    )
+    await inChunks(this.#removedSourceIds, (chunk) =>
+      tx.deleteFrom('trust_source').where('id', 'in', chunk).execute(),
     )
     await this.#moveSources()
     await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources)
