@@ -287,7 +287,10 @@ async function collected(reply: Reply): Promise<Reply> {
 
 function toReplayedReply(text: string): Reply {
   const stored = JSON.parse(text) as Reply
-  return { ...stored, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
+  const headers = { ...stored.headers, 'idempotency-replayed': 'true' }
+  // The sum over all responses is what was charged.
+  const isCharged = stored.meta?.credits_charged !== undefined
+  return { ...stored, headers, ...(isCharged ? { meta: { ...stored.meta, credits_charged: 0 } } : {}) }
 }
 
 function inProgress(message: string): Failure {

@@ -29,6 +29,7 @@ describe('locate', () => {
     assert.equal(await near('Paris, France'), '48.9,2.3')
     assert.equal(await near('new york'), '40.7,-74.0')
     assert.equal(await near('Kraków'), '50.1,19.9')
+    assert.equal(await near('Nan, Thailand'), '18.8,100.8')
   })
 
   it('prefers the town with the most theaters of several with the same name', async () => {
@@ -84,6 +85,12 @@ describe('locate', () => {
       '00000',
       '\u0000',
       'Portland, Mars',
+      'NaN,NaN',
+      'nan, nan',
+      'null,null',
+      'undefined,undefined',
+      'Infinity,Infinity',
+      '-inf,inf',
     ]) {
       assert.equal(await locate(place, none), undefined, place)
     }

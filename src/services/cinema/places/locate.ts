@@ -18,7 +18,7 @@ export async function locate(near: string, theaters: Theaters): Promise<Location
   const point = parsePoint(near)
   if (point !== undefined) return { ...point, alternatives: [] }
   const [name = '', ...qualifiers] = near.split(',').map(foldText)
-  if (name === '') return undefined
+  if (name === '' || isNotANumber(name, qualifiers)) return undefined
   const codes = await findPostalCodes(name, theaters)
   const candidates = (codes.length > 0 ? codes : await findCities(name)).filter((candidate) =>
     qualifiers.every((qualifier) => candidate.qualifiers.includes(qualifier)),
@@ -34,6 +34,11 @@ function parsePoint(near: string): Point | undefined {
   if (lat === undefined || lon === undefined) return undefined
   const point = { lat: Number(lat), lon: Number(lon) }
   return Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180 ? point : undefined
+}
+
+/** There is a Nan in Nan, Thailand, but nobody means it: these are coordinates that a client failed to compute. */
+function isNotANumber(name: string, qualifiers: readonly string[]): boolean {
+  return name === 'nan' && qualifiers.includes('nan')
 }
 
 const cityMiles = 30

@@ -16,6 +16,8 @@ export interface MovieFilter {
   readonly lastDay?: string | undefined
   readonly chainId?: string | undefined
   readonly theaterIds?: readonly string[] | undefined
+  /** Whether these are a large part of all theaters. */
+  readonly isWide?: boolean
 }
 
 export interface ListedMovie {
@@ -146,12 +148,12 @@ function showtimeCondition(
       [sql`s.gone_at is null`, ...conditions.map((condition) => condition(param))],
       sql` and `,
     )
-    // A theater has few showtimes, and so has a movie: start with whichever is selective.
-    return theaters === undefined
+    // Start with the theaters if they are few; otherwise one of the first showtimes of a movie is at one of them.
+    return theaters === undefined || filter.isWide
       ? sql`exists (select 1 from showtime s where s.movie_id = movie.id and ${all})`
       : sql`movie.id in (select s.movie_id from showtime s where ${all})`
   }
-  return { where: [exists], values, shape }
+  return { where: [exists], values, shape: filter.isWide ? `${shape}w` : shape }
 }
 
 export async function readMovie(db: CinemaDb, id: string): Promise<string | undefined> {

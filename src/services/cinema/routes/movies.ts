@@ -112,8 +112,12 @@ async function toMovieFilter(
     current: isCurrent ? await currentAt(db, nowMs) : undefined,
     chainId,
     theaterIds,
+    isWide: (theaterIds?.length ?? 0) > theaters.byId.size * wideShare,
   }
 }
+
+/** Above this share of all theaters, it is faster to look for a theater of each movie than for the movies of each theater. */
+const wideShare = 0.2
 
 /** Undefined without a filter by theater or place. */
 function matchingTheaterIds(
