@@ -28,28 +28,34 @@ export function examineLiveSettings(
   return [
     ...examineRegistries(sources),
     ...examineTokens(sources),
-    config.market.origin === undefined
-      ? warn(
-          'market origin',
-          'MARKET_ORIGIN is not set',
-          'Symbol search, the news flow and the economic calendar are refused by the provider until it is.',
-        )
-      : ok('market origin', config.market.origin),
-    secrets.mail.smtpUrl === undefined || config.mail.from === undefined
-      ? warn(
-          'mail',
-          `${secrets.mail.smtpUrl === undefined ? 'SMTP_URL' : 'MAIL_FROM'} is not set`,
-          'Nobody can sign in by e-mail until it is; "broadsheet keys create" still issues keys.',
-        )
-      : ok('mail', `sent from ${config.mail.from}`),
-    config.outbound.contact === undefined
-      ? warn(
-          'contact',
-          'OUTBOUND_CONTACT is not set',
-          'An upstream that objects to a request cannot reach you, and will block you instead.',
-        )
-      : ok('contact', config.outbound.contact),
+    examineSetting('market origin', {
+      variable: 'MARKET_ORIGIN',
+      value: config.market.origin,
+      without:
+        'Symbol search, the news flow and the economic calendar are refused by the provider until it is.',
+    }),
+    examineSetting('mail', {
+      variable: secrets.mail.smtpUrl === undefined ? 'SMTP_URL' : 'MAIL_FROM',
+      value: secrets.mail.smtpUrl && config.mail.from && `sent from ${config.mail.from}`,
+      without: 'Nobody can sign in by e-mail until it is; "broadsheet keys create" still issues keys.',
+    }),
+    examineSetting('contact', {
+      variable: 'OUTBOUND_CONTACT',
+      value: config.outbound.contact,
+      without: 'An upstream that objects to a request cannot reach you, and will block you instead.',
+    }),
   ]
+}
+
+interface OptionalSetting {
+  readonly variable: string
+  readonly value: string | undefined
+  /** What its absence costs. */
+  readonly without: string
+}
+
+function examineSetting(check: string, { variable, value, without }: OptionalSetting): Finding {
+  return value === undefined ? warn(check, `${variable} is not set`, without) : ok(check, value)
 }
 
 /** One finding per service without members. */
