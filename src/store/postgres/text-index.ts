@@ -39,6 +39,13 @@ export async function createPostgresTextIndex(
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/** Its index goes with the column. */
+export async function dropPostgresTextIndex(db: Kysely<unknown>, table: string): Promise<void> {
+  await sql
+    .raw(`alter table ${quoteIdentifier(table)} drop column ${quoteIdentifier(vectorColumn)}`)
+    .execute(db)
+}
+
 /** The same as in FTS5, and as `foldWord` for queries: Latin letters lose their accents, sigma has one form. */
 function fold(text: string, lowerCase: (text: string) => string): string {
   const bare = `regexp_replace(${lowerCase(`normalize(${text}, NFD)`)}, '([a-z])[\\u0300-\\u036f]+', '\\1', 'g')`

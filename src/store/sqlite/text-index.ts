@@ -39,3 +39,9 @@ export async function createSqliteTextIndex(
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
+
+export async function dropSqliteTextIndex(db: Kysely<unknown>, table: string): Promise<void> {
+  for (const event of ['insert', 'update', 'delete'])
+    await sql.raw(`drop trigger ${quoteIdentifier(`${table}_text_${event}`)}`).execute(db)
+  await sql.raw(`drop table ${quoteIdentifier(textIndexName(table))}`).execute(db)
+}
