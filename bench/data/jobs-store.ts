@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 6
+const datasetVersion = 7
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -100,10 +100,10 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
       )
     }
     await run(
-      `insert into job_text (rowid, title, company, department, place) select slot, title, company, department, place from job where slot > (select at from last)`,
+      `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
     )
     await run(
-      `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
+      `${copies} insert into job_words select block + k * ${blocks}, revision, version, data from copy cross join job_words where block < ${blocks}`,
     )
     await run(`create temp table placed as select * from job_place`)
     await run(

@@ -191,42 +191,6 @@ for (const { name, skip, createDatabase } of testEngines) {
       assert.equal(await found('version'), '')
     })
 
-    it('ranks the better match first, also in a prepared statement', async () => {
-      await database.transaction(async (tx) => {
-        await tx
-          .insertInto('page')
-          .values([
-            {
-              id: 'once',
-              title: 'flood',
-              body: 'a long text about many other things that happened in town',
-              hash: '',
-            },
-            { id: 'thrice', title: 'flood', body: 'flood flood', hash: '' },
-          ])
-          .execute()
-      })
-      const { fullText } = database.dialect
-      const search = (text: string) =>
-        database.prepared<{ id: string; score: number }>(
-          'ranked pages',
-          (read, param) =>
-            read
-              .selectFrom(fullText.ranked('page', 'id', param('match')).as('hit'))
-              .innerJoin('page', 'page.id', 'hit.id')
-              .select(['page.id', 'hit.score'])
-              .orderBy('hit.score', 'desc')
-              .limit(param<number>('limit')),
-          { match: fullText.toMatch(parseSearch(text)), limit: 10 },
-        )
-      assert.deepEqual(
-        (await search('flood')).map((row) => row.id),
-        ['thrice', 'once'],
-      )
-      assert.deepEqual(await search('"'), [])
-      await database.transaction((tx) => tx.deleteFrom('page').where('title', '=', 'flood').execute())
-    })
-
     if (name !== 'sqlite') return
     it('still finds the right rows after the file is compacted', async () => {
       await database.transaction((tx) => tx.deleteFrom('page').where('id', 'in', ['b', 'd']).execute())

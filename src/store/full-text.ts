@@ -4,7 +4,7 @@
  * are compared as written. All characters except letters and digits separate words.
  */
 
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 
 /** Consecutive words; with `prefix`, the last one may be the start of a longer word. */
 export interface SearchClause {
@@ -20,8 +20,6 @@ export interface FullText {
   toMatch(query: SearchQuery): string
   /** A condition on the rows of `table`. An empty query matches nothing. */
   matches(table: string, match: string): Expression<SqlBool>
-  /** The matching rows with their score (higher is better), to select from or to join by id. */
-  ranked(table: string, idColumn: string, match: string): RawBuilder<{ id: string; score: number }>
 }
 
 const textLengthMax = 512

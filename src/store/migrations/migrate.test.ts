@@ -304,6 +304,7 @@ const released = [
   'readModel 0011-job-times 641a17cc5587 c367e43dbd27',
   'readModel 0012-lost-fields 3da737c357c6 15a1645f833d',
   'readModel 0013-movie-text-index e20772c95777 13637747cd42',
+  'readModel 0014-job-words a880754560a1 78d67417c1fa',
 ]
 
 const notice = {

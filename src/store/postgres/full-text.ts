@@ -17,15 +17,6 @@ export const postgresFullText: FullText = {
   matches(table, match) {
     return sql<SqlBool>`${sql.ref(`${table}.${vectorColumn}`)} @@ to_tsquery('simple', ${match})`
   },
-
-  ranked(table, idColumn, match) {
-    const vector = sql.ref(`${table}.${vectorColumn}`)
-    return sql`(
-      select ${sql.ref(`${table}.${idColumn}`)} as id, ts_rank_cd(${vector}, query)::double precision as score
-      from ${sql.table(table)}, to_tsquery('simple', ${match}) as query
-      where ${vector} @@ query
-    )`
-  },
 }
 
 function foldWord(word: string): string {

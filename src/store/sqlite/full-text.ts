@@ -14,13 +14,4 @@ export const sqliteFullText: FullText = {
     const index = sql.table(textIndexName(table))
     return sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${match})`
   },
-
-  ranked(table, idColumn, match) {
-    const index = sql.table(textIndexName(table))
-    return sql`(
-      select ${sql.ref(`${table}.${idColumn}`)} as id, -bm25(${index}) as score
-      from ${index} join ${sql.table(table)} on ${sql.ref(`${table}.rowid`)} = ${index}.rowid
-      where ${index} match ${match}
-    )`
-  },
 }

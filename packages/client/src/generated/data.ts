@@ -786,7 +786,7 @@ export interface SearchJobsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes. */
+  /** Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. */
   readonly department?: string | undefined
@@ -831,7 +831,7 @@ export interface JobFacetsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes. */
+  /** Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. */
   readonly department?: string | undefined
@@ -880,7 +880,7 @@ export interface JobFacetsByParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes. */
+  /** Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. */
   readonly department?: string | undefined

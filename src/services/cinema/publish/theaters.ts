@@ -2,8 +2,8 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
+import { foldLetters } from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
-import { foldLetters } from '../normalise/search-words.ts'
 import type { Theater } from '../schema/index.ts'
 import type { HorizonRecord, TheaterRecord } from '../schema/records.ts'
 import type { TheaterRow } from '../schema/tables.ts'

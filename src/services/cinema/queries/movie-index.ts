@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { SingleFlight } from '../../../core/single-flight.ts'
-import { searchWords } from '../normalise/search-words.ts'
+import { searchWords } from '../../../core/text/search-words.ts'
 import type { CinemaDb, MovieRow } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import { MovieSearch } from './rank-movies.ts'

@@ -1,8 +1,8 @@
 /** Searches theaters: in memory, except for full-text search. */
 
+import { foldLetters } from '../../../core/text/search-words.ts'
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
-import { foldLetters } from '../normalise/search-words.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
 import { type Box, isInside, type Point } from './distance.ts'

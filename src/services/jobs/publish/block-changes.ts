@@ -13,6 +13,7 @@ import {
   writeRow,
 } from '../schema/block.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
+import { writeWords } from './write-words.ts'
 
 /** Free slots that one publish uses; the next one uses more. */
 const freeSlotsMax = 10_000
@@ -93,6 +94,8 @@ export class BlockChanges {
           })),
         )
         .execute()
+      const worded = slots.filter((slot) => this.#rows.has(slot) || this.#freedSlots.has(slot))
+      await writeWords(tx, number, new Map(worded.map((slot) => [slot, this.#rows.get(slot)])))
     }
   }
 

@@ -1,19 +1,11 @@
 /** Counts jobs per value of a field, from stored counts where they exist, otherwise in the blocks. */
 
-import { type Kysely, sql } from 'kysely'
-import { facetColumns, splitPipes, totalField, valuesField } from '../schema/facets.ts'
+import type { Kysely } from 'kysely'
+import { totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
-import {
-  type Condition,
-  hasFullText,
-  type JobFilter,
-  storedScope,
-  toBlockQuery,
-  toConditions,
-} from './filters.ts'
-import { isActive } from './search-jobs.ts'
+import { type Condition, type JobFilter, storedScope, toBlockQuery, toConditions } from './filters.ts'
 
 export interface Facets {
   readonly rows: readonly FacetRow[]
@@ -33,7 +25,7 @@ export async function readFacets(
   limit: number,
   snapshot?: Kysely<JobsReadModelTables>,
 ): Promise<Facets> {
-  const conditions = toConditions(filter, db.dialect)
+  const conditions = toConditions(filter)
   if (conditions === undefined) return noFacets
   const scope = storedScope(conditions)
   if (scope !== undefined) {
@@ -44,8 +36,6 @@ export async function readFacets(
         : await storedCounts(snapshot, values).execute(),
     )
   }
-  if (hasFullText(conditions))
-    return await countMatchingRows(snapshot ?? withJobTables(db.heavy), field, filter, conditions, limit)
   const count = (read: Kysely<JobsReadModelTables>) =>
     countInBlocks(read, db, field, filter, conditions, limit)
   return await (snapshot === undefined ? db.snapshot((read) => count(withJobTables(read))) : count(snapshot))
@@ -127,31 +117,6 @@ async function countInBlocks(
 ): Promise<Facets> {
   const query = toBlockQuery(filter, conditions)
   const { total, byKey } = await blockCacheOf(db).count(read, query, field)
-  return await toTopFacets(read, field, byKey, total, limit)
-}
-
-/** For full text. A job with several values is in one group and counts for each of them. */
-async function countMatchingRows(
-  read: Kysely<JobsReadModelTables>,
-  field: FacetField,
-  filter: JobFilter,
-  conditions: readonly Condition[],
-  limit: number,
-): Promise<Facets> {
-  let query = read
-    .selectFrom('job')
-    .select([`job.${facetColumns[field]} as keys`, sql<number>`count(*)`.as('n')])
-    .where(isActive(conditions, filter.active ? 1 : 0))
-  for (const condition of conditions) {
-    query = query.where((eb) => condition.where(eb, (name) => condition.values[name] as string))
-  }
-  const groups = await query.groupBy(`job.${facetColumns[field]}`).execute()
-  const byKey = new Map<string, number>()
-  let total = 0
-  for (const { keys, n } of groups) {
-    total += n
-    for (const key of splitPipes(keys)) byKey.set(key, (byKey.get(key) ?? 0) + n)
-  }
   return await toTopFacets(read, field, byKey, total, limit)
 }
 

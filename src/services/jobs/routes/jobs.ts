@@ -29,7 +29,7 @@ const filterParameters = {
       minLength: 1,
       maxLength: 400,
       description:
-        'Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes.',
+        'Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ.',
       examples: ['"data engineer" lond*'],
     }),
   ),

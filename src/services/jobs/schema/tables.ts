@@ -10,6 +10,8 @@ export type JobsTables = {
   job_place: { term: string; active: number; listed_on: string; job_id: string }
   job_count: { active: number; scope: string; field: string; key: string; n: number }
   job_block: { block: number; revision: number; data: Uint8Array }
+  /** The searchable words of a block's postings; `version` is that of their layout. */
+  job_words: { block: number; revision: number; version: number; data: Uint8Array }
   /** Slots of deleted postings. */
   job_free_slot: { slot: number }
   job_value: { code: number; field: string; value: string }
@@ -37,7 +39,7 @@ export type JobRow = {
   member_id: string
   /** One of `jobStates`. */
   active: number
-  /** These four are the full-text index; `doc` is the public form. */
+  /** These four are searched by word; `doc` is the public form. */
   title: string
   company: string
   department: string

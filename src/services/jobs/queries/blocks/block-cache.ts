@@ -12,8 +12,12 @@ import {
   toBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
+import type { TextQuery } from '../words/parse-query.ts'
+import { toRank } from '../words/points.ts'
+import { WordIndex, type Words } from '../words/word-index.ts'
+import type { WordScorer } from '../words/word-scorer.ts'
 import { Dictionary } from './dictionary.ts'
-import { Selection, type SlotFilter } from './selection.ts'
+import { Selection, type SlotFilter, type SlotList } from './selection.ts'
 import { type BlockOrder, TopK } from './top-k.ts'
 
 /** One condition: a field contains a key, its text passes a test, or a number is within bounds. */
@@ -25,12 +29,13 @@ export type BlockFilter =
 export interface BlockQuery {
   readonly active: boolean
   readonly filters: readonly BlockFilter[]
+  readonly text?: TextQuery | undefined
 }
 
 interface BlockMatches {
   readonly total: number
   /** The first slots after the cursor, in order. */
-  readonly slots: readonly number[]
+  readonly rows: readonly { readonly slot: number; readonly rank: number }[]
 }
 
 interface BlockCount {
@@ -62,8 +67,18 @@ interface NumberedBlock {
   readonly block: Block
 }
 
+/** The first `matches` entries of `slots` are the matching slots of the block. */
+type Visit = (
+  block: Block,
+  slots: Uint16Array,
+  matches: number,
+  firstSlot: number,
+  scorer: WordScorer | undefined,
+) => void
+
 class BlockCache {
   readonly #dictionary = new Dictionary()
+  readonly #words = new WordIndex()
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   #bytes = 0
 
@@ -75,10 +90,8 @@ class BlockCache {
   ): Promise<BlockCount> {
     await this.#dictionary.refresh(read)
     const counts = new Uint32Array(this.#dictionary.size)
-    let total = 0
-    await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
+    const total = await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
       addCounts(counts, codes[field], slots, matches)
-      total += matches
     })
     return { total, byKey: this.#dictionary.countsByKey(field, counts) }
   }
@@ -87,37 +100,59 @@ class BlockCache {
   async find(read: Kysely<JobsReadModelTables>, query: BlockQuery, order: BlockOrder): Promise<BlockMatches> {
     await this.#dictionary.refresh(read)
     const topK = new TopK(order)
-    let total = 0
-    await this.#eachMatch(read, query, ({ days, idHead, idTail }, slots, matches, firstSlot) => {
-      const day = days[order.by]
-      total += matches
-      for (let index = 0; index < matches; index++) {
-        const at = slots[index] as number
-        topK.offer(day[at] as number, idHead[at] as number, idTail[at] as number, firstSlot + at)
-      }
-    })
-    return { total, slots: topK.slots() }
+    const total = await this.#eachMatch(
+      read,
+      query,
+      ({ days, idHead, idTail }, slots, matches, firstSlot, scorer) => {
+        const day = days[order.by === 'relevance' ? 'listed' : order.by]
+        const ranking = order.by === 'relevance' ? scorer : undefined
+        for (let index = 0; index < matches; index++) {
+          const at = slots[index] as number
+          const rank =
+            ranking === undefined ? (day[at] as number) : toRank(ranking.scoreOf(at), day[at] as number)
+          topK.offer(rank, idHead[at] as number, idTail[at] as number, firstSlot + at)
+        }
+      },
+    )
+    return { total, rows: topK.rows() }
   }
 
-  /** Calls `visit` once per block; the first `matches` entries of `slots` are the matching slots. */
-  async #eachMatch(
+  /** Only if nothing matches may one letter of a word differ. Returns the number of matches. */
+  async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<number> {
+    const { text } = query
+    if (text === undefined) return await this.#scan(read, query, visit)
+    const words = await this.#words.load(read)
+    const total = await this.#scan(read, query, visit, { words, scorer: words.scorer(text, false) })
+    if (total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return total
+    return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, true) })
+  }
+
+  /** Calls `visit` once per block with matches. */
+  async #scan(
     read: Kysely<JobsReadModelTables>,
     { active, filters }: BlockQuery,
-    visit: (block: Block, slots: Uint16Array, matches: number, firstSlot: number) => void,
-  ): Promise<void> {
+    visit: Visit,
+    text?: { readonly words: Words; readonly scorer: WordScorer },
+  ): Promise<number> {
     const state = active ? slotStates.active : slotStates.closed
     // The cheapest filters first.
     const slotFilters = filters
       .map((filter) => this.#toSlotFilter(filter))
       .sort((a, b) => Number('from' in a) - Number('from' in b))
     const selection = new Selection()
+    let total = 0
     for await (const blocks of this.#blocks(read)) {
       for (const { number, block } of blocks) {
-        const matches = selection.select(block, state, slotFilters)
-        visit(block, selection.slots, matches, number * slotsPerBlock)
+        const among = text && (await selectByText(text.words, text.scorer, number))
+        if (among?.count === 0) continue
+        const matches = selection.select(block, state, slotFilters, among)
+        if (matches === 0) continue
+        total += matches
+        visit(block, selection.slots, matches, number * slotsPerBlock, text?.scorer)
       }
       await nextTurn()
     }
+    return total
   }
 
   /** All blocks, in batches. */
@@ -165,6 +200,11 @@ class BlockCache {
     for (const code of codes) mask[code] = 1
     return { field, mask }
   }
+}
+
+async function selectByText(words: Words, scorer: WordScorer, number: number): Promise<SlotList> {
+  const block = await words.block(number)
+  return { slots: scorer.slots, count: block === undefined ? 0 : scorer.select(block) }
 }
 
 function addCounts(counts: Uint32Array, codes: Uint32Array, slots: Uint16Array, count: number): void {

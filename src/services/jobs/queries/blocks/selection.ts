@@ -6,14 +6,23 @@ export type SlotFilter =
   | { readonly field: DictionaryField; readonly mask: Uint8Array }
   | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
 
+/** The first `count` entries of `slots`. */
+export interface SlotList {
+  readonly slots: Uint16Array
+  readonly count: number
+}
+
 export class Selection {
   #slots = new Uint16Array(slotsPerBlock)
   /** A second buffer: filtering in place is ten times slower, since each load waits for the store before it. */
   #next = new Uint16Array(slotsPerBlock)
 
-  /** Returns the number of matching slots, which are the first entries of `slots`. */
-  select(block: Block, state: number, filters: readonly SlotFilter[]): number {
-    let count = filterByState(this.#slots, block.state, state)
+  /** Returns the number of matching slots, which are the first entries of `slots`. `among`: only of these. */
+  select(block: Block, state: number, filters: readonly SlotFilter[], among?: SlotList): number {
+    let count =
+      among === undefined
+        ? filterByState(this.#slots, block.state, state)
+        : filterListByState(among, this.#slots, block.state, state)
     for (const filter of filters) {
       const [from, to] = [this.#slots, this.#next]
       if ('mask' in filter) count = filterByCode(from, count, to, block.codes[filter.field], filter.mask)
@@ -40,6 +49,21 @@ interface Bounds {
 function filterByState(to: Uint16Array, states: Uint8Array, state: number): number {
   let matches = 0
   for (let at = 0; at < states.length; at++) {
+    to[matches] = at
+    matches += states[at] === state ? 1 : 0
+  }
+  return matches
+}
+
+function filterListByState(
+  { slots, count }: SlotList,
+  to: Uint16Array,
+  states: Uint8Array,
+  state: number,
+): number {
+  let matches = 0
+  for (let index = 0; index < count; index++) {
+    const at = slots[index] as number
     to[matches] = at
     matches += states[at] === state ? 1 : 0
   }

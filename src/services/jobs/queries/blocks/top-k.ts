@@ -1,17 +1,17 @@
 /** Collects the first `limit` postings of any number, in sort order. */
 
-import { type DayField, toDayNumber, toIdNumbers } from '../../schema/block.ts'
+import { type DayField, toIdNumbers } from '../../schema/block.ts'
 
 export interface BlockOrder {
-  /** Descending by day, then by id. */
-  readonly by: DayField
+  /** Descending by the number of the day or by relevance, then by id. */
+  readonly by: DayField | 'relevance'
   /** The last row of the previous page. */
-  readonly after: { readonly day: string; readonly id: string } | undefined
+  readonly after: { readonly rank: number; readonly id: string } | undefined
   readonly limit: number
 }
 
 interface Candidate {
-  readonly day: number
+  readonly rank: number
   readonly head: number
   readonly tail: number
   readonly slot: number
@@ -27,23 +27,24 @@ export class TopK {
     this.#limit = limit
     if (after === undefined) return
     const [head, tail] = toIdNumbers(after.id)
-    this.#after = { day: toDayNumber(after.day), head, tail }
+    this.#after = { rank: after.rank, head, tail }
   }
 
-  offer(day: number, head: number, tail: number, slot: number): void {
-    if (this.#worst !== undefined && !sortsBefore(day, head, tail, this.#worst)) return
-    if (this.#after !== undefined && !sortsAfter(day, head, tail, this.#after)) return
-    this.#candidates.push({ day, head, tail, slot })
+  offer(rank: number, head: number, tail: number, slot: number): void {
+    if (this.#worst !== undefined && !sortsBefore(rank, head, tail, this.#worst)) return
+    if (this.#after !== undefined && !sortsAfter(rank, head, tail, this.#after)) return
+    this.#candidates.push({ rank, head, tail, slot })
     if (this.#candidates.length >= 2 * this.#limit + 100) this.#trim()
   }
 
-  slots(): number[] {
+  /** In order. */
+  rows(): { readonly slot: number; readonly rank: number }[] {
     this.#trim()
-    return this.#candidates.map(({ slot }) => slot)
+    return this.#candidates.map(({ slot, rank }) => ({ slot, rank }))
   }
 
   #trim(): void {
-    this.#candidates.sort((a, b) => b.day - a.day || b.head - a.head || b.tail - a.tail)
+    this.#candidates.sort((a, b) => b.rank - a.rank || b.head - a.head || b.tail - a.tail)
     this.#candidates = this.#candidates.slice(0, this.#limit)
     if (this.#candidates.length === this.#limit) this.#worst = this.#candidates.at(-1)
   }
@@ -51,12 +52,12 @@ export class TopK {
 
 type SortKey = Omit<Candidate, 'slot'>
 
-function sortsBefore(day: number, head: number, tail: number, other: SortKey): boolean {
-  if (day !== other.day) return day > other.day
+function sortsBefore(rank: number, head: number, tail: number, other: SortKey): boolean {
+  if (rank !== other.rank) return rank > other.rank
   return head === other.head ? tail > other.tail : head > other.head
 }
 
-function sortsAfter(day: number, head: number, tail: number, other: SortKey): boolean {
-  if (day !== other.day) return day < other.day
+function sortsAfter(rank: number, head: number, tail: number, other: SortKey): boolean {
+  if (rank !== other.rank) return rank < other.rank
   return head === other.head ? tail < other.tail : head < other.head
 }

@@ -1,0 +1,294 @@
+/** Searches by word, compared with a plain model that reads every posting. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Random, random } from '../../../../sandbox/random.ts'
+import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
+import { isOneEditApart } from '../../../core/text/search-words.ts'
+import type { Store } from '../../../store/store.ts'
+import { stemEnglish } from '../normalise/stem-english.ts'
+import { stemLight } from '../normalise/stem-light.ts'
+import { toWords } from '../normalise/words.ts'
+import { slotsPerBlock } from '../schema/block.ts'
+import type { Posting } from '../schema/records.ts'
+import { withJobTables } from '../schema/tables.ts'
+import { readFacets } from './read-facets.ts'
+import { searchJobs } from './search-jobs.ts'
+import { parseQuery, type QueryWord } from './words/parse-query.ts'
+
+const now = Date.UTC(2026, 10, 1, 6)
+const dayMs = 86_400_000
+/** More than one block. */
+const postingsPerBoard = 1100
+
+const titleWords =
+  'Engineer Engineers Engineering Senior Data Nurse Nursing Node.js NodeJS C++ C# .NET C Ingenieur Ingenieure Verkäuferin Verkäufer Full-stack Fullstack Welder Écologie Złota Straße'.split(
+    ' ',
+  )
+const companies = ['Acme', 'Nordwind Data GmbH', 'Engineers United', 'Żabka', 'Data Engineer']
+const departments = ['Engineering', 'Sales', 'Data', undefined]
+const cities = [
+  { city: 'Berlin', region: 'BE', country: 'DE' },
+  { city: 'São Paulo', country: 'BR' },
+  { city: 'Data', country: 'US' },
+]
+const queryWords = [
+  ...titleWords,
+  'enginer',
+  'ingeneur',
+  'weldr',
+  'nordwnd',
+  'berln',
+  'eng*',
+  'full-st*',
+  'nor*',
+  'zlota',
+  '"data engineer"',
+  '"engineer data"',
+  '"senior c++"',
+  'berlin',
+  'germany',
+  'united',
+  'nothing',
+]
+
+function anyPosting(id: number, chance: Random): Posting {
+  const department = chance.pick(departments)
+  return testPosting(String(id), {
+    title: Array.from({ length: chance.int(1, 4) }, () => chance.pick(titleWords)).join(' '),
+    company: chance.pick(companies),
+    places: chance.chance(0.8) ? [chance.pick(cities)] : [],
+    ...(department === undefined ? {} : { department }),
+    posted: `2026-10-${String(chance.int(10, 14))}`,
+  })
+}
+
+function anyQuery(chance: Random): string {
+  return Array.from({ length: chance.int(1, 3) }, () => chance.pick(queryWords)).join(' ')
+}
+
+interface ModelRow {
+  readonly id: string
+  readonly active: number
+  readonly listed_on: string
+  readonly countries: string
+  readonly fields: readonly (readonly string[])[]
+}
+
+const points = [
+  { same: 12, stem: 10, ending: 9, prefix: 8, typo: 4 },
+  { same: 9, stem: 8, ending: 7, prefix: 6, typo: 3 },
+  { same: 6, stem: 5, ending: 4, prefix: 4, typo: 0 },
+  { same: 5, stem: 4, ending: 3, prefix: 3, typo: 0 },
+]
+
+const stems = new Map<string, { readonly english: string; readonly light: string }>()
+
+function stemsOf(word: string) {
+  const known = stems.get(word) ?? { english: stemEnglish(word), light: stemLight(word) }
+  stems.set(word, known)
+  return known
+}
+
+function pointsOf(word: string, { text, isPrefix }: QueryWord, field: number, mayDiffer: boolean): number {
+  const table = points[field] as (typeof points)[number]
+  if (word === text) return table.same
+  if (isPrefix) return word.startsWith(text) ? table.prefix : 0
+  if (stemsOf(word).english === stemsOf(text).english) return table.stem
+  if (stemsOf(word).light === stemsOf(text).light) return table.ending
+  return mayDiffer && isOneEditApart(word, text) ? table.typo : 0
+}
+
+/** 0 if the posting does not match. */
+function scoreOf({ fields }: ModelRow, q: string, mayDiffer: boolean): number {
+  const query = parseQuery(q)
+  if (query === undefined) return 0
+  let score = 0
+  let isTitleStart = true
+  for (const clause of query.clauses) {
+    let best = 0
+    let isInPlace = false
+    for (const [field, words] of fields.entries()) {
+      for (const phrase of clause.phrases) {
+        for (let start = 0; start + phrase.length <= words.length; start++) {
+          const each = phrase.map((word, at) =>
+            pointsOf(words[start + at] as string, word, field, mayDiffer && clause.mayDiffer),
+          )
+          if (each.includes(0)) continue
+          best = Math.max(
+            best,
+            each.reduce((sum, one) => sum + one, 0),
+          )
+          if (field === 0 && start === clause.offset) isInPlace = true
+        }
+      }
+    }
+    if (best === 0) return 0
+    score += best
+    isTitleStart &&= isInPlace
+  }
+  if (!isTitleStart) return score
+  return score + (fields[0]?.length === query.wordCount ? 20 : 10)
+}
+
+interface Expected {
+  readonly rows: readonly ModelRow[]
+  readonly byRelevance: readonly string[]
+  readonly byDate: readonly string[]
+}
+
+function expect(all: readonly ModelRow[], q: string, active: number, country?: string): Expected {
+  const among = all.filter(
+    (row) => row.active === active && (country === undefined || row.countries.includes(`|${country}|`)),
+  )
+  const find = (mayDiffer: boolean) =>
+    among.flatMap((row) => {
+      const score = scoreOf(row, q, mayDiffer)
+      return score === 0 ? [] : [{ row, score }]
+    })
+  const exact = find(false)
+  const found = exact.length > 0 ? exact : find(true)
+  const newest = (one: ModelRow, other: ModelRow) =>
+    `${one.listed_on} ${one.id}` < `${other.listed_on} ${other.id}` ? 1 : -1
+  return {
+    rows: found.map(({ row }) => row),
+    byRelevance: found
+      .toSorted((one, other) => other.score - one.score || newest(one.row, other.row))
+      .map(({ row }) => row.id),
+    byDate: found
+      .map(({ row }) => row)
+      .sort(newest)
+      .map(({ id }) => id),
+  }
+}
+
+async function readModelRows(store: Store): Promise<ModelRow[]> {
+  const rows = await withJobTables(store.readModel.read)
+    .selectFrom('job')
+    .select(['id', 'active', 'listed_on', 'countries', 'title', 'company', 'department', 'place'])
+    .execute()
+  return rows.map(({ id, active, listed_on, countries, ...texts }) => ({
+    id,
+    active,
+    listed_on,
+    countries,
+    fields: [texts.title, texts.company, texts.department, texts.place].map(toWords),
+  }))
+}
+
+async function pageThrough(store: Store, q: string, active: boolean, country?: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: (string | number)[] | undefined
+  do {
+    const { rows } = await searchJobs(
+      store.readModel,
+      { active, q, country },
+      { sort: 'relevance', after: cursor, limit: 200 },
+    )
+    ids.push(...rows.slice(0, 200).map(({ id }) => id))
+    const last = rows[199]
+    cursor = rows.length > 200 && last ? [last.sort, last.id] : undefined
+  } while (cursor !== undefined)
+  return ids
+}
+
+for (const engine of testEngines) {
+  describe(`search by word on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestDatabase
+    let store: Store
+    before(async () => {
+      place = await engine.createDatabase()
+      store = await place.openStore()
+    })
+    after(async () => {
+      await store?.[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    async function compare(seed: string, queries: number): Promise<void> {
+      const all = await readModelRows(store)
+      const chance = random('queries', seed)
+      let typos = 0
+      for (let turn = 0; turn < queries; turn++) {
+        const q = anyQuery(chance)
+        const active = chance.chance(0.8)
+        const country = chance.chance(0.3) ? 'germany' : undefined
+        const expected = expect(all, q, active ? 1 : 0, country)
+        const question = JSON.stringify({ seed, q, active, country })
+        assert.deepEqual(await pageThrough(store, q, active, country), expected.byRelevance, question)
+        const { rows, total } = await searchJobs(
+          store.readModel,
+          { active, q, country },
+          { sort: 'posted', limit: 20 },
+        )
+        assert.equal(total, expected.rows.length, question)
+        assert.deepEqual(
+          rows.slice(0, 20).map(({ id }) => id),
+          expected.byDate.slice(0, 20),
+          question,
+        )
+        const facets = await readFacets(store.readModel, 'country', { active, q, country }, 10)
+        assert.equal(facets.total, expected.rows.length, question)
+        const germany = expected.rows.filter((row) => row.countries.includes('|germany|')).length
+        assert.equal(facets.rows.find(({ value }) => value === 'Germany')?.count ?? 0, germany, question)
+        if (expected.rows.length > 0 && expected.rows.every((row) => scoreOf(row, q, false) === 0)) typos++
+      }
+      assert.ok(typos > 0, 'some queries have to find something only because a letter may differ')
+    }
+
+    it('agrees with a plain model over several syncs', async () => {
+      let postings = new Map<string, Posting>()
+      let serial = 0
+      for (let day = 0; day < 3; day++) {
+        const chance = random('postings', day)
+        const kept = [...postings.values()].filter(() => chance.chance(0.97))
+        postings = new Map(kept.map((posting) => [posting.nativeId, posting]))
+        for (const [id, posting] of postings)
+          if (chance.chance(0.02)) postings.set(id, { ...posting, title: anyPosting(0, chance).title })
+        while (postings.size < 2 * postingsPerBoard) {
+          serial += 1
+          const posting = anyPosting(serial, chance)
+          postings.set(posting.nativeId, posting)
+        }
+        const records = [...postings.values()]
+        await publishBoards(store, now + day * dayMs, [
+          { board: 'one', records: records.slice(0, postingsPerBoard) },
+          { board: 'two', records: records.slice(postingsPerBoard) },
+        ])
+        await compare(`day ${day}`, 20)
+      }
+      assert.ok(serial > slotsPerBlock)
+    })
+
+    it('finds the same if the words are not stored, or are those of an earlier version', async () => {
+      await store.readModel.transaction(async (tx) => {
+        const words = withJobTables(tx as never)
+        await words.deleteFrom('job_words').where('block', '=', 0).execute()
+        await words
+          .updateTable('job_words')
+          .set({ version: 0, data: Buffer.from('engineer') })
+          .where('block', '=', 1)
+          .execute()
+      })
+      await using other = await place.openStore()
+      const all = await readModelRows(store)
+      for (const q of ['engineer', 'senior data', 'weldr']) {
+        assert.deepEqual(await pageThrough(other, q, true), expect(all, q, 1).byRelevance)
+        assert.deepEqual(await pageThrough(store, q, true), expect(all, q, 1).byRelevance)
+      }
+    })
+
+    it('stores them with the next change', async () => {
+      const extra = testPosting('extra', { title: 'Zymurgist' })
+      await publishBoards(store, now + 10 * dayMs, [{ board: 'three', records: [extra] }])
+      const all = await readModelRows(store)
+      assert.deepEqual(await pageThrough(store, 'zymurgists', true), expect(all, 'zymurgist', 1).byRelevance)
+      const versions = await withJobTables(store.readModel.read)
+        .selectFrom('job_words')
+        .select('version')
+        .execute()
+      assert.ok(versions.some(({ version }) => Number(version) === 1))
+    })
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * The formula of relevance. It depends on the posting and the query alone, never on other postings: a cursor stays valid
+ * when others are published. A posting has, for each word of the query, the points of the best match; a phrase has those
+ * of its words in one field. Equally relevant postings are sorted by date.
+ */
+
+import { wordFields } from '../../encoding/word-lines.ts'
+
+/** How a word of a posting matches a word of the query; the best first. */
+export const matches = {
+  same: 1,
+  /** The same stem in English. */
+  stem: 2,
+  /** The same stem in another language. */
+  ending: 3,
+  prefix: 4,
+  /** One letter inserted, deleted or replaced, or two neighbours swapped. */
+  typo: 5,
+} as const
+export type Match = (typeof matches)[keyof typeof matches]
+
+/** 0: such a match does not count. */
+const pointsByField = {
+  title: { same: 12, stem: 10, ending: 9, prefix: 8, typo: 4 },
+  company: { same: 9, stem: 8, ending: 7, prefix: 6, typo: 3 },
+  department: { same: 6, stem: 5, ending: 4, prefix: 4, typo: 0 },
+  place: { same: 5, stem: 4, ending: 3, prefix: 3, typo: 0 },
+} as const satisfies Record<(typeof wordFields)[number], Record<keyof typeof matches, number>>
+
+/** The words of the query are the whole title, in this order. */
+export const wholeTitlePoints = 20
+/** The title begins with them. */
+export const titleStartPoints = 10
+
+const matchesPerField = 8
+const points = new Uint8Array(wordFields.length * matchesPerField)
+for (const [field, name] of wordFields.entries())
+  for (const [match, number] of Object.entries(matches))
+    points[field * matchesPerField + number] = pointsByField[name][match as keyof typeof matches]
+
+/** `field` is an index of `wordFields`. */
+export function pointsOf(field: number, match: Match): number {
+  return points[field * matchesPerField + match] as number
+}
+
+/** The sort key of relevance: points first, then the day. */
+export function toRank(score: number, day: number): number {
+  return score * 65_536 + day
+}

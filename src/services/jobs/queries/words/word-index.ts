@@ -1,0 +1,115 @@
+/** Loads the words of the blocks and caches them by revision. */
+
+import type { Kysely } from 'kysely'
+import { chunks } from '../../../../store/chunks.ts'
+import { deriveLines, unpackLines, wordsVersion } from '../../encoding/word-lines.ts'
+import type { JobsReadModelTables } from '../../schema/tables.ts'
+import type { TextQuery } from './parse-query.ts'
+import { Vocabulary } from './vocabulary.ts'
+import { bytesOf, toWordBlock, type WordBlock } from './word-block.ts'
+import { WordScorer } from './word-scorer.ts'
+
+/** About ten million postings. Further blocks are read for every query. */
+const cachedBytesMax = 512 * 1024 * 1024
+/** Words that no posting has any more stay in the vocabulary until it is this large; then it is built anew. */
+const vocabularyMax = 1_000_000
+/** A few milliseconds of work. */
+const blocksPerRead = 4
+
+/** A version of a block: that of the stored words, or of the postings if their words are not stored. */
+type Revision = string
+
+export interface Words {
+  /** Undefined if the block has none. */
+  block(number: number): WordBlock | undefined | Promise<WordBlock | undefined>
+  scorer(query: TextQuery, mayDiffer: boolean): WordScorer
+}
+
+export class WordIndex {
+  #vocabulary = new Vocabulary()
+  readonly #cached = new Map<number, { readonly revision: Revision; readonly words: WordBlock }>()
+  /** The last revision of each block whose words are in the vocabulary. */
+  readonly #known = new Map<number, Revision>()
+  #bytes = 0
+
+  /** The words of all blocks as of `read`, which must be a snapshot. */
+  async load(read: Kysely<JobsReadModelTables>): Promise<Words> {
+    if (this.#vocabulary.size > vocabularyMax) this.#clear()
+    const vocabulary = this.#vocabulary
+    const revisions = await readRevisions(read)
+    const unknown = revisions.keys().filter((number) => this.#known.get(number) !== revisions.get(number))
+    for (const numbers of chunks(unknown, blocksPerRead))
+      await this.#read(read, numbers, revisions, vocabulary)
+    return {
+      block: (number) => {
+        const cached = vocabulary === this.#vocabulary ? this.#cached.get(number) : undefined
+        const revision = revisions.get(number)
+        if (cached !== undefined && cached.revision === revision) return cached.words
+        return revision === undefined
+          ? undefined
+          : this.#read(read, [number], revisions, vocabulary).then((blocks) => blocks.get(number))
+      },
+      scorer: (query, mayDiffer) => new WordScorer(query, vocabulary, mayDiffer),
+    }
+  }
+
+  async #read(
+    read: Kysely<JobsReadModelTables>,
+    numbers: readonly number[],
+    revisions: ReadonlyMap<number, Revision>,
+    vocabulary: Vocabulary,
+  ): Promise<Map<number, WordBlock>> {
+    const stored = new Map(
+      (
+        await read
+          .selectFrom('job_words')
+          .selectAll()
+          .where('block', 'in', [...numbers])
+          .execute()
+      ).map((row) => [Number(row.block), row]),
+    )
+    const blocks = new Map<number, WordBlock>()
+    for (const number of numbers) {
+      const row = stored.get(number)
+      const isStored = row !== undefined && Number(row.version) === wordsVersion
+      const lines = isStored ? unpackLines(row.data) : await deriveLines(read, number)
+      const words = toWordBlock(lines, vocabulary)
+      blocks.set(number, words)
+      this.#store(number, revisions.get(number) ?? '', words, vocabulary)
+    }
+    return blocks
+  }
+
+  #store(number: number, revision: Revision, words: WordBlock, vocabulary: Vocabulary): void {
+    // The index was cleared while this query read.
+    if (vocabulary !== this.#vocabulary) return
+    this.#known.set(number, revision)
+    const previous = this.#cached.get(number)
+    const addedBytes = bytesOf(words) - (previous === undefined ? 0 : bytesOf(previous.words))
+    if (this.#bytes + addedBytes > cachedBytesMax) return
+    this.#bytes += addedBytes
+    this.#cached.set(number, { revision, words })
+  }
+
+  #clear(): void {
+    this.#vocabulary = new Vocabulary()
+    this.#cached.clear()
+    this.#known.clear()
+    this.#bytes = 0
+  }
+}
+
+async function readRevisions(read: Kysely<JobsReadModelTables>): Promise<Map<number, Revision>> {
+  const rows = await read
+    .selectFrom('job_block')
+    .leftJoin('job_words', 'job_words.block', 'job_block.block')
+    .select(['job_block.block', 'job_block.revision', 'job_words.revision as words', 'job_words.version'])
+    .orderBy('job_block.block')
+    .execute()
+  return new Map(
+    rows.map(({ block, revision, words, version }) => [
+      Number(block),
+      Number(version ?? 0) === wordsVersion ? `words ${words}` : `postings ${revision}`,
+    ]),
+  )
+}
