@@ -73,6 +73,8 @@ export interface SourceDefinition<M extends Member, Rec> {
   /** For sources whose members need so many requests that the general setting is too short. */
   readonly memberTimeoutMs?: number
   readonly members: readonly M[]
+  /** The host that most requests for a member go to. Default: that of `baseUrl`. */
+  hostOf?(member: M): string
   /**
    * One schema per kind of response, naming only the fields we read. A body that does not match is `upstream_changed`.
    * A kind whose schema is a string is not JSON: its body is passed on as text.

@@ -26,6 +26,7 @@ describe('broadsheet doctor', () => {
     const readOnly = [
       'doctor',
       'sync-jobs',
+      'plan',
       'audit',
       'keys list',
       'limits list',

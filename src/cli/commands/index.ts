@@ -11,6 +11,7 @@ import { addIdentities } from './identities.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
+import { addPlan } from './plan.ts'
 import { addQuarantine } from './quarantine.ts'
 import { addServe } from './serve.ts'
 import { addSync } from './sync.ts'
@@ -21,6 +22,7 @@ export const commands: readonly AddCommand[] = [
   addSync,
   addImport,
   addSyncJobs,
+  addPlan,
   addQuarantine,
   addKeys,
   addIdentities,

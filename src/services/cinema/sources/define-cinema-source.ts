@@ -77,6 +77,7 @@ export function toCinemaSource(
     everyMinutes,
     polite: { atOnce, gapMs },
     hosts: memberHosts(members),
+    hostOf: ({ base }) => new URL(base).host,
     raw: { ...adapter.raw, [failedPartKind]: FailedPart },
     // The writer decides what a shorter list means: see `assessAbsences`.
     shrinkBelow: 0,

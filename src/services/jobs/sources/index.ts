@@ -57,7 +57,8 @@ export function jobSources(
     const members = entries.map(toBoard)
     const { hostsOf } = adapter
     const hosts = [...(adapter.hosts ?? []), ...(hostsOf === undefined ? [] : members.flatMap(hostsOf))]
-    return [withMembers({ ...withRobots(adapter, robotsExceptions), hosts }, members)]
+    const adapted = { ...withRobots(adapter, robotsExceptions), hosts, hostOf: boardHost(adapter) }
+    return [withMembers(adapted, members)]
   })
 }
 
@@ -74,5 +75,16 @@ function withRobots(adapter: JobAdapter, exceptions: readonly string[]): JobAdap
       }
       return adapter.fetch(guarded)
     },
+  }
+}
+
+/** Where most requests for a board go. Keys of platforms with a host per board begin with its name: `acme`, `acme.wd5/Jobs`. */
+function boardHost({ hosts: [pattern] = [], hostsOf, baseUrl }: JobAdapter): (board: Board) => string {
+  const { host } = new URL(baseUrl)
+  return (board) => {
+    if (hostsOf !== undefined) return hostsOf(board)[0] ?? host
+    if (!pattern?.startsWith('*')) return host
+    const [name = ''] = board.key.split('/')
+    return name.includes('.') && !name.includes('.wd') ? name : `${name}${pattern.slice(1)}`
   }
 }

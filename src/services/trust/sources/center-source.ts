@@ -60,6 +60,7 @@ export function centerSource(
     },
     baseUrl: home,
     hosts: [...new Set([...adapter.hosts, ...hosts])],
+    hostOf: ({ url }) => new URL(url).host,
     everyMinutes: 24 * 60,
     polite: { atOnce: 1, gapMs: Math.ceil(1000 / provider.rate_limit.recommendedRps) },
     members,

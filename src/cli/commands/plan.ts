@@ -1,0 +1,88 @@
+/** `broadsheet plan`: what a day of the schedule asks of each host. Sends no request. */
+
+import type { Command } from 'commander'
+import { createAppContext } from '../../app/app-context.ts'
+import type { DayPlan } from '../../app/day-plan.ts'
+import type { AddCommand, CommandContext } from '../command-context.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
+import { toTable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
+
+export const addPlan: AddCommand = (program, context) => {
+  withSettings(program.command('plan'), dataSettings)
+    .description('Show the day: members, requests per host, expected duration, and what does not fit.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet plan --profile live',
+        'broadsheet plan --profile live --json | jq .members',
+      ),
+    )
+    .action((flags: JsonFlag, command: Command) => showPlan(flags, command, context))
+}
+
+async function showPlan(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
+  const loaded = loadSettings(command, context)
+  const { readDayPlan } = await import('../../app/day-plan.ts')
+  const appContext = await createAppContext(loaded, context)
+  const plan = toReport(await readDayPlan(appContext))
+  for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
+  context.terminal.result(plan, flags, toText)
+}
+
+function toReport({ sources, hosts, off }: DayPlan) {
+  const members: Record<string, number> = { jobs: 0, cinema: 0, trust: 0 }
+  for (const source of sources) members[source.service] = (members[source.service] ?? 0) + source.members
+  return {
+    /** Those that are read, by service. */
+    members,
+    requests: hosts.reduce((sum, { requests }) => sum + requests, 0),
+    sources: sources.map((source) => ({
+      source_id: source.sourceId,
+      service: source.service,
+      members: source.members,
+      hosts: source.hosts,
+      every_minutes: source.everyMinutes,
+      requests: source.requests,
+      minutes_per_round: source.minutesPerRound,
+      fits: source.fits,
+    })),
+    does_not_fit: sources.filter(({ fits }) => !fits).map(({ sourceId }) => sourceId),
+    off: off.map(({ service, reason, members: count }) => ({ service, reason, members: count })),
+    hosts,
+  }
+}
+
+type Report = ReturnType<typeof toReport>
+
+const hostsShown = 20
+
+function toText({ members, requests, sources, off, hosts }: Report): string {
+  const counts = Object.entries(members).map(([service, count]) => `${service} ${count}`)
+  const parts = [
+    `Members: ${counts.join(', ') || 'none'}. Requests in a day: about ${requests}.`,
+    toTable(
+      ['SOURCE', 'MEMBERS', 'HOSTS', 'EVERY', 'REQUESTS', 'ONE ROUND', 'FITS'],
+      sources.map((source) => [
+        source.source_id,
+        String(source.members),
+        String(source.hosts),
+        `${source.every_minutes} min`,
+        String(source.requests),
+        `${source.minutes_per_round} min`,
+        source.fits ? 'yes' : 'no',
+      ]),
+    ),
+    toTable(
+      ['HOST', 'REQUESTS', 'BUSY'],
+      hosts.slice(0, hostsShown).map((host) => [host.host, String(host.requests), `${host.minutes} min`]),
+    ),
+  ]
+  if (hosts.length > hostsShown) parts.push(`and ${hosts.length - hostsShown} hosts with fewer requests`)
+  if (off.length > 0) {
+    const rows = off.map((entry) => [entry.service, String(entry.members), entry.reason])
+    parts.push(toTable(['NOT READ', 'MEMBERS', 'REASON'], rows))
+  }
+  return parts.join('\n\n')
+}
