@@ -1,10 +1,10 @@
 /** Publishes companies and their marks, derived from their trust centers. */
 
+import { parseHost, registrableDomain } from '../../../core/addresses/host-names.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { searchKey } from '../normalise/vendors/match.ts'
 import {
   isCountedCertification,

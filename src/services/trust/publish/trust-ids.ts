@@ -1,7 +1,7 @@
 /** Stable ids, derived from URLs and names, so that another read gives the same ids. */
 
+import { parseHost, registrableDomain } from '../../../core/addresses/host-names.ts'
 import { stableId } from '../../../core/stable-id.ts'
-import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
 import type { CenterIdentity, Evidence, Item } from '../schema/records.ts'
 

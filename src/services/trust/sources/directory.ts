@@ -1,6 +1,7 @@
 /** A public directory of trust centers. Its provider names are hints; the host of a center decides. */
 
 import { type Static, Type } from 'typebox'
+import { parseHost } from '../../../core/addresses/host-names.ts'
 import type { CnameLookup } from '../../../core/cname-lookup.ts'
 import { parseForeignJson } from '../../../core/parse-json.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
@@ -9,7 +10,7 @@ import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
 import { classifyHost } from '../normalise/classify/classify-host.ts'
 import { resolveFramework } from '../normalise/frameworks/resolve.ts'
 import { providerById } from '../normalise/providers/registry.ts'
-import { parseHost, toPublicUrl } from '../normalise/vendors/domain.ts'
+import { toPublicUrl } from '../normalise/vendors/domain.ts'
 import type { ListingRecord } from '../schema/records.ts'
 import { resolveCnames } from './resolve-cnames.ts'
 

@@ -1,6 +1,7 @@
 /** Identifies a vendor across companies: by domain, then by alias, then by normalised name; never by similarity. */
 
-import { registrableDomain, serviceDomain } from './domain.ts'
+import { registrableDomain } from '../../../../core/addresses/host-names.ts'
+import { serviceDomain } from './domain.ts'
 import { vendorTable } from './vendor-table.ts'
 
 export interface MatchedVendor {

@@ -1,5 +1,6 @@
 /** Finds lists of rows in the data of rendered pages, by the path of a list or by the shape of its rows. */
 
+import { parseHost } from '../../../../core/addresses/host-names.ts'
 import type {
   CertificationFinding,
   ControlFinding,
@@ -8,7 +9,6 @@ import type {
   SubprocessorFinding,
 } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
-import { parseHost } from '../../normalise/vendors/domain.ts'
 import { unreadShell, upstreamChanged } from './adapter.ts'
 import { parseFlight } from './flight.ts'
 import { isObject, type Json, objectsIn, textAt, textsIn } from './json-path.ts'

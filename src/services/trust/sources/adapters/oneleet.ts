@@ -1,6 +1,6 @@
 /** Oneleet: one anonymous API response per tenant, of which only the subprocessors are read. */
 
-import { parseHost } from '../../normalise/vendors/domain.ts'
+import { parseHost } from '../../../../core/addresses/host-names.ts'
 import { type Adapter, lastSegment, parseJson, requireBody, upstreamChanged } from './adapter.ts'
 import { objectsIn, textAt, textsIn, valueAt } from './json-path.ts'
 
