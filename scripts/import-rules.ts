@@ -20,6 +20,7 @@ export const layers: readonly Layer[] = [
   { path: 'src/store/', mayImport: ['src/core/'] },
   { path: 'src/registry/', mayImport: ['src/core/'] },
   { path: 'src/sync/', mayImport: ['src/store/', 'src/core/'], mayImportTypesOf: ['src/registry/'] },
+  { path: 'src/discovery/', mayImport: ['src/core/', 'src/registry/registry-entry.ts'] },
   { path: 'src/http/', mayImport: ['src/store/', 'src/core/'] },
   { path: 'src/identity/', mayImport: ['src/http/', 'src/store/', 'src/core/'] },
   {
@@ -29,6 +30,7 @@ export const layers: readonly Layer[] = [
       'src/registry/',
       'src/sync/source.ts',
       'src/sync/status-rules.ts',
+      'src/discovery/recogniser.ts',
       ...inService('schema/', 'normalise/'),
     ],
   },

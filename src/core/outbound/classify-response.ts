@@ -1,7 +1,7 @@
 /** Classifies responses and errors of an upstream: success, refused, changed or unavailable, and whether to retry. */
 
 import { type ErrorCode, Failure } from '../errors.ts'
-import { PrivateAddressError, privateAddressCode } from './public-address.ts'
+import { PrivateAddressError, privateAddressCode, privateAddressFailure } from './public-address.ts'
 
 const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 const refusedStatuses = new Set([401, 402, 403, 407, 451])
@@ -50,7 +50,7 @@ export function classifyError(cause: unknown): AttemptFailure {
   if (cause instanceof Failure) return { failure: cause, worthRetrying: false, neverSent: false }
   const code = errorCode(cause)
   if (code === privateAddressCode)
-    return permanent('upstream_refused', 'The source resolves to a private address.', cause)
+    return { failure: privateAddressFailure(cause), worthRetrying: false, neverSent: false }
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return permanent('upstream_changed', 'The headers of the source are too large.', cause)
   if (/^(Z_DATA|ERR__ERROR_FORMAT|ZSTD_error)/.test(code))

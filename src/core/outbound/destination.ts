@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { Failure } from '../errors.ts'
 import type { Agents } from './agents.ts'
 import type { HostMatcher, OutboundSettings } from './outbound.ts'
-import { ipLiteral, isPublicAddress } from './public-address.ts'
+import { ipLiteral, isPublicAddress, privateAddressFailure } from './public-address.ts'
 
 export interface Destination {
   readonly origin: string
@@ -30,7 +30,7 @@ export function resolveDestination(
     return { origin: url.origin, dispatcher: agents.unrestricted }
   const literal = ipLiteral(url.hostname)
   if (literal !== undefined && !isPublicAddress(literal)) {
-    throw new Failure('upstream_refused', 'The source resolves to a private address.')
+    throw privateAddressFailure()
   }
   return { origin: url.origin, dispatcher: agents.publicOnly }
 }

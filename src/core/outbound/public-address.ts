@@ -2,6 +2,7 @@
 
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { Failure } from '../errors.ts'
 
 export const privateAddressCode = 'BROADSHEET_PRIVATE_ADDRESS'
 
@@ -13,6 +14,12 @@ export class PrivateAddressError extends Error {
     super(`${address} is not a public address`)
     this.name = 'PrivateAddressError'
   }
+}
+
+/** Our own refusal: the host did not deny access. */
+export function privateAddressFailure(cause?: unknown): Failure {
+  const details = { reason: 'private_address' }
+  return new Failure('upstream_refused', 'The source resolves to a private address.', { details, cause })
 }
 
 export function isPublicAddress(address: string): boolean {

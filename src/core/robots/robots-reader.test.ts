@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../errors.ts'
 import type { Outbound } from '../outbound/outbound.ts'
-import { createRobotsReader } from './robots-reader.ts'
+import { RobotsReader } from './robots-reader.ts'
 
 const signal = new AbortController().signal
 const dayMs = 24 * 60 * 60_000
@@ -19,14 +19,14 @@ function host(answer: () => { status: number; body: string }) {
   return { http, requests }
 }
 
-describe('createRobotsReader', () => {
+describe('RobotsReader', () => {
   it('reads the rules of a host once a day', async () => {
     const { http, requests } = host(() => ({ status: 200, body: 'User-agent: *\nDisallow: /private' }))
-    const isAllowed = createRobotsReader()
-    assert.equal(await isAllowed('https://acme.example/private/1', { http, signal, nowMs: 0 }), false)
-    assert.equal(await isAllowed('https://acme.example/jobs', { http, signal, nowMs: 1000 }), true)
+    const robots = new RobotsReader()
+    assert.equal(await robots.allows('https://acme.example/private/1', { http, signal, nowMs: 0 }), false)
+    assert.equal(await robots.allows('https://acme.example/jobs', { http, signal, nowMs: 1000 }), true)
     assert.deepEqual(requests, ['https://acme.example/robots.txt'])
-    await isAllowed('https://acme.example/jobs', { http, signal, nowMs: dayMs + 1 })
+    await robots.allows('https://acme.example/jobs', { http, signal, nowMs: dayMs + 1 })
     assert.equal(requests.length, 2)
   })
 
@@ -34,12 +34,12 @@ describe('createRobotsReader', () => {
     const nowMs = 0
     for (const status of [403, 404, 410]) {
       const { http } = host(() => ({ status, body: 'User-agent: *\nDisallow: /' }))
-      assert.equal(await createRobotsReader()('https://acme.example/', { http, signal, nowMs }), true)
+      assert.equal(await new RobotsReader().allows('https://acme.example/', { http, signal, nowMs }), true)
     }
     const { http } = host(() => {
       throw new Failure('upstream_refused', 'The source returned a challenge page.')
     })
-    assert.equal(await createRobotsReader()('https://acme.example/', { http, signal, nowMs }), true)
+    assert.equal(await new RobotsReader().allows('https://acme.example/', { http, signal, nowMs }), true)
   })
 
   it('throws while robots.txt cannot be fetched, and asks again the next time', async () => {
@@ -48,10 +48,10 @@ describe('createRobotsReader', () => {
       if (isDown) throw new Failure('upstream_unavailable', 'The source responded with status 503.')
       return { status: 200, body: '' }
     })
-    const isAllowed = createRobotsReader()
-    await assert.rejects(isAllowed('https://acme.example/', { http, signal, nowMs: 0 }), /503/)
+    const robots = new RobotsReader()
+    await assert.rejects(robots.allows('https://acme.example/', { http, signal, nowMs: 0 }), /503/)
     isDown = false
-    assert.equal(await isAllowed('https://acme.example/', { http, signal, nowMs: 0 }), true)
+    assert.equal(await robots.allows('https://acme.example/', { http, signal, nowMs: 0 }), true)
     assert.equal(requests.length, 2)
   })
 })

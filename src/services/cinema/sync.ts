@@ -1,6 +1,7 @@
 /** What the sync engine needs of the cinema service: sources, their members and the writer. */
 
 export { cinemaWriter } from './publish/cinema-writer.ts'
+export { cinemaRecogniser } from './sources/addresses.ts'
 export { loadUnsupportedPlatforms, toCinemaDirectory } from './sources/cinema-directory.ts'
 export type { CinemaDirectory } from './sources/cinema-member.ts'
 export { cinemaSources, loadCinemaData, toLiveDirectory } from './sources/index.ts'

@@ -3,5 +3,6 @@
 export { pruneTrust } from './publish/prune-trust.ts'
 export { trustWriter } from './publish/trust-writer.ts'
 export type { TrustMember } from './schema/records.ts'
+export { trustRecogniser } from './sources/addresses.ts'
 export { trustSources } from './sources/index.ts'
 export { readTrustCenters } from './sources/members/trust-centers.ts'

@@ -31,6 +31,8 @@ export interface ProviderRow {
   readonly cnameEndings?: readonly string[]
   /** Endings of the hosts that the provider itself names. */
   readonly hostEndings?: readonly string[]
+  /** Where centers are pages of one host: its address rule, `trust.delve.co/{name}`. */
+  readonly pageAddress?: string
   /** Default: the data format is unknown. */
   readonly note?: string
   readonly fingerprints?: readonly string[]

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cinemaAddressRules, cinemaRecogniser } from './addresses.ts'
+
+const { addresses, describe: describePlatform } = cinemaRecogniser
+
+/** Address, platform, member. */
+const known: readonly (readonly [string, string, Record<string, string>])[] = [
+  [
+    'https://www.lantern.example/uk/data-api-service/v1/quickbook/10999/dates/in-cinema/042/until/2027-01-01',
+    'quickbook',
+    { base: 'https://www.lantern.example/uk', site: '042', tenant: '10999' },
+  ],
+  [
+    'https://www.lantern.example/data-api-service/v1/quickbook/10999/film-events/in-cinema/042/at-date/2027-01-01',
+    'quickbook',
+    { base: 'https://www.lantern.example', site: '042', tenant: '10999' },
+  ],
+  [
+    'https://www.lantern.example/data-api-service/v1/quickbook/10999/',
+    'quickbook',
+    { base: 'https://www.lantern.example', tenant: '10999' },
+  ],
+  [
+    'https://www.lantern.example/api/gatsby-source-boxofficeapi/schedule?from=1',
+    'webedia',
+    { base: 'https://www.lantern.example' },
+  ],
+  ['https://lantern.example/wp-json/nj/v1/showtime/listings', 'filmbot', { base: 'https://lantern.example' }],
+  [
+    'https://vwc.lantern.example/WSVistaWebClient/ocapi/v1/sites/LAN1',
+    'vista-ocapi',
+    { base: 'https://vwc.lantern.example/WSVistaWebClient', site: 'LAN1' },
+  ],
+  [
+    'https://vwc.lantern.example/WSVistaWebClient/ocapi/v1/showtimes',
+    'vista-ocapi',
+    { base: 'https://vwc.lantern.example/WSVistaWebClient' },
+  ],
+  [
+    'https://digital-api.lantern.example/ocapi/v1/films',
+    'vista-ocapi',
+    { base: 'https://digital-api.lantern.example' },
+  ],
+  [
+    'https://www.lantern.example/WSVistaWebClient/RESTData.svc',
+    'vista-ocapi',
+    { base: 'https://www.lantern.example/WSVistaWebClient' },
+  ],
+  [
+    'https://www.lantern.example/WSVistaWebClient/OData.svc/GetSessions',
+    'vista-odata',
+    { base: 'https://www.lantern.example' },
+  ],
+  [
+    'https://apis.cineplex.com/prod/cpx/theatrical/api/v1/showtimes?language=en&locationId=7999',
+    'cineplex',
+    { base: 'https://apis.cineplex.com', site: '7999' },
+  ],
+  ['https://apis.cineplex.com/prod', 'cineplex', { base: 'https://apis.cineplex.com' }],
+  ['https://www.cineplex.com/theatre/lantern', 'cineplex', { base: 'https://apis.cineplex.com' }],
+  [
+    'https://prod-api.readingcinemas.com.au/films?countryId=1&cinemaId=lantern',
+    'reading',
+    { base: 'https://prod-api.readingcinemas.com.au', site: 'lantern' },
+  ],
+  [
+    'https://prod-api.readingcinemas.com.au/settings/1',
+    'reading',
+    { base: 'https://prod-api.readingcinemas.com.au' },
+  ],
+  [
+    'https://production-api.readingcinemas.com/films?cinemaId=lantern',
+    'reading',
+    { base: 'https://production-api.readingcinemas.com', site: 'lantern' },
+  ],
+  [
+    'https://production-api.readingcinemas.com/settings/5',
+    'reading',
+    { base: 'https://production-api.readingcinemas.com' },
+  ],
+  ['https://ticketing.uswest.veezi.com/sessions/?siteToken=secret', 'veezi-public', {}],
+  ['https://www.amctheatres.com/movie-theatres', 'amc', {}],
+  ['https://www.regmovies.com/theatres', 'regal', {}],
+  ['https://www.cinemark.com/theatres', 'cinemark', {}],
+  ['https://www.myvue.com/cinema/lantern', 'vue', {}],
+  ['https://www.eventcinemas.com.au/Cinema/Lantern', 'evt', {}],
+  ['https://apim-aea.hoyts.com.au/au/cinemaapi', 'hoyts', {}],
+  ['https://drafthouse.com/lantern', 'alamo', {}],
+  ['https://www.pathe.fr/cinemas/lantern', 'pathe', {}],
+  ['https://www.ugc.fr/cinema.html', 'ugc', {}],
+  ['https://system.spektrix.com/lantern/api/v3/events', 'spektrix', { key: 'lantern' }],
+  ['https://prod3.agileticketing.net/websales/feed.ashx?guid=secret', 'agile', {}],
+]
+
+describe('the addresses of cinema platforms', () => {
+  it('say which installation and which site they belong to', () => {
+    for (const [address, platform, member] of known) {
+      const match = addresses.match(new URL(address))
+      assert.deepEqual([match?.rule.platform, match?.member], [platform, member], address)
+    }
+  })
+
+  it('are tested for each rule', () => {
+    const used = new Set(known.map(([address]) => addresses.match(new URL(address))?.rule))
+    assert.deepEqual(
+      cinemaAddressRules.filter((rule) => !used.has(rule)).map(({ address }) => address),
+      [],
+    )
+  })
+
+  it('belong to platforms whose basis is known', () => {
+    assert.equal(describePlatform('webedia').basis, 'open')
+    assert.equal(describePlatform('vista-ocapi').basis, 'key')
+    assert.equal(describePlatform('veezi-public').isSupported, false)
+    for (const { platform } of cinemaAddressRules) assert.notEqual(describePlatform(platform).terms, '')
+  })
+})

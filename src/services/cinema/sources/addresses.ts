@@ -1,0 +1,93 @@
+/** The addresses of cinema platforms, one line per form. Most are on the host of the chain: `*` and what comes before. */
+
+import { type AddressRule, compileAddressRules } from '../../../core/addresses/address-rule.ts'
+import type { PlatformFacts, Recogniser } from '../../../discovery/recogniser.ts'
+import type { Basis } from '../../../registry/registry-entry.ts'
+import { loadUnsupportedPlatforms } from './cinema-directory.ts'
+import type { Gate } from './cinema-member.ts'
+import { cinemaAdapters } from './index.ts'
+
+const base = '{base}'
+const quickbook = '*/data-api-service/v1/quickbook/{tenant}'
+const quickbookSite = { base, site: '{site}', tenant: '{tenant}' }
+const cineplexApi = 'apis.cineplex.com/prod/cpx/theatrical/api/v1'
+const cineplex = { base: 'https://apis.cineplex.com' }
+const readingAu = { base: 'https://prod-api.readingcinemas.com.au' }
+const readingUs = { base: 'https://production-api.readingcinemas.com' }
+
+export const cinemaAddressRules: readonly AddressRule[] = [
+  { platform: 'quickbook', address: `${quickbook}/dates/in-cinema/{site}`, member: quickbookSite },
+  { platform: 'quickbook', address: `${quickbook}/film-events/in-cinema/{site}`, member: quickbookSite },
+  { platform: 'quickbook', address: quickbook, member: { base, tenant: '{tenant}' } },
+  { platform: 'webedia', address: '*/api/gatsby-source-boxofficeapi', member: { base } },
+  { platform: 'filmbot', address: '*/wp-json/nj/v1', member: { base } },
+  { platform: 'vista-ocapi', address: '*/ocapi/v1/sites/{site}', member: { base, site: '{site}' } },
+  { platform: 'vista-ocapi', address: '*/ocapi/v1', member: { base } },
+  { platform: 'vista-odata', address: '*/WSVistaWebClient/OData.svc', member: { base } },
+  // Without the name of an interface it may be either; most of those in use have the newer one.
+  { platform: 'vista-ocapi', address: '*/WSVistaWebClient', member: { base: '{base}/WSVistaWebClient' } },
+  {
+    platform: 'cineplex',
+    address: `${cineplexApi}/showtimes?locationId={site}`,
+    member: { ...cineplex, site: '{site}' },
+  },
+  { platform: 'cineplex', address: 'apis.cineplex.com', member: cineplex },
+  { platform: 'cineplex', address: 'www.cineplex.com/theatre', member: cineplex },
+  {
+    platform: 'reading',
+    address: 'prod-api.readingcinemas.com.au/films?cinemaId={site}',
+    member: { ...readingAu, site: '{site}' },
+  },
+  { platform: 'reading', address: 'prod-api.readingcinemas.com.au', member: readingAu },
+  {
+    platform: 'reading',
+    address: 'production-api.readingcinemas.com/films?cinemaId={site}',
+    member: { ...readingUs, site: '{site}' },
+  },
+  { platform: 'reading', address: 'production-api.readingcinemas.com', member: readingUs },
+  // The site token in such an address is the venue's own; it is neither used nor shown.
+  { platform: 'veezi-public', address: 'ticketing.{region}.veezi.com/sessions', member: {} },
+  { platform: 'amc', address: 'www.amctheatres.com', member: {} },
+  { platform: 'regal', address: 'www.regmovies.com', member: {} },
+  { platform: 'cinemark', address: 'www.cinemark.com', member: {} },
+  { platform: 'vue', address: 'www.myvue.com', member: {} },
+  { platform: 'evt', address: 'www.eventcinemas.com.au', member: {} },
+  { platform: 'hoyts', address: 'apim-aea.hoyts.com.au', member: {} },
+  { platform: 'alamo', address: 'drafthouse.com', member: {} },
+  { platform: 'pathe', address: 'www.pathe.fr', member: {} },
+  { platform: 'ugc', address: 'www.ugc.fr', member: {} },
+  { platform: 'spektrix', address: 'system.spektrix.com/{key}' },
+  { platform: 'agile', address: 'prod{n}.agileticketing.net', member: {} },
+]
+
+const basisByGate: Readonly<Record<Gate, Basis>> = {
+  none: 'open',
+  key: 'key',
+  login: 'ask',
+  cookies: 'ask',
+  browser: 'ask',
+}
+
+export const cinemaRecogniser: Recogniser = {
+  service: 'cinema',
+  addresses: compileAddressRules(cinemaAddressRules),
+  marks: [],
+  structuredData: { type: 'ScreeningEvent', platform: 'json-ld' },
+  memberOfPage: (_, { origin, pathname }) => ({ base: origin, pages: pathname }),
+  words: new Set(
+    `showtimes whats screenings programme program films movies cinemas theatres theaters tickets cinema filme kino
+     kinoprogramm spielplan seances horaires cartelera sesiones programmazione`.split(/\s+/),
+  ),
+  requiredFields: ['base', 'site'],
+  describe(platform): PlatformFacts {
+    const adapter = cinemaAdapters.find(({ id }) => id === platform)
+    if (adapter !== undefined) {
+      const { about, gate } = adapter
+      return { name: about.name, basis: basisByGate[gate], terms: about.terms, isSupported: true }
+    }
+    const unsupported = loadUnsupportedPlatforms().find(({ id }) => id === platform)
+    if (unsupported === undefined) throw new TypeError(`cinema addresses: unknown platform ${platform}`)
+    const { name, gate, reason } = unsupported
+    return { name, basis: basisByGate[gate], terms: reason, isSupported: false }
+  },
+}
