@@ -12,6 +12,7 @@ import { smartrecruitersBoards } from './boards/smartrecruiters.ts'
 import { teamtailorBoards } from './boards/teamtailor.ts'
 import { workableBoards } from './boards/workable.ts'
 import { workdayBoards } from './boards/workday.ts'
+import { employerSites } from './employer-sites.ts'
 
 export const jobHosts: readonly SandboxHost[] = [
   greenhouseBoards,
@@ -25,4 +26,5 @@ export const jobHosts: readonly SandboxHost[] = [
   teamtailorBoards,
   ...ripplingBoards,
   careerSites,
+  ...employerSites,
 ]

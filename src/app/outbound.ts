@@ -6,19 +6,27 @@ import type { OutboundClient } from '../core/outbound/outbound.ts'
 import { type AnySource, allowedHosts } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
-export function createOutboundClient(
-  { loaded, clock, events, profile }: AppContext,
-  hosts: (host: string) => boolean,
-): OutboundClient {
-  const { contact, allowPrivateHosts } = loaded.config.outbound
+export function createOutboundClient(context: AppContext, hosts: (host: string) => boolean): OutboundClient {
+  const { allowPrivateHosts } = context.loaded.config.outbound
   return createOutbound({
-    clock,
-    events,
-    userAgent: `Broadsheet/${appVersion}${contact ? ` (+${contact})` : ''}`,
+    ...clientOptions(context),
     hosts,
     ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
-    ...profile.outbound,
   })
+}
+
+/**
+ * For pages that an operator names: any public host, whatever the settings say about private ones, because a page of a
+ * stranger may lead anywhere. One attempt each.
+ */
+export function createDiscoveryClient(context: AppContext, hosts: (host: string) => boolean): OutboundClient {
+  return createOutbound({ ...clientOptions(context), hosts, attemptsMax: 1 })
+}
+
+function clientOptions({ loaded, clock, events, profile }: AppContext) {
+  const { contact } = loaded.config.outbound
+  const userAgent = `Broadsheet/${appVersion}${contact ? ` (+${contact})` : ''}`
+  return { clock, events, userAgent, ...profile.outbound }
 }
 
 /** Limited to the hosts that these sources declare. */

@@ -24,7 +24,9 @@ export const Evidence = Type.Object({
     'Where it was seen: the address itself, a redirect, a link, an embedded frame or script, the text of the page, a mark of the platform, structured data, or a CNAME record.',
   ),
   page: Type.Union([Type.String(), Type.Null()], { description: 'The page it was seen in, if any.' }),
-  detail: Type.String({ description: 'The address or the mark. Addresses are without their query.' }),
+  detail: Type.String({
+    description: 'The address or the mark. Of the query of an address, only what names the member is shown.',
+  }),
 })
 export type Evidence = Static<typeof Evidence>
 

@@ -37,7 +37,7 @@ export class Findings {
           recogniser,
           toRecognised(match),
           match.rule.unread,
-          evidenceOf(kind, page, toPlainAddress(url)),
+          evidenceOf(kind, page, match.address.slice(0, 300)),
         )
         return true
       }

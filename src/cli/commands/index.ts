@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts'
 import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addCredits } from './credits.ts'
+import { addDiscover } from './discover.ts'
 import { addDoctor } from './doctor.ts'
 import { addIdentities } from './identities.ts'
 import { addImport } from './import.ts'
@@ -23,6 +24,7 @@ export const commands: readonly AddCommand[] = [
   addImport,
   addSyncJobs,
   addPlan,
+  addDiscover,
   addQuarantine,
   addKeys,
   addIdentities,

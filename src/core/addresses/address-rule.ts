@@ -27,6 +27,8 @@ export type MemberParts = Readonly<Record<string, string>>
 export interface AddressMatch {
   readonly rule: AddressRule
   readonly member: MemberParts
+  /** The address with those parameters only that the rule names: others may contain a token. */
+  readonly address: string
 }
 
 /** The names of the platforms themselves, in the place of members. */
@@ -63,7 +65,7 @@ export function compileAddressRules(rules: readonly AddressRule[]): AddressRules
   const match = (url: URL) => {
     for (const rule of compiled) {
       const member = matchRule(rule, url)
-      if (member !== undefined) return { rule: rule.rule, member }
+      if (member !== undefined) return { rule: rule.rule, member, address: addressWithout(url, rule) }
     }
     return undefined
   }
@@ -133,6 +135,12 @@ function matchRule(compiled: CompiledRule, url: URL): MemberParts | undefined {
   if (names.some(([, value]) => neverMembers.has(value.toLowerCase()) || rule.except?.includes(value)))
     return undefined
   return fillMember(rule, parts)
+}
+
+function addressWithout(url: URL, { parameters }: CompiledRule): string {
+  const query = new URLSearchParams()
+  for (const [name] of parameters) query.set(name, url.searchParams.get(name) ?? '')
+  return `${url.origin}${url.pathname}${query.size > 0 ? `?${query}` : ''}`
 }
 
 function matchLabels(labels: readonly string[], host: string, parts: Record<string, string>): boolean {

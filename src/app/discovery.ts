@@ -1,0 +1,44 @@
+/** Discovery with the platforms of all services, for the command line and the operator route. */
+
+import { Failure } from '../core/errors.ts'
+import { RobotsReader } from '../core/robots/robots-reader.ts'
+import { discover } from '../discovery/discover.ts'
+import type { Discovery } from '../discovery/discovery.ts'
+import { isHostName } from '../discovery/target.ts'
+import { cinemaRecogniser } from '../services/cinema/sync.ts'
+import { jobRecogniser } from '../services/jobs/sync.ts'
+import { trustRecogniser } from '../services/trust/sync.ts'
+import type { AppContext } from './app-context.ts'
+import { createDiscoveryClient } from './outbound.ts'
+
+export type { Discovery } from '../discovery/discovery.ts'
+
+export interface Discoverer extends AsyncDisposable {
+  /** `target`: the address of a page, or a domain. Throws `overloaded` while another discovery is under way. */
+  discover(target: string, signal: AbortSignal): Promise<Discovery>
+}
+
+const recognisers = [jobRecogniser, cinemaRecogniser, trustRecogniser]
+const politeness = { atOnce: 1, gapMs: 500 }
+
+export function createDiscoverer(context: AppContext): Discoverer {
+  const client = createDiscoveryClient(context, isHostName)
+  const http = client.for(politeness)
+  const robots = new RobotsReader()
+  const { clock } = context
+  const { lookUpCname } = context.profile
+  let isBusy = false
+  return {
+    async discover(target, signal) {
+      if (isBusy)
+        throw new Failure('overloaded', 'Another discovery is under way.', { retryAfterSeconds: 10 })
+      isBusy = true
+      try {
+        return await discover(target, { http, robots, lookUpCname, clock, recognisers, signal })
+      } finally {
+        isBusy = false
+      }
+    },
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { companies as employers } from '../../../sandbox/jobs/companies.ts'
+import { companies as trustCompanies } from '../../../sandbox/trust/companies.ts'
+import { createAppContext } from '../../../src/app/app-context.ts'
+import { createDiscoverer, type Discoverer, type Discovery } from '../../../src/app/discovery.ts'
+import type { LocalUpstreams } from '../../../src/app/profile/profile.ts'
+import { systemClock } from '../../../src/core/clock.ts'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+
+/** The simulated hosts answer for all names. */
+describe('discovery in the sandbox', () => {
+  let upstreams: LocalUpstreams | undefined
+  let discoverer: Discoverer
+  const discover = (target: string): Promise<Discovery> =>
+    discoverer.discover(target, AbortSignal.timeout(60_000))
+
+  before(async () => {
+    const context = await createAppContext(loadConfig({ env: {} }), { clock: systemClock })
+    upstreams = await context.profile.startUpstreams()
+    discoverer = createDiscoverer(context)
+  })
+  after(async () => {
+    await discoverer[Symbol.asyncDispose]()
+    await upstreams?.[Symbol.asyncDispose]()
+  })
+
+  it('finds the board of an employer on each job platform from its domain', async () => {
+    const firsts = Map.groupBy(employers, ({ platform }) => platform)
+    assert.equal(firsts.size, 11)
+    for (const [platform, [employer]] of firsts) {
+      const domain = `${employer?.name.toLowerCase().replaceAll(' ', '-')}.example`
+      const { findings, undecided } = await discover(domain)
+      const boards = findings.filter(({ service }) => service === 'jobs')
+      assert.deepEqual(
+        boards.map((finding) => [finding.platform, finding.member, finding.basis, finding.supported]),
+        [[platform, { key: employer?.key }, 'open', true]],
+        domain,
+      )
+      assert.match(boards[0]?.evidence[0]?.page ?? '', /\/careers$/)
+      assert.deepEqual(undecided, [], domain)
+    }
+  })
+
+  it('finds the provider of a trust center by CNAME, and reports the gates of pages', async () => {
+    const center = (provider: string) => trustCompanies.find((company) => company.provider === provider)
+    const drata = await discover(center('drata')?.url ?? '')
+    assert.deepEqual(
+      drata.findings.map(({ platform, basis, evidence }) => [platform, basis, evidence[0]?.kind]),
+      [['drata', 'ask', 'cname']],
+    )
+    assert.equal(drata.pages[0]?.outcome, 'gate')
+    for (const provider of ['safebase', 'oneleet', 'secureframe', 'delve', 'comp_ai', 'conveyor']) {
+      const { findings, pages } = await discover(center(provider)?.url ?? '')
+      assert.deepEqual([findings[0]?.platform, findings[0]?.member.url], [provider, center(provider)?.url])
+      assert.deepEqual(pages, [], 'the address of a provider needs no request')
+    }
+  })
+
+  it('obeys a robots.txt that forbids everything', async () => {
+    const { findings, pages } = await discover('www.closed-works.example')
+    assert.deepEqual(findings, [])
+    assert.deepEqual(
+      pages.map(({ outcome, reason }) => [outcome, reason]),
+      [['gate', 'robots.txt disallows it.']],
+    )
+  })
+
+  it('runs one discovery at a time', async () => {
+    const first = discover('www.closed-works.example')
+    await assert.rejects(discover('www.closed-works.example'), { code: 'overloaded' })
+    await first
+  })
+})
