@@ -9,6 +9,7 @@ import { readingHost } from './hosts/reading.ts'
 import { veeziHost } from './hosts/veezi.ts'
 import { ocapiHost } from './hosts/vista-ocapi/host.ts'
 import { webediaHost } from './hosts/webedia.ts'
+import { theaterPageRoutes } from './theater-pages.ts'
 
 export { cinemaMembers, cinemaSecrets } from './members.ts'
 
@@ -22,4 +23,7 @@ const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>>
   'json-ld': jsonLdHost,
 }
 
-export const cinemaHosts: readonly SandboxHost[] = chains.map((chain) => hostOf[chain.platform](chain))
+export const cinemaHosts: readonly SandboxHost[] = chains.map((chain) => {
+  const host = hostOf[chain.platform](chain)
+  return { ...host, routes: [...host.routes, ...theaterPageRoutes(chain)] }
+})

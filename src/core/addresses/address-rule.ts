@@ -33,8 +33,8 @@ export interface AddressMatch {
 
 /** The names of the platforms themselves, in the place of members. */
 const neverMembers = new Set(
-  `www api app apps help support docs doc status blog embed static assets cdn img images js css login signin sign-in
-   signup register admin careers-page favicon.ico robots.txt sitemap.xml _next wp-content`.split(/\s+/),
+  `www api app apps help support docs status blog embed static assets cdn login signin sign-in signup admin
+   favicon.ico robots.txt sitemap.xml _next`.split(/\s+/),
 )
 
 const language = /^[a-z]{2}-[A-Z]{2}$/

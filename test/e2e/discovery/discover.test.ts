@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { companies as employers } from '../../../sandbox/jobs/companies.ts'
 import { companies as trustCompanies } from '../../../sandbox/trust/companies.ts'
-import { createAppContext } from '../../../src/app/app-context.ts'
+import { type AppContext, createAppContext } from '../../../src/app/app-context.ts'
 import { createDiscoverer, type Discoverer, type Discovery } from '../../../src/app/discovery.ts'
 import type { LocalUpstreams } from '../../../src/app/profile/profile.ts'
 import { systemClock } from '../../../src/core/clock.ts'
@@ -12,11 +12,12 @@ import { loadConfig } from '../../../src/core/config/load-config.ts'
 describe('discovery in the sandbox', () => {
   let upstreams: LocalUpstreams | undefined
   let discoverer: Discoverer
+  let context: AppContext
   const discover = (target: string): Promise<Discovery> =>
     discoverer.discover(target, AbortSignal.timeout(60_000))
 
   before(async () => {
-    const context = await createAppContext(loadConfig({ env: {} }), { clock: systemClock })
+    context = await createAppContext(loadConfig({ env: {} }), { clock: systemClock })
     upstreams = await context.profile.startUpstreams()
     discoverer = createDiscoverer(context)
   })
@@ -40,6 +41,30 @@ describe('discovery in the sandbox', () => {
       assert.match(boards[0]?.evidence[0]?.page ?? '', /\/careers$/)
       assert.deepEqual(undecided, [], domain)
     }
+  })
+
+  it('finds the installation and the site of a theater from its page', async () => {
+    const { members } = await context.profile.cinemaDirectory()
+    const theater = (platform: string) => members.get(platform)?.[1]
+    for (const platform of ['vista-ocapi', 'quickbook', 'webedia']) {
+      const { website = '', base, site, options } = theater(platform) ?? {}
+      const { findings, undecided } = await discover(website)
+      assert.equal(findings.length, 1, platform)
+      assert.deepEqual([findings[0]?.platform, findings[0]?.member.base], [platform, base])
+      if (platform === 'webedia') {
+        assert.match(undecided.join(' '), /not the site of the member/)
+        continue
+      }
+      assert.equal(findings[0]?.member.site, site)
+      assert.equal(findings[0]?.member.tenant, options?.tenant)
+      assert.equal(findings[0]?.basis, platform === 'quickbook' ? 'open' : 'key')
+    }
+    const house = theater('json-ld')
+    const { findings } = await discover(`${house?.base}${house?.options.pages}`)
+    assert.deepEqual(
+      findings.map(({ platform, member, evidence }) => [platform, member.base, evidence[0]?.kind]),
+      [['json-ld', house?.base, 'structured_data']],
+    )
   })
 
   it('finds the provider of a trust center by CNAME, and reports the gates of pages', async () => {

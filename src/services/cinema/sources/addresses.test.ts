@@ -79,7 +79,16 @@ const known: readonly (readonly [string, string, Record<string, string>])[] = [
     'reading',
     { base: 'https://production-api.readingcinemas.com' },
   ],
-  ['https://ticketing.uswest.veezi.com/sessions/?siteToken=secret', 'veezi-public', {}],
+  [
+    'https://ticketing.uswest.veezi.com/sessions/?siteToken=0a1b2c',
+    'json-ld',
+    {
+      base: 'https://ticketing.uswest.veezi.com',
+      site: '0a1b2c',
+      pages: '/sessions?siteToken=0a1b2c',
+    },
+  ],
+  ['https://ticketing.uswest.veezi.com/purchase/12', 'veezi', {}],
   ['https://www.amctheatres.com/movie-theatres', 'amc', {}],
   ['https://www.regmovies.com/theatres', 'regal', {}],
   ['https://www.cinemark.com/theatres', 'cinemark', {}],
@@ -112,7 +121,8 @@ describe('the addresses of cinema platforms', () => {
   it('belong to platforms whose basis is known', () => {
     assert.equal(describePlatform('webedia').basis, 'open')
     assert.equal(describePlatform('vista-ocapi').basis, 'key')
-    assert.equal(describePlatform('veezi-public').isSupported, false)
+    assert.equal(describePlatform('veezi').basis, 'key')
+    assert.equal(describePlatform('amc').isSupported, false)
     for (const { platform } of cinemaAddressRules) assert.notEqual(describePlatform(platform).terms, '')
   })
 })

@@ -12,6 +12,11 @@ const quickbook = '*/data-api-service/v1/quickbook/{tenant}'
 const quickbookSite = { base, site: '{site}', tenant: '{tenant}' }
 const cineplexApi = 'apis.cineplex.com/prod/cpx/theatrical/api/v1'
 const cineplex = { base: 'https://apis.cineplex.com' }
+const veeziPage = {
+  base: 'https://ticketing.{region}.veezi.com',
+  site: '{site}',
+  pages: '/sessions?siteToken={site}',
+}
 const readingAu = { base: 'https://prod-api.readingcinemas.com.au' }
 const readingUs = { base: 'https://production-api.readingcinemas.com' }
 
@@ -45,8 +50,13 @@ export const cinemaAddressRules: readonly AddressRule[] = [
     member: { ...readingUs, site: '{site}' },
   },
   { platform: 'reading', address: 'production-api.readingcinemas.com', member: readingUs },
-  // The site token in such an address is the venue's own; it is neither used nor shown.
-  { platform: 'veezi-public', address: 'ticketing.{region}.veezi.com/sessions', member: {} },
+  // The public page of a venue at Veezi, whose markup is read; the token is part of every link to it.
+  {
+    platform: 'json-ld',
+    address: 'ticketing.{region}.veezi.com/sessions?siteToken={site}',
+    member: veeziPage,
+  },
+  { platform: 'veezi', address: 'ticketing.{region}.veezi.com', member: {} },
   { platform: 'amc', address: 'www.amctheatres.com', member: {} },
   { platform: 'regal', address: 'www.regmovies.com', member: {} },
   { platform: 'cinemark', address: 'www.cinemark.com', member: {} },
@@ -73,7 +83,7 @@ export const cinemaRecogniser: Recogniser = {
   addresses: compileAddressRules(cinemaAddressRules),
   marks: [],
   structuredData: { type: 'ScreeningEvent', platform: 'json-ld' },
-  memberOfPage: (_, { origin, pathname }) => ({ base: origin, pages: pathname }),
+  memberOfPage: (_, { origin }) => ({ base: origin }),
   words: new Set(
     `showtimes whats screenings programme program films movies cinemas theatres theaters tickets cinema filme kino
      kinoprogramm spielplan seances horaires cartelera sesiones programmazione`.split(/\s+/),

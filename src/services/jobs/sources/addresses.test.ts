@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Decisions } from '../../../registry/decisions.ts'
+import { RegistryFiles } from '../../../registry/registry-files.ts'
 import { jobAddressRules, jobRecogniser } from './addresses.ts'
-import { jobAdapters } from './index.ts'
+import { jobAdapters, loadBoards } from './index.ts'
 
 const { addresses } = jobRecogniser
 
@@ -110,6 +112,13 @@ describe('the addresses of job boards', () => {
     ] as const
     for (const [platform, key, page] of publicPages)
       assert.equal(addresses.addressOf(platform, { key }), page)
+  })
+
+  it('exist for the boards of the registry, of which every tenth is tried', () => {
+    const boards = loadBoards(new RegistryFiles(), new Decisions([]))
+    for (const [platform, entries = []] of Object.entries(boards))
+      for (const { key } of entries.filter((_, at) => at % 10 === 0))
+        assert.ok(addresses.addressOf(platform, { key }), `${platform} ${key}`)
   })
 
   it('are not those of the platforms themselves, of other hosts or of single postings', () => {

@@ -20,6 +20,10 @@ describe('the addresses of trust centers', () => {
     assert.deepEqual(match('https://trust.delve.co/fernmills'), ['delve', 'https://trust.delve.co/fernmills'])
     assert.deepEqual(match('https://trust.inc/fernmills'), ['comp_ai', 'https://trust.inc/fernmills'])
     assert.deepEqual(match('https://conveyor.com/fernmills'), ['conveyor', 'https://conveyor.com/fernmills'])
+    assert.deepEqual(match('https://app.vanta.com/fernmills.example/trust/0a1b2c'), [
+      'vanta',
+      'https://app.vanta.com/fernmills.example/trust/0a1b2c',
+    ])
     assert.deepEqual(match('https://app.bastion.tech/trust-center/0a1b-2c3d'), [
       'bastion',
       'https://app.bastion.tech/trust-center/0a1b-2c3d',

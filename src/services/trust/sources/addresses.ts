@@ -45,17 +45,23 @@ const marks: readonly PageMark[] = providerRows.flatMap(({ id, fingerprints = []
 
 const words = new Set(['trust', 'trustcenter', 'security', 'compliance', 'subprocessors'])
 
+function hasWord(address: string): boolean {
+  return address
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => words.has(word))
+}
+
 export const trustRecogniser: Recogniser = {
   service: 'trust',
   addresses: compileAddressRules(trustAddressRules),
   marks,
-  memberOfPage: (_, { origin, pathname }) => ({ url: `${origin}${pathname}` }),
+  // A host of its own has nothing but the center.
+  memberOfPage: (_, { origin, pathname, hostname }) => ({
+    url: `${origin}${hasWord(hostname) ? '/' : pathname}`,
+  }),
   // Elsewhere the name of a provider may be that of a customer or supplier.
-  isOwnPage: ({ hostname, pathname }) =>
-    `${hostname}${pathname}`
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .some((word) => words.has(word)),
+  isOwnPage: ({ hostname, pathname }) => hasWord(`${hostname}${pathname}`),
   byCname(host, target) {
     const platform = classifyHost(host, target)
     if (platform === undefined) return undefined

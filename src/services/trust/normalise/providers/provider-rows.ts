@@ -26,6 +26,7 @@ export const providerRows: readonly ProviderRow[] = [
     handleInCname: true,
     cnameEndings: ['.cname.vantatrust.com'],
     hostEndings: ['.vantatrust.com', '.trust.vanta.com'],
+    pageAddress: 'app.vanta.com/{name}/trust/{id}',
     note: 'The handle is an opaque id of 24 hexadecimal digits; an older shared target has none.',
     fingerprints: ['data-slugid', 'data-signature-manifest-url', 'index-trust-report.<hash>.js'],
     liveTrustCenters: 646,
