@@ -39,7 +39,22 @@ export interface FetchContext<M extends Member> {
   readonly isManual?: boolean
   /** Absent where nothing is remembered. */
   readonly notes?: MemberNotes
+  /** Absent where a member is fetched by itself. */
+  readonly run?: SharedRun<M>
 }
+
+/** What the members of one run share, so that a response for several of them is requested once. */
+export interface SharedRun<M extends Member> {
+  /** Those that this run fetches, in its order. */
+  readonly members: readonly M[]
+  /**
+   * The result of the first call with this key, or its failure. The work has a deadline of its own: it goes on when the
+   * member that started it ends. A run keeps only the latest few results.
+   */
+  once<Value>(key: string, work: (shared: SharedWork) => Promise<Value>): Promise<Value>
+}
+
+export type SharedWork = Pick<FetchContext<Member>, 'http' | 'signal'>
 
 /** What a source remembers about a member between runs: one short text, which outlives the process. */
 export interface MemberNotes {

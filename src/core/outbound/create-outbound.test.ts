@@ -63,6 +63,32 @@ describe('outbound: responses', () => {
     })
   }
 
+  for (const [what, headers, bytes] of [
+    [
+      'twice, where the header names it once',
+      { 'content-encoding': 'gzip' },
+      zlib.gzipSync(zlib.gzipSync('{}')),
+    ],
+    ['once, where no header names it', {}, zlib.gzipSync('{}')],
+  ] as const) {
+    it(`decompresses a body that was compressed ${what}`, async (t) => {
+      const upstream = await listen(t, (_, response) => response.writeHead(200, headers).end(bytes))
+      const response = await outboundTo(t, upstream).request(upstream.origin, { signal })
+      assert.equal(response.body, '{}')
+    })
+  }
+
+  it('limits the size of what a second layer of compression contains', async (t) => {
+    const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(5_000_000)))
+    const upstream = await listen(t, (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    )
+    const failure = await failureOf(
+      outboundTo(t, upstream).request(upstream.origin, { signal, bytesMax: 1_000_000 }),
+    )
+    assert.equal(failure.code, 'upstream_changed')
+  })
+
   for (const [what, type, bytes, text] of [
     ['the header', 'text/plain; charset="iso-8859-1"', Buffer.from('caf\xe9', 'latin1'), 'café'],
     [

@@ -17,11 +17,21 @@ export async function decompress(
   contentEncoding: string | undefined,
   bytesMax: number,
 ): Promise<Buffer> {
-  if (contentEncoding === undefined) return bytes
+  const decoded =
+    contentEncoding === undefined ? bytes : await decompressAll(bytes, contentEncoding, bytesMax)
+  // Some edges of content delivery networks compress twice and name one coding, or none. No text starts like this.
+  return isGzip(decoded) ? await decompressAll(decoded, 'gzip', bytesMax) : decoded
+}
+
+async function decompressAll(bytes: Buffer, contentEncoding: string, bytesMax: number): Promise<Buffer> {
   const stream = (async function* () {
     yield bytes
   })()
   return Buffer.concat(await Array.fromAsync(decompressStream(stream, contentEncoding, bytesMax)))
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
 /** The same for bytes that are still arriving. */

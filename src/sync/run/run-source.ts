@@ -1,5 +1,6 @@
 /** One run of a source: fetches, saves and publishes its members, a few at once. */
 
+import { abortable } from '../../core/abortable.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
@@ -9,12 +10,13 @@ import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import { quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
-import type { AnySource, Member } from '../source.ts'
+import type { AnySource, Member, SharedRun } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 import { readResumableMembers } from './resumable-members.ts'
 import { countRunsBefore, rotateMembers } from './rotate-members.ts'
 import type { MemberReport, RunMode, RunReport } from './run-rows.ts'
+import { createSharedRun } from './shared-run.ts'
 import { type OpenRun, type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface RunOptions {
@@ -62,9 +64,18 @@ export async function runSource(
       if (row)
         run.recordReport(id, { outcome: 'failed', code: 'quarantined', message: quarantineMessage(row) })
     }
+    const { runId, mode, lease, signal } = run
+    const sharedRun = createSharedRun({
+      members: remaining,
+      http: deps.outbound.for(source.polite),
+      clock: deps.clock,
+      timeoutMs: timeoutMsOf(deps, source),
+      signal,
+    })
+    const memberRun = { runId, mode, lease, signal, sharedRun }
     await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member) =>
       run.runMember(member.id, async () => {
-        const report = await syncMember(deps, source, member, run, options.force ?? false)
+        const report = await syncMember(deps, source, member, memberRun, options.force ?? false)
         if (quarantinedIds.has(member.id))
           await releaseMember(deps.store.ledger, { sourceId: source.id, memberId: member.id })
         return report
@@ -73,11 +84,15 @@ export async function runSource(
   })
 }
 
+interface MemberRun extends Pick<OpenRun, 'runId' | 'mode' | 'lease' | 'signal'> {
+  readonly sharedRun: SharedRun<Member>
+}
+
 async function syncMember(
   deps: SyncDeps,
   source: AnySource,
   member: Member,
-  run: OpenRun,
+  run: MemberRun,
   force: boolean,
 ): Promise<MemberReport> {
   const artifact = await fetchArtifact(deps, source, member, run)
@@ -101,15 +116,11 @@ async function fetchArtifact(
   deps: SyncDeps,
   source: AnySource,
   member: Member,
-  run: OpenRun,
+  run: MemberRun,
 ): Promise<RecordedArtifact> {
   const { clock } = deps
   const capturedAt = clock.now()
-  using deadline = startDeadline(
-    clock,
-    Math.max(deps.memberTimeoutMs, source.memberTimeoutMs ?? 0),
-    memberTimedOut,
-  )
+  using deadline = startDeadline(clock, timeoutMsOf(deps, source), memberTimedOut)
   const signal = AbortSignal.any([run.signal, deadline.signal])
   const head = {
     service: source.service,
@@ -127,8 +138,29 @@ async function fetchArtifact(
     signal,
     isManual: run.mode !== 'scheduled',
     notes: memberNotes(deps.store, source, member, capturedAt),
+    run: shareWithMember(run.sharedRun, signal, mark),
   })
   return await saveArtifact(deps, head, markEach(responses, mark), signal)
+}
+
+/** A member waits no longer than its own time allows, and while it waits it is not stalled. */
+function shareWithMember(
+  { members, once }: SharedRun<Member>,
+  signal: AbortSignal,
+  mark: () => void,
+): SharedRun<Member> {
+  return {
+    members,
+    once: (key, work) =>
+      abortable(
+        once(key, (shared) => work({ ...shared, http: interceptRequests(shared.http, shared.signal, mark) })),
+        signal,
+      ),
+  }
+}
+
+function timeoutMsOf({ memberTimeoutMs }: SyncDeps, source: AnySource): number {
+  return Math.max(memberTimeoutMs, source.memberTimeoutMs ?? 0)
 }
 
 function memberTimedOut(): Failure {

@@ -1,0 +1,63 @@
+/** Shares the results of requests between the members of one run. */
+
+import type { Clock } from '../../core/clock.ts'
+import { startDeadline } from '../../core/deadline.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Outbound } from '../../core/outbound/outbound.ts'
+import type { Member, SharedRun } from '../source.ts'
+
+export interface SharedRunOptions {
+  readonly members: readonly Member[]
+  readonly http: Outbound
+  readonly clock: Clock
+  /** Of one piece of shared work. */
+  readonly timeoutMs: number
+  /** The end of the run. */
+  readonly signal: AbortSignal
+}
+
+/** Members are fetched a few at once and in order, so older results are no longer needed. */
+const resultsMax = 16
+
+export function createSharedRun({
+  members,
+  http,
+  clock,
+  timeoutMs,
+  signal,
+}: SharedRunOptions): SharedRun<Member> {
+  /** The least recently used first. */
+  const results = new Map<string, Promise<unknown>>()
+  return {
+    members,
+    once<Value>(key: string, work: Parameters<SharedRun<Member>['once']>[1]) {
+      const result = results.get(key) ?? startWork(work)
+      results.delete(key)
+      results.set(key, result)
+      for (const oldest of results.keys()) {
+        if (results.size <= resultsMax) break
+        results.delete(oldest)
+      }
+      return result as Promise<Value>
+    },
+  }
+
+  function startWork(work: Parameters<SharedRun<Member>['once']>[1]): Promise<unknown> {
+    const result = runWithDeadline(work)
+    // Every member that waits for it gets the failure; if none waits any more, nobody needs it.
+    result.catch(() => {})
+    return result
+  }
+
+  async function runWithDeadline(work: Parameters<SharedRun<Member>['once']>[1]): Promise<unknown> {
+    using deadline = startDeadline(clock, timeoutMs, timedOut, signal)
+    return await work({ http, signal: deadline.signal })
+  }
+}
+
+function timedOut(): Failure {
+  return new Failure(
+    'upstream_unavailable',
+    'The source took too long to deliver what several members share.',
+  )
+}
