@@ -68,7 +68,6 @@ function optionsOf(chain: Chain): Record<string, string> {
     const { tenant, lang } = quickbookTenant(chain)
     return { tenant, lang }
   }
-  if (chain.platform === 'webedia') return { theaters: `https://${chain.host}/page-data/theaters.json` }
   return chain.platform === 'reading' ? { country: '1' } : {}
 }
 

@@ -6,6 +6,7 @@ import { startSandbox } from '../../../sandbox/server.ts'
 import type { Clock } from '../../../src/core/clock.ts'
 import type { BreakerOptions } from '../../../src/core/outbound/circuit-breakers.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import type { Outbound } from '../../../src/core/outbound/outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
 import { toCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
@@ -13,12 +14,26 @@ import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sou
 import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
-import { type AnyWriter, allowedHosts, type ParsedResponse } from '../../../src/sync/source.ts'
+import { createSharedRun } from '../../../src/sync/run/shared-run.ts'
+import {
+  type AnyWriter,
+  allowedHosts,
+  type Member,
+  type ParsedResponse,
+  type SharedRun,
+} from '../../../src/sync/source.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 export const sandboxCinemaSources: readonly CinemaSource[] = cinemaSources(
   toCinemaDirectory(cinemaMembers(), cinemaSecrets),
 )
+
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
 const writer: AnyWriter = {
   service: 'cinema',
@@ -33,24 +48,37 @@ export async function openCinemaSandbox(
   breaker: Partial<BreakerOptions> = { requestsMin: Number.POSITIVE_INFINITY },
 ) {
   const sandbox = await startSandbox({ clock, seed: 'spring', hosts: cinemaHosts, faults })
-  const http = createOutbound({
+  const client = createOutbound({
     userAgent: 'Broadsheet/test',
     hosts: allowedHosts(sandboxCinemaSources),
     overrideOrigin: sandbox.resolve,
     attemptsMax: 1,
     breaker,
   })
+  const sent: SentRequest[] = []
+  const http: Outbound = {
+    request(url, request) {
+      const { method = 'GET', headers = {}, body } = request
+      sent.push({ method, url, headers, ...(body === undefined ? {} : { body }) })
+      return client.request(url, request)
+    },
+  }
   return {
     sandbox,
+    /** Every request so far, as the adapters passed it to the client. */
+    sent,
+    http,
     async sync(
       source: CinemaSource,
       member: CinemaMember,
       /** Changes responses before they are mapped. */
       change: (response: ParsedResponse) => ParsedResponse = (response) => response,
+      run?: SharedRun<Member>,
     ) {
       const nowMs = clock.now()
       const signal = AbortSignal.timeout(60_000)
-      const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
+      const context = { http, member, baseUrl: source.baseUrl, nowMs, signal }
+      const responses = source.fetch({ ...context, ...(run ? { run: run as SharedRun<CinemaMember> } : {}) })
       const parsed = await parseResponses(
         source as never,
         responses,
@@ -60,11 +88,15 @@ export async function openCinemaSandbox(
       const { records, dropped } = toMemberRecords(source as never, writer, member, changed, nowMs)
       return { records: records as CinemaRecord[], dropped }
     },
+    /** The members of one run, which share requests. */
+    shareRun(members: readonly CinemaMember[]): SharedRun<Member> {
+      return createSharedRun({ members, http, clock, timeoutMs: 60_000, signal: AbortSignal.timeout(60_000) })
+    },
     live(member: CinemaMember, session: LiveContext['session']): LiveContext {
       return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(10_000) }
     },
     async [Symbol.asyncDispose]() {
-      await http[Symbol.asyncDispose]()
+      await client[Symbol.asyncDispose]()
       await sandbox.close()
     },
   }

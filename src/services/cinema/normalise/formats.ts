@@ -17,9 +17,11 @@ const spellings: Readonly<Record<string, string>> = {
   screenx: 'screenx | screen x',
   'rpx plf': 'rpx',
   plf: `ultraavx | v-max | vmax | xtreme | xtremescreen | vuextreme | isense | superscreen | cinemark xd | xd |
-    prime at amc | bigd | gxl | ftx | xl web | titanxc | titan xc | titan luxe | btx | grand écran | grand ecran | plf`,
-  laser: 'laser | laser at amc',
-  '3d': '3d | 3d - web | reald 3d | 3d digital | requires3dglasses | format.projection.3d',
+    prime at amc | bigd | gxl | ftx | xl web | titanxc | titan xc | titan luxe | btx | grand écran | grand ecran | plf |
+    auditorium.experience.plf`,
+  laser: 'laser | laser at amc | laser-barco | format.projection.laser',
+  '3d': `3d | 3d - web | reald 3d | 3d digital | requires3dglasses | format.projection.3d |
+    auditorium.experience.reald3d`,
   '2d': '2d',
   '2d digital': '2d digital | format.projection.digital',
   'hfr 3d': '3d hfr',
@@ -31,14 +33,14 @@ const spellings: Readonly<Record<string, string>> = {
   '4k': '4k | 4k dcp | 4k restoration',
   d_box: 'd-box | dbox',
   recliner:
-    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners',
+    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners | auditorium.comfort.recliners',
   daybed: 'daybeds | daybed',
   'vip adults_only': 'vip 19+',
   vip: 'vip | lux | gold | gold class | vpremium | platinum | premium lounge',
   'vip dine_in': 'luxe & dine',
   dine_in: 'dineinseatsideservice | dine-in | dine in',
   open_caption:
-    'open caption (on-screen subtitles) | open captioned | open-captioned | open caption | oc | session_open_caption | hoh',
+    'open caption (on-screen subtitles) | open captioned | open-captioned | open caption | oc | session_open_caption | hoh | showtime.accessibility.opencaption',
   closed_caption: 'closedcaption | cc | closed captioned | closed captions | captiview',
   subtitled:
     'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles',
@@ -50,7 +52,7 @@ const spellings: Readonly<Record<string, string>> = {
     'infra-red hearing | infrared hearing | ir | screen.accessibility.hearingimpaired | session_hearing_assist_loop | assisted listening devices',
   wheelchair_accessible: 'wheelchair accessible | accessible',
   sensory_friendly:
-    'sensory friendly film | sensory friendly | autism friendly | autism-friendly | aut | atf | relaxed | relaxed screening | attribute_relaxedscreening',
+    'sensory friendly film | sensory friendly | autism friendly | autism-friendly | aut | atf | relaxed | relaxed screening | attribute_relaxedscreening | showtime.accessibility.sensoryfriendly',
   dementia_friendly: 'attribute_dementiafriendly | dementia friendly',
   baby_friendly:
     'newbies | baby club | prams | carers--babies | cinb | showtime.restriction.babyclub | parents & baby',
@@ -127,7 +129,7 @@ interface ParsedLanguages {
   readonly tags?: readonly string[]
 }
 
-/** `Hindi (Audio)`, `Japanese Spoken with English Subtitles`, `English (Sub)`, `original-lang-en`, `Hindi`. */
+/** `Hindi (Audio)`, `Japanese Spoken with English Subtitles`, `English (Sub)`, `Localization.Language.Tamil`, `Hindi`. */
 function parseLanguages(folded: string): ParsedLanguages {
   const both = /^(\p{L}+)(?: spoken)? with (\p{L}+) subtitles$/u.exec(folded)
   if (both) return languages({ audio: both[1], subtitles: both[2], tag: 'subtitled' })
@@ -140,6 +142,8 @@ function parseLanguages(folded: string): ParsedLanguages {
   if (dub) return languages({ audio: dub[1], ...(languageCodes.has(dub[1] ?? '') && { tag: 'dubbed' }) })
   const original = /^original-lang-([a-z]{2,3})$/.exec(folded)
   if (original?.[1]) return { language: original[1], tags: ['original_language'] }
+  const localized = /^localization\.language\.([a-z]+)$/.exec(folded)
+  if (localized) return languages({ audio: localized[1] })
   return languages({ audio: folded })
 }
 

@@ -98,7 +98,8 @@ async function writeRecords(
   const showtimes = recordsOfType(records, 'showtime')
   const { counts, movieOf } = await movies.publish(context, recordsOfType(records, 'movie'))
   const listed = recordsOfType(records, 'listed')
-  const published = await publishShowtimes(context, { theaters, showtimes, listed }, movieOf)
+  const unreadDays = new Set(recordsOfType(records, 'failed_part').flatMap(({ days }) => days ?? []))
+  const published = await publishShowtimes(context, { theaters, showtimes, listed, unreadDays }, movieOf)
   const allCounts = [
     counts,
     published.counts,

@@ -24,6 +24,8 @@ export interface ShowtimeRecords {
   readonly theaters: readonly TheaterRecord[]
   readonly showtimes: readonly ShowtimeRecord[]
   readonly listed: readonly ListedRecord[]
+  /** Business dates that could not be read: nothing is absent from them. */
+  readonly unreadDays: ReadonlySet<string>
 }
 
 export interface PublishedShowtimes {
@@ -34,7 +36,7 @@ export interface PublishedShowtimes {
 
 export async function publishShowtimes(
   context: PublishContext,
-  { theaters, showtimes, listed }: ShowtimeRecords,
+  { theaters, showtimes, listed, unreadDays }: ShowtimeRecords,
   movieOf: ReadonlyMap<string, string>,
 ): Promise<PublishedShowtimes> {
   const rows = toRows(context, await keepUnresolvedFields(context, showtimes), movieOf)
@@ -49,7 +51,7 @@ export async function publishShowtimes(
   for (const { site } of theaters) {
     const upcoming = await readUpcoming(context, context.theaterId(site))
     const { goneIds, absentIds, returnedIds, held, problem } = assessAbsences(
-      upcoming,
+      upcoming.filter(({ businessDate }) => !unreadDays.has(businessDate)),
       listedIds,
       context.capturedAt,
     )
@@ -204,13 +206,21 @@ type ShowtimeDoc = ReturnType<typeof toDoc>
 
 interface UpcomingRow extends UpcomingShowtime {
   readonly formats: string
+  readonly businessDate: string
 }
 
 /** Past showtimes are left out, because sources do not list them. */
 async function readUpcoming({ tx, capturedAt }: PublishContext, theaterId: string): Promise<UpcomingRow[]> {
   return await tx
     .selectFrom('showtime')
-    .select(['id', 'movie_id as movieId', 'starts_at as startsAt', 'absent_at as absentAt', 'formats'])
+    .select([
+      'id',
+      'movie_id as movieId',
+      'starts_at as startsAt',
+      'absent_at as absentAt',
+      'formats',
+      'business_date as businessDate',
+    ])
     .where('theater_id', '=', theaterId)
     .where('starts_at', '>', capturedAt)
     .where('gone_at', 'is', null)

@@ -126,7 +126,12 @@ export function toUpstreamResponse(
 
 const failedPartKind = 'failed_part'
 type FailedPart = Type.Static<typeof FailedPart>
-const FailedPart = Type.Object({ part: Type.String(), code: Type.String(), message: Type.String() })
+const FailedPart = Type.Object({
+  part: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  days: Type.Optional(Type.Array(Type.String())),
+})
 
 type Fetch = () => AsyncIterable<UpstreamResponse> | Promise<UpstreamResponse>
 
@@ -146,10 +151,19 @@ export async function* fetchParts(
     const failure: Failure | undefined = pause ?? (yield* fetchPart(requests))
     if (failure === undefined) continue
     if (asksForPause(failure)) pause = failure
-    const { code, message } = failure
-    const body = JSON.stringify({ part, code, message } satisfies FailedPart)
-    yield { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
+    yield failedPart({ member, nowMs }, part, failure)
   }
+}
+
+/** In place of the responses that are missing. `days` are business dates that the listing lacks because of it. */
+export function failedPart(
+  { member, nowMs }: Pick<LiveContext, 'member' | 'nowMs'>,
+  part: string,
+  { code, message }: Pick<Failure, 'code' | 'message'>,
+  days?: readonly string[],
+): UpstreamResponse {
+  const body = JSON.stringify({ part, code, message, ...(days ? { days } : {}) })
+  return { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }
 }
 
 /** Returns the first failure. */

@@ -52,9 +52,11 @@ const movie = {
 
 testSource(singleMemberSource(webedia, member), {
   now: '2026-03-07T12:00:00Z',
-  upstream: ({ path }) =>
-    path.startsWith('/api/gatsby-source-boxofficeapi/schedule?') ? { body: schedule } : { body: [movie] },
-  empty: ({ path }) => ({ body: path.includes('/schedule?') ? { X0712: { schedule: {} } } : [] }),
+  upstream: ({ path }) => {
+    if (path.startsWith('/api/gatsby-source-boxofficeapi/schedule?')) return { body: schedule }
+    return path.startsWith('/api/gatsby-source-boxofficeapi/movies?') ? { body: [movie] } : undefined
+  },
+  empty: ({ path }) => (path.includes('/schedule?') ? { body: { X0712: { schedule: {} } } } : undefined),
   check: assertValidRecord,
   dropped: { 'listed twice': 1, 'not a showtime': 1, 'no film': 1 },
   records: [
@@ -65,6 +67,7 @@ testSource(singleMemberSource(webedia, member), {
       slug: 'the-test',
       address: { country: 'GB' },
       timezone: 'Europe/London',
+      isPartial: true,
       rawIds: { site: 'X0712' },
     },
     {
@@ -125,6 +128,12 @@ testSource(singleMemberSource(webedia, member), {
         broken: null,
         occupancyRate: 0.79,
       },
+    },
+    {
+      type: 'failed_part',
+      part: 'described films',
+      code: 'upstream_changed',
+      message: 'The source describes 1 of 2 films.',
     },
   ],
 })

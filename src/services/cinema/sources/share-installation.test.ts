@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  openCinemaSandbox,
+  sandboxCinemaSources,
+  sandboxMember,
+} from '../../../../test/support/cinema/cinema-sandbox.ts'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
+import { type CinemaRecord, recordKey, recordsOfType } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
+
+const start = '2026-11-15T12:00:00Z'
+
+/** Theaters of the first chain of a platform. */
+function theatersOf(platform: string, count: number): CinemaMember[] {
+  const { source, member } = sandboxMember(platform)
+  return source.members.filter(({ chain }) => chain === member.chain).slice(0, count)
+}
+
+function sourceOf(platform: string) {
+  const source = sandboxCinemaSources.find(({ id }) => id === platform)
+  assert.ok(source)
+  return source
+}
+
+/** How many requests of a run match, and the records of each theater. */
+async function syncTogether(
+  platform: string,
+  theaters: readonly CinemaMember[],
+  faults: Parameters<typeof openCinemaSandbox>[1] = [],
+) {
+  await using world = await openCinemaSandbox(new FakeClock(start), faults)
+  const run = world.shareRun(theaters)
+  const source = sourceOf(platform)
+  const results = await Promise.all(theaters.map((member) => world.sync(source, member, undefined, run)))
+  return { sent: world.sent.map(({ url }) => url), results }
+}
+
+async function syncAlone(platform: string, member: CinemaMember) {
+  await using world = await openCinemaSandbox(new FakeClock(start))
+  return await world.sync(sourceOf(platform), member)
+}
+
+/** Films are in the order of the requests for them. */
+function byKey(records: readonly CinemaRecord[] = []): Map<string, CinemaRecord> {
+  return new Map(records.map((record) => [recordKey(record), record]))
+}
+
+const listingCalls: Readonly<Record<string, RegExp>> = {
+  webedia: /\/schedule\?/,
+}
+
+for (const [platform, listingCall] of Object.entries(listingCalls)) {
+  describe(`${platform}: theaters of one installation`, () => {
+    it('are listed by the same requests, and give the same records as alone', async () => {
+      const theaters = theatersOf(platform, 4)
+      const { sent, results } = await syncTogether(platform, theaters)
+      const alone = await syncAlone(platform, theaters[2] as CinemaMember)
+      assert.deepEqual(byKey(results[2]?.records), byKey(alone.records))
+      const listings = sent.filter((url) => listingCall.test(url))
+      assert.equal(new Set(listings).size, listings.length)
+      for (const url of listings)
+        for (const { site } of theaters) assert.ok(url.includes(encodeURIComponent(site)), url)
+    })
+
+    it('are requested alone if a request for several is not understood', async () => {
+      const [first, ...others] = theatersOf(platform, 3)
+      assert.ok(first)
+      const { host } = new URL(first.base)
+      const path = listingPaths[platform] ?? ''
+      const { results } = await syncTogether(
+        platform,
+        [first, ...others],
+        [{ kind: 'status', status: 500, host, path, times: 1 }],
+      )
+      for (const { records } of results) assert.ok(recordsOfType(records, 'showtime').length > 80)
+    })
+  })
+}
+
+const listingPaths: Readonly<Record<string, string>> = { webedia: '*/schedule?*' }
+
+it('requests what a whole installation shares once per run', async () => {
+  const { sent } = await syncTogether('webedia', theatersOf('webedia', 4))
+  assert.equal(sent.filter((url) => url.includes('/page-data/sq/d/2506275789.json')).length, 1)
+})
+
+it('repeats the parameter for every film, forty at a time', async () => {
+  const { sent, results } = await syncTogether('webedia', theatersOf('webedia', 4))
+  const calls = sent.filter((url) => url.includes('/movies?')).map((url) => new URL(url).searchParams)
+  assert.ok(calls.length > 1)
+  for (const query of calls) {
+    assert.ok(query.getAll('ids').length <= 40)
+    for (const id of query.getAll('ids')) assert.match(id, /^\w+$/)
+  }
+  for (const { records, dropped } of results) {
+    assert.equal(dropped['no film'], undefined)
+    assert.deepEqual(recordsOfType(records, 'listed'), [])
+  }
+})
