@@ -48,6 +48,6 @@ test('A failure has the code that belongs to the meaning.', () => {
   const failureOf = (means: 'refused' | 'partial') =>
     toFailure({ statuses: [400], means, evidence: 'made up for this test' }, { status: 400 })
   assert.equal(failureOf('refused').code, 'upstream_refused')
-  assert.equal(failureOf('partial').code, 'upstream_unavailable')
+  assert.equal(failureOf('partial').code, 'upstream_changed')
   assert.match(failureOf('partial').message, /status 400/)
 })

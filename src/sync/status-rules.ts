@@ -68,7 +68,7 @@ const failures: Readonly<Record<Meaning, readonly [ErrorCode, string]>> = {
   unavailable: ['upstream_unavailable', 'The source is temporarily unavailable'],
   refused: ['upstream_refused', 'The source refused the request'],
   empty: ['upstream_changed', 'The source returned nothing'],
-  partial: ['upstream_unavailable', 'The source left out a part'],
+  partial: ['upstream_changed', 'The source left out a part'],
   moved: ['upstream_changed', 'The source has moved'],
 }
 

@@ -1,11 +1,12 @@
 /** The API of a Canadian chain: the catalogue requires a key, seats do not. */
 
+import { gzipSync } from 'node:zlib'
 import { dayOf, toDate } from '../../calendar.ts'
 import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies } from '../movies.ts'
-import { listedShowsOn, type Show, showByNumber } from '../schedule.ts'
+import { daysOf, listedShowsOn, type Show, showByNumber } from '../schedule.ts'
 import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { tagNames } from '../tags.ts'
 import { listingOf } from '../titles.ts'
@@ -36,6 +37,10 @@ export function cineplexHost(chain: Chain): SandboxHost {
       route(
         `GET ${catalogue}/movies`,
         keyed(() => json({ totalCount: movies.length, items: movies.map((movie) => movieOf(chain, movie)) })),
+      ),
+      route(
+        `GET ${catalogue}/dates/bookable`,
+        keyed((request) => bookableDates(chain, request)),
       ),
       route(
         `GET ${catalogue}/showtimes`,
@@ -69,10 +74,29 @@ const names = {
   described: 'Audio Description',
 }
 
+/** Months ahead, as times at midnight. Past days cannot be booked. */
+function bookableDates(chain: Chain, { world, query }: SandboxRequest): Reply {
+  const theater = theaterAt(chain, query.get('locationId'))
+  const days = theater === undefined ? [] : daysOf(world, theater).filter((day) => day >= world.today())
+  return days.length === 0 ? { status: 204 } : twice(json(days.map((day) => `${toDate(day)}T00:00:00`)))
+}
+
+/** Some edges of the delivery network compress a body that is compressed already, and name one coding. */
+function twice({ body = '', ...reply }: Reply): Reply {
+  const headers = { ...reply.headers, 'content-encoding': 'gzip' }
+  return { ...reply, headers, body: gzipSync(gzipSync(body as string)) }
+}
+
+/** The site itself writes `11/20/2026`, other clients `2026-11-20`. */
+function toIsoDate(text: string): string {
+  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 function showtimes(chain: Chain, { world, query }: SandboxRequest): Reply {
   const theater = theaterAt(chain, query.get('locationId'))
-  const date = query.get('date') ?? ''
-  if (theater === undefined) return json([])
+  const date = toIsoDate(query.get('date') ?? '')
+  if (theater === undefined) return { status: 204 }
   const shows = listedShowsOn(world, theater, dayOf(Date.parse(`${date}T00:00:00Z`)))
   if (shows.length === 0) return { status: 204 }
   const byMovie = Map.groupBy(shows, ({ movie }) => movie)
@@ -129,7 +153,25 @@ function sessionOf(chain: Chain, world: World, theater: Theater, show: Show) {
 
 function layout(theater: Theater, show: Show) {
   const plan = seatPlanOf(theater, show.screen)
-  const rows = Array.from({ length: plan.rows }, (_, row) => ({
+  // In rooms with motion seats, the two back rows have them, and are an area of their own.
+  const isMotion = (row: number) => show.screen.kind === 'plf' && row < 2
+  const rowsWhere = (isInArea: (row: number) => boolean) =>
+    Array.from({ length: plan.rows }, (_, row) => row)
+      .filter(isInArea)
+      .map((row) => rowOf(theater, show, row))
+  const area = (rows: readonly unknown[]) => ({ columnCount: plan.columns, rowCount: rows.length, rows })
+  return {
+    totalRows: plan.rows,
+    totalColumns: plan.columns,
+    standardSeats: area(rowsWhere((row) => !isMotion(row))),
+    dboxSeats: show.screen.kind === 'plf' ? area(rowsWhere(isMotion)) : null,
+    balconySeats: null,
+  }
+}
+
+function rowOf(theater: Theater, show: Show, row: number) {
+  const plan = seatPlanOf(theater, show.screen)
+  return {
     number: row + 1,
     physicalNumber: plan.rows - row,
     label: String.fromCharCode(65 + row),
@@ -144,11 +186,6 @@ function layout(theater: Theater, show: Show) {
         type:
           seat.kind === 'wheelchair' ? 'Wheelchair' : seat.kind === 'companion' ? 'Companion' : 'Standard',
       })),
-  }))
-  return {
-    totalRows: plan.rows,
-    totalColumns: plan.columns,
-    standardSeats: { columnCount: plan.columns, rowCount: plan.rows, rows },
   }
 }
 

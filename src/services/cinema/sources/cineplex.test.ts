@@ -108,6 +108,7 @@ testSource(singleMemberSource(cineplex, member), {
     }
     if (headers['ocp-apim-subscription-key'] !== 'key') return { status: 401, body: 'no' }
     if (path.includes('/movies?')) return { body: { totalCount: 1, items: [movie] } }
+    if (path.includes('/dates/bookable?')) return { body: ['2026-07-30T00:00:00', '2026-08-02T00:00:00'] }
     // A day is a list or a bare object, and a day without shows has no body.
     return path.endsWith('date=2026-07-30') ? { body: day } : { body: '' }
   },
@@ -128,8 +129,8 @@ testSource(singleMemberSource(cineplex, member), {
       type: 'horizon',
       site: '7130',
       firstDate: '2026-07-30',
-      lastDate: '2026-07-30',
-      horizonSource: 'probed',
+      lastDate: '2026-08-02',
+      horizonSource: 'source_reported',
     },
     {
       type: 'movie',
@@ -214,6 +215,35 @@ testSource(singleMemberSource(cineplex, member), {
       },
     },
   ],
+})
+
+it('counts the seats of every area of a room', () => {
+  const seat = (id: string) => ({ id, column: 1, label: id, type: 'Standard' })
+  const area = (physicalNumber: number, ...ids: string[]) => ({
+    rows: [{ physicalNumber, label: 'A', seats: ids.map(seat) }],
+  })
+  const url = 'https://x.example/theatre/7130/showtime/441689/seat-layout'
+  const body = { standardSeats: area(3, 'a'), dboxSeats: area(2, 'b', 'c'), balconySeats: area(1, 'd') }
+  const statuses = { seatAvailabilities: { a: 'Available', b: 'Occupied', c: 'Available', d: 'Occupied' } }
+  const records = [
+    ...cineplex.toRecords(
+      [
+        { kind: 'layout', url, fetchedAt: 0, body },
+        { kind: 'availability', url, fetchedAt: 0, body: statuses },
+      ],
+      { member, nowMs: 0, drop: assert.fail },
+    ),
+  ]
+  const [layout] = recordsOfType(records, 'layout')
+  const [seats] = recordsOfType(records, 'availability')
+  assert.deepEqual(
+    layout?.sections.map(({ label }) => label),
+    ['Seats', 'D-BOX', 'Balcony'],
+  )
+  assert.deepEqual(
+    [seats?.counts.capacity, seats?.counts.sold, seats?.counts.available, seats?.warnings],
+    [4, 2, 2, undefined],
+  )
 })
 
 describe('cineplex: recordings', { skip: recordingsSkipReason }, () => {

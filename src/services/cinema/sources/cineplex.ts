@@ -2,25 +2,27 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { toLocalText } from '../../../core/zoned-time.ts'
-import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
-import { addDays, isDay, parseUtcStart } from '../normalise/time.ts'
+import { isDay, parseUtcStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { Days, isDays, isMovie, isSession, type SessionRow, type TheaterDays } from './cineplex-schemas.ts'
-import { toSeatPlanRecords } from './cineplex-seats.ts'
+import { cineplexRules, createClient, fetchFilms, type Session, seatRequests } from './cineplex/requests.ts'
 import {
-  defineCinemaSource,
-  fetchParts,
-  type LiveContext,
-  requireToken,
-  toUpstreamResponse,
-} from './define-cinema-source.ts'
+  Days,
+  isDays,
+  isMovie,
+  isSession,
+  Layout,
+  type SessionRow,
+  type TheaterDays,
+} from './cineplex/schemas.ts'
+import { toSeatPlanRecords } from './cineplex/seats.ts'
+import { defineCinemaSource, failedPart, fetchParts } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
-import { absoluteUrl, cleanText, idsIn, soonest, tryParseJson } from './field-values.ts'
+import { absoluteUrl, bodiesOf, cleanText, idsIn, soonest, tryParseJson } from './field-values.ts'
 import {
   toCountRecords,
   toListingRecords,
@@ -29,10 +31,8 @@ import {
   toTheaterRecord,
 } from './record-builders.ts'
 
-const pastDays = 3
-const aheadDays = 60
-/** The programme ends after this many consecutive days without a show. */
-const emptyDaysMax = 7
+/** More than a theater has ever announced; 92 have been seen. */
+const datesMax = 200
 
 export const cineplex = defineCinemaSource({
   id: 'cineplex',
@@ -58,43 +58,39 @@ export const cineplex = defineCinemaSource({
     true,
   ),
   grade: 'grid',
-  horizon: { maxDays: aheadDays, source: 'probed' },
+  horizon: { maxDays: 92, source: 'source_reported' },
   limitations: ['held_not_separated'],
   seatCalls: 8,
   raw: {
     movies: Type.Object({ items: unknownRows }),
     showtimes: Days,
-    layout: Type.Object({ standardSeats: Type.Object({ rows: unknownRows }) }),
+    dates: Type.Array(Type.String()),
+    layout: Layout,
     availability: Type.Object({ seatAvailabilities: Type.Record(Type.String(), Type.String()) }),
   },
 
   secondaryKinds: ['movies', 'layout', 'availability'],
+  statusRules: cineplexRules,
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
     const { catalogue } = createClient(context)
-    const today = toLocalText(nowMs, member.timezone).slice(0, 10)
+    const dates = await catalogue('dates', 'dates/bookable', { locationId: member.site })
+    if (dates === undefined) return
+    yield dates
+    const days = datesOf(dates.body)
     const sessions: Session[] = []
-    let emptyDays = 0
-    for (let ahead = -pastDays; ahead <= aheadDays && emptyDays < emptyDaysMax; ahead++) {
-      const query = new URLSearchParams({
-        language: 'en',
-        locationId: member.site,
-        date: addDays(today, ahead),
-      })
-      const day = await catalogue('showtimes', `showtimes?${query}`)
-      // A day without shows has an empty body, with status 200 or 204.
-      if (day.body.trim() === '') {
-        emptyDays++
-        continue
-      }
+    const films = new Set<string>()
+    for (const date of days.slice(0, datesMax)) {
+      const day = await catalogue('showtimes', 'showtimes', { locationId: member.site, date })
+      if (day === undefined) continue
       yield day
-      const daySessions = sessionsOf(day.body)
-      emptyDays = daySessions.length > 0 || ahead < 0 ? 0 : emptyDays + 1
-      sessions.push(...daySessions)
+      sessions.push(...sessionsOf(day.body))
+      for (const film of filmsOf(day.body)) films.add(film)
     }
+    if (days.length > datesMax) yield failedPart(context, 'days', tooManyDays, days.slice(datesMax))
     yield* fetchParts(context, {
-      films: [() => catalogue('movies', 'movies?language=en')],
+      films: [() => fetchFilms(context, films)],
       seats: seatRequests(context, soonest(sessions, nowMs, seatCalls)),
     })
   },
@@ -114,7 +110,10 @@ export const cineplex = defineCinemaSource({
       films,
       showtimes,
       listed,
-      horizonSource: 'probed',
+      days: bodiesOf<string[]>(responses, 'dates')
+        .flat()
+        .map((date) => date.slice(0, 10)),
+      horizonSource: 'source_reported',
     })
     const plans = mergeRepeatedLayouts(toSeatPlanRecords(responses, showtimes, context))
     const withPlan = new Set(
@@ -125,50 +124,18 @@ export const cineplex = defineCinemaSource({
   },
 })
 
-interface Session {
-  readonly id: string
-  readonly auditorium: string
-  readonly startsAt: number
+const tooManyDays = new Failure('upstream_changed', `The source lists more than ${datesMax} days.`)
+
+function datesOf(body: string): string[] {
+  const dates: unknown = tryParseJson(body)
+  if (!Array.isArray(dates)) return []
+  const days = dates.filter((date) => typeof date === 'string').map((date) => date.slice(0, 10))
+  return [...new Set(days)].filter(isDay).sort()
 }
 
-/** The catalogue requires a key, seat calls do not. */
-function createClient({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
-  return {
-    async catalogue(kind: string, path: string): Promise<UpstreamResponse> {
-      const headers = { 'ocp-apim-subscription-key': requireToken(member) }
-      const url = `${member.base}/prod/cpx/theatrical/api/v1/${path}`
-      return toUpstreamResponse(
-        kind,
-        await http.request(url, { headers, signal, group: kind, acceptStatuses: [204] }),
-        url,
-      )
-    },
-    async seats(session: string, what: 'seat-layout' | 'seat-availability'): Promise<UpstreamResponse> {
-      const path = `theatre/${encodeURIComponent(member.site)}/showtime/${encodeURIComponent(session)}/${what}`
-      const url = `${member.base}/prod/ticketing/api/v1/${path}`
-      const response = await http.request(url, { signal, group: 'seats', acceptStatuses: [404] })
-      if (response.status === 404)
-        throw new Failure('upstream_unavailable', 'The source has no such showtime.')
-      return toUpstreamResponse(what === 'seat-layout' ? 'layout' : 'availability', response, url)
-    },
-  }
-}
-
-/** One per session. Layouts are large, so each auditorium's is fetched once. */
-function seatRequests(
-  context: Pick<LiveContext, 'http' | 'member' | 'signal'>,
-  sessions: readonly Session[],
-) {
-  const { seats } = createClient(context)
-  const auditoriums = new Set<string>()
-  return sessions.map(
-    ({ id, auditorium }) =>
-      async function* () {
-        if (!auditoriums.has(auditorium)) yield await seats(id, 'seat-layout')
-        auditoriums.add(auditorium)
-        yield await seats(id, 'seat-availability')
-      },
-  )
+function filmsOf(body: string): string[] {
+  const days: unknown = tryParseJson(body)
+  return isDays(days) ? [...sessionsIn(days)].map(({ movie }) => String(movie.id)) : []
 }
 
 function sessionsOf(body: string): Session[] {

@@ -1,8 +1,8 @@
 /** The fields of Cineplex responses that we use. */
 
 import { Type } from 'typebox'
-import { typeGuard } from '../../../core/type-guard.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import { typeGuard } from '../../../../core/type-guard.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from '../field-schemas.ts'
 
 const SessionShape = Type.Object({
   vistaSessionId: anyId,
@@ -50,3 +50,13 @@ const TheaterDays = Type.Object({
 export type TheaterDays = Type.Static<typeof TheaterDays>
 export const Days = Type.Union([Type.Array(TheaterDays), TheaterDays])
 export const isDays = typeGuard(Days)
+
+const SeatArea = nullish(Type.Object({ rows: unknownRows }))
+
+/** A room with motion seats or a balcony has more than one area; the seats of one are not among those of another. */
+export const Layout = Type.Object({
+  standardSeats: Type.Object({ rows: unknownRows }),
+  dboxSeats: SeatArea,
+  balconySeats: SeatArea,
+})
+export type Layout = Type.Static<typeof Layout>

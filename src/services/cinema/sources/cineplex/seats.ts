@@ -1,14 +1,15 @@
 /** Cineplex seat plans: a layout per auditorium and seat statuses per session. */
 
 import { Type } from 'typebox'
-import { defined } from '../../../core/defined.ts'
-import { typeGuard } from '../../../core/type-guard.ts'
-import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
-import { type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
-import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-member.ts'
-import { nullish, nullishText } from './field-schemas.ts'
-import { cleanText } from './field-values.ts'
+import { defined } from '../../../../core/defined.ts'
+import { typeGuard } from '../../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse } from '../../../../sync/source.ts'
+import { type SeatCell, toSeatRecords, toSeatStatus } from '../../normalise/seat-map.ts'
+import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../schema/records.ts'
+import type { CinemaMember } from '../cinema-member.ts'
+import { nullish, nullishText } from '../field-schemas.ts'
+import { cleanText } from '../field-values.ts'
+import type { Layout } from './schemas.ts'
 
 const RowShape = Type.Object({
   physicalNumber: Type.Integer(),
@@ -52,27 +53,26 @@ export function toSeatPlanRecords(
 ): CinemaRecord[] {
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
   const auditoriumOf = (session: string) => listed.get(session)?.auditorium ?? session
-  const layouts = new Map<string, SeatPosition[]>()
+  const layouts = new Map<string, SeatPlan>()
   for (const { kind, url, body } of responses) {
     const session = sessionOfCall(url)
-    if (kind === 'layout' && session !== undefined)
-      layouts.set(auditoriumOf(session), toPositions(body, drop))
+    if (kind === 'layout' && session !== undefined) layouts.set(auditoriumOf(session), toPlan(body, drop))
   }
   return responses.flatMap(({ kind, url, body }): CinemaRecord[] => {
     const session = sessionOfCall(url)
     if (kind !== 'availability' || session === undefined) return []
-    const positions = layouts.get(auditoriumOf(session))
-    if (positions === undefined) {
+    const plan = layouts.get(auditoriumOf(session))
+    if (plan === undefined) {
       drop('a seat plan without its layout')
       return []
     }
     const statusById = new Map<string, string>(Object.entries(body.seatAvailabilities))
-    return joinSeats(positions, statusById, { member, session, nowMs, showtime: listed.get(session) })
+    return joinSeats(plan, statusById, { member, session, nowMs, showtime: listed.get(session) })
   })
 }
 
 function joinSeats(
-  positions: readonly SeatPosition[],
+  { sections, positions }: SeatPlan,
   statusById: ReadonlyMap<string, string>,
   about: { member: CinemaMember; session: string; nowMs: number; showtime: ShowtimeRecord | undefined },
 ): CinemaRecord[] {
@@ -82,8 +82,7 @@ function joinSeats(
     site: about.member.site,
     session: about.session,
     screen: about.showtime?.auditorium,
-    // The platform does not distinguish D-BOX and other areas.
-    sections: [{ id: '1', label: 'Seats' }],
+    sections,
     cells: positions.map((position) => ({
       ...position,
       ...toSeatStatus(statuses, statusById.get(position.id)),
@@ -96,12 +95,34 @@ function joinSeats(
   })
 }
 
+const areas = [
+  { id: '1', label: 'Seats', field: 'standardSeats' },
+  { id: '2', label: 'D-BOX', field: 'dboxSeats' },
+  { id: '3', label: 'Balcony', field: 'balconySeats' },
+] as const
+
+interface SeatPlan {
+  readonly sections: readonly { readonly id: string; readonly label: string }[]
+  readonly positions: readonly SeatPosition[]
+}
+
+function toPlan(body: Layout, drop: (reason: string) => void): SeatPlan {
+  const present = areas.filter(({ field }) => (body[field]?.rows.length ?? 0) > 0)
+  return {
+    sections: present.map(({ id, label }) => ({ id, label })),
+    positions: present.flatMap(({ field }, section) =>
+      toAreaPositions(body[field]?.rows ?? [], section, drop),
+    ),
+  }
+}
+
 /** Columns run from left to right. Larger row numbers are nearer the screen; missing row numbers are aisles. */
-function toPositions(
-  body: { standardSeats: { rows: unknown[] } },
+function toAreaPositions(
+  rows: readonly unknown[],
+  section: number,
   drop: (reason: string) => void,
 ): SeatPosition[] {
-  return body.standardSeats.rows.flatMap((row): SeatPosition[] => {
+  return rows.flatMap((row): SeatPosition[] => {
     if (!isRow(row)) {
       drop('not a row of seats')
       return []
@@ -116,7 +137,7 @@ function toPositions(
         label,
         row: rowLabel,
         number: label.startsWith(rowLabel) ? label.slice(rowLabel.length) : label,
-        section: 0,
+        section,
         x: seat.column,
         y: -row.physicalNumber,
         kind,
