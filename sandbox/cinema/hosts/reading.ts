@@ -12,6 +12,7 @@ import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
 
 const token = 'sandbox-visitor'
+const country = '1'
 
 export function readingHost(chain: Chain): SandboxHost {
   const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
@@ -24,11 +25,14 @@ export function readingHost(chain: Chain): SandboxHost {
       route('GET /settings/{country}', () => json({ statusCode: 200, data: { settings: { token } } })),
       route(
         'GET /getcinemas',
-        open(() => json(chain.theaters.map(cinemaOf))),
+        open(({ query }) => json(query.get('countryId') === country ? chain.theaters.map(cinemaOf) : [])),
       ),
       route(
         'GET /films',
         open(({ world, query }) => {
+          const isKnown = query.get('countryId') === country && query.get('status') === 'nowShowing'
+          if (!isKnown) return json(functionError)
+          // A wrong id of a cinema gives an empty list, not an error.
           const theater = theaterAt(chain, query.get('cinemaId'))
           return json({ statusCode: 200, data: theater === undefined ? [] : filmsOf(chain, world, theater) })
         }),
@@ -115,8 +119,31 @@ function showtimeOf(chain: Chain, world: World, theater: Theater, show: Show, ty
   }
 }
 
+const planFields = [
+  'requestType',
+  'countryId',
+  'cinemaId',
+  'sessionId',
+  'reservedSeating',
+  'screenType',
+  'covidFlag',
+  'showLoyaltyTicket',
+]
+
+/** What the function behind the API says when a parameter is missing: the status is 200 all the same. */
+const functionError = {
+  errorType: 'TypeError',
+  errorMessage: "Cannot read properties of undefined (reading 'toLowerCase')",
+  trace: [
+    'TypeError: Cannot read properties of undefined',
+    '    at Runtime.handler (file:///var/task/index.mjs:1:1)',
+  ],
+}
+
 function seatPlan(chain: Chain, world: World, body: string): Reply {
-  const { cinemaId, sessionId } = parsed(body)
+  const request = parsed(body)
+  if (planFields.some((field) => !(field in request))) return json(functionError)
+  const { cinemaId, sessionId } = request
   const theater = theaterAt(chain, String(cinemaId))
   const show = theater && showByNumber(world, theater, Number(sessionId))
   if (theater === undefined || show === undefined)
@@ -141,7 +168,7 @@ function seatPlan(chain: Chain, world: World, body: string): Reply {
   })
 }
 
-function parsed(body: string): { cinemaId?: unknown; sessionId?: unknown } {
+function parsed(body: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(body) ?? {}
   } catch {
@@ -154,7 +181,7 @@ function rowsOf(world: World, theater: Theater, show: Show, areaCategoryCode: st
   const plan = seatPlanOf(theater, show.screen)
   const sold = soldSeats(world, theater, show)
   const places = new Map(plan.seats.map((seat, index) => [`${seat.row} ${seat.column}`, { seat, index }]))
-  return Array.from({ length: plan.rows }, (_, row) =>
+  const rows = Array.from({ length: plan.rows }, (_, row) =>
     Array.from({ length: plan.columns }, (_, column) => {
       const place = places.get(`${row} ${column}`)
       const letter = String.fromCharCode(65 + row)
@@ -179,4 +206,6 @@ function rowsOf(world: World, theater: Theater, show: Show, areaCategoryCode: st
       }
     }),
   )
+  // Some rooms have rows as lists, others as objects by column.
+  return show.screen.number % 2 === 0 ? rows : rows.map((row) => ({ ...row }))
 }

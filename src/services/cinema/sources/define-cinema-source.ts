@@ -178,7 +178,9 @@ async function* fetchPart(requests: Iterable<Fetch>): AsyncGenerator<UpstreamRes
       if (!isUpstreamFailure(error)) throw error
       if (asksForPause(error)) return error
       failures.push(error)
-      if (error.code === 'upstream_refused' || failures.length === partFailuresMax) break
+      // What cannot be read concerns one request; a gate and an outage concern those that follow.
+      const outages = failures.filter(({ code }) => code !== 'upstream_changed').length
+      if (error.code === 'upstream_refused' || outages === partFailuresMax) break
     }
   }
   return failures[0]

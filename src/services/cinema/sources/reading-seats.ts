@@ -49,7 +49,7 @@ export function toSeatPlanRecords(
 ): CinemaRecord[] {
   const session = sessionOfPlan(plan)
   const showtime = showtimes.find((other) => other.session === session)
-  const rows = ((plan.body.data.seatLayout ?? []) as unknown[][]).flat()
+  const rows = ((plan.body.data.seatLayout ?? []) as object[]).flatMap((row) => Object.values(row))
   const cells = rows.filter((row): row is CellRow => {
     const fits = isCell(row)
     if (!fits) drop('not a seat')

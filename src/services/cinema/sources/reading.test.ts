@@ -105,7 +105,13 @@ const showtime = {
   formats: ['vip'],
   rawFormats: ['Gold'],
   seating: 'reserved' as const,
-  rawIds: { session: '190222', film: 'HO1', site: 'belmont' },
+  rawIds: {
+    session: '190222',
+    film: 'HO1',
+    site: 'belmont',
+    screen_type: 'Gold',
+    reserved_seating: '1',
+  },
 }
 
 testSource(singleMemberSource(readingCinemas, member), {
@@ -128,7 +134,16 @@ testSource(singleMemberSource(readingCinemas, member), {
       }
     if (path === '/films?countryId=1&cinemaId=belmont&status=nowShowing')
       return { body: { statusCode: 200, data: [film, 'x'] } }
-    const expectedBody = { requestType: 'seatPlan', countryId: '1', cinemaId: 'belmont', sessionId: '190222' }
+    const expectedBody = {
+      requestType: 'seatPlan',
+      countryId: '1',
+      cinemaId: 'belmont',
+      sessionId: '190222',
+      reservedSeating: 1,
+      screenType: 'Gold',
+      covidFlag: 0,
+      showLoyaltyTicket: true,
+    }
     return method === 'POST' && body === JSON.stringify(expectedBody) ? { body: plan } : undefined
   },
   empty: ({ path }) => ({
@@ -177,7 +192,7 @@ testSource(singleMemberSource(readingCinemas, member), {
       state: 'sold_out',
       seating: 'general_admission',
       lacks: ['seat_grid'],
-      rawIds: { ...showtime.rawIds, session: '190223' },
+      rawIds: { ...showtime.rawIds, session: '190223', reserved_seating: '0' },
     },
     {
       type: 'layout',

@@ -1,7 +1,6 @@
 /** Reading and Angelika: one response with films and showtimes, another per showtime with seats and prices. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
@@ -17,14 +16,10 @@ import type {
   TheaterRecord,
 } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import {
-  defineCinemaSource,
-  fetchParts,
-  type LiveContext,
-  toUpstreamResponse,
-} from './define-cinema-source.ts'
+import { defineCinemaSource, fetchParts, type LiveContext } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishText, unknownRows } from './field-schemas.ts'
 import { bodiesOf, cleanText, idsIn, parseCount, soonest, tryParseJson } from './field-values.ts'
+import { createClient, type PlannedSession, readingRules } from './reading/requests.ts'
 import { sessionOfPlan, toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
 import {
   bookingUrl,
@@ -44,6 +39,7 @@ const ShowShape = Type.Object({
   reservedSeating: nullish(Type.Union([Type.Number(), Type.Boolean()])),
   availableSeats: nullish(Type.Union([Type.String(), Type.Number()])),
   totalNumberOfSeats: nullish(Type.Union([Type.String(), Type.Number()])),
+  type: nullishText,
   enabled: nullishBoolean,
   soldout: nullishBoolean,
 })
@@ -112,12 +108,16 @@ export const readingCinemas = defineCinemaSource({
     plan: Type.Object({
       data: Type.Object({
         ticketType: Type.Optional(unknownRows),
-        seatLayout: Type.Optional(Type.Array(unknownRows)),
+        // A row is a list, or an object by column.
+        seatLayout: Type.Optional(
+          Type.Array(Type.Union([unknownRows, Type.Record(Type.String(), Type.Unknown())])),
+        ),
       }),
     }),
   },
 
   secondaryKinds: ['cinemas', 'plan'],
+  statusRules: readingRules,
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
@@ -129,11 +129,7 @@ export const readingCinemas = defineCinemaSource({
     const sessions = soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls)
     yield* fetchParts(context, {
       theater: [() => get('cinemas', `getcinemas?countryId=${country}`)],
-      seats: sessions.map(
-        ({ id }) =>
-          () =>
-            fetchPlan(id),
-      ),
+      seats: sessions.map((session) => () => fetchPlan(session)),
     })
   },
 
@@ -162,67 +158,35 @@ export const readingCinemas = defineCinemaSource({
   },
 })
 
-interface ReadingClient {
-  get(kind: string, path: string): Promise<UpstreamResponse>
-  /** The response does not name its session, so the saved URL has it as a fragment. */
-  fetchPlan(session: string): Promise<UpstreamResponse>
-}
-
 /** One response holds both the seat plan and the prices. */
 async function* fetchSessionPlan(context: LiveContext): AsyncGenerator<UpstreamResponse> {
   const { fetchPlan } = await createClient(context)
-  yield await fetchPlan(context.session.session)
+  const { session, rawIds } = context.session
+  yield await fetchPlan({
+    id: session,
+    screenType: rawIds.screen_type ?? 'Standard',
+    reservedSeating: Number(rawIds.reserved_seating ?? 1),
+  })
 }
 
-/** The settings call gives every client a token, valid for a short time. */
-async function createClient({
-  http,
-  member,
-  signal,
-}: Pick<LiveContext, 'http' | 'member' | 'signal'>): Promise<ReadingClient> {
-  const country = member.options.country ?? '1'
-  const settings = await http.request(`${member.base}/settings/${encodeURIComponent(country)}`, { signal })
-  const body = tryParseJson(settings.body)
-  const token: unknown = body?.data?.settings?.token ?? body?.data?.token ?? body?.token
-  if (typeof token !== 'string') throw new Failure('upstream_changed', 'The settings contain no token.')
-  const headers = { authorization: `Bearer ${token}` }
-  return {
-    get: async (kind, path) =>
-      toUpstreamResponse(
-        kind,
-        await http.request(`${member.base}/${path}`, { headers, signal, group: kind }),
-      ),
-    async fetchPlan(session) {
-      const url = `${member.base}/ticketing/tickettypes`
-      const response = await http.request(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          requestType: 'seatPlan',
-          countryId: country,
-          cinemaId: member.site,
-          sessionId: session,
-        }),
-        safeToRetry: true,
-        group: 'seats',
-        signal,
-      })
-      return toUpstreamResponse('plan', response, `${url}#${new URLSearchParams({ session })}`)
-    },
-  }
-}
-
-function sessionsOf(body: string, timezone: string): { id: string; startsAt: number }[] {
+function sessionsOf(body: string, timezone: string): (PlannedSession & { startsAt: number })[] {
   const films: unknown = tryParseJson(body)?.data
   if (!Array.isArray(films)) return []
   return films
     .filter((film) => isFilm(film))
-    .flatMap(({ showdates }) =>
-      showdates.flatMap(({ showtypes }) => showtypes.flatMap(({ showtimes }) => showtimes)),
-    )
-    .flatMap((show) => {
+    .flatMap((film) => [...showsOf(film)])
+    .flatMap(({ show, tags }) => {
       const start = isShow(show) && show.enabled !== false ? parseStart(show.date_time, timezone) : undefined
-      return start === undefined ? [] : [{ id: String((show as ShowRow).id), startsAt: start.startsAt }]
+      if (start === undefined) return []
+      const { id, type, reservedSeating } = show as ShowRow
+      return [
+        {
+          id: String(id),
+          startsAt: start.startsAt,
+          screenType: type ?? tags[0] ?? 'Standard',
+          reservedSeating: Number(reservedSeating ?? 1),
+        },
+      ]
     })
 }
 
@@ -333,6 +297,11 @@ function toShowtime(
     bookingUrl: bookingUrl(member, session),
     lacks: seating === 'general_admission' ? ['seat_grid'] : [],
     localStart: row.date_time,
+    // A live request for the plan has to name them.
+    rawIds: {
+      screen_type: row.type ?? tags[0],
+      reserved_seating: isReserved === undefined ? undefined : String(Number(isReserved)),
+    },
   })
 }
 
