@@ -11,6 +11,10 @@ export function ocapiToken(chain: Chain): string {
   return `sandbox-${chain.id}`
 }
 
+function badRequest(): Reply {
+  return json({ status: 400 }, { status: 400 })
+}
+
 export function ocapiHost(chain: Chain): SandboxHost {
   const at = '/WSVistaWebClient/ocapi/v1'
   const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
@@ -32,12 +36,16 @@ export function ocapiHost(chain: Chain): SandboxHost {
     host: chain.host,
     routes: [
       get('sites', () => json({ sites: chain.theaters.map(siteOf) })),
-      get('film-screening-dates', ({ world, query }) =>
-        json(screeningDates(chain, world, query.getAll('siteIds'))),
-      ),
-      get('showtimes/by-business-date/{date}', ({ world, params, query }) =>
-        json(businessDate(chain, world, params.date ?? '', query.getAll('siteIds'))),
-      ),
+      get('film-screening-dates', ({ world, query }) => {
+        // Every value is one id: `101,102` is a site that nobody knows.
+        const sites = query.getAll('siteIds')
+        return sites.length === 0 ? badRequest() : json(screeningDates(chain, world, sites))
+      }),
+      get('showtimes/by-business-date/{date}', ({ world, params, query }) => {
+        const { date = '' } = params
+        const isDate = /^\d{4}-\d\d-\d\d$/.test(date)
+        return isDate ? json(businessDate(chain, world, date, query.getAll('siteIds'))) : badRequest()
+      }),
       get(
         'showtimes/{id}/seat-layout',
         ofShow((_, theater, show) => seatLayout(theater, show.screen.number)),

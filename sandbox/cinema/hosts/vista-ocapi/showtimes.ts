@@ -5,7 +5,7 @@ import { dayOf, toDate } from '../../../calendar.ts'
 import type { World } from '../../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../../chains.ts'
 import { type Movie, premiereOf } from '../../movies.ts'
-import { daysOf, listedShowsOn, type Show } from '../../schedule.ts'
+import { daysOf, denseDays, listedShowsOn, type Show } from '../../schedule.ts'
 import { isSoldOut } from '../../seat-plan.ts'
 import { tagsOf } from '../../tags.ts'
 import { languageName, listingOf } from '../../titles.ts'
@@ -33,16 +33,25 @@ export function siteOf(theater: Theater) {
 }
 
 export function screeningDates(chain: Chain, world: World, sites: readonly string[]) {
-  const theaters = sites.flatMap((site) => theaterAt(chain, site) ?? [])
-  const days = [...new Set(theaters.flatMap((theater) => daysOf(world, theater)))].sort(
-    (one, other) => one - other,
-  )
+  const listed = sites
+    .flatMap((site) => theaterAt(chain, site) ?? [])
+    .map((theater) => ({ site: theater.site, days: new Set(openDays(world, theater)) }))
+  const days = [...new Set(listed.flatMap((own) => [...own.days]))].sort((one, other) => one - other)
   return {
     filmScreeningDates: days.map((day) => ({
       businessDate: toDate(day),
-      filmScreenings: [],
+      filmScreenings: listed
+        .filter((own) => own.days.has(day))
+        .map(({ site }) => ({ filmId: 'HO00000000', sites: [{ siteId: site, showtimeAttributeIds: [] }] })),
     })),
   }
+}
+
+/** A day whose only show is cancelled is not listed. */
+function openDays(world: World, theater: Theater): number[] {
+  return daysOf(world, theater).filter(
+    (day) => day < world.today() + denseDays || listedShowsOn(world, theater, day).length > 0,
+  )
 }
 
 export function businessDate(chain: Chain, world: World, date: string, sites: readonly string[]) {

@@ -48,6 +48,7 @@ function byKey(records: readonly CinemaRecord[] = []): Map<string, CinemaRecord>
 
 const listingCalls: Readonly<Record<string, RegExp>> = {
   webedia: /\/schedule\?/,
+  'vista-ocapi': /film-screening-dates|by-business-date/,
 }
 
 for (const [platform, listingCall] of Object.entries(listingCalls)) {
@@ -78,7 +79,10 @@ for (const [platform, listingCall] of Object.entries(listingCalls)) {
   })
 }
 
-const listingPaths: Readonly<Record<string, string>> = { webedia: '*/schedule?*' }
+const listingPaths: Readonly<Record<string, string>> = {
+  webedia: '*/schedule?*',
+  'vista-ocapi': '*/film-screening-dates?*',
+}
 
 it('requests what a whole installation shares once per run', async () => {
   const { sent } = await syncTogether('webedia', theatersOf('webedia', 4))

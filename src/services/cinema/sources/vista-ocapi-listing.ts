@@ -143,7 +143,8 @@ function theaterOf(row: SiteRow, member: CinemaMember): TheaterRecord {
   return toTheaterRecord(member, {
     name: row.name?.text,
     geo: { lat: row.location?.latitude, lon: row.location?.longitude },
-    timezone: zone && isTimeZone(zone) ? zone : undefined,
+    // Some installations name a zone of another country with the same offset.
+    timezone: zone && isTimeZone(zone) && member.options.timezone !== 'fixed' ? zone : undefined,
     address: { line1: address?.line1, line2: address?.line2, city: address?.city },
   })
 }

@@ -307,6 +307,13 @@ testSource(singleMemberSource(vistaOcapi, member), {
         },
       ],
     },
+    {
+      type: 'failed_part',
+      part: 'days',
+      code: 'upstream_changed',
+      message: 'The source left out a part (status 200).',
+      days: ['2026-03-09'],
+    },
   ],
 })
 

@@ -4,26 +4,26 @@ import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import type { UpstreamResponse } from '../../../sync/source.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
-import { isDay } from '../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../schema/index.ts'
-import {
-  defineCinemaSource,
-  fetchParts,
-  type LiveContext,
-  requireToken,
-  toUpstreamResponse,
-  unsupported,
-} from './define-cinema-source.ts'
+import { defineCinemaSource, fetchParts, unsupported } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
 import { bodiesOf, soonest, tryParseJson } from './field-values.ts'
 import { toListingRecords } from './record-builders.ts'
+import { fetchListing } from './share-installation.ts'
+import {
+  createGet,
+  datesIn,
+  fetchListings,
+  type Get,
+  ocapiRules,
+  seatKinds,
+} from './vista-ocapi/fetch-listings.ts'
 import { toListing } from './vista-ocapi-listing.ts'
 import { isShowtimeRow } from './vista-ocapi-schemas.ts'
 import { toPriceRecords, toSeatPlanRecords } from './vista-ocapi-seats.ts'
 
-const datesMax = 120
-/** Seat plans and prices fail separately from listings. */
-const seatKinds: ReadonlySet<string> = new Set(['layout', 'availability', 'prices'])
+/** A day of twenty large theaters is about a megabyte. */
+const theatersPerCall = 20
 
 export const vistaOcapi = defineCinemaSource({
   id: 'vista-ocapi',
@@ -68,25 +68,22 @@ export const vistaOcapi = defineCinemaSource({
     }),
   },
 
-  secondaryKinds: [...seatKinds],
+  secondaryKinds: seatKinds,
+  statusRules: ocapiRules,
 
   async *fetch(context) {
-    const { member, nowMs, seatCalls } = context
-    const get = createGet(context)
-    const site = encodeURIComponent(member.site)
-    const dates = await get('dates', `film-screening-dates?siteIds=${site}`)
-    if (dates === undefined)
-      throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
-    yield dates
+    const { nowMs, seatCalls } = context
     const sessions: Session[] = []
-    for (const date of datesOf(dates.body)) {
-      const listing = await get('showtimes', `showtimes/by-business-date/${date}?siteIds=${site}`)
-      // The body for a day without showtimes contains only a status.
-      if (listing === undefined || isEmptyDay(listing.body)) continue
-      yield listing
+    const listing = await fetchListing(context, theatersPerCall, (work, theaters) =>
+      fetchListings(work, theaters, nowMs),
+    )
+    for (const response of listing) {
+      yield response
       // Days are in order, so the first ones hold the soonest shows.
-      if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
+      if (response.kind === 'showtimes' && soonest(sessions, nowMs, seatCalls).length < seatCalls)
+        sessions.push(...sessionsOf(response.body))
     }
+    const get = createGet(context)
     yield* fetchParts(context, { seats: seatRequests(get, soonest(sessions, nowMs, seatCalls)) })
   },
 
@@ -136,23 +133,6 @@ interface Session {
   readonly startsAt: number
 }
 
-type Get = (kind: string, path: string) => Promise<UpstreamResponse | undefined>
-
-/** Undefined for 404, and for 400: an auditorium whose seat plan is disabled. */
-function createGet(
-  { http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>,
-  onDisabled: () => undefined = () => undefined,
-): Get {
-  const headers = { authorization: `Bearer ${requireToken(member)}`, accept: 'application/json' }
-  return async (kind, path) => {
-    const url = `${member.base}/ocapi/v1/${path}`
-    const group = seatKinds.has(kind) ? 'seats' : 'listings'
-    const response = await http.request(url, { headers, signal, group, acceptStatuses: [400, 404] })
-    if (response.status === 400) return onDisabled()
-    return response.status === 404 ? undefined : toUpstreamResponse(kind, response, url)
-  }
-}
-
 /** The first response is required, the others are optional. */
 function* requireFirst([first, ...others]: readonly (
   | UpstreamResponse
@@ -180,20 +160,6 @@ function seatRequests(get: Get, sessions: readonly Session[]) {
         for (const response of responses) if (response !== undefined) yield response
       },
   )
-}
-
-function isEmptyDay(body: string): boolean {
-  return body.length < 200 && tryParseJson(body)?.status === 404
-}
-
-function datesOf(body: string): string[] {
-  return [...new Set(datesIn(tryParseJson(body)))].filter(isDay).sort().slice(0, datesMax)
-}
-
-function datesIn(body: { filmScreeningDates?: unknown } | undefined): string[] {
-  const listed = body?.filmScreeningDates
-  if (!Array.isArray(listed)) return []
-  return listed.map((row) => row?.businessDate).filter((date) => typeof date === 'string')
 }
 
 function sessionsOf(body: string): Session[] {
