@@ -1,7 +1,7 @@
 /** The quickbook API: dates of a cinema, films and events of a day, details of a film. */
 
 import { dayOf, toDate } from '../../calendar.ts'
-import { json, route, type SandboxHost } from '../../host.ts'
+import { json, type Reply, route, type SandboxHost } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies, premiereOf, releaseYear } from '../movies.ts'
@@ -14,25 +14,30 @@ import { listingOf, movieByFilmId } from '../titles.ts'
 export function quickbookTenant(chain: Chain): { tenant: string; path: string; lang: string } {
   return chain.country === 'CZ'
     ? { tenant: '10101', path: '/cz', lang: 'cs_CZ' }
-    : { tenant: '10108', path: '/uk', lang: 'en_GB' }
+    : { tenant: '10199', path: '/uk', lang: 'en_GB' }
 }
 
 export function quickbookHost(chain: Chain): SandboxHost {
-  const { tenant, path } = quickbookTenant(chain)
+  const { tenant, path, lang } = quickbookTenant(chain)
   const at = `${path}/data-api-service/v1` as const
+  /** Lists take `attr`, which may be empty, and the language; the details of a film take the language or nothing. */
+  const isUnderstood = (query: URLSearchParams, isList: boolean) =>
+    query.has('attr') === isList && (query.get('lang') ?? (isList ? '' : lang)) === lang
   return {
     host: chain.host,
     routes: [
       route(
         `GET ${at as '/uk'}/quickbook/${tenant}/dates/in-cinema/{cinema}/until/{until}`,
-        ({ params, world }) => {
+        ({ params, query, world }) => {
+          if (!isUnderstood(query, true)) return badRequest()
           const theater = theaterAt(chain, params.cinema)
           return json({ body: { dates: theater === undefined ? [] : daysOf(world, theater).map(toDate) } })
         },
       ),
       route(
         `GET ${at as '/uk'}/quickbook/${tenant}/film-events/in-cinema/{cinema}/at-date/{date}`,
-        ({ params, world }) => {
+        ({ params, query, world }) => {
+          if (!isUnderstood(query, true)) return badRequest()
           const theater = theaterAt(chain, params.cinema)
           const day = dayOf(Date.parse(`${params.date}T00:00:00Z`))
           return json({
@@ -40,7 +45,8 @@ export function quickbookHost(chain: Chain): SandboxHost {
           })
         },
       ),
-      route(`GET ${at as '/uk'}/${tenant}/films/byDistributorCode/{code}`, ({ params, world }) => {
+      route(`GET ${at as '/uk'}/${tenant}/films/byDistributorCode/{code}`, ({ params, query, world }) => {
+        if (!isUnderstood(query, false)) return badRequest()
         const details = filmDetails(chain, world, params.code)
         return details === undefined
           ? json({ body: null }, { status: 404 })
@@ -48,6 +54,10 @@ export function quickbookHost(chain: Chain): SandboxHost {
       }),
     ],
   }
+}
+
+function badRequest(): Reply {
+  return json({ body: null }, { status: 400 })
 }
 
 const names = {
@@ -91,15 +101,27 @@ function filmEvents(chain: Chain, world: World, theater: Theater, day: number) {
 
 function eventOf(chain: Chain, world: World, theater: Theater, show: Show) {
   const { sellable } = seatPlanOf(theater, show.screen)
-  const booking = `https://${chain.host}/select-tickets?sitecode=${theater.site}&id=${show.session}`
+  const booking = `https://tickets.${chain.host}/api/order/${show.session}?lang=${chain.language}`
   return {
     id: String(show.session),
     filmId: listingOf(chain, show.movie, show.variant).film,
     cinemaId: theater.site,
     businessDay: toDate(show.day),
     eventDateTime: show.local,
-    attributeIds: [...tagNames(show, names), show.movie.rating.toLowerCase(), 'reserved-selected'],
+    attributeIds: [
+      ...tagNames(show, names),
+      show.movie.rating.toLowerCase(),
+      show.movie.genre.toLowerCase(),
+      'reserved-selected',
+    ],
+    languages: {
+      original: [show.movie.language],
+      dubbed: [],
+      voiceover: [],
+      subtitles: show.variant === 'subtitled' ? [chain.language] : [],
+    },
     bookingLink: booking,
+    bookingRouterLaunchLink: `https://${chain.host}/booking-router/launch/${show.session}`,
     compositeBookingLink: {
       type: 'REGAL',
       bookingUrl: { url: booking, params: {} },

@@ -142,6 +142,10 @@ function parseLanguages(folded: string): ParsedLanguages {
   if (dub) return languages({ audio: dub[1], ...(languageCodes.has(dub[1] ?? '') && { tag: 'dubbed' }) })
   const original = /^original-lang-([a-z]{2,3})$/.exec(folded)
   if (original?.[1]) return { language: original[1], tags: ['original_language'] }
+  const dubbed = /^dubbed-lang-([a-z]{2,3})$/.exec(folded)
+  if (dubbed?.[1]) return { language: dubbed[1], tags: ['dubbed'] }
+  const subbed = /^first-subbed-lang-([a-z]{2,3})$/.exec(folded)
+  if (subbed?.[1]) return { subtitleLanguage: subbed[1], tags: ['subtitled'] }
   const localized = /^localization\.language\.([a-z]+)$/.exec(folded)
   if (localized) return languages({ audio: localized[1] })
   return languages({ audio: folded })

@@ -110,6 +110,13 @@ export function requireToken({ token, tokenName = 'a token', name }: CinemaMembe
   })
 }
 
+/** A setting of the installation that cannot be guessed. */
+export function requireOption({ options, name }: CinemaMember, option: string): string {
+  const value = options[option]
+  if (value !== undefined) return value
+  throw new Failure('upstream_changed', `The registry has no option ${option} for ${name}.`)
+}
+
 /** A live request that will not succeed however often it is repeated. */
 export function unsupported(capability: CapabilityName, message: string): Failure {
   return new Failure('unsupported_capability', message, { details: { capability } })

@@ -2,15 +2,18 @@
 
 import { Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
+import { Failure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
+import { findStatusRule, type StatusRules, statusesOf } from '../../../sync/status-rules.ts'
 import { parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, failedPart, toUpstreamResponse } from './define-cinema-source.ts'
 import { anyId, nullish, nullishText, unknownRows } from './field-schemas.ts'
-import { absoluteUrl } from './field-values.ts'
+import { absoluteUrl, bodiesOf, tryParseJson } from './field-values.ts'
+import { toPostListing } from './filmbot/posts.ts'
 import {
   addMovie,
   toListingRecords,
@@ -38,6 +41,24 @@ const ShowShape = Type.Object({
 })
 const isShow = typeGuard(ShowShape)
 
+const postsPerPage = 100
+const postPagesMax = 10
+
+const filmbotRules: StatusRules = [
+  {
+    statuses: [404],
+    kinds: ['listings'],
+    means: 'moved',
+    evidence: 'cinema-platforms-2.md 1.4: some installations have only posts and no listings',
+  },
+  {
+    statuses: [400, 404],
+    kinds: ['posts'],
+    means: 'empty',
+    evidence: 'WordPress answers a page after the last one with 400 and rest_post_invalid_page_number',
+  },
+]
+
 export const filmbot = defineCinemaSource({
   id: 'filmbot',
   about: {
@@ -54,19 +75,44 @@ export const filmbot = defineCinemaSource({
   horizon: { maxDays: 60, source: 'probed' },
   limitations: [],
   seatCalls: 0,
-  raw: { listings: Type.Object({ movies: unknownRows, showtimes: unknownRows }) },
+  raw: {
+    listings: Type.Object({ movies: unknownRows, showtimes: unknownRows }),
+    posts: unknownRows,
+  },
+  statusRules: filmbotRules,
 
-  async *fetch({ http, member, signal }) {
-    const url = `${member.base}/wp-json/nj/v1/showtime/listings`
-    yield toUpstreamResponse('listings', await http.request(url, { signal }))
+  async *fetch(context) {
+    const { http, member, signal } = context
+    const get = async (kind: string, path: string) => {
+      const acceptStatuses = statusesOf(filmbotRules, kind)
+      const response = await http.request(`${member.base}/wp-json/nj/v1/${path}`, { signal, acceptStatuses })
+      const rule = findStatusRule(filmbotRules, kind, response)
+      return rule === undefined ? toUpstreamResponse(kind, response) : undefined
+    }
+    const listings = await get('listings', 'showtime/listings')
+    if (listings !== undefined) return yield listings
+    for (let page = 1; page <= postPagesMax; page++) {
+      const posts = await get('posts', `showtime?per_page=${postsPerPage}&page=${page}`)
+      if (posts === undefined && page === 1)
+        throw new Failure('upstream_changed', 'The site has neither listings nor posts.')
+      if (posts === undefined) return
+      yield posts
+      const rows: unknown = tryParseJson(posts.body)
+      if (!Array.isArray(rows) || rows.length < postsPerPage) return
+    }
+    const failure = new Failure('upstream_changed', `The site has more than ${postPagesMax} pages of posts.`)
+    yield failedPart(context, 'posts', failure)
   },
 
   toRecords(responses, context) {
+    const posts = toPostListing(bodiesOf<unknown[]>(responses, 'posts').flat(), context)
     const films = toMovies(responses, context)
+    for (const movie of posts.films) films.set(movie.film, movie)
+    const showtimes = [...toShowtimes(responses, films, context), ...posts.showtimes]
     return toListingRecords(context.member, {
       theater: toTheaterRecord(context.member),
       films: films.values(),
-      showtimes: resolveRepeatedHours(toShowtimes(responses, films, context), films),
+      showtimes: resolveRepeatedHours(showtimes, films),
       horizonSource: 'probed',
     })
   },
@@ -77,7 +123,7 @@ function toMovies(
   { member, drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
-  for (const row of responses.flatMap(({ body }) => body.movies as unknown[])) {
+  for (const row of bodiesOf(responses, 'listings').flatMap(({ movies }) => movies as unknown[])) {
     if (!isMovie(row)) {
       drop('not a movie')
       continue
@@ -102,7 +148,7 @@ function toShowtimes(
   { member, drop }: MapContext<CinemaMember>,
 ): Iterable<ShowtimeRecord> {
   const showtimes = new Map<string, ShowtimeRecord>()
-  for (const row of responses.flatMap(({ body }) => body.showtimes as unknown[])) {
+  for (const row of bodiesOf(responses, 'listings').flatMap(({ showtimes }) => showtimes as unknown[])) {
     const film = isShow(row) ? films.get(`${member.site}:${row.movie_id}`) : undefined
     const showtime = isShow(row) && film ? toShowtime(row, film, member) : undefined
     if (showtime === undefined) drop(film === undefined ? 'no film, or a private hire' : 'no start')

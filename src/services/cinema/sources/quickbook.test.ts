@@ -15,7 +15,7 @@ const member = testMember({
   site: '103',
   timezone: 'Europe/London',
   base: 'https://www.silver.example/uk',
-  options: { details: 'yes' },
+  options: { details: 'yes', tenant: '10103', lang: 'en_GB' },
 })
 const at = '/uk/data-api-service/v1'
 
@@ -34,10 +34,10 @@ const event = {
 }
 
 const upstream = {
-  [`${at}/quickbook/10108/dates/in-cinema/103/until/2027-03-07?attr=&lang=en_GB`]: {
+  [`${at}/quickbook/10103/dates/in-cinema/103/until/2027-03-07?attr=&lang=en_GB`]: {
     body: { body: { dates: ['2026-03-07'] } },
   },
-  [`${at}/quickbook/10108/film-events/in-cinema/103/at-date/2026-03-07?attr=&lang=en_GB`]: {
+  [`${at}/quickbook/10103/film-events/in-cinema/103/at-date/2026-03-07?attr=&lang=en_GB`]: {
     body: {
       body: {
         films: [
@@ -62,7 +62,7 @@ const upstream = {
       },
     },
   },
-  [`${at}/10108/films/byDistributorCode/ho00011332?attr=&lang=en_GB`]: {
+  [`${at}/10103/films/byDistributorCode/ho00011332?lang=en_GB`]: {
     body: {
       body: {
         filmDetails: {
@@ -172,7 +172,59 @@ testSource(singleMemberSource(quickbook, member), {
         occupancyRate: 0.6,
       },
     },
+    {
+      type: 'failed_part',
+      part: 'films',
+      code: 'upstream_changed',
+      message: 'The source responded with the unexpected status 404.',
+    },
   ],
+})
+
+describe('quickbook', () => {
+  const map = (changes: Readonly<Record<string, unknown>>) => {
+    const film = { id: 'ho1', name: 'Captain Comet', attributeIds: ['15-plus', 'animation', '2d'] }
+    const row = { ...event, filmId: 'ho1', ...changes }
+    const body = { body: { films: [film], events: [row] } }
+    const responses = [{ kind: 'events', url: 'https://x.example/', fetchedAt: 0, body }]
+    const records = [...quickbook.toRecords(responses, { member, nowMs: 0, drop: assert.fail })]
+    return { movie: recordsOfType(records, 'movie')[0], showtime: recordsOfType(records, 'showtime')[0] }
+  }
+
+  it('takes formats and languages from the attributes, and leaves ages and genres to the film', () => {
+    const attributeIds = ['2d', 'animation', 'dubbed', 'dubbed-lang-pl', 'laser-barco', '15-plus', 'na']
+    const { movie, showtime } = map({ attributeIds })
+    assert.deepEqual([movie?.rating, movie?.genres], ['15+', ['animation']])
+    assert.deepEqual([showtime?.formats, showtime?.language], [['2d', 'dubbed', 'laser'], 'pl'])
+    assert.deepEqual(showtime?.rawFormats, ['2d', 'dubbed', 'dubbed-lang-pl', 'laser-barco'])
+  })
+
+  it('takes languages from the field for them', () => {
+    const languages = { original: ['en'], dubbed: [], voiceover: [], subtitles: ['cs'] }
+    const { showtime } = map({ attributeIds: ['2d'], languages })
+    assert.deepEqual([showtime?.language, showtime?.subtitleLanguage], ['en', 'cs'])
+  })
+
+  it('links to the page for people', () => {
+    const bookingLink = 'https://tickets.silver.example/api/order/98629?lang=cs'
+    assert.equal(
+      map({ bookingLink }).showtime?.bookingUrl,
+      'https://tickets.silver.example/order/98629?lang=cs',
+    )
+    const bookingRouterLaunchLink = 'https://www.silver.example/booking-router/launch/98629'
+    assert.equal(map({ bookingLink, bookingRouterLaunchLink }).showtime?.bookingUrl, bookingRouterLaunchLink)
+  })
+
+  it('is not requested without its tenant, which nobody can guess', async () => {
+    const { tenant: _, ...options } = member.options
+    const source = singleMemberSource(quickbook, { ...member, options })
+    const http = { request: () => assert.fail('a request was sent') }
+    const context = { http, member: { ...member, options }, baseUrl: source.baseUrl, nowMs: 0 }
+    await assert.rejects(
+      Array.fromAsync(source.fetch({ ...context, signal: AbortSignal.timeout(1000) })),
+      /has no option tenant/,
+    )
+  })
 })
 
 describe('quickbook: recordings', { skip: recordingsSkipReason }, () => {
@@ -207,6 +259,23 @@ describe('quickbook: recordings', { skip: recordingsSkipReason }, () => {
       [first?.businessDate, first?.startsAt],
       ['2025-01-26', Date.parse('2025-01-27T02:25:00Z')],
     )
+  })
+
+  it('reads the languages, links and rates of Poland', async () => {
+    const { records, dropped } = await replayRecordings(
+      quickbook,
+      testMember({ site: '1090', timezone: 'Europe/Warsaw' }),
+      '2026-08-04T06:00:00Z',
+      [{ kind: 'events', file: '../cinema-2/quickbook/pl-1090-film-events-2026-08-04.json' }],
+    )
+    const showtimes = recordsOfType(records, 'showtime')
+    assert.deepEqual([showtimes.length, recordsOfType(records, 'movie').length, dropped], [30, 16, {}])
+    assert.equal(recordsOfType(records, 'availability').length, 30)
+    for (const { bookingUrl, language, rawFormats } of showtimes) {
+      assert.match(bookingUrl ?? '', /\/booking-router\/launch\//)
+      assert.match(language ?? '', /^[a-z]{2}$/)
+      assert.ok(!rawFormats.some((tag) => ['na', 'animation', 'family', '10-plus'].includes(tag)))
+    }
   })
 
   it('describes a film by its details', async () => {

@@ -1,15 +1,16 @@
-/** Quickbook (Cineworld, Cinema City, Rav-Hen): the dates of a cinema, then the films and events of each day. */
+/** Quickbook (Cinema City, Planet, Rav-Hen): the dates of a cinema, then the films and events of each day. */
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
+import { toLanguage } from '../normalise/languages.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, fetchParts, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, fetchParts, requireOption, toUpstreamResponse } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from './field-values.ts'
 import {
@@ -45,6 +46,15 @@ const EventShape = Type.Object({
   eventDateTime: Type.String(),
   attributeIds: nullish(Type.Array(Type.String())),
   bookingLink: nullishText,
+  bookingRouterLaunchLink: nullishText,
+  languages: nullish(
+    Type.Object({
+      original: nullish(Type.Array(Type.String())),
+      dubbed: nullish(Type.Array(Type.String())),
+      voiceover: nullish(Type.Array(Type.String())),
+      subtitles: nullish(Type.Array(Type.String())),
+    }),
+  ),
   compositeBookingLink: nullish(
     Type.Object({ blockOnlineSales: nullishBoolean, blockOnlineSalesUntil: nullishText }),
   ),
@@ -83,11 +93,11 @@ const Details = Type.Object({
 export const quickbook = defineCinemaSource({
   id: 'quickbook',
   about: {
-    name: 'Cineworld quickbook',
-    home: 'https://www.cineworld.co.uk',
+    name: 'Quickbook',
+    home: 'https://www.cinemacity.cz',
     terms: 'Public listings of the chain’s own site; rate-limited, with a link back.',
   },
-  baseUrl: 'https://www.cineworld.co.uk',
+  baseUrl: 'https://www.cinemacity.cz',
   everyMinutes: 120,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'none',
@@ -106,16 +116,15 @@ export const quickbook = defineCinemaSource({
 
   async *fetch(context) {
     const { http, member, nowMs, signal } = context
-    const { tenant = '10108', lang = 'en_GB' } = member.options
+    const tenant = encodeURIComponent(requireOption(member, 'tenant'))
+    const lang = encodeURIComponent(requireOption(member, 'lang'))
     const service = `${member.base}/data-api-service/v1`
-    const get = async (kind: string, path: string) =>
-      toUpstreamResponse(
-        kind,
-        await http.request(`${service}/${path}?attr=&lang=${lang}`, {
-          signal,
-          group: kind === 'details' ? 'films' : 'listings',
-        }),
-      )
+    const get = async (kind: string, path: string) => {
+      // The details of a film know no `attr`.
+      const query = kind === 'details' ? `lang=${lang}` : `attr=&lang=${lang}`
+      const group = kind === 'details' ? 'films' : 'listings'
+      return toUpstreamResponse(kind, await http.request(`${service}/${path}?${query}`, { signal, group }))
+    }
     const site = encodeURIComponent(member.site)
     const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
     const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
@@ -126,7 +135,7 @@ export const quickbook = defineCinemaSource({
     for (const date of datesOf(dates.body)) {
       const events = await get('events', `quickbook/${tenant}/film-events/in-cinema/${site}/at-date/${date}`)
       yield events
-      if (hasDetails) for (const film of filmsOf(events.body)) films.add(film)
+      for (const film of hasDetails ? filmsOf(events.body) : undescribedIn(events.body)) films.add(film)
     }
     const detailPaths = [...films]
       .slice(0, detailsMax)
@@ -154,12 +163,59 @@ function datesOf(body: string): string[] {
   return Array.isArray(dates) ? [...new Set(dates.filter(isDay))].sort().slice(0, datesMax) : []
 }
 
+/** All that the events refer to. */
 function filmsOf(body: string): string[] {
-  const films: unknown = tryParseJson(body)?.body?.films
-  return Array.isArray(films) ? films.filter((film) => isFilm(film)).map(({ id }) => id) : []
+  const { films, events } = tryParseJson(body)?.body ?? {}
+  return [...new Set([...idsOf(films, 'id'), ...idsOf(events, 'filmId')])]
 }
 
-const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13)$/i
+/** A showtime is not lost because the day does not describe its film. */
+function undescribedIn(body: string): string[] {
+  const described = new Set(idsOf(tryParseJson(body)?.body?.films, 'id'))
+  return filmsOf(body).filter((film) => !described.has(film))
+}
+
+function idsOf(rows: unknown, field: string): string[] {
+  return Array.isArray(rows) ? rows.flatMap((row) => idsIn(row, field)) : []
+}
+
+const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13|\d{1,2}-plus|suitable-for-all)$/i
+
+/** What else stands among the attributes: whether there is no rating yet, and the genres of the film. */
+const genres: ReadonlySet<string> = new Set([
+  'action',
+  'adventure',
+  'animation',
+  'biography',
+  'comedy',
+  'crime',
+  'documentary',
+  'drama',
+  'family',
+  'fantasy',
+  'history',
+  'horror',
+  'music',
+  'musical',
+  'mystery',
+  'romance',
+  'sci-fi',
+  'sport',
+  'thriller',
+  'war',
+  'western',
+])
+
+/** `15-plus` is written as `15+`. */
+function ratingIn(attributes: readonly string[]): string | undefined {
+  const rating = attributes.find((attribute) => ratings.test(attribute))
+  if (rating === undefined) return undefined
+  return rating === 'suitable-for-all' ? 'Suitable for all' : rating.replace(/-plus$/, '+').toUpperCase()
+}
+
+function isFormat(attribute: string): boolean {
+  return !ratings.test(attribute) && !genres.has(attribute) && attribute !== 'na'
+}
 
 function toMovies(
   responses: readonly ParsedResponse[],
@@ -195,7 +251,8 @@ function toMovies(
       runtimeMinutes: row.length,
       poster: row.posterLink,
       releaseOn: row.releaseDate,
-      rating: row.attributeIds?.find((id) => ratings.test(id))?.toUpperCase(),
+      rating: ratingIn(row.attributeIds ?? []),
+      genres: (row.attributeIds ?? []).filter((attribute) => genres.has(attribute)),
     })
     if (movie !== undefined) films.set(movie.film, movie)
   }
@@ -253,6 +310,7 @@ function toShowtime(
   const opensAt = parseLocalStart(blockOnlineSalesUntil ?? '', member.timezone)?.startsAt
   const salesStartAt = opensAt !== undefined && opensAt > nowMs ? opensAt : undefined
   const tags = row.attributeIds ?? []
+  const { languages } = row
   return toShowtimeRecord({
     member,
     session: row.id,
@@ -262,13 +320,25 @@ function toShowtime(
     state: stateOf(row, blockOnlineSales === true || salesStartAt !== undefined),
     salesStartAt,
     auditorium: row.auditorium,
-    tags: tags.filter((tag) => !ratings.test(tag)),
+    tags: tags.filter(isFormat),
+    language: toLanguage(
+      languages?.dubbed?.[0] ?? languages?.voiceover?.[0] ?? languages?.original?.[0] ?? '',
+    ),
+    subtitleLanguage: toLanguage(languages?.subtitles?.[0] ?? ''),
     seating: tags.includes('reserved-selected') ? 'reserved' : 'unknown',
-    bookingUrl: absoluteUrl(row.bookingLink),
+    bookingUrl: bookingUrlOf(row),
     lacks: typeof row.availabilityRatio === 'number' ? [] : ['occupancy_rate'],
     rawIds: { film: row.filmId },
     localStart: row.eventDateTime,
   })
+}
+
+/** `bookingLink` is an address for programs: people get 404. The page for people is another, or the same without `/api`. */
+function bookingUrlOf({ bookingRouterLaunchLink, bookingLink }: EventRow): string | undefined {
+  return (
+    absoluteUrl(bookingRouterLaunchLink) ??
+    absoluteUrl(bookingLink)?.replace(/^(https:\/\/[^/]+)\/api\/order\//, '$1/order/')
+  )
 }
 
 function stateOf(row: EventRow, isBlocked: boolean): SaleState {
