@@ -6,7 +6,7 @@ import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } 
 import type { World } from '../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../chains.ts'
 import { movies } from '../movies.ts'
-import { daysOf, listedShowsOn, type Show, showByNumber } from '../schedule.ts'
+import { daysOf, listedShowsOn, localToday, type Show, showByNumber } from '../schedule.ts'
 import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { tagNames } from '../tags.ts'
 import { listingOf } from '../titles.ts'
@@ -77,7 +77,8 @@ const names = {
 /** Months ahead, as times at midnight. Past days cannot be booked. */
 function bookableDates(chain: Chain, { world, query }: SandboxRequest): Reply {
   const theater = theaterAt(chain, query.get('locationId'))
-  const days = theater === undefined ? [] : daysOf(world, theater).filter((day) => day >= world.today())
+  const days =
+    theater === undefined ? [] : daysOf(world, theater).filter((day) => day >= localToday(world, theater))
   return days.length === 0 ? { status: 204 } : twice(json(days.map((day) => `${toDate(day)}T00:00:00`)))
 }
 

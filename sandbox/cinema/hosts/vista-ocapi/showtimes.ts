@@ -5,7 +5,7 @@ import { dayOf, toDate } from '../../../calendar.ts'
 import type { World } from '../../../world.ts'
 import { type Chain, type Theater, theaterAt } from '../../chains.ts'
 import { type Movie, premiereOf } from '../../movies.ts'
-import { daysOf, denseDays, listedShowsOn, type Show } from '../../schedule.ts'
+import { daysOf, denseDays, listedShowsOn, localToday, type Show } from '../../schedule.ts'
 import { isSoldOut } from '../../seat-plan.ts'
 import { tagsOf } from '../../tags.ts'
 import { languageName, listingOf } from '../../titles.ts'
@@ -50,7 +50,7 @@ export function screeningDates(chain: Chain, world: World, sites: readonly strin
 /** A day whose only show is cancelled is not listed. */
 function openDays(world: World, theater: Theater): number[] {
   return daysOf(world, theater).filter(
-    (day) => day < world.today() + denseDays || listedShowsOn(world, theater, day).length > 0,
+    (day) => day < localToday(world, theater) + denseDays || listedShowsOn(world, theater, day).length > 0,
   )
 }
 

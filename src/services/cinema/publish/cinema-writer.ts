@@ -98,7 +98,8 @@ async function writeRecords(
   const showtimes = recordsOfType(records, 'showtime')
   const { counts, movieOf } = await movies.publish(context, recordsOfType(records, 'movie'))
   const listed = recordsOfType(records, 'listed')
-  const unreadDays = new Set(recordsOfType(records, 'failed_part').flatMap(({ days }) => days ?? []))
+  const unread = recordsOfType(records, 'failed_part').flatMap(({ days }) => days ?? [])
+  const unreadDays = unread.includes('all') ? 'all' : new Set(unread)
   const published = await publishShowtimes(context, { theaters, showtimes, listed, unreadDays }, movieOf)
   const allCounts = [
     counts,

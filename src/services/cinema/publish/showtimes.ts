@@ -25,7 +25,7 @@ export interface ShowtimeRecords {
   readonly showtimes: readonly ShowtimeRecord[]
   readonly listed: readonly ListedRecord[]
   /** Business dates that could not be read: nothing is absent from them. */
-  readonly unreadDays: ReadonlySet<string>
+  readonly unreadDays: ReadonlySet<string> | 'all'
 }
 
 export interface PublishedShowtimes {
@@ -51,7 +51,7 @@ export async function publishShowtimes(
   for (const { site } of theaters) {
     const upcoming = await readUpcoming(context, context.theaterId(site))
     const { goneIds, absentIds, returnedIds, held, problem } = assessAbsences(
-      upcoming.filter(({ businessDate }) => !unreadDays.has(businessDate)),
+      upcoming.filter(({ businessDate }) => unreadDays !== 'all' && !unreadDays.has(businessDate)),
       listedIds,
       context.capturedAt,
     )

@@ -71,6 +71,9 @@ for (const engine of testEngines) {
         assert.deepEqual([removed, held], [0, 0])
         assert.match(problem ?? '', /days: The source left out a part/)
       }
+      const [theaterOnly = assert.fail()] = listing()
+      const incomplete = { ...denied, days: 'all' as const }
+      assert.equal((await write([theaterOnly, ...listing(...days.slice(0, 1)), incomplete], 9)).held, 0)
       // A list that is complete confirms their absence.
       await write(listing(...days.slice(0, 1), ...days.slice(2)), 10)
       assert.equal((await write(listing(...days.slice(0, 1), ...days.slice(2)), 17)).removed, 5)

@@ -147,8 +147,8 @@ export interface FailedPartRecord {
   readonly part: string
   readonly code: ErrorCode
   readonly message: string
-  /** Business dates that the listing lacks because of it. */
-  readonly days?: readonly string[]
+  /** Business dates that the listing may lack because of it. */
+  readonly days?: readonly string[] | 'all'
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   withMembers,
 } from '../../../sync/source.ts'
 import type { AvailabilityGrade, CapabilityName, DataCapabilities, HorizonSource } from '../schema/index.ts'
-import type { CinemaRecord } from '../schema/records.ts'
+import type { CinemaRecord, FailedPartRecord } from '../schema/records.ts'
 import type { CinemaMember, Gate, SourceOverrides } from './cinema-member.ts'
 
 /** A showtime by the ids of its record. */
@@ -137,7 +137,7 @@ const FailedPart = Type.Object({
   part: Type.String(),
   code: Type.String(),
   message: Type.String(),
-  days: Type.Optional(Type.Array(Type.String())),
+  days: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Literal('all')])),
 })
 
 type Fetch = () => AsyncIterable<UpstreamResponse> | Promise<UpstreamResponse>
@@ -162,12 +162,12 @@ export async function* fetchParts(
   }
 }
 
-/** In place of the responses that are missing. `days` are business dates that the listing lacks because of it. */
+/** In place of the responses that are missing. `days` are business dates that the listing may lack because of it. */
 export function failedPart(
   { member, nowMs }: Pick<LiveContext, 'member' | 'nowMs'>,
   part: string,
   { code, message }: Pick<Failure, 'code' | 'message'>,
-  days?: readonly string[],
+  days?: FailedPartRecord['days'],
 ): UpstreamResponse {
   const body = JSON.stringify({ part, code, message, ...(days ? { days } : {}) })
   return { kind: failedPartKind, url: member.base, fetchedAt: nowMs, body }

@@ -8,6 +8,7 @@ import {
   testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { recordsOfType } from '../schema/records.ts'
 import { filmbot } from './filmbot.ts'
 
@@ -79,6 +80,76 @@ testSource(singleMemberSource(filmbot, member), {
       rawIds: { session: '55', film: '7', site: 'brook' },
     },
   ],
+})
+
+describe('filmbot', () => {
+  const post = {
+    id: 24327553,
+    title: { rendered: 'Nine &#038; Five &#8211; 10/9/26 @ 4:00 pm' },
+    link: 'https://brook.example/showtime/nine/',
+    _datetime: '1791586800',
+    _length: '117',
+    _sold_out: '',
+    _open_captions: '1',
+  }
+  const fetchAll = async (reply: (path: string) => { status: number; body: unknown }) => {
+    const paths: string[] = []
+    const source = singleMemberSource(filmbot, member)
+    const http = {
+      async request(url: string) {
+        const path = url.slice(member.base.length)
+        paths.push(path)
+        const { status, body } = reply(path)
+        return { status, url, headers: {}, body: JSON.stringify(body), receivedAt: 0 }
+      },
+    }
+    const signal = AbortSignal.timeout(5000)
+    const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs: 0, signal })
+    const parsed = await parseResponses(source as never, responses)
+    const dropped: string[] = []
+    const drop = (reason: string) => dropped.push(reason)
+    return { paths, records: [...source.toRecords(parsed, { member, nowMs: 0, drop })], dropped }
+  }
+
+  it('reads posts where a site has no listings, until a page is not full or does not exist', async () => {
+    const { paths, records, dropped } = await fetchAll((path) => {
+      if (path.endsWith('/listings')) return { status: 404, body: {} }
+      if (!path.endsWith('&page=1')) return { status: 400, body: { code: 'rest_post_invalid_page_number' } }
+      const sold = { ...post, id: 2, _datetime: 1_791_673_200, _sold_out: '1' }
+      return { status: 200, body: [post, sold, {}, ...Array.from({ length: 97 }, () => post)] }
+    })
+    assert.deepEqual(paths, [
+      '/wp-json/nj/v1/showtime/listings',
+      '/wp-json/nj/v1/showtime?per_page=100&page=1',
+      '/wp-json/nj/v1/showtime?per_page=100&page=2',
+    ])
+    for (const record of records) assertValidRecord(record)
+    assert.deepEqual(
+      recordsOfType(records, 'movie').map(({ title, runtimeMinutes }) => [title, runtimeMinutes]),
+      [['Nine & Five', 117]],
+    )
+    assert.deepEqual(
+      recordsOfType(records, 'showtime').map(({ startsAtLocal, state, formats }) => [
+        startsAtLocal,
+        state,
+        formats,
+      ]),
+      [
+        ['2026-10-09T19:00:00-04:00', 'on_sale', ['open_caption']],
+        ['2026-10-10T19:00:00-04:00', 'sold_out', ['open_caption']],
+      ],
+    )
+    assert.equal(dropped.filter((reason) => reason === 'not a post of a showtime').length, 1)
+  })
+
+  it('ends at a limit and reports it, however many pages a site claims to have', async () => {
+    const full = Array.from({ length: 100 }, (_, index) => ({ ...post, id: index }))
+    const { paths, records } = await fetchAll((path) =>
+      path.endsWith('/listings') ? { status: 404, body: {} } : { status: 200, body: full },
+    )
+    assert.equal(paths.length, 11)
+    assert.equal(recordsOfType(records, 'failed_part')[0]?.days, 'all')
+  })
 })
 
 describe('filmbot: recordings', { skip: recordingsSkipReason }, () => {

@@ -12,7 +12,7 @@ import type { MovieRecord, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import { defineCinemaSource, failedPart, toUpstreamResponse } from './define-cinema-source.ts'
 import { anyId, nullish, nullishText, unknownRows } from './field-schemas.ts'
-import { absoluteUrl, bodiesOf, tryParseJson } from './field-values.ts'
+import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from './field-values.ts'
 import { toPostListing } from './filmbot/posts.ts'
 import {
   addMovie,
@@ -101,18 +101,20 @@ export const filmbot = defineCinemaSource({
       if (!Array.isArray(rows) || rows.length < postsPerPage) return
     }
     const failure = new Failure('upstream_changed', `The site has more than ${postPagesMax} pages of posts.`)
-    yield failedPart(context, 'posts', failure)
+    yield failedPart(context, 'posts', failure, 'all')
   },
 
   toRecords(responses, context) {
     const posts = toPostListing(bodiesOf<unknown[]>(responses, 'posts').flat(), context)
     const films = toMovies(responses, context)
     for (const movie of posts.films) films.set(movie.film, movie)
-    const showtimes = [...toShowtimes(responses, films, context), ...posts.showtimes]
+    const { showtimes: listedShowtimes, listed } = toShowtimes(responses, films, context)
+    const showtimes = [...listedShowtimes, ...posts.showtimes]
     return toListingRecords(context.member, {
       theater: toTheaterRecord(context.member),
       films: films.values(),
       showtimes: resolveRepeatedHours(showtimes, films),
+      listed,
       horizonSource: 'probed',
     })
   },
@@ -146,16 +148,20 @@ function toShowtimes(
   responses: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   { member, drop }: MapContext<CinemaMember>,
-): Iterable<ShowtimeRecord> {
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
+  const movies = bodiesOf(responses, 'listings').flatMap((body) => body.movies as unknown[])
+  const described = new Set(movies.flatMap((row) => idsIn(row, 'movie_id')))
   for (const row of bodiesOf(responses, 'listings').flatMap(({ showtimes }) => showtimes as unknown[])) {
     const film = isShow(row) ? films.get(`${member.site}:${row.movie_id}`) : undefined
     const showtime = isShow(row) && film ? toShowtime(row, film, member) : undefined
+    if (isShow(row) && !described.has(String(row.movie_id))) listed.push(sessionOf(row, member))
     if (showtime === undefined) drop(film === undefined ? 'no film, or a private hire' : 'no start')
     else if (showtimes.has(showtime.session)) drop('listed twice')
     else showtimes.set(showtime.session, showtime)
   }
-  return showtimes.values()
+  return { showtimes: showtimes.values(), listed }
 }
 
 function toShowtime(
@@ -169,10 +175,9 @@ function toShowtime(
   )
   if (start === undefined) return undefined
   const booking = absoluteUrl(row.purchase_url)
-  const session = /\/purchase\/(\d+)/.exec(booking ?? '')?.[1] ?? contentHash(1, [film.film, row.datetime])
   return toShowtimeRecord({
     member,
-    session,
+    session: sessionOf(row, member),
     film,
     start,
     state: booking === undefined ? 'unknown' : 'on_sale',
@@ -180,4 +185,11 @@ function toShowtime(
     bookingUrl: booking,
     rawIds: film.rawIds,
   })
+}
+
+function sessionOf(row: Type.Static<typeof ShowShape>, { site }: CinemaMember): string {
+  const booking = absoluteUrl(row.purchase_url)
+  return (
+    /\/purchase\/(\d+)/.exec(booking ?? '')?.[1] ?? contentHash(1, [`${site}:${row.movie_id}`, row.datetime])
+  )
 }

@@ -20,6 +20,7 @@ import type {
   ExternalIds,
   MovieRecord,
   PricesRecord,
+  Quote,
   SaleState,
   ShowtimeRecord,
   TheaterRecord,
@@ -155,9 +156,9 @@ function toShowtime(
   const startDate = textField(node, 'startDate')
   const start = startDate === undefined ? undefined : parseStart(startDate, member.timezone)
   if (startDate === undefined || start === undefined) return undefined
-  const offer = resolve(node.offers)
+  const offers = offersOf({ node, resolve })
   const link = absoluteUrl(
-    textField(offer, 'url') ?? textField(node, 'url') ?? textField(node, '@id'),
+    textField(offers[0], 'url') ?? textField(node, 'url') ?? textField(node, '@id'),
     `${member.base}/`,
   )
   return toShowtimeRecord({
@@ -165,7 +166,7 @@ function toShowtime(
     session: pathId(link) ?? contentHash(1, [movie.film, startDate]),
     film: movie,
     start,
-    state: stateOf(node, offer),
+    state: stateOf(node, offers),
     tags: [...textListField(node, 'videoFormat'), ...textListField(node, 'keywords')],
     language: toLanguage(textField(node, 'inLanguage') ?? ''),
     subtitleLanguage: toLanguage(textField(node, 'subtitleLanguage') ?? ''),
@@ -175,14 +176,28 @@ function toShowtime(
   })
 }
 
-function stateOf(node: JsonLdNode, offer: JsonLdNode | undefined): SaleState {
+const offersMax = 50
+
+function offersOf({ node, resolve }: PageNode): JsonLdNode[] {
+  const offers: unknown[] = Array.isArray(node.offers) ? node.offers : [node.offers]
+  return offers
+    .slice(0, offersMax)
+    .map((offer) => resolve(offer))
+    .filter((offer) => offer !== undefined)
+}
+
+/** A mark that the show is sold out wins over everything that another offer or the event says about sales. */
+function stateOf(node: JsonLdNode, offers: readonly JsonLdNode[]): SaleState {
   const status = textField(node, 'eventStatus') ?? ''
-  const availability = textField(offer, 'availability') ?? ''
+  const availabilities = offers.map((offer) => textField(offer, 'availability') ?? '')
+  const isSoldOut = (availability: string) => /SoldOut$/.test(availability)
   if (status.endsWith('EventCancelled')) return 'cancelled'
-  if (/SoldOut$/.test(availability)) return 'sold_out'
-  if (/EventPostponed$|EventRescheduled$/.test(status) || /PreOrder$|OutOfStock$/.test(availability))
-    return 'not_on_sale'
-  return offer !== undefined || textField(node, 'url') !== undefined ? 'on_sale' : 'unknown'
+  if (textField(node, 'remainingAttendeeCapacity') === '0' || availabilities.some(isSoldOut))
+    return 'sold_out'
+  const isNotOnSale = (availability: string) => /PreOrder$|OutOfStock$/.test(availability)
+  if (/EventPostponed$|EventRescheduled$/.test(status)) return 'not_on_sale'
+  if (availabilities.length > 0 && availabilities.every(isNotOnSale)) return 'not_on_sale'
+  return offers.length > 0 || textField(node, 'url') !== undefined ? 'on_sale' : 'unknown'
 }
 
 /** The last numeric path segment, or the last segment with the query: `/bookings/12232/` is 12232. */
@@ -195,24 +210,20 @@ function pathId(link: string | undefined): string | undefined {
   return number ?? (url?.search ? `${last}${url.search}` : last).slice(0, 100)
 }
 
-/** A single price; ranges are ignored. */
-function toPrices({ node, resolve }: PageNode, showtime: ShowtimeRecord, capturedAt: number): PricesRecord[] {
-  const offer = resolve(node.offers)
-  const price = Number(textField(offer, 'price'))
-  const currency = textField(offer, 'priceCurrency')
-  if (textField(offer, 'price') === undefined || !(price >= 0) || !/^[A-Z]{3}$/.test(currency ?? ''))
-    return []
-  if (textField(offer, 'lowPrice') !== undefined || currency === undefined) return []
-  const label = cleanText(textField(offer, 'name')) ?? 'Ticket'
-  return [
-    {
-      type: 'prices',
-      site: showtime.site,
-      session: showtime.session,
-      capturedAt,
-      quotes: [
-        { ticketTypeId: 'offer', label, amount: price, currency, audience: 'unknown', feesIncluded: null },
-      ],
-    },
-  ]
+/** A quote per offer; ranges are ignored. */
+function toPrices(page: PageNode, showtime: ShowtimeRecord, capturedAt: number): PricesRecord[] {
+  const offers = offersOf(page)
+  const quotes = offers.flatMap((offer, index): Quote[] => {
+    const text = textField(offer, 'price')
+    const price = Number(text)
+    const currency = textField(offer, 'priceCurrency')
+    if (text === undefined || !(price >= 0) || currency === undefined || !/^[A-Z]{3}$/.test(currency))
+      return []
+    if (textField(offer, 'lowPrice') !== undefined) return []
+    const label = cleanText(textField(offer, 'name')) ?? 'Ticket'
+    const ticketTypeId = offers.length === 1 ? 'offer' : `offer-${index + 1}`
+    return [{ ticketTypeId, label, amount: price, currency, audience: 'unknown', feesIncluded: null }]
+  })
+  if (quotes.length === 0) return []
+  return [{ type: 'prices', site: showtime.site, session: showtime.session, capturedAt, quotes }]
 }

@@ -1,11 +1,13 @@
 /** schema.org JSON-LD: the screenings that a cinema's own pages mark up for search engines. */
 
 import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
 import { parseJsonLd } from '../../../core/json-ld.ts'
 import { parseHtml } from '../../../core/parse-html.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
+import { defineCinemaSource, failedPart, toUpstreamResponse } from './define-cinema-source.ts'
+import { bodiesOf } from './field-values.ts'
 import { toScreenings } from './json-ld-screenings.ts'
 import { toListingRecords } from './record-builders.ts'
 
@@ -32,7 +34,8 @@ export const jsonLd = defineCinemaSource({
   seatCalls: 0,
   raw: { page: Type.String() },
 
-  async *fetch({ http, member, signal }) {
+  async *fetch(context) {
+    const { http, member, signal } = context
     const headers = { accept: 'text/html' }
     const get = async (url: string) =>
       toUpstreamResponse('page', await http.request(url, { signal, headers }), url)
@@ -40,20 +43,28 @@ export const jsonLd = defineCinemaSource({
       .split(/\s+/)
       .map((path) => new URL(path, `${member.base}/`).href)
     const seen = new Set<string>()
+    const left: string[] = []
     for (const url of startPages) {
       const page = await get(url)
       seen.add(url)
       yield page
       for (const link of linksIn(page.body, url, member)) {
-        if (seen.has(link) || seen.size >= pagesMax) continue
-        seen.add(link)
-        yield await get(link)
+        if (seen.has(link)) continue
+        if (seen.size >= pagesMax) left.push(link)
+        else {
+          seen.add(link)
+          yield await get(link)
+        }
       }
+    }
+    if (left.length > 0) {
+      const failure = new Failure('upstream_changed', `${left.length} pages beyond the limit were not read.`)
+      yield failedPart(context, 'pages', failure, 'all')
     }
   },
 
   *toRecords(responses, context) {
-    const pages = responses.map(({ body }) =>
+    const pages = bodiesOf<string>(responses, 'page').map((body) =>
       parseJsonLd(body, () => context.drop('a block that is not JSON')),
     )
     const { availabilities, prices, ...listing } = toScreenings(pages, context)
