@@ -2,15 +2,22 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type {
   CinemaRecord,
   ShowtimeRecord,
   TheaterRecord,
 } from '../../../src/services/cinema/schema/records.ts'
+import { toCountRecords } from '../../../src/services/cinema/sources/record-builders.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { WriteCounts } from '../../../src/sync/source.ts'
-import { type CinemaFixture, openCinemaFixture, showtimeRecord } from '../../support/cinema/cinema-fixture.ts'
+import {
+  type CinemaFixture,
+  openCinemaFixture,
+  seatRecords,
+  showtimeRecord,
+} from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
@@ -225,6 +232,29 @@ for (const engine of testEngines) {
       await publish(2 * minuteMs, [theater, { ...short, title: 'Copper Moon' }, ...shows(5)])
       const [other] = await read('/v1/movies/search?q=copper')
       assert.deepEqual([other?.title, other?.synopsis], ['Copper Moon', undefined])
+    })
+
+    it('keep a seat plan for a day if only counts arrive', async () => {
+      const [show] = shows(30).slice(-1)
+      assert.ok(show)
+      const plan = seatRecords(show.session, startMs, ['available', 'sold', 'sold', 'available'])
+      const counts = (hours: number): CinemaRecord[] =>
+        toCountRecords(show, { available: 1, capacity: 4 }, startMs + hours * hourMs)
+      const seats = async () =>
+        (
+          await sql<{ told: string; layout_id: string | null }>`
+          select told, layout_id from showtime_seats`.execute(store.readModel.read)
+        ).rows[0]
+      await publish(0, [...about, show, ...plan])
+      const before = await seats()
+      assert.match(before?.told ?? '', /^grid /)
+      await publish(23 * hourMs, [...about, show, ...counts(23)])
+      assert.deepEqual(await seats(), before)
+      await publish(24 * hourMs, [...about, show, ...counts(24)])
+      assert.deepEqual(await seats(), {
+        told: 'count reserved medium 4 1 3 null null null 0.75',
+        layout_id: null,
+      })
     })
 
     it('count what could not be fetched beside the listing', async () => {

@@ -131,6 +131,11 @@ describe('a seat plan', () => {
     )
   })
 
+  it('keeps the ids and the layout if a response lists every seat twice', () => {
+    const seats = [cell('A1', 0, 0), cell('A2', 1, 0), cell('B1', 0, 1)]
+    assert.deepEqual(toSeatRecords(plan([...seats, ...seats])), toSeatRecords(plan(seats)))
+  })
+
   it('yields nothing without seats, or with more than any auditorium has', () => {
     assert.deepEqual(toSeatRecords(plan([cell('A', 0, 0, { status: 'gap' })])), [])
     assert.deepEqual(

@@ -127,11 +127,11 @@ function toGridAxis(values: readonly number[]): (value: number) => number {
 
 /** Prefixes ids that repeat across rows with their row; drops cells listed twice in a row. */
 function withUniqueIds(cells: readonly SeatCell[]): SeatCell[] {
-  const uses = new Map<string, number>()
-  for (const { id } of cells) uses.set(id, (uses.get(id) ?? 0) + 1)
+  const rows = new Map<string, Set<string>>()
+  for (const { id, row } of cells) rows.set(id, (rows.get(id) ?? new Set()).add(row))
   const unique = new Map<string, SeatCell>()
   for (const cell of cells) {
-    const id = (uses.get(cell.id) ?? 0) > 1 ? `${cell.row}-${cell.id}` : cell.id
+    const id = (rows.get(cell.id)?.size ?? 0) > 1 ? `${cell.row}-${cell.id}` : cell.id
     if (!unique.has(id)) unique.set(id, { ...cell, id })
   }
   return [...unique.values()]

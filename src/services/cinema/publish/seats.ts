@@ -15,6 +15,8 @@ import { findSchemaError } from './find-schema-error.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
+/** How long a seat plan stays if only counts arrive: it says more than they do, but seats are sold. */
+const planStaysMs = 24 * 3_600_000
 
 type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop'>
 
@@ -87,7 +89,7 @@ export async function publishSeats(
     }
     const row = toRow(context, record)
     if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
-    rows.push(row)
+    if (!isPlanKept(storedSeats, row)) rows.push(row)
     if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
       history.push(toHistory(row.showtime_id, record))
   }
@@ -99,6 +101,14 @@ export async function publishSeats(
     rows.map(({ showtime_id }) => showtime_id),
   )
   return { written, unchanged: records.length - written }
+}
+
+/** Sources fetch the plans of some showtimes only, and may fail to, while a listing has the counts of all. */
+function isPlanKept({ layout_id, captured_at, seating }: StoredSeats, row: ShowtimeSeatsRow): boolean {
+  if (row.layout_id !== null || layout_id === null || captured_at === null) return false
+  // Without reserved seats there is no plan any more.
+  if (seating === 'general_admission') return false
+  return row.captured_at - captured_at < planStaysMs
 }
 
 /** The listing decides the kind of seating: without reserved seats, a plan is only a count. */
@@ -150,6 +160,7 @@ interface StoredSeats {
   readonly seating: string
   readonly captured_at: number | null
   readonly told: string | null
+  readonly layout_id: string | null
 }
 
 /** For existing showtimes. */
@@ -162,7 +173,13 @@ async function readStoredSeats(
     const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')
-      .select(['showtime.id', 'showtime.seating', 'showtime_seats.captured_at', 'showtime_seats.told'])
+      .select([
+        'showtime.id',
+        'showtime.seating',
+        'showtime_seats.captured_at',
+        'showtime_seats.told',
+        'showtime_seats.layout_id',
+      ])
       .where('showtime.id', 'in', ids)
       .execute()
     for (const row of rowsInBatch) stored.set(row.id, row)

@@ -37,8 +37,11 @@ export const jsonLd = defineCinemaSource({
   async *fetch(context) {
     const { http, member, signal } = context
     const headers = { accept: 'text/html' }
-    const get = async (url: string) =>
-      toUpstreamResponse('page', await http.request(url, { signal, headers }), url)
+    const get = async (url: string) => {
+      const response = await http.request(url, { signal, headers })
+      if (isCutOff(response.body)) throw new Failure('upstream_unavailable', 'The page is cut off.')
+      return toUpstreamResponse('page', response, url)
+    }
     const startPages = (member.options.pages ?? '/')
       .split(/\s+/)
       .map((path) => new URL(path, `${member.base}/`).href)
@@ -73,6 +76,11 @@ export const jsonLd = defineCinemaSource({
     yield* prices
   },
 })
+
+/** Whether the page does not end: what it lacks says nothing about the program. */
+function isCutOff(html: string): boolean {
+  return /<(?:html|body)[\s>]/i.test(html) && !/<\/(?:html|body)\s*>/i.test(html)
+}
 
 /** Links on the same host below the member's `follow` path. */
 function linksIn(html: string, base: string, { options }: CinemaMember): string[] {
