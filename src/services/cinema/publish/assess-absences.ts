@@ -1,17 +1,12 @@
 /** Decides what it means that a list lacks upcoming showtimes: nothing disappears before two lists agree. */
 
-import { isShortList } from '../../../core/short-list.ts'
+import { doListsAgree, isShortList, isUnusualLoss } from '../../../core/short-list.ts'
 
 /** Minimum time between the two lists. */
 const confirmAfterMs = 30 * 60_000
 /** If the list is short; by then many of its showtimes have ended by themselves. */
 const confirmShortAfterMs = 6 * 3_600_000
 const shortListFloor = 8
-/** Of the showtimes that a short list lacks, the previous one must have lacked this share. */
-const agreementMin = 0.9
-/** Cinemas cancel a few shows every day; a larger share is reported. */
-const usualShareMax = 0.1
-const usualMax = 2
 
 export interface UpcomingShowtime {
   readonly id: string
@@ -52,11 +47,10 @@ export function assessAbsences(
   const addedCount = [...newKeys.values()].reduce((sum, count) => sum + count, 0)
   const isShort = isShortList(remaining + addedCount, upcoming.length, shortListFloor)
   const absentBefore = missing.filter(({ absentAt }) => absentAt !== null)
-  const agrees = !isShort || absentBefore.length >= missing.length * agreementMin
+  const agrees = !isShort || doListsAgree(absentBefore.length, missing.length)
   const waitMs = isShort ? confirmShortAfterMs : confirmAfterMs
   const confirmed = agrees ? absentBefore.filter(({ absentAt }) => nowMs - (absentAt ?? nowMs) >= waitMs) : []
   const held = missing.length - confirmed.length
-  const isUnusual = held > Math.max(usualMax, upcoming.length * usualShareMax)
   return {
     goneIds: [...replacedIds, ...confirmed.map(({ id }) => id)],
     absentIds: missing.filter(({ absentAt }) => absentAt === null).map(({ id }) => id),
@@ -64,10 +58,33 @@ export function assessAbsences(
       .filter(({ id, absentAt }) => absentAt !== null && listed.has(id))
       .map(({ id }) => id),
     held,
-    ...(isUnusual
+    ...(isUnusualLoss(held, upcoming.length)
       ? { problem: `${held} of ${upcoming.length} upcoming showtimes are missing from the list` }
       : {}),
   }
+}
+
+/** A share of upcoming showtimes that another theater of the chain may have too. */
+const foreignShareMax = 0.1
+
+/**
+ * Whether the list seems to be that of another theater: hardly any upcoming showtime is in it, but others are. A second
+ * such list is believed. Sessions of two theaters may have the same ids, so films and starts are compared.
+ */
+export function isForeignList(
+  upcoming: readonly UpcomingShowtime[],
+  listed: readonly Pick<UpcomingShowtime, 'movieId' | 'startsAt'>[],
+  nowMs: number,
+): boolean {
+  const keys = new Set(listed.map(keyOf))
+  const missing = upcoming.filter((showtime) => !keys.has(keyOf(showtime)))
+  const common = upcoming.length - missing.length
+  if (upcoming.length < shortListFloor || common > upcoming.length * foreignShareMax) return false
+  if (common >= listed.length / 2) return false
+  const confirmed = missing.filter(
+    ({ absentAt }) => absentAt !== null && nowMs - absentAt >= confirmShortAfterMs,
+  )
+  return !doListsAgree(confirmed.length, missing.length)
 }
 
 function keyOf({ movieId, startsAt }: Pick<UpcomingShowtime, 'movieId' | 'startsAt'>): string {

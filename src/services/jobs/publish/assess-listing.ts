@@ -1,7 +1,7 @@
 /** Decides whether a list is accepted, and what the absence of a posting from it means. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { isShortList } from '../../../core/short-list.ts'
+import { doListsAgree, isShortList } from '../../../core/short-list.ts'
 import type { MemberOutcome } from '../../../sync/source.ts'
 import { toDayNumber } from '../schema/block.ts'
 
@@ -14,7 +14,6 @@ const shrinkFloor = 20
 const foreignFloor = 3
 /** Ids of one board may occur at another, with other titles. */
 const foreignShareMax = 0.1
-const agreementTolerance = 0.1
 const goneDaysMin = 3
 
 export interface BoardState {
@@ -117,7 +116,7 @@ function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): L
 }
 
 function agrees(count: number, held: number | null): boolean {
-  return held !== null && Math.abs(count - held) <= Math.abs(held) * agreementTolerance
+  return held !== null && doListsAgree(count, held)
 }
 
 function isForeignHeld({ heldCount }: BoardState): boolean {

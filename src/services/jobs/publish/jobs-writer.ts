@@ -4,11 +4,11 @@ import { toInstant } from '../../../core/clock.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
-import { countedColumns, facetKeysOf, scopeKey } from '../schema/facets.ts'
+import { countedColumns } from '../schema/facets.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { BoardNote, BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { absenceGapMs, assessListing, type ListingAssessment } from './assess-listing.ts'
+import { assessListing, type ListingAssessment } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
 import { readBoard, saveBoard } from './board-state.ts'
 import { closeDuePostings, saveDueClosings } from './close-due-postings.ts'
@@ -22,8 +22,15 @@ import {
   fingerprintOf,
   toJobRow,
 } from './job-row.ts'
-import { lacksField, storedFields, withStoredFields } from './lost-fields.ts'
+import {
+  findConfirmedLosses,
+  findLostFields,
+  type Loss,
+  storedFields,
+  withStoredFields,
+} from './lost-fields.ts'
 import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-absences.ts'
+import { savePostings } from './save-postings.ts'
 
 const service = 'jobs'
 const repostWithinMs = 30 * 86_400_000
@@ -76,6 +83,8 @@ const storedColumns = [
 ] as const
 type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
 
+type StoredLoss = Loss & { readonly previous: StoredJob }
+
 class BoardPublisher {
   readonly #batch: WriteBatch<BoardRecord>
   readonly #platform: Platform
@@ -88,6 +97,7 @@ class BoardPublisher {
   /** The keys of changed postings before and after the change. */
   readonly #duplicateKeys = new Set<string>()
   #relistedIds: string[] = []
+  readonly #losses: StoredLoss[] = []
   /** Postings that lack a field for the first time, and those that have it again. */
   readonly #lostIds: string[] = []
   readonly #restoredIds: string[] = []
@@ -109,7 +119,8 @@ class BoardPublisher {
     await this.#blocks.loadNextSlot(this.#tx)
     const postings = records.filter((record): record is Posting => record.type === 'posting')
     const note = records.find((record): record is BoardNote => record.type === 'note')
-    const stored = new Map((await this.#readStored()).map((row) => [row.id, row]))
+    const storedRows = await this.#readStored()
+    const stored = new Map(storedRows.map((row) => [row.id, row]))
     const unreadable = records.filter((record): record is UnreadableRow => record.type === 'listed')
     const unreadableIds = await this.#findStored(unreadable, stored)
     const assessment = await this.#assess(postings, unreadable.length, unreadableIds, stored, note)
@@ -117,6 +128,7 @@ class BoardPublisher {
     if (!assessment.isForeign)
       for (const posting of await this.#fillReopened(postings, stored))
         this.#publishPosting(posting, stored, closedByFingerprint)
+    this.#publishLosses(storedRows)
     for (const id of unreadableIds) this.#markListed(id, stored)
     const missing = [...stored.values()].filter(({ active }) => active !== jobStates.closed)
     const due = await recordAbsences(this.#tx, missing, assessment.absences, {
@@ -273,27 +285,41 @@ class BoardPublisher {
       },
       content,
     )
-    if (previous !== undefined && this.#isLossUnconfirmed(previous, row)) return
+    if (previous !== undefined && previous.active !== jobStates.closed) {
+      const fields = findLostFields(previous, row)
+      if (fields.length > 0) {
+        this.#losses.push({ posting, previous, row, fields })
+        return
+      }
+    }
+    this.#put(posting, previous, row)
+  }
+
+  #put(posting: Posting, previous: StoredJob | undefined, row: JobRow): void {
     if (previous !== undefined) this.#counts.remove(previous)
     this.#counts.add(row)
     for (const written of previous === undefined ? [row] : [previous, row])
       for (const key of duplicateKeysOf(written)) this.#duplicateKeys.add(key)
     this.#blocks.put(row)
-    for (const label of facetLabelsOf(posting, ats)) {
+    for (const label of facetLabelsOf(posting, this.#platform.atsName)) {
       const name = `${label.field} ${label.key}`
       if (!this.#labels.has(name)) this.#labels.set(name, label)
     }
     this.#written.push(row)
   }
 
-  /** Whether the posting lacks a field that it had, and no earlier list confirms it. The stored row stays. */
-  #isLossUnconfirmed(previous: StoredJob, row: JobRow): boolean {
-    if (previous.active === jobStates.closed || !lacksField(previous, row)) return false
-    const { capturedAt } = this.#batch
-    if (previous.lost_at !== null && capturedAt - previous.lost_at >= absenceGapMs) return false
-    if (previous.lost_at === null) this.#lostIds.push(row.id)
-    this.#held += 1
-    return true
+  /** The stored row stays until another list confirms the loss. */
+  #publishLosses(stored: readonly StoredJob[]): void {
+    const active = stored.filter((row) => row.active !== jobStates.closed)
+    const confirmed = findConfirmedLosses(this.#losses, active, this.#batch.capturedAt)
+    for (const loss of this.#losses) {
+      const { posting, previous, row } = loss
+      if (confirmed.has(loss)) this.#put(posting, previous, row)
+      else {
+        if (previous.lost_at === null) this.#lostIds.push(row.id)
+        this.#held += 1
+      }
+    }
   }
 
   #markListed(id: string, stored: Map<string, StoredJob>): void {
@@ -311,37 +337,15 @@ class BoardPublisher {
   }
 
   async #save(): Promise<void> {
-    const { dialect, tx } = this.#batch
-    for (const ids of chunks(this.#relistedIds))
-      await this.#tx
-        .updateTable('job')
-        .set({ absences: 0, absent_at: null, held_at: null, last_seen: null, seen_at: null })
-        .where('id', 'in', ids)
-        .execute()
-    for (const [lost_at, ids] of [
-      [this.#batch.capturedAt, this.#lostIds],
-      [null, this.#restoredIds],
-    ] as const)
-      for (const chunk of chunks(ids))
-        await this.#tx.updateTable('job').set({ lost_at }).where('id', 'in', chunk).execute()
-    await dialect.upsertChanged(tx, 'job', ['id'], this.#written)
-    for (const rows of chunks(this.#written))
-      await this.#tx
-        .deleteFrom('job_place')
-        .where(
-          'job_id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .execute()
-    for (const rows of chunks(this.#written.values().flatMap(toPlaceRows)))
-      await this.#tx.insertInto('job_place').values(rows).execute()
-    for (const labels of chunks(this.#labels.values()))
-      await this.#tx
-        .insertInto('job_label')
-        .values(labels)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+    const { dialect, capturedAt } = this.#batch
+    await savePostings(this.#tx, dialect, {
+      written: this.#written,
+      labels: this.#labels.values(),
+      relistedIds: this.#relistedIds,
+      lostIds: this.#lostIds,
+      restoredIds: this.#restoredIds,
+      capturedAt,
+    })
     await this.#counts.write(this.#tx)
     await this.#blocks.write(this.#tx)
     await deduplicate(this.#tx, this.#duplicateKeys)
@@ -358,11 +362,4 @@ function findProblem(
   if (absences === 'closeAll') return undefined
   if (state !== 'ok' || note !== undefined) return note?.reason ?? reason
   return unreadable > 0 ? `${unreadable} postings could not be read` : undefined
-}
-
-function toPlaceRows(row: JobRow): JobsTables['job_place'][] {
-  const { active, listed_on, id: job_id } = row
-  return (['city', 'region', 'country'] as const).flatMap((field) =>
-    facetKeysOf(row, field).map((key) => ({ term: scopeKey(field, key), active, listed_on, job_id })),
-  )
 }

@@ -73,13 +73,31 @@ for (const engine of testEngines) {
         await using store = await place.openStore()
         await write(store, 0, postings())
         const before = await readJob(store, 'a')
-        assert.equal((await write(store, 1, postings().map(loss))).held, 4)
-        assert.equal((await write(store, 1.4, postings().map(loss))).held, 4)
+        const [first, ...others] = postings()
+        assert.ok(first)
+        const list = [loss(first), ...others]
+        assert.equal((await write(store, 1, list)).held, 1)
+        assert.equal((await write(store, 1.4, list)).held, 1)
         assert.deepEqual(await readJob(store, 'a'), before)
-        assert.equal((await write(store, 2, postings().map(loss))).held, 0)
+        assert.equal((await write(store, 2, list)).held, 0)
         assert.notDeepEqual(await readJob(store, 'a'), before)
       })
     }
+
+    it('keeps its fields for a week if most postings of the board lose them at once', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      await write(store, 0, postings())
+      const before = await readJob(store, 'a')
+      const bare = ['a', 'b', 'c'].map((id) => testPosting(id, { places: [] }))
+      const list = [...bare, ...postings().slice(3)]
+      for (const day of [1, 2, 5, 7.9]) {
+        assert.equal((await write(store, day, list)).held, 3)
+        assert.deepEqual(await readJob(store, 'a'), before, `day ${day}`)
+      }
+      assert.equal((await write(store, 8, list)).held, 0)
+      assert.equal((await readJob(store, 'a')).salary, null)
+    })
 
     it('that lost a field once and has it again is unchanged', async () => {
       await using place = await engine.createDatabase()

@@ -1,9 +1,11 @@
-/** Notices that a posting no longer has a field: one response without it is no proof. */
+/** Notices that postings no longer have a field: one response without it is no proof. */
 
+import { isUnusualLoss } from '../../../core/short-list.ts'
 import { splitPipes } from '../schema/facets.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import type { JobRow } from '../schema/tables.ts'
+import { absenceGapMs } from './assess-listing.ts'
 
 /** Columns that are empty if the posting lacks the field. */
 const textColumns = ['department_key', 'workplace_key', 'employment_key'] as const
@@ -23,11 +25,48 @@ type Fields = Pick<
   (typeof textColumns)[number] | (typeof listColumns)[number] | (typeof storedFields)[number]
 >
 
-export function lacksField(previous: Fields, next: Fields): boolean {
-  return (
-    textColumns.some((column) => previous[column] !== '' && next[column] === '') ||
-    listColumns.some((column) => lacksKeys(splitPipes(previous[column]), splitPipes(next[column]))) ||
-    storedFields.some((column) => previous[column] !== null && next[column] === null)
+type Field = keyof Fields
+
+function has(fields: Fields, field: Field): boolean {
+  return fields[field] !== null && fields[field] !== ''
+}
+
+/** The fields that the posting lacks and had. */
+export function findLostFields(previous: Fields, next: Fields): Field[] {
+  return [
+    ...[...textColumns, ...storedFields].filter((field) => has(previous, field) && !has(next, field)),
+    ...listColumns.filter((field) => lacksKeys(splitPipes(previous[field]), splitPipes(next[field]))),
+  ]
+}
+
+/** How long a field stays that many postings lost at once: the board, not the employer, is the likely cause. */
+const massLossStaysMs = 7 * 86_400_000
+
+/** A posting without fields that it had. */
+export interface Loss {
+  readonly posting: Posting
+  readonly previous: Fields & Pick<JobRow, 'lost_at'>
+  readonly row: JobRow
+  readonly fields: readonly Field[]
+}
+
+/** The losses that an earlier list confirms. `stored`: the active postings of the board. */
+export function findConfirmedLosses<AnyLoss extends Loss>(
+  losses: readonly AnyLoss[],
+  stored: readonly Fields[],
+  nowMs: number,
+): ReadonlySet<AnyLoss> {
+  const massLosses = new Set<Field>()
+  for (const field of new Set(losses.flatMap(({ fields }) => fields))) {
+    const lost = losses.filter(({ fields }) => fields.includes(field)).length
+    const holders = stored.filter((fields) => has(fields, field)).length
+    if (isUnusualLoss(lost, holders)) massLosses.add(field)
+  }
+  return new Set(
+    losses.filter(({ previous: { lost_at: lostAt }, fields }) => {
+      const staysMs = fields.some((field) => massLosses.has(field)) ? massLossStaysMs : absenceGapMs
+      return lostAt !== null && nowMs - lostAt >= staysMs
+    }),
   )
 }
 
