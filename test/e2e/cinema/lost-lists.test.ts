@@ -257,6 +257,55 @@ for (const engine of testEngines) {
       })
     })
 
+    it('keep a seat plan if the next one does not match its layout, and say so', async () => {
+      const [show] = shows(1)
+      assert.ok(show)
+      const plan = (hours: number, warnings: readonly string[]) =>
+        seatRecords(show.session, startMs + hours * hourMs, ['available', 'sold']).map((record) =>
+          record.type === 'availability'
+            ? { ...record, codes: hours > 0 ? 'SS' : record.codes, warnings }
+            : record,
+        ) as CinemaRecord[]
+      const codes = async () =>
+        (await sql<{ codes: Uint8Array }>`select codes from showtime_seats`.execute(store.readModel.read))
+          .rows
+      await publish(0, [...about, show, ...plan(0, [])])
+      const before = await codes()
+      const counts = await publish(0.5 * hourMs, [...about, show, ...plan(0.5, ['layout_mismatch'])])
+      assert.deepEqual([counts.held, counts.problem], [1, '1 seat plans do not match their layouts'])
+      assert.deepEqual(await codes(), before)
+      assert.equal((await publish(0.6 * hourMs, [...about, show, ...plan(0.6, [])])).held, 0)
+      assert.notDeepEqual(await codes(), before)
+    })
+
+    it('keep all names of a list that only became shorter', async () => {
+      const named = (cast: readonly string[]) => ({ ...film, cast }) as CinemaRecord
+      const cast = async () => (await read('/v1/movies/search?q=harvest'))[0].cast
+      await publish(0, [theater, named(['Ida Marsh', 'Ned Poole', 'Una Reyes']), ...shows(5)])
+      await publish(minuteMs, [theater, named(['Ida Marsh']), ...shows(5)])
+      assert.deepEqual(await cast(), ['Ida Marsh', 'Ned Poole', 'Una Reyes'])
+      await publish(2 * minuteMs, [theater, named(['Ida Marsh', 'Olu Grant']), ...shows(5)])
+      assert.deepEqual(await cast(), ['Ida Marsh', 'Olu Grant'])
+    })
+
+    it('publish nothing of a list that seems to be that of another theater, until a second one agrees', async () => {
+      await publish(0, [...about, ...shows(20)])
+      // The same ids, at other times.
+      const others = shows(20).map((show) => ({ ...show, startsAt: show.startsAt + 20 * minuteMs }))
+      const seats = seatRecords('s5', startMs + hourMs, ['sold'])
+      const before = await read(`/v1/showtimes/${session('s19')}`)
+      const first = await publish(minuteMs, [...about, ...others, ...seats])
+      assert.equal(first.held, 20)
+      assert.match(
+        first.problem ?? '',
+        /^hardly any of 20 upcoming showtimes is listed any more, but 20 others/,
+      )
+      assert.deepEqual(await read(`/v1/showtimes/${session('s19')}`), before)
+      assert.equal((await publish(5 * hourMs, [...about, ...others])).held, 15)
+      assert.equal((await publish(6.1 * hourMs, [...about, ...others])).problem, undefined)
+      assert.notEqual((await read(`/v1/showtimes/${session('s19')}`)).starts_at, before.starts_at)
+    })
+
     it('count what could not be fetched beside the listing', async () => {
       const failed = (part: string, code: 'upstream_refused' | 'upstream_unavailable'): CinemaRecord => ({
         type: 'failed_part',

@@ -123,6 +123,8 @@ export class LiveRefresher {
         drop: (reason: string) => {
           throw unavailable(`The source returned invalid data: ${reason}.`, 'upstream_changed')
         },
+        // The response has the stored plan, with its time.
+        hold: () => {},
         ...publicIds(theater.sourceId, theater.chainId),
       }
       await lockShowtime(context.tx, id)

@@ -13,7 +13,7 @@ import { publishPrices } from './prices.ts'
 import { pruneCinema } from './prune-cinema.ts'
 import { type Counts, type PublishContext, publicIds, sumCounts } from './publish-context.ts'
 import { publishLayouts, publishSeats } from './seats.ts'
-import { deleteOldShowtimes, publishShowtimes } from './showtimes.ts'
+import { deleteOldShowtimes, holdForeignList, publishShowtimes } from './showtimes.ts'
 import { publishTheaters } from './theaters.ts'
 
 export interface CinemaWriterOptions {
@@ -100,7 +100,9 @@ async function writeRecords(
   const listed = recordsOfType(records, 'listed')
   const unread = recordsOfType(records, 'failed_part').flatMap(({ days }) => days ?? [])
   const unreadDays = unread.includes('all') ? 'all' : new Set(unread)
-  const published = await publishShowtimes(context, { theaters, showtimes, listed, unreadDays }, movieOf)
+  const listing = { theaters, showtimes, listed, unreadDays } as const
+  if (await holdForeignList(context, listing, movieOf)) return sumCounts([counts])
+  const published = await publishShowtimes(context, listing, movieOf)
   const allCounts = [
     counts,
     published.counts,

@@ -31,26 +31,38 @@ export interface KeptFields<Rec> {
   readonly record: Rec
   /** Whether the source described it before, and not this time. */
   readonly isHeld: boolean
+  /** Whether it lacked fields that it had. */
+  readonly hasKeptFields: boolean
 }
 
 /** Another title under the same id may be another film, whose fields are not kept. */
 export function keepMovieFields(record: MovieRecord, stored: MovieRecord): KeptFields<MovieRecord> {
-  if (record.isPartial && !stored.isPartial) return { record: stored, isHeld: true }
-  if (parseTitle(record.title).key !== parseTitle(stored.title).key) return { record, isHeld: false }
+  if (record.isPartial && !stored.isPartial) return { record: stored, isHeld: true, hasKeptFields: true }
+  if (parseTitle(record.title).key !== parseTitle(stored.title).key)
+    return { record, isHeld: false, hasKeptFields: false }
   const { packageOf: _, isPartial: __, ...known } = stored
   const [grade = record.grade] = metadataGrades.filter((one) => one === record.grade || one === stored.grade)
   const images = { ...stored.images, ...record.images }
-  return {
-    record: {
-      ...known,
-      ...record,
-      ...(Object.keys(images).length === 0 ? {} : { images }),
-      ids: { ...stored.ids, ...record.ids },
-      rawIds: { ...stored.rawIds, ...record.rawIds },
-      grade,
-    },
-    isHeld: false,
+  const merged: MovieRecord = {
+    ...known,
+    ...record,
+    ...keepLonger(record, stored),
+    ...(Object.keys(images).length === 0 ? {} : { images }),
+    ids: { ...stored.ids, ...record.ids },
+    rawIds: { ...stored.rawIds, ...record.rawIds },
+    grade,
   }
+  return { record: merged, isHeld: false, hasKeptFields: !isSame(merged, record) }
+}
+
+/** A list that only became shorter may be cut off. */
+function keepLonger(record: MovieRecord, stored: MovieRecord): Partial<MovieRecord> {
+  const kept = (['genres', 'cast', 'directors', 'distributors'] as const).flatMap((name) => {
+    const [list = [], storedList = []] = [record[name], stored[name]]
+    const isShorter = list.length < storedList.length && list.every((entry) => storedList.includes(entry))
+    return isShorter ? [[name, storedList]] : []
+  })
+  return Object.fromEntries(kept)
 }
 
 /** Name and time zone of a partial record are those of the member file, so the stored ones are better. */
@@ -70,7 +82,8 @@ export function keepTheaterFields(record: TheaterRecord, stored: Theater): KeptF
         })
       : {}),
   }
-  return { record: merged, isHeld: record.isPartial === true && !isSame(merged, record) }
+  const hasKeptFields = !isSame(merged, record)
+  return { record: merged, isHeld: record.isPartial === true && hasKeptFields, hasKeptFields }
 }
 
 /** Without regard to the order of fields. */

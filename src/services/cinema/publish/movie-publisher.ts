@@ -34,13 +34,15 @@ export class MoviePublisher {
     const movieOf = new Map<string, string>()
     const changed: MovieListingRow[] = []
     let held = 0
+    let shortened = 0
     for (const delivered of records) {
       const existingListing = storedListings.get(delivered.film)
-      const { record, isHeld } =
+      const { record, isHeld, hasKeptFields } =
         existingListing === undefined
-          ? { record: delivered, isHeld: false }
+          ? { record: delivered, isHeld: false, hasKeptFields: false }
           : keepMovieFields(delivered, JSON.parse(existingListing.record) as MovieRecord)
       if (isHeld) held += 1
+      else if (hasKeptFields) shortened += 1
       const text = JSON.stringify(record)
       const hash = contentHash(docVersion, text)
       if (existingListing?.hash === hash) {
@@ -61,6 +63,8 @@ export class MoviePublisher {
       changed.push(row)
     }
     context.hold(held, held === 0 ? undefined : `${held} films are not described`)
+    // Counted only: sources often describe a film in less detail later.
+    context.hold(shortened)
     if (changed.length === 0) return { counts: {}, movieOf }
     const listingKey = ['platform', 'chain_id', 'film']
     await context.dialect.upsertChanged(context.tx, 'movie_listing', listingKey, changed)

@@ -15,10 +15,13 @@ import { findSchemaError } from './find-schema-error.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
-/** How long a seat plan stays if only counts arrive: it says more than they do, but seats are sold. */
+/** How long a seat plan stays if only counts arrive, or a plan that does not match its layout. */
 const planStaysMs = 24 * 3_600_000
 
-type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop'>
+type SeatsContext = Pick<
+  PublishContext,
+  'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop' | 'hold'
+>
 
 /** If the seats of a layout changed, earlier captures keep an archived copy of the old one. */
 export async function publishLayouts(
@@ -74,6 +77,7 @@ export async function publishSeats(
   )
   const rows: ShowtimeSeatsRow[] = []
   const history: SeatHistoryRow[] = []
+  let mismatches = 0
   for (const delivered of records) {
     const storedSeats = stored.get(context.showtimeId(delivered.site, delivered.session))
     if (storedSeats === undefined) {
@@ -90,9 +94,11 @@ export async function publishSeats(
     const row = toRow(context, record)
     if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
     if (!isPlanKept(storedSeats, row)) rows.push(row)
+    else if (isMismatch(row)) mismatches += 1
     if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
       history.push(toHistory(row.showtime_id, record))
   }
+  if (mismatches > 0) context.hold(mismatches, `${mismatches} seat plans do not match their layouts`)
   const { tx, dialect } = context
   await dialect.upsertChanged(tx, 'seat_history', ['showtime_id', 'captured_at'], history)
   const { written } = await dialect.upsertChanged(tx, 'showtime_seats', ['showtime_id'], rows)
@@ -103,12 +109,21 @@ export async function publishSeats(
   return { written, unchanged: records.length - written }
 }
 
-/** Sources fetch the plans of some showtimes only, and may fail to, while a listing has the counts of all. */
-function isPlanKept({ layout_id, captured_at, seating }: StoredSeats, row: ShowtimeSeatsRow): boolean {
-  if (row.layout_id !== null || layout_id === null || captured_at === null) return false
+/**
+ * Whether the stored plan says more. Sources fetch the plans of some showtimes only, and may fail to, while a listing has
+ * the counts of all; and seats without a place in the layout are a fault of one of the two responses.
+ */
+function isPlanKept(stored: StoredSeats, row: ShowtimeSeatsRow): boolean {
+  if (stored.layout_id === null || stored.captured_at === null) return false
   // Without reserved seats there is no plan any more.
-  if (seating === 'general_admission') return false
-  return row.captured_at - captured_at < planStaysMs
+  if (stored.seating === 'general_admission') return false
+  const isWorse = row.layout_id === null || (isMismatch(row) && !isMismatch(stored))
+  return isWorse && row.captured_at - stored.captured_at < planStaysMs
+}
+
+function isMismatch({ extras }: Pick<ShowtimeSeatsRow, 'extras'>): boolean {
+  const { warnings = [] } = JSON.parse(extras ?? '{}') as SeatExtras
+  return warnings.includes('layout_mismatch')
 }
 
 /** The listing decides the kind of seating: without reserved seats, a plan is only a count. */
@@ -161,6 +176,7 @@ interface StoredSeats {
   readonly captured_at: number | null
   readonly told: string | null
   readonly layout_id: string | null
+  readonly extras: string | null
 }
 
 /** For existing showtimes. */
@@ -179,6 +195,7 @@ async function readStoredSeats(
         'showtime_seats.captured_at',
         'showtime_seats.told',
         'showtime_seats.layout_id',
+        'showtime_seats.extras',
       ])
       .where('showtime.id', 'in', ids)
       .execute()

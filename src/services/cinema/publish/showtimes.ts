@@ -8,7 +8,7 @@ import { dayMs, dayToMs } from '../normalise/time.ts'
 import type { Showtime } from '../schema/index.ts'
 import type { ListedRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
-import { assessAbsences, type UpcomingShowtime } from './assess-absences.ts'
+import { assessAbsences, isForeignList, type UpcomingShowtime } from './assess-absences.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import { keepShowtimeFields } from './keep-known-fields.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
@@ -51,7 +51,7 @@ export async function publishShowtimes(
   for (const { site } of theaters) {
     const upcoming = await readUpcoming(context, context.theaterId(site))
     const { goneIds, absentIds, returnedIds, held, problem } = assessAbsences(
-      upcoming.filter(({ businessDate }) => unreadDays !== 'all' && !unreadDays.has(businessDate)),
+      onReadDays(upcoming, unreadDays),
       listedIds,
       context.capturedAt,
     )
@@ -85,6 +85,29 @@ export async function publishShowtimes(
   )
   await updateShowtimes(context, ids.returned, { absent_at: null })
   return { counts: { ...outcome, removed: ids.gone.length }, formats }
+}
+
+/** Notes that the list seems to be that of another theater. Then none of it is published until a second one agrees. */
+export async function holdForeignList(
+  context: PublishContext,
+  { theaters, showtimes, unreadDays }: ShowtimeRecords,
+  movieOf: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  for (const { site } of theaters) {
+    const upcoming = onReadDays(await readUpcoming(context, context.theaterId(site)), unreadDays)
+    const listed = showtimes
+      .filter((record) => record.site === site && record.startsAt > context.capturedAt)
+      .map(({ film, startsAt }) => ({ movieId: movieOf.get(film) ?? '', startsAt }))
+    if (!isForeignList(upcoming, listed, context.capturedAt)) continue
+    const absentIds = upcoming.filter(({ absentAt }) => absentAt === null).map(({ id }) => id)
+    await updateShowtimes(context, absentIds, { absent_at: context.capturedAt })
+    context.hold(
+      upcoming.length,
+      `hardly any of ${upcoming.length} upcoming showtimes is listed any more, but ${listed.length} others are`,
+    )
+    return true
+  }
+  return false
 }
 
 /** Reads stored showtimes only for records with references that the source did not describe. */
@@ -207,6 +230,13 @@ type ShowtimeDoc = ReturnType<typeof toDoc>
 interface UpcomingRow extends UpcomingShowtime {
   readonly formats: string
   readonly businessDate: string
+}
+
+function onReadDays(
+  upcoming: readonly UpcomingRow[],
+  unreadDays: ShowtimeRecords['unreadDays'],
+): readonly UpcomingRow[] {
+  return upcoming.filter(({ businessDate }) => unreadDays !== 'all' && !unreadDays.has(businessDate))
 }
 
 /** Past showtimes are left out, because sources do not list them. */

@@ -95,7 +95,8 @@ async function toRow(
 
 function keepFields(context: PublishContext, record: TheaterRecord, storedDoc: string): TheaterRecord {
   const kept = keepTheaterFields(record, JSON.parse(storedDoc) as Theater)
-  if (kept.isHeld) context.hold(1, 'the source does not describe the theater')
+  if (kept.hasKeptFields)
+    context.hold(1, kept.isHeld ? 'the source does not describe the theater' : undefined)
   return kept.record
 }
 

@@ -39,7 +39,7 @@ export const jsonLd = defineCinemaSource({
     const headers = { accept: 'text/html' }
     const get = async (url: string) => {
       const response = await http.request(url, { signal, headers })
-      if (isCutOff(response.body)) throw new Failure('upstream_unavailable', 'The page is cut off.')
+      if (isCutOff(response.body)) throw new Failure('upstream_changed', 'The page is cut off.')
       return toUpstreamResponse('page', response, url)
     }
     const startPages = (member.options.pages ?? '/')

@@ -55,6 +55,7 @@ export function toSeatPlanRecords(
     if (!fits) drop('not a seat')
     return fits
   })
+  if (cells.length === 0 && showtime?.seating === 'reserved') drop('a seat plan without seats')
   const codes = [...new Set(cells.map(areaOf))]
   return toSeatRecords({
     site: member.site,

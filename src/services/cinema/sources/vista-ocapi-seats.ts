@@ -45,19 +45,29 @@ export function* toSeatPlanRecords(
     if (kind === 'layout') plans.set(layoutIdOf(url, body), toPlan(body, drop))
   }
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
+  // Both are requested for the same sessions.
+  const withSeats = new Set(responses.filter(({ kind }) => kind === 'availability').map(sessionOf))
+  for (const { kind, url } of showtimes.length === 0 ? [] : responses)
+    if (kind === 'prices' && !withSeats.has(sessionOf({ url }))) drop('a showtime without its seat plan')
   for (const { kind, url, body } of responses) {
-    const session = /\/showtimes\/([^/?]+)\/seat-availability/.exec(url)?.[1]
-    if (kind !== 'availability' || session === undefined) continue
-    const id = decodeURIComponent(session)
+    const id = sessionOf({ url })
+    if (kind !== 'availability' || id === undefined) continue
     const showtime = listed.get(id)
     const layout = showtime?.rawIds.layout ?? (plans.size === 1 ? [...plans.keys()][0] : undefined)
     const plan = layout === undefined ? undefined : plans.get(layout)
     const statusById = toStatusById(body, drop)
+    if (statusById.size === 0 && plan !== undefined && plan.positions.length > 0)
+      drop('a seat plan without seats')
     // Sessions without allocated seats have totals only.
     if (statusById.size === 0) yield* toTotals(body, member, id, showtime?.seating ?? 'unknown', nowMs)
     else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
     else yield* joinSeats(plan, layout, statusById, { member, session: id, nowMs, showtime })
   }
+}
+
+function sessionOf({ url }: Pick<ParsedResponse, 'url'>): string | undefined {
+  const session = /\/showtimes\/([^/?]+)\/(?:seat-availability|ticket-prices)/.exec(url)?.[1]
+  return session === undefined ? undefined : decodeURIComponent(session)
 }
 
 function layoutIdOf(url: string, body: { seatLayout: { id?: unknown } }): string {
@@ -138,10 +148,13 @@ function toTotals(
  * Columns count from the right, facing the screen.
  */
 function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
+  const seen = new Set<string>()
   const areas = body.seatLayout.areas.filter((area): area is AreaRow => {
     const fits = isAreaRow(area)
     if (!fits) drop('not a seating area')
-    return fits
+    const isRepeated = seen.has(JSON.stringify(area))
+    seen.add(JSON.stringify(area))
+    return fits && !isRepeated
   })
   areas.sort((one, other) => (other.boundary?.top ?? 0) - (one.boundary?.top ?? 0))
   const lastColumn = largest(

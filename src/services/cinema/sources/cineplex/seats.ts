@@ -62,7 +62,7 @@ export function toSeatPlanRecords(
     const session = sessionOfCall(url)
     if (kind !== 'availability' || session === undefined) return []
     const plan = layouts.get(auditoriumOf(session))
-    if (plan === undefined) {
+    if (plan === undefined || plan.positions.length === 0) {
       drop('a seat plan without its layout')
       return []
     }
