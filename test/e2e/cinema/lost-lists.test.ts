@@ -272,10 +272,39 @@ for (const engine of testEngines) {
       await publish(0, [...about, show, ...plan(0, [])])
       const before = await codes()
       const counts = await publish(0.5 * hourMs, [...about, show, ...plan(0.5, ['layout_mismatch'])])
-      assert.deepEqual([counts.held, counts.problem], [1, '1 seat plans do not match their layouts'])
+      assert.deepEqual([counts.held, counts.problem], [1, '1 seat plans are not complete'])
       assert.deepEqual(await codes(), before)
       assert.equal((await publish(0.6 * hourMs, [...about, show, ...plan(0.6, [])])).held, 0)
       assert.notDeepEqual(await codes(), before)
+    })
+
+    it('keep a list of prices for a day if a far shorter one arrives, and say so', async () => {
+      const [show] = shows(30).slice(-1)
+      assert.ok(show)
+      const prices = (hours: number, count: number): CinemaRecord => ({
+        type: 'prices',
+        site: show.site,
+        session: show.session,
+        capturedAt: startMs + hours * hourMs,
+        quotes: ['adult', 'child', 'senior', 'student'].slice(0, count).map((name) => ({
+          ticketTypeId: name,
+          label: name,
+          amount: 9,
+          currency: 'GBP',
+          audience: 'unknown',
+          feesIncluded: null,
+        })),
+      })
+      const labels = async () =>
+        (await read(`/v1/showtimes/${session(show.session)}/prices`)).map(
+          ({ label }: { label: string }) => label,
+        )
+      await publish(0, [...about, show, prices(0, 4)])
+      const short = await publish(hourMs, [...about, show, prices(1, 2)])
+      assert.deepEqual([short.held, short.problem], [1, '1 lists of prices became far shorter'])
+      assert.equal((await labels()).length, 4)
+      await publish(24 * hourMs, [...about, show, prices(24, 2)])
+      assert.deepEqual(await labels(), ['adult', 'child'])
     })
 
     it('keep all names of a list that only became shorter', async () => {

@@ -65,22 +65,18 @@ function keepLonger(record: MovieRecord, stored: MovieRecord): Partial<MovieReco
   return Object.fromEntries(kept)
 }
 
-/** Name and time zone of a partial record are those of the member file, so the stored ones are better. */
+/** The fields of a partial record are those of the member file, so the stored ones are better. */
 export function keepTheaterFields(record: TheaterRecord, stored: Theater): KeptFields<TheaterRecord> {
-  const { phone, website_url: websiteUrl, amenities, geo } = stored
+  const { phone, website_url: websiteUrl, amenities, geo, name, slug, timezone } = stored
   const known = defined<Partial<TheaterRecord>>({ phone, websiteUrl, amenities, geo })
-  const address = { ...stored.address, ...record.address }
+  const address = record.isPartial
+    ? { ...record.address, ...stored.address }
+    : { ...stored.address, ...record.address }
   const merged: TheaterRecord = {
     ...known,
     ...record,
+    ...(record.isPartial ? { ...known, ...defined<Partial<TheaterRecord>>({ name, slug, timezone }) } : {}),
     ...(Object.keys(address).length === 0 ? {} : { address }),
-    ...(record.isPartial
-      ? defined<Partial<TheaterRecord>>({
-          name: stored.name,
-          slug: stored.slug ?? record.slug,
-          timezone: stored.timezone ?? record.timezone,
-        })
-      : {}),
   }
   const hasKeptFields = !isSame(merged, record)
   return { record: merged, isHeld: record.isPartial === true && hasKeptFields, hasKeptFields }

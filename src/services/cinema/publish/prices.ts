@@ -2,6 +2,7 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { defined } from '../../../core/defined.ts'
+import { isShortList } from '../../../core/short-list.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { PriceQuote } from '../schema/index.ts'
@@ -10,8 +11,11 @@ import { findSchemaError } from './find-schema-error.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
+/** How long a list of prices stays if a far shorter one arrives. */
+const listStaysMs = 24 * 3_600_000
+const quotesFloor = 2
 
-type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'showtimeId' | 'drop'>
+type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'showtimeId' | 'drop' | 'hold'>
 
 export async function publishPrices(
   context: PricesContext,
@@ -35,12 +39,19 @@ export async function publishPrices(
       hash: record.capturedAt.toString(36),
     }
   })
-  const capturedAtById = await readCapturedTimes(context, rows)
+  const storedById = await readStoredPrices(context, rows)
+  let shorter = 0
   const newerRows = rows.filter((row) => {
-    const storedCapturedAt = capturedAtById.get(row.showtime_id)
-    if (storedCapturedAt === undefined) context.drop('prices of a showtime nobody lists')
-    return storedCapturedAt !== undefined && storedCapturedAt < row.captured_at
+    const stored = storedById.get(row.showtime_id)
+    if (stored === undefined) context.drop('prices of a showtime nobody lists')
+    if (stored === undefined || stored.capturedAt >= row.captured_at) return false
+    const isKept =
+      isShortList(lists.get(row.list_id)?.quotes ?? 0, stored.quotes, quotesFloor) &&
+      row.captured_at - stored.capturedAt < listStaysMs
+    if (isKept) shorter += 1
+    return !isKept
   })
+  if (shorter > 0) context.hold(shorter, `${shorter} lists of prices became far shorter`)
   await context.dialect.upsertChanged(context.tx, 'price_list', ['id'], lists.values())
   const { written } = await context.dialect.upsertChanged(
     context.tx,
@@ -51,22 +62,30 @@ export async function publishPrices(
   return { written, unchanged: rows.length - written }
 }
 
-/** The capture time of existing showtimes' prices; -1 if never captured. */
-async function readCapturedTimes(
+interface StoredPrices {
+  /** -1 if never captured. */
+  readonly capturedAt: number
+  readonly quotes: number
+}
+
+/** For existing showtimes. */
+async function readStoredPrices(
   { tx }: PricesContext,
   rows: readonly { readonly showtime_id: string }[],
-): Promise<Map<string, number>> {
-  const capturedAtById = new Map<string, number>()
+): Promise<Map<string, StoredPrices>> {
+  const storedById = new Map<string, StoredPrices>()
   for (const ids of chunks(rows.map(({ showtime_id }) => showtime_id))) {
     const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_prices', 'showtime_prices.showtime_id', 'showtime.id')
-      .select(['showtime.id', 'showtime_prices.captured_at'])
+      .leftJoin('price_list', 'price_list.id', 'showtime_prices.list_id')
+      .select(['showtime.id', 'showtime_prices.captured_at', 'price_list.quotes'])
       .where('showtime.id', 'in', ids)
       .execute()
-    for (const { id, captured_at } of rowsInBatch) capturedAtById.set(id, captured_at ?? -1)
+    for (const { id, captured_at, quotes } of rowsInBatch)
+      storedById.set(id, { capturedAt: captured_at ?? -1, quotes: Number(quotes ?? 0) })
   }
-  return capturedAtById
+  return storedById
 }
 
 function toQuote(quote: Quote): PriceQuote {

@@ -2,6 +2,7 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
+import { isShortList } from '../../../core/short-list.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { packSeatCodes } from '../encoding/packed-seat-codes.ts'
@@ -15,7 +16,7 @@ import { findSchemaError } from './find-schema-error.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
-/** How long a seat plan stays if only counts arrive, or a plan that does not match its layout. */
+/** How long a seat plan stays if only counts arrive, or a plan that is not complete. */
 const planStaysMs = 24 * 3_600_000
 
 type SeatsContext = Pick<
@@ -77,7 +78,7 @@ export async function publishSeats(
   )
   const rows: ShowtimeSeatsRow[] = []
   const history: SeatHistoryRow[] = []
-  let mismatches = 0
+  let incomplete = 0
   for (const delivered of records) {
     const storedSeats = stored.get(context.showtimeId(delivered.site, delivered.session))
     if (storedSeats === undefined) {
@@ -93,12 +94,13 @@ export async function publishSeats(
     }
     const row = toRow(context, record)
     if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
-    if (!isPlanKept(storedSeats, row)) rows.push(row)
-    else if (isMismatch(row)) mismatches += 1
+    const seatCount = record.codes?.length ?? 0
+    if (!isPlanKept(storedSeats, row, seatCount)) rows.push(row)
+    else if (row.layout_id !== null) incomplete += 1
     if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
       history.push(toHistory(row.showtime_id, record))
   }
-  if (mismatches > 0) context.hold(mismatches, `${mismatches} seat plans do not match their layouts`)
+  if (incomplete > 0) context.hold(incomplete, `${incomplete} seat plans are not complete`)
   const { tx, dialect } = context
   await dialect.upsertChanged(tx, 'seat_history', ['showtime_id', 'captured_at'], history)
   const { written } = await dialect.upsertChanged(tx, 'showtime_seats', ['showtime_id'], rows)
@@ -109,16 +111,19 @@ export async function publishSeats(
   return { written, unchanged: records.length - written }
 }
 
+const seatsFloor = 8
+
 /**
  * Whether the stored plan says more. Sources fetch the plans of some showtimes only, and may fail to, while a listing has
- * the counts of all; and seats without a place in the layout are a fault of one of the two responses.
+ * the counts of all. A plan with far fewer seats, or with seats that its layout lacks, is a fault of a response.
  */
-function isPlanKept(stored: StoredSeats, row: ShowtimeSeatsRow): boolean {
+function isPlanKept(stored: StoredSeats, row: ShowtimeSeatsRow, seatCount: number): boolean {
   if (stored.layout_id === null || stored.captured_at === null) return false
   // Without reserved seats there is no plan any more.
   if (stored.seating === 'general_admission') return false
-  const isWorse = row.layout_id === null || (isMismatch(row) && !isMismatch(stored))
-  return isWorse && row.captured_at - stored.captured_at < planStaysMs
+  const isIncomplete =
+    isShortList(seatCount, stored.seat_count ?? 0, seatsFloor) || (isMismatch(row) && !isMismatch(stored))
+  return (row.layout_id === null || isIncomplete) && row.captured_at - stored.captured_at < planStaysMs
 }
 
 function isMismatch({ extras }: Pick<ShowtimeSeatsRow, 'extras'>): boolean {
@@ -177,6 +182,7 @@ interface StoredSeats {
   readonly told: string | null
   readonly layout_id: string | null
   readonly extras: string | null
+  readonly seat_count: number | null
 }
 
 /** For existing showtimes. */
@@ -189,6 +195,7 @@ async function readStoredSeats(
     const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')
+      .leftJoin('seat_layout', 'seat_layout.id', 'showtime_seats.layout_id')
       .select([
         'showtime.id',
         'showtime.seating',
@@ -196,6 +203,7 @@ async function readStoredSeats(
         'showtime_seats.told',
         'showtime_seats.layout_id',
         'showtime_seats.extras',
+        'seat_layout.seat_count',
       ])
       .where('showtime.id', 'in', ids)
       .execute()

@@ -91,11 +91,12 @@ export function toScreenings(
 
 function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRecord {
   const venue = nodes.find(({ node }) => nodeTypes(node).some((type) => venueTypes.has(type)))?.node
-  if (venue === undefined) return toTheaterRecord(member, { isPartial: true })
+  const name = textField(venue, 'name')
+  if (venue === undefined || name === undefined) return toTheaterRecord(member, { isPartial: true })
   const address = isJsonLdNode(venue.address) ? venue.address : undefined
   const geo = isJsonLdNode(venue.geo) ? venue.geo : undefined
   return toTheaterRecord(member, {
-    name: textField(venue, 'name'),
+    name,
     geo: { lat: geo?.latitude, lon: geo?.longitude },
     phone: textField(venue, 'telephone'),
     websiteUrl: textField(venue, 'url'),
