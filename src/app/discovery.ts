@@ -21,7 +21,8 @@ export interface Discoverer extends AsyncDisposable {
 const recognisers = [jobRecogniser, cinemaRecogniser, trustRecogniser]
 const politeness = { atOnce: 1, gapMs: 500 }
 
-export function createDiscoverer(context: AppContext): Discoverer {
+/** `deadlineMs`: for a whole discovery. */
+export function createDiscoverer(context: AppContext, deadlineMs = 45_000): Discoverer {
   const client = createDiscoveryClient(context, isHostName)
   const http = client.for(politeness)
   const robots = new RobotsReader()
@@ -34,7 +35,7 @@ export function createDiscoverer(context: AppContext): Discoverer {
         throw new Failure('overloaded', 'Another discovery is under way.', { retryAfterSeconds: 10 })
       isBusy = true
       try {
-        return await discover(target, { http, robots, lookUpCname, clock, recognisers, signal })
+        return await discover(target, { http, robots, lookUpCname, clock, recognisers, deadlineMs, signal })
       } finally {
         isBusy = false
       }

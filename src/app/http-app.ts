@@ -22,8 +22,10 @@ import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
+import { createDiscoverer } from './discovery.ts'
 import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
+import { operatorBase, operatorService } from './operator-service.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
@@ -91,6 +93,13 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
       service,
       publishedAt: () => Math.max(0, ...service.scopes.map((scope) => store.readModel.publishedAt(scope))),
     })
+  }
+  if (identity.operators.hasOperators) {
+    // A little less than a request may take, so that the response arrives.
+    const deadlineMs = serverConfig.requestTimeoutMs * 0.8
+    const discoverer = stack.use(createDiscoverer({ ...context, events }, deadlineMs))
+    const service = operatorService({ operators: identity.operators, discoverer })
+    httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
   }
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   for (const entry of mounted) {

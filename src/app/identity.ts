@@ -36,6 +36,7 @@ export async function createIdentity(
         ? undefined
         : { url: redisUrl, keyPrefix: `${config.store.schemaPrefix}:limit:` },
     mail: await profile.openMail(store, clock),
+    operatorEmails: config.operators.emails,
     origin: publicOrigin(config.server),
     onWarning: (message) => logger.warn(message),
   })

@@ -81,6 +81,7 @@ function run(target: string, http: Outbound, rest: Partial<DiscoverOptions> = {}
     lookUpCname: async () => undefined,
     clock: systemClock,
     recognisers,
+    deadlineMs: 45_000,
     signal: new AbortController().signal,
     ...rest,
   })

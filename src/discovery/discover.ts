@@ -22,16 +22,17 @@ export interface DiscoverOptions {
   readonly lookUpCname: CnameLookup
   readonly clock: Clock
   readonly recognisers: readonly Recogniser[]
+  /** For everything together; what was found until then is returned. */
+  readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
 const pagesMax = 6
-const deadlineMs = 45_000
 
 /** Throws `invalid_request` if the target is not the address of a page or a domain. */
 export async function discover(target: string, options: DiscoverOptions): Promise<Discovery> {
   const start = parseTarget(target)
-  const { recognisers, clock } = options
+  const { recognisers, clock, deadlineMs } = options
   const findings = new Findings(recognisers)
   const pages: PageVisit[] = []
   const notes: string[] = []

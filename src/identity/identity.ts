@@ -15,6 +15,7 @@ import { Idempotency } from './idempotency.ts'
 import { IdentityAccessControl } from './identity-access-control.ts'
 import { createKeyedHash } from './keyed-hash.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import { createOperatorAccess, type OperatorAccess } from './operator/operator-access.ts'
 import { clusterQuota } from './ratelimit/cluster-quota.ts'
 import { type Limiter, MemoryLimiter, rateLimited } from './ratelimit/limiter.ts'
 import { type Rates, toPolicy } from './ratelimit/policy.ts'
@@ -51,6 +52,8 @@ export interface IdentityOptions {
   readonly isWorker?: boolean
   /** Disposed with the identity. */
   readonly mail: MailTransport
+  /** The e-mail addresses of operators. Default: none. */
+  readonly operatorEmails?: readonly string[]
   /** The server's public address, for e-mails. */
   readonly origin: string
   onWarning(message: string): void
@@ -61,6 +64,7 @@ export interface Identity extends AsyncDisposable {
   readonly accounts: Accounts
   /** Routes outside the services: sign-out, and the mailbox of the sandbox. */
   readonly rootRoutes: readonly AnyRoute[]
+  readonly operators: OperatorAccess
 }
 
 const flushMs = 1000
@@ -126,6 +130,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   return {
     accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
     accounts,
+    operators: createOperatorAccess({ ledger, limiter, clock, emails: options.operatorEmails ?? [] }),
     rootRoutes: [...mail.routes, ...signOutRoutes({ ledger, onRevoked: () => authenticator.invalidate() })],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -1,6 +1,6 @@
 /** Settings of sign-in, limits, credits and keys. */
 
-import { boolean, integer, secret, text, url } from './setting.ts'
+import { boolean, integer, list, secret, text, url } from './setting.ts'
 
 export const identitySections = {
   mail: {
@@ -28,6 +28,18 @@ export const identitySections = {
       pattern: /^[^\s@<>]+@[^\s@<>]+$/,
       expects: 'an e-mail address',
       about: 'The sender address of the mail.',
+    }),
+  },
+  operators: {
+    emails: list({
+      env: 'OPERATOR_EMAILS',
+      itemsMax: 50,
+      default: [],
+      example: 'operator@example.org',
+      expects: 'e-mail addresses, separated by commas',
+      isItem: (item) => /^[^\s@<>]+@[^\s@<>]+$/.test(item),
+      about:
+        'Who may use the routes below `/operator`, after signing in with one of these e-mail addresses. Without it there are no such routes.',
     }),
   },
   limits: {

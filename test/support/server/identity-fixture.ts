@@ -25,6 +25,9 @@ export interface IdentityFixtureOptions {
   readonly mail?: IdentityOptions['mail']
   readonly trustedProxies?: readonly string[]
   readonly requestTimeoutMs?: number
+  readonly operatorEmails?: readonly string[]
+  /** Routes besides those of the small service. */
+  readonly routes?: (identity: Identity) => readonly AnyRoute[]
 }
 
 export interface IdentityFixture extends AsyncDisposable {
@@ -75,6 +78,7 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
     redis: options.redis,
     mail: options.mail ?? sandboxMail(options.store, clock),
     origin: 'http://broadsheet.example',
+    operatorEmails: options.operatorEmails ?? [],
     onWarning: (message) => {
       warnings.push(message)
       logger.warn(message)
@@ -87,7 +91,7 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
     requestTimeoutMs: options.requestTimeoutMs ?? 20_000,
     trustedProxies: options.trustedProxies ?? ['127.0.0.1'],
     logRequests: 'all',
-    routes: [...identity.rootRoutes, ...exampleRoutes(identity)],
+    routes: [...identity.rootRoutes, ...exampleRoutes(identity), ...(options.routes?.(identity) ?? [])],
   })
   const { origin } = server
 
