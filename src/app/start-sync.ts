@@ -16,7 +16,10 @@ export const stopGraceMs = 5000
 
 export async function startSync(
   { loaded, events }: AppContext,
-  options: Pick<SyncThreadData, 'sandboxOrigin' | 'onlyService'>,
+  {
+    stop,
+    ...options
+  }: Pick<SyncThreadData, 'sandboxOrigin' | 'onlyService'> & { readonly stop: AbortSignal },
 ): Promise<AsyncDisposable> {
   return await startSyncThread({
     entry: new URL('./sync-thread.ts', import.meta.url),
@@ -24,5 +27,6 @@ export async function startSync(
     events,
     stopTimeoutMs: loaded.config.server.drainMs + stopGraceMs,
     stallMs: loaded.config.sync.stallMs,
+    stop,
   })
 }

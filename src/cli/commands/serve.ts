@@ -63,8 +63,10 @@ async function serveAsPrimary(
   await requireFreePorts(loaded.config)
   stack.use(acquireDataDirLock(loaded))
   async function syncUntilStopped(events: Events, sandboxOrigin: string | undefined): Promise<void> {
-    if (sync.enabled) stack.use(await startSync({ ...appContext, events }, { onlyService, sandboxOrigin }))
-    await untilStopped(context.stopSignal)
+    const stop = context.stopSignal
+    if (sync.enabled)
+      stack.use(await startSync({ ...appContext, events }, { onlyService, sandboxOrigin, stop }))
+    await untilStopped(stop)
     context.terminal.note('stopping… (press Ctrl-C again to stop at once)')
   }
   if (server.workers === 1) {

@@ -19,6 +19,16 @@ describe('the sync thread', () => {
     await assert.rejects(start('cannot start'), /no store/)
   })
 
+  it('can be stopped before it is ready, at any time', async () => {
+    const stop = new AbortController()
+    const starting = start('starts for ever', new FakeClock(), stop.signal)
+    stop.abort()
+    const thread = await starting
+    await thread[Symbol.asyncDispose]()
+    const late = await start('starts for ever', new FakeClock(), stop.signal)
+    await late[Symbol.asyncDispose]()
+  })
+
   it('ends while nothing is due, and restarts when something is', async () => {
     const clock = new WatchedClock()
     await using thread = await start(clock.now() + hour, clock)
@@ -77,14 +87,22 @@ class WatchedClock extends FakeClock {
   }
 }
 
-async function start(workerData?: unknown, clock = new FakeClock()) {
+async function start(workerData?: unknown, clock = new FakeClock(), stop = new AbortController().signal) {
   const received: EventName[] = []
   const emitter = new EventEmitter()
   const events = createEvents((name) => {
     received.push(name)
     emitter.emit('one')
   })
-  const thread = await startSyncThread({ entry, workerData, events, stopTimeoutMs: 5_000, stallMs, clock })
+  const thread = await startSyncThread({
+    entry,
+    workerData,
+    events,
+    stopTimeoutMs: 5_000,
+    stallMs,
+    clock,
+    stop,
+  })
   return {
     /** Resolves when the next event has arrived, which must be this one. */
     async expectEvent(name: EventName): Promise<void> {

@@ -18,6 +18,8 @@ export interface SyncThreadOptions {
   readonly stallMs: number
   /** The size of its heap at which it is terminated, in MiB. Default: that of V8. */
   readonly heapMbMax?: number
+  /** Ends the start of the thread early; then nothing is thrown. */
+  readonly stop?: AbortSignal
   readonly clock?: Clock
 }
 
@@ -26,8 +28,18 @@ const longestPauseMs = 60_000
 
 /** Resolves when the thread has opened the store and started its schedule; rejects when it cannot. */
 export async function startSyncThread(options: SyncThreadOptions): Promise<AsyncDisposable> {
+  const { stop } = options
   const thread = new SyncThread(options)
-  await thread.start()
+  const end = () => void thread[Symbol.asyncDispose]()
+  if (stop?.aborted) return thread
+  stop?.addEventListener('abort', end, { once: true })
+  try {
+    await thread.start()
+  } catch (thrown) {
+    if (!stop?.aborted) throw thrown
+  } finally {
+    stop?.removeEventListener('abort', end)
+  }
   return thread
 }
 
@@ -39,6 +51,8 @@ class SyncThread implements AsyncDisposable {
   readonly #clock: Clock
   readonly #stopping = new AbortController()
   #worker: Worker | undefined
+  /** The last thread has opened the store and started its schedule. */
+  #isReady = false
   /** Resolves when a thread that ended has been replaced. */
   #restarting: Promise<void> = Promise.resolve()
   #crashes = 0
@@ -61,16 +75,16 @@ class SyncThread implements AsyncDisposable {
     }
     const worker = new Worker(entry, { workerData, resourceLimits })
     this.#worker = worker
+    this.#isReady = false
     const ready = Promise.withResolvers<void>()
     const ended = new AbortController()
-    let isReady = false
     let idleUntil: number | undefined
     let cause: unknown
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'event') this.#forward(message.name, message.event)
       else if (message.kind === 'idle') idleUntil = message.idleUntil
       else {
-        isReady = true
+        this.#isReady = true
         this.#lost = undefined
         ready.resolve()
       }
@@ -83,7 +97,7 @@ class SyncThread implements AsyncDisposable {
       const error = cause ?? new Error(`the sync thread ended with code ${code}`)
       ready.reject(error)
       this.#worker = undefined
-      if (!isReady || this.#stopping.signal.aborted) return
+      if (!this.#isReady || this.#stopping.signal.aborted) return
       this.#restarting =
         idleUntil === undefined || cause !== undefined
           ? this.#restartAfterCrash(toCrash(error, heartbeat))
@@ -100,6 +114,8 @@ class SyncThread implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort()
+    // It has begun nothing that it would have to finish.
+    if (!this.#isReady) await this.#worker?.terminate()
     await this.#restarting
     const worker = this.#worker
     if (!worker) return
@@ -132,7 +148,7 @@ class SyncThread implements AsyncDisposable {
 
   /** A crash, by a bug or for lack of memory, must only delay syncs. */
   async #restartAfterCrash(first: Crash): Promise<void> {
-    for (let crash = first; ; ) {
+    for (let crash = first; !this.#stopping.signal.aborted; ) {
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#crashes)
       this.#crashes += 1
       this.#reportCrash(crash, pauseMs)

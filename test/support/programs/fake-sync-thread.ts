@@ -13,6 +13,7 @@ if (parentPort) {
     engine: {
       async recover() {
         if (data === 'cannot start') throw new Error('no store')
+        if (data === 'starts for ever') await new Promise(() => setInterval(() => {}, 1_000))
         return { interruptedRuns: 0, sweptFiles: 0 }
       },
       async schedule(signal) {
