@@ -1,6 +1,7 @@
 /** Stores what sources remember about their members: the rows of `member_note`. */
 
 import type { Store } from '../store/store.ts'
+import { latestDate } from './future-rows.ts'
 import type { AnySource, Member, MemberNotes } from './source.ts'
 
 const noteCharactersMax = 4000
@@ -20,6 +21,7 @@ export function memberNotes(
         .select('note')
         .where('source_id', '=', source_id)
         .where('member_id', '=', member_id)
+        .where('noted_at', '<=', latestDate(nowMs))
         .executeTakeFirst()
       return row?.note
     },

@@ -50,6 +50,17 @@ for (const engine of testEngines) {
       assert.deepEqual(await readQuarantine(fixture.store.ledger), [])
     })
 
+    it('is tried again once the clock is right, if it was wrong when the member was quarantined', async () => {
+      await using fixture = await open()
+      const { clock } = fixture
+      clock.stepWallClock(30 * 24 * hourMs)
+      await fixture.engine.recover(lost)
+      assert.deepEqual((await fixture.engine.quarantine()).length, 1)
+      clock.stepWallClock(-30 * 24 * hourMs)
+      assert.deepEqual(await fixture.engine.quarantine(), [])
+      assert.equal((await outcomes(fixture)).bow, 'published')
+    })
+
     it('is tried again when an operator releases it, or names it', async () => {
       await using fixture = await open()
       await fixture.engine.recover(lost)

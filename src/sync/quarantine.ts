@@ -3,6 +3,7 @@
 import { toInstant } from '../core/clock.ts'
 import type { Database } from '../store/store.ts'
 import type { LedgerTables, QuarantinedMemberRow } from '../store/tables.ts'
+import { latestDate } from './future-rows.ts'
 import type { MemberKey } from './member-marker.ts'
 
 type Ledger = Pick<Database<LedgerTables>, 'read' | 'transaction'>
@@ -49,6 +50,14 @@ export async function readQuarantine(ledger: Ledger, sourceId?: string): Promise
     .orderBy('source_id')
     .orderBy('member_id')
     .execute()
+}
+
+/** Whether the member is not tried now. */
+export function isInEffect(
+  { since, until }: Pick<QuarantinedMemberRow, 'since' | 'until'>,
+  nowMs: number,
+): boolean {
+  return since <= latestDate(nowMs) && until > nowMs
 }
 
 /** False if it was not quarantined. */

@@ -3,8 +3,9 @@
 import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
+import { latestDate } from './future-rows.ts'
 import { selectMemberStates } from './member-state.ts'
-import { futureToleranceMs, type MemberReport, type NotFresh, selectRuns } from './run/run-rows.ts'
+import { type MemberReport, type NotFresh, selectRuns } from './run/run-rows.ts'
 import type { AnySource } from './source.ts'
 
 /**
@@ -115,7 +116,7 @@ async function readLatestArtifact(
     .selectAll()
     .where('source_id', '=', source.id)
     .where('artifact_type', '=', 'answers' satisfies ArtifactType)
-    .where('captured_at', '<=', nowMs + futureToleranceMs)
+    .where('captured_at', '<=', latestDate(nowMs))
     .orderBy('captured_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

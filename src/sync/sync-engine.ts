@@ -9,7 +9,7 @@ import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts
 import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
 import { maintainStore } from './maintenance/maintain-store.ts'
 import { noMarker } from './member-marker.ts'
-import { forgetOldQuarantine, quarantineMember, readQuarantine } from './quarantine.ts'
+import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } from './quarantine.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
@@ -51,7 +51,7 @@ export interface SyncEngine {
    */
   recover(lost?: LostMember): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
-  /** Members that killed a sync thread; with a pause that is over until they are published. */
+  /** Members that are not tried now, because they killed a sync thread. */
   quarantine(): Promise<readonly QuarantinedMemberRow[]>
   /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
   dueAt(sourceId: string): Promise<number | undefined>
@@ -88,7 +88,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     maintain: () => maintainStore(deps),
     status: async (sourceId) =>
       await readSourceStatus(deps.store, findSource(deps, sourceId), deps.clock.now()),
-    quarantine: () => readQuarantine(deps.store.ledger),
+    quarantine: async () =>
+      (await readQuarantine(deps.store.ledger)).filter((row) => isInEffect(row, deps.clock.now())),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
       return dueAt(source, await readPastRuns(deps.store, source, deps.clock.now()))

@@ -45,8 +45,7 @@ async function readJobs(appContext: AppContext): Promise<Job[]> {
   const { createSyncApp } = await import('../../app/sync-app.ts')
   await using syncApp = await createSyncApp(appContext, { mayRebuild: false })
   const { engine } = syncApp
-  const now = appContext.clock.now()
-  const quarantined = (await engine.quarantine()).filter(({ until }) => until > now)
+  const quarantined = await engine.quarantine()
   return await Promise.all(engine.sources.map((source) => toJob(engine, source, quarantined)))
 }
 

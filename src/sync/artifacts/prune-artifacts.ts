@@ -24,7 +24,7 @@ export async function pruneArtifacts(
     .where('source_id', '=', member.sourceId)
     .where('member_id', '=', member.memberId)
     .where('artifact_type', '=', member.type)
-    .orderBy('captured_at', 'desc')
+    // Not by date: one from while a clock was ahead would be the newest for as long.
     .orderBy('id', 'desc')
     .limit(retainMax + removedMax)
     .execute()

@@ -33,6 +33,20 @@ for (const engine of testEngines) {
       assert.equal((await artifactIds(fixture, 'cam')).length, 3)
       assert.equal((await fixture.artifactFiles()).length, 11)
     })
+
+    it('stay if they are the last ones, even after runs while the clock was ahead', async () => {
+      const clock = new FakeClock()
+      await using fixture = await openSyncFixture(engine, { clock, artifactsPerMember: 2 })
+      fixture.upstream.lists = { ash: items('a', 8) }
+      clock.stepWallClock(30 * dayMs)
+      for (let run = 0; run < 3; run += 1) await fixture.engine.run('towns', manual)
+      clock.stepWallClock(-30 * dayMs)
+      // Held, so that only its age can save it.
+      fixture.upstream.lists = { ash: items('a', 1) }
+      const before = Math.max(...(await artifactIds(fixture, 'ash')))
+      await fixture.engine.run('towns', manual)
+      assert.ok((await artifactIds(fixture, 'ash')).some((id) => id > before))
+    })
   })
 
   describe(`${engine.name}: maintenance`, { skip: engine.skip }, () => {

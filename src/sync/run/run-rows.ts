@@ -5,6 +5,7 @@ import type { EventMap, MemberFailureCode } from '../../core/events.ts'
 import { readLeaseHolder } from '../../store/lease.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
+import { latestDate } from '../future-rows.ts'
 import type { MemberKey } from '../member-marker.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -84,9 +85,6 @@ function toLostColumns({
   }
 }
 
-/** By how much the clocks of nodes may differ before a row counts as dated in the future. */
-export const futureToleranceMs = 5 * 60_000
-
 /** The runs of a source, newest first, without those from the future; the caller selects columns. */
 export function selectRuns(
   { ledger }: Pick<Store, 'ledger'>,
@@ -96,7 +94,7 @@ export function selectRuns(
   return ledger.read
     .selectFrom('sync_run')
     .where('source_id', '=', source.id)
-    .where('started_at', '<=', nowMs + futureToleranceMs)
+    .where('started_at', '<=', latestDate(nowMs))
     .orderBy('started_at', 'desc')
 }
 
@@ -113,7 +111,7 @@ export async function readRunsFromFuture(
   const rows = await ledger.read
     .selectFrom('sync_run')
     .select(['id', 'source_id', 'started_at'])
-    .where('started_at', '>', nowMs + futureToleranceMs)
+    .where('started_at', '>', latestDate(nowMs))
     .orderBy('started_at')
     .limit(20)
     .execute()

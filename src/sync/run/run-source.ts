@@ -9,7 +9,7 @@ import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
 import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
-import { quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
+import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
@@ -52,7 +52,7 @@ export async function runSource(
     // An operator who names members wants them tried.
     const quarantined = new Map(
       (options.members ? [] : quarantine)
-        .filter(({ until }) => until > run.startedAt)
+        .filter((row) => isInEffect(row, run.startedAt))
         .map((row) => [row.member_id, row] as const),
     )
     const remaining = rotateMembers(
