@@ -6,6 +6,7 @@ import { capabilityNames, type DataCapabilities } from '../src/services/cinema/s
 import type { CinemaDirectory } from '../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaAdapter } from '../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaAdapters, loadCinemaData, toLiveDirectory } from '../src/services/cinema/sources/index.ts'
+import { renderRequests } from './cinema-request-reference.ts'
 
 export function renderCinemaSourceReference(): string {
   const directory = toLiveDirectory(loadCinemaData(new RegistryFiles(), new Decisions([])), {})
@@ -18,6 +19,7 @@ export function renderCinemaSourceReference(): string {
       cinemaAdapters.map((adapter) => adapterRow(adapter, directory)),
     ),
     gates,
+    renderRequests(table),
     '## Unsupported platforms',
     table(
       ['Platform', 'Status', 'Gate', 'Potential capabilities', 'Chains', 'Reason'],
@@ -70,7 +72,9 @@ before any request is sent. \`login\`, \`cookies\`, \`browser\`: the site is mea
 The server identifies itself, respects rate limits, stops when refused, and does not work around a gate.
 
 By default an adapter sends one request at a time per host, half a second apart. Each run fetches seat plans and prices for the soonest
-few shows of a theater; those of other shows are fetched on request, with \`source_mode=live\` or \`auto\`.`
+few shows of a theater; those of other shows are fetched on request, with \`source_mode=live\` or \`auto\`. Theaters of one installation
+are listed together: ten in a call on Webedia, twenty on OCAPI. What a chain shares, such as the catalogue of Cineplex, is requested once
+per run.`
 
 const memberFiles = `## Options
 
@@ -81,7 +85,8 @@ The column \`options\` of an installation or a theater:
 | \`formats\` | corrects the meaning of a chain's tags: \`dolby=dolby_cinema, ss=sensory_friendly\` |
 | \`tenant\`, \`lang\`, \`details\` | quickbook: country number, language, and \`details=yes\` to fetch each film's details (for all theaters of a chain or none) |
 | \`country\` | reading: country number |
-| \`theaters\` | webedia: URL of the list of theaters |
+| \`theaters\`, \`films\` | webedia: URLs of the lists of theaters and films, where their numbers have changed |
+| \`timezone\` | vista-ocapi: \`fixed\` if the platform names a wrong time zone |
 | \`counts\` | veezi: \`agreed\` if the venue consents to publish its seat counts |
 | \`pages\`, \`follow\` | json-ld: start pages, and the path below which links are followed |
 
@@ -98,7 +103,8 @@ file; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audien
 const neverPublished = `## Never published
 
 Private hires and placeholders, sessions that are unannounced or not sold online, complimentary tickets, prices with unsupported restrictions,
-and a venue's seat counts without its consent. Showtimes without a film are dropped and counted.`
+and a venue's seat counts without its consent. A showtime whose film nobody describes is not published; one that was
+published stays, and the run is partial.`
 
 const ids = `## Ids
 

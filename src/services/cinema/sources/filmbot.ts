@@ -49,7 +49,7 @@ const filmbotRules: StatusRules = [
     statuses: [404],
     kinds: ['listings'],
     means: 'moved',
-    evidence: 'cinema-platforms-2.md 1.4: some installations have only posts and no listings',
+    evidence: 'some installations have only posts and no listings',
   },
   {
     statuses: [400, 404],

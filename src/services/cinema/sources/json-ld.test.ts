@@ -208,6 +208,43 @@ testSource(singleMemberSource(jsonLd, member), {
   ],
 })
 
+describe('json-ld', () => {
+  const map = (offers: unknown, changes: Readonly<Record<string, unknown>> = {}) => {
+    const body = page(work, { ...event, offers, ...changes })
+    const response = { kind: 'page', url: 'https://moon.example/', fetchedAt: 0, body }
+    return [...jsonLd.toRecords([response], { member, nowMs: 0, drop: () => {} })]
+  }
+  const offer = (name: string, price: string, availability = 'https://schema.org/InStock') => ({
+    '@type': 'Offer',
+    name,
+    price,
+    priceCurrency: 'GBP',
+    availability,
+  })
+
+  it('quotes every offer', () => {
+    const [prices] = recordsOfType(map([offer('Adult', '12.00'), offer('Child', '7.50')]), 'prices')
+    assert.deepEqual(
+      prices?.quotes.map(({ ticketTypeId, label, amount }) => [ticketTypeId, label, amount]),
+      [
+        ['offer-1', 'Adult', 12],
+        ['offer-2', 'Child', 7.5],
+      ],
+    )
+  })
+
+  it('is sold out if any mark says so', () => {
+    const stateOf = (records: ReturnType<typeof map>) => recordsOfType(records, 'showtime')[0]?.state
+    const soldOut = offer('Adult', '12.00', 'https://schema.org/SoldOut')
+    assert.equal(stateOf(map([offer('Child', '7.50'), soldOut])), 'sold_out')
+    assert.equal(stateOf(map([offer('Adult', '12.00')], { remainingAttendeeCapacity: 0 })), 'sold_out')
+    assert.equal(stateOf(map([offer('Adult', '12.00')])), 'on_sale')
+    const later = offer('Adult', '12.00', 'https://schema.org/PreOrder')
+    assert.equal(stateOf(map([later])), 'not_on_sale')
+    assert.equal(stateOf(map([later, offer('Member', '9.00')])), 'on_sale')
+  })
+})
+
 describe('json-ld: recordings', { skip: recordingsSkipReason }, () => {
   const of = (site: string, timezone: string, file: string) =>
     replayRecordings(jsonLd, testMember({ site, timezone }), '2025-01-20T12:00:00Z', [{ kind: 'page', file }])

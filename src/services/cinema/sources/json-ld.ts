@@ -12,6 +12,8 @@ import { toScreenings } from './json-ld-screenings.ts'
 import { toListingRecords } from './record-builders.ts'
 
 const pagesMax = 80
+/** On one page. */
+const linksMax = 2000
 
 export const jsonLd = defineCinemaSource({
   id: 'json-ld',
@@ -87,10 +89,12 @@ function linksIn(html: string, base: string, { options }: CinemaMember): string[
   const { follow } = options
   if (follow === undefined) return []
   const $ = parseHtml(html)
+  const { host } = new URL(base)
   const links = $('a[href]')
     .toArray()
+    .slice(0, linksMax)
     .map((link) => URL.parse($(link).attr('href') ?? '', base))
-    .filter((url) => url !== null && url.host === new URL(base).host && url.pathname.startsWith(follow))
+    .filter((url) => url !== null && url.host === host && url.pathname.startsWith(follow))
     .map((url) => {
       const plain = new URL(url?.href ?? base)
       plain.hash = ''

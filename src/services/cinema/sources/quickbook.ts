@@ -1,6 +1,7 @@
 /** Quickbook (Cinema City, Planet, Rav-Hen): the dates of a cinema, then the films and events of each day. */
 
 import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
@@ -10,7 +11,13 @@ import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { defineCinemaSource, fetchParts, requireOption, toUpstreamResponse } from './define-cinema-source.ts'
+import {
+  defineCinemaSource,
+  failedPart,
+  fetchParts,
+  requireOption,
+  toUpstreamResponse,
+} from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from './field-values.ts'
 import {
@@ -23,7 +30,7 @@ import {
 } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
-const datesMax = 120
+const datesMax = 200
 const detailsMax = 80
 /** The calendar request needs an end date; everything on sale lies within a year. */
 const untilDays = 365
@@ -132,10 +139,15 @@ export const quickbook = defineCinemaSource({
     // One more call per film.
     const hasDetails = member.options.details === 'yes'
     const films = new Set<string>()
-    for (const date of datesOf(dates.body)) {
+    const allDates = datesOf(dates.body)
+    for (const date of allDates.slice(0, datesMax)) {
       const events = await get('events', `quickbook/${tenant}/film-events/in-cinema/${site}/at-date/${date}`)
       yield events
       for (const film of hasDetails ? filmsOf(events.body) : undescribedIn(events.body)) films.add(film)
+    }
+    if (allDates.length > datesMax) {
+      const failure = new Failure('upstream_changed', `The source lists more than ${datesMax} dates.`)
+      yield failedPart(context, 'days', failure, allDates.slice(datesMax))
     }
     const detailPaths = [...films]
       .slice(0, detailsMax)
@@ -160,7 +172,7 @@ export const quickbook = defineCinemaSource({
 
 function datesOf(body: string): string[] {
   const dates: unknown = tryParseJson(body)?.body?.dates
-  return Array.isArray(dates) ? [...new Set(dates.filter(isDay))].sort().slice(0, datesMax) : []
+  return Array.isArray(dates) ? [...new Set(dates.filter(isDay))].sort() : []
 }
 
 /** All that the events refer to. */

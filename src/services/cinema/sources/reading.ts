@@ -47,6 +47,7 @@ const isShow = typeGuard(ShowShape)
 type ShowRow = Type.Static<typeof ShowShape>
 
 const FilmShape = Type.Object({
+  theater: nullishText,
   name: Type.String(),
   slug: nullishText,
   director: nullishText,
@@ -227,6 +228,10 @@ function toListing(
   for (const film of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
     if (!isFilm(film)) {
       drop('not a film')
+      continue
+    }
+    if (film.theater && film.theater.toLowerCase() !== member.site.toLowerCase()) {
+      drop('of another theater')
       continue
     }
     if (isPrivateHire(film.name)) continue

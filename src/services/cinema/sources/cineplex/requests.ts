@@ -16,13 +16,13 @@ export const cineplexRules: StatusRules = [
     statuses: [204],
     kinds: ['dates', 'showtimes'],
     means: 'empty',
-    evidence: 'requests.md: no shows are answered by 204, or by 200 with an empty body',
+    evidence: 'no shows are answered by 204, or by 200 with an empty body',
   },
   {
     statuses: [404],
     kinds: ['layout', 'availability'],
     means: 'partial',
-    evidence: 'requests.md: an unknown pair of theatre and showtime is answered by 404',
+    evidence: 'an unknown pair of theatre and showtime is answered by 404',
   },
 ]
 

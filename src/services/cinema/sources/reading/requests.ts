@@ -15,19 +15,19 @@ export const readingRules: StatusRules = [
     kinds: ['plan'],
     bodyHas: lambdaError,
     means: 'partial',
-    evidence: 'requests.md: parameters that do not fit are answered by 200 with the error of a function',
+    evidence: 'parameters that do not fit are answered by 200 with the error of a function',
   },
   {
     statuses: [400],
     kinds: ['plan'],
     means: 'partial',
-    evidence: 'requests.md: a refused plan concerns one showtime',
+    evidence: 'a refused plan concerns one showtime',
   },
   {
     statuses: [200],
     bodyHas: lambdaError,
     means: 'moved',
-    evidence: 'requests.md: parameters that do not fit are answered by 200 with the error of a function',
+    evidence: 'parameters that do not fit are answered by 200 with the error of a function',
   },
 ]
 

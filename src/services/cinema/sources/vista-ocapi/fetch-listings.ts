@@ -19,8 +19,7 @@ export const ocapiRules: StatusRules = [
     statuses: [400, 404],
     kinds: ['showtimes'],
     means: 'partial',
-    evidence:
-      'requests.md: the dates come from the source itself, and no listed day was ever answered like this',
+    evidence: 'the dates come from the source itself, and no listed day was ever answered like this',
   },
   {
     statuses: [200],
@@ -34,7 +33,7 @@ export const ocapiRules: StatusRules = [
     kinds: ['dates'],
     means: 'gone',
     confirmedBy: 'an empty or missing list of dates in a further run',
-    evidence: 'requests.md: stale ids are answered by 404',
+    evidence: 'stale ids are answered by 404',
   },
   {
     statuses: [400, 404],

@@ -25,7 +25,7 @@ export const webediaRules: StatusRules = [
     statuses: [404],
     kinds: ['theaters', 'catalogue'],
     means: 'empty',
-    evidence: 'cinema-platforms-2.md 1.1: the numbers of the queries change with the software of the site',
+    evidence: 'the numbers of the queries change with the software of the site',
   },
 ]
 

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  openCinemaSandbox,
+  sandboxCinemaSources,
+  sandboxMember,
+} from '../../../../test/support/cinema/cinema-sandbox.ts'
+import { singleMemberSource, testMember } from '../../../../test/support/cinema/replay-recordings.ts'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
+import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
+import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { cineplex } from './cineplex.ts'
+import type { CinemaAdapter } from './define-cinema-source.ts'
+import { jsonLd } from './json-ld.ts'
+import { quickbook } from './quickbook.ts'
+import { vistaOcapi } from './vista-ocapi.ts'
+import { webedia } from './webedia.ts'
+
+const nowMs = Date.parse('2026-11-15T12:00:00Z')
+
+/** Syncs one member against a host that answers every request like this. */
+async function syncWith(
+  adapter: CinemaAdapter,
+  member: CinemaMember,
+  reply: (url: URL) => unknown,
+): Promise<{ records: CinemaRecord[]; requests: number }> {
+  const source = singleMemberSource(adapter, member)
+  let requests = 0
+  const http = {
+    async request(url: string): Promise<OutboundResponse> {
+      requests += 1
+      const body = reply(new URL(url))
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      return { status: 200, url, headers: {}, body: text, receivedAt: nowMs }
+    },
+  }
+  const signal = AbortSignal.timeout(3000)
+  const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
+  const parsed = await parseResponses(source as never, responses, (kind) =>
+    (source.secondaryKinds ?? []).includes(kind),
+  )
+  return { records: [...source.toRecords(parsed, { member, nowMs, drop: () => {} })], requests }
+}
+
+const member = testMember({
+  site: 'X0712',
+  timezone: 'Europe/London',
+  token: 'token',
+  options: { tenant: '10103', lang: 'pl_PL', pages: '/', follow: '/film/' },
+})
+
+/** Every day from now on for years. */
+function manyDays(count: number): string[] {
+  return Array.from({ length: count }, (_, day) =>
+    new Date(nowMs + day * 86_400_000).toISOString().slice(0, 10),
+  )
+}
+
+describe('hosts that answer more than anybody can read', () => {
+  it('OCAPI: days without end are cut off, reported, and nothing is absent from the rest', async () => {
+    const dates = manyDays(3000)
+    const { records, requests } = await syncWith(vistaOcapi, member, ({ pathname }) => {
+      if (pathname.endsWith('film-screening-dates'))
+        return { filmScreeningDates: dates.map((businessDate) => ({ businessDate })) }
+      const businessDate = pathname.split('/').at(-1)
+      const schedule = { businessDate, startsAt: `${businessDate}T20:00:00+00:00` }
+      const film = { id: 'f', title: { text: 'Captain Comet' } }
+      const showtime = { id: businessDate, siteId: 'X0712', filmId: 'f', schedule }
+      return { showtimes: [showtime], relatedData: { films: [film] } }
+    })
+    assert.ok(requests < 300, String(requests))
+    const [failed] = recordsOfType(records, 'failed_part').filter(({ part }) => part === 'days')
+    assert.equal(failed?.days?.length, 3000 - recordsOfType(records, 'showtime').length)
+  })
+
+  it('Cineplex: so are bookable days', async () => {
+    const { requests } = await syncWith(cineplex, member, ({ pathname }) =>
+      pathname.endsWith('/dates/bookable') ? manyDays(3000) : { items: [] },
+    ).catch((error: unknown) => {
+      assert.ok(isFailure(error, 'upstream_changed'))
+      return { requests: 0 }
+    })
+    assert.ok(requests < 300, String(requests))
+  })
+
+  it('quickbook: so are dates without end', async () => {
+    const film = { id: 'f', name: 'Captain Comet' }
+    const { records, requests } = await syncWith(quickbook, member, ({ pathname }) => {
+      if (pathname.includes('/dates/')) return { body: { dates: manyDays(3000) } }
+      const businessDay = pathname.split('/').at(-1)
+      const event = { id: businessDay, filmId: 'f', cinemaId: 'X0712', businessDay }
+      return { body: { films: [film], events: [{ ...event, eventDateTime: `${businessDay}T20:00:00` }] } }
+    })
+    assert.ok(requests < 300, String(requests))
+    assert.equal(recordsOfType(records, 'failed_part')[0]?.days?.length, 2800)
+  })
+
+  it('Webedia: films without end are requested up to a limit, and the rest is reported', async () => {
+    const show = { startsAt: '2026-11-16T20:00:00', data: null }
+    const films = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`f${index}`, { '2026-11-16': [show] }]),
+    )
+    const { records, requests } = await syncWith(webedia, member, ({ pathname, searchParams }) => {
+      if (pathname.endsWith('/schedule')) return { X0712: { schedule: films } }
+      if (pathname.endsWith('/movies')) return searchParams.getAll('ids').map((id) => ({ id, title: id }))
+      return { data: { allMovie: { nodes: [] }, allTheater: { nodes: [] } } }
+    })
+    assert.ok(requests < 40, String(requests))
+    assert.match(recordsOfType(records, 'failed_part')[0]?.message ?? '', /1000 of 3000 films/)
+    assert.equal(recordsOfType(records, 'showtime').length + recordsOfType(records, 'listed').length, 3000)
+  })
+
+  it('JSON-LD: links without end are followed up to a limit, and the list is incomplete', async () => {
+    const links = Array.from({ length: 3000 }, (_, index) => `<a href="/film/${index}">x</a>`).join('')
+    const event = {
+      '@type': 'ScreeningEvent',
+      name: 'Captain Comet',
+      startDate: '2026-11-16T20:00:00Z',
+      url: '/film/1',
+    }
+    const page = `<script type="application/ld+json">${JSON.stringify(event)}</script>${links}`
+    const { records, requests } = await syncWith(jsonLd, member, ({ pathname }) =>
+      pathname === '/' ? page : '<p></p>',
+    )
+    assert.ok(requests <= 80, String(requests))
+    assert.equal(recordsOfType(records, 'failed_part')[0]?.days, 'all')
+  })
+})
+
+describe('hosts that answer the data of another', () => {
+  it('give no showtimes, so that the sync holds the list back', async () => {
+    await using world = await openCinemaSandbox(new FakeClock('2026-11-15T12:00:00Z'))
+    for (const source of sandboxCinemaSources) {
+      const [first, second] = source.members
+      // A page of another house has the markup of that house, which names no theater.
+      if (first === undefined || second === undefined || ['veezi', 'json-ld'].includes(source.id)) continue
+      const responses: unknown[] = []
+      await world.sync(source, second, (response) => {
+        responses.push(response)
+        return response
+      })
+      const dropped: string[] = []
+      const records = [
+        ...source.toRecords(responses as never, {
+          member: { ...first, site: `${first.site}Z` },
+          nowMs,
+          drop: (reason) => dropped.push(reason),
+        }),
+      ]
+      assert.deepEqual(recordsOfType(records, 'showtime'), [], source.id)
+    }
+  })
+})
+
+describe('hosts that redirect in a circle', () => {
+  it('fail the member after a few requests, and nothing is published', async () => {
+    for (const platform of ['webedia', 'vista-ocapi', 'reading', 'cineplex', 'quickbook']) {
+      const { source, member: theater } = sandboxMember(platform)
+      let requests = 0
+      const http = {
+        async request(): Promise<OutboundResponse> {
+          requests += 1
+          throw new Failure('upstream_changed', 'The source redirects too many times.')
+        },
+      }
+      const context = { http, member: theater, baseUrl: source.baseUrl, nowMs }
+      const all = Array.fromAsync(source.fetch({ ...context, signal: AbortSignal.timeout(5000) }))
+      await assert.rejects(all, (error) => isFailure(error, 'upstream_changed'), platform)
+      assert.ok(requests <= 2, `${platform}: ${requests}`)
+    }
+  })
+})
