@@ -244,10 +244,10 @@ describe('discover', () => {
 
   it('reads no page while robots.txt cannot be fetched', async () => {
     const { http, pagesRead } = site({
-      'https://fern.example/robots.txt': new Failure('upstream_unavailable', 'Status 503.'),
-      'https://fern.example/': careers,
+      'https://www.fern.example/robots.txt': new Failure('upstream_unavailable', 'Status 503.'),
+      'https://www.fern.example/': careers,
     })
-    const { pages } = await run('fern.example', http)
+    const { pages } = await run('www.fern.example', http)
     assert.deepEqual(pagesRead(), [])
     assert.equal(pages[0]?.outcome, 'failed')
   })
@@ -339,6 +339,23 @@ describe('discover', () => {
       [{ base: 'https://lantern.example', site: 'LAN1' }],
     )
     assert.deepEqual(complete.undecided, [])
+  })
+
+  it('tries www where the domain alone does not answer', async () => {
+    const { http, pagesRead } = site({
+      'https://fern.example/': new Failure('upstream_unavailable', 'The host is unknown.'),
+      'https://www.fern.example/': '<a href="https://jobs.board.example/fern">Openings</a>',
+    })
+    const { findings } = await run('fern.example', http)
+    assert.deepEqual(pagesRead(), ['https://fern.example/', 'https://www.fern.example/'])
+    assert.deepEqual(findings[0]?.member, { key: 'fern' })
+  })
+
+  it('ignores CNAME records that are not names of hosts', async () => {
+    const { http } = site({})
+    const lookUpCname = async () => 'x\u001b[2J.vault.example'
+    const { findings } = await run('fern.example', http, { lookUpCname })
+    assert.deepEqual(findings, [])
   })
 
   it('recognises structured data', async () => {

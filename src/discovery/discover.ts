@@ -14,7 +14,7 @@ import { PageQueue } from './page-queue.ts'
 import { type PageRead, type ReadPageContext, readPage } from './read-page.ts'
 import type { Recogniser } from './recogniser.ts'
 import { scanPage } from './scan-page.ts'
-import { parseTarget, toPlainAddress } from './target.ts'
+import { isHostName, parseTarget, toPlainAddress } from './target.ts'
 
 export interface DiscoverOptions {
   readonly http: Outbound
@@ -69,8 +69,9 @@ async function lookUpNames(
   const hosts = [...new Set([hostname, ...names])]
   const cnames = await Promise.all(hosts.map((host) => lookUpCname(host, signal)))
   for (const [at, host] of hosts.entries()) {
-    const cname = cnames[at]
-    if (cname !== undefined) findings.addCname(host, cname.toLowerCase().replace(/\.$/, ''))
+    const target = cnames[at]?.toLowerCase().replace(/\.$/, '')
+    // A record may hold any bytes.
+    if (target !== undefined && isHostName(target)) findings.addCname(host, target)
   }
 }
 
@@ -95,6 +96,9 @@ async function readPages(
     const { url, outcome, reason } = inspect(read, { findings, queue, anchors, notes })
     pages.push({ url, outcome, reason })
     queue.markRead(read.page)
+    // Some companies have a site at `www` alone.
+    if (pages.length === 1 && read.isUnavailable && !start.hostname.startsWith('www.'))
+      queue.addFirst(new URL(start.href.replace('https://', 'https://www.')))
   }
   const left = queue.count((service) => findings.isComplete(service))
   if (left > 0) notes.push(`${left} further pages were not read.`)

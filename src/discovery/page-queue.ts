@@ -8,15 +8,22 @@ const pagesPerServiceMax = 20
 
 export class PageQueue {
   readonly #start: URL
+  /** To read before any other. */
+  readonly #first: URL[]
   readonly #candidates: readonly { readonly recogniser: Recogniser; readonly pages: URL[] }[]
   readonly #seen = new Set<string>()
-  #isStartTaken = false
   #turn = 0
 
   constructor(start: URL, recognisers: readonly Recogniser[]) {
     this.#start = start
+    this.#first = [start]
     this.#candidates = recognisers.map((recogniser) => ({ recogniser, pages: [] }))
     this.#seen.add(start.href)
+  }
+
+  addFirst(page: URL): void {
+    this.#seen.add(page.href)
+    this.#first.push(page)
   }
 
   /** Only pages of the same site whose address or label has a word of the service. */
@@ -42,10 +49,8 @@ export class PageQueue {
   }
 
   take(isComplete: (service: string) => boolean): URL | undefined {
-    if (!this.#isStartTaken) {
-      this.#isStartTaken = true
-      return this.#start
-    }
+    const first = this.#first.shift()
+    if (first !== undefined) return first
     for (let tries = 0; tries < this.#candidates.length; tries++) {
       const candidate = this.#candidates[this.#turn++ % this.#candidates.length]
       const page = isComplete(candidate?.recogniser.service ?? '') ? undefined : candidate?.pages.shift()

@@ -21,6 +21,8 @@ export interface PageRead extends PageVisit {
   readonly html?: string
   /** The address of a platform, or of another site, to which the page redirects. */
   readonly redirect?: URL
+  /** The host does not answer. */
+  readonly isUnavailable?: boolean
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]
@@ -56,7 +58,8 @@ export async function readPage(start: URL, context: ReadPageContext): Promise<Pa
   } catch (thrown) {
     if (context.signal.aborted || !isFailure(thrown)) throw thrown
     if (thrown.details?.reason === 'private_address') return ended('refused', thrown.message)
-    return ended(thrown.code === 'upstream_refused' ? 'gate' : 'failed', thrown.message)
+    const isUnavailable = thrown.code === 'upstream_unavailable'
+    return ended(thrown.code === 'upstream_refused' ? 'gate' : 'failed', thrown.message, { isUnavailable })
   }
 }
 
