@@ -5,6 +5,8 @@ import { RobotsReader } from '../core/robots/robots-reader.ts'
 import { discover } from '../discovery/discover.ts'
 import type { Discovery } from '../discovery/discovery.ts'
 import { isHostName } from '../discovery/target.ts'
+import { readPlatforms } from '../registry/platforms.ts'
+import { RegistryFiles } from '../registry/registry-files.ts'
 import { cinemaRecogniser } from '../services/cinema/sync.ts'
 import { jobRecogniser } from '../services/jobs/sync.ts'
 import { trustRecogniser } from '../services/trust/sync.ts'
@@ -27,6 +29,8 @@ export function createDiscoverer(context: AppContext, deadlineMs = 45_000): Disc
   const http = client.for(politeness)
   const robots = new RobotsReader()
   const { clock } = context
+  const platforms = readPlatforms(new RegistryFiles())
+  const basisOf = (source: string) => platforms.get(source)?.basis
   const { lookUpCname } = context.profile
   let isBusy = false
   return {
@@ -35,7 +39,16 @@ export function createDiscoverer(context: AppContext, deadlineMs = 45_000): Disc
         throw new Failure('overloaded', 'Another discovery is under way.', { retryAfterSeconds: 10 })
       isBusy = true
       try {
-        return await discover(target, { http, robots, lookUpCname, clock, recognisers, deadlineMs, signal })
+        return await discover(target, {
+          http,
+          robots,
+          lookUpCname,
+          clock,
+          recognisers,
+          basisOf,
+          deadlineMs,
+          signal,
+        })
       } finally {
         isBusy = false
       }

@@ -30,7 +30,7 @@ function recogniser(
     addresses: compileAddressRules(rules),
     marks: [],
     memberOfPage: (_, { origin, pathname }) => ({ url: `${origin}${pathname}` }),
-    describe: (name) => ({ name, basis: 'open', terms: 'Public.', isSupported: true }),
+    describe: (name) => ({ name, source: `${name}-source`, terms: 'Public.', isSupported: true }),
     ...rest,
   }
 }
@@ -81,6 +81,7 @@ function run(target: string, http: Outbound, rest: Partial<DiscoverOptions> = {}
     lookUpCname: async () => undefined,
     clock: systemClock,
     recognisers,
+    basisOf: (source) => (source === 'board-source' ? 'open' : undefined),
     deadlineMs: 45_000,
     signal: new AbortController().signal,
     ...rest,

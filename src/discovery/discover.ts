@@ -9,7 +9,7 @@ import { nodeTypes, parseJsonLd } from '../core/json-ld.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
 import type { RobotsReader } from '../core/robots/robots-reader.ts'
 import type { Discovery, PageVisit } from './discovery.ts'
-import { Findings } from './findings.ts'
+import { type BasisOf, Findings } from './findings.ts'
 import { PageQueue } from './page-queue.ts'
 import { type PageRead, type ReadPageContext, readPage } from './read-page.ts'
 import type { Recogniser } from './recogniser.ts'
@@ -22,6 +22,7 @@ export interface DiscoverOptions {
   readonly lookUpCname: CnameLookup
   readonly clock: Clock
   readonly recognisers: readonly Recogniser[]
+  readonly basisOf: BasisOf
   /** For everything together; what was found until then is returned. */
   readonly deadlineMs: number
   readonly signal: AbortSignal
@@ -32,8 +33,8 @@ const pagesMax = 6
 /** Throws `invalid_request` if the target is not the address of a page or a domain. */
 export async function discover(target: string, options: DiscoverOptions): Promise<Discovery> {
   const start = parseTarget(target)
-  const { recognisers, clock, deadlineMs } = options
-  const findings = new Findings(recognisers)
+  const { recognisers, basisOf, clock, deadlineMs } = options
+  const findings = new Findings(recognisers, basisOf)
   const pages: PageVisit[] = []
   const notes: string[] = []
   // The address of a platform says everything; no page is requested.

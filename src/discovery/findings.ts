@@ -1,9 +1,13 @@
 /** Collects what was recognised: one finding per member, with the evidence for it. */
 
 import type { AddressMatch, MemberParts } from '../core/addresses/address-rule.ts'
+import type { Basis } from '../registry/registry-entry.ts'
 import type { Evidence, Finding } from './discovery.ts'
 import type { Recognised, Recogniser } from './recogniser.ts'
 import { toPlainAddress } from './target.ts'
+
+/** By the id of the source. */
+export type BasisOf = (source: string) => Basis | undefined
 
 const evidenceMax = 5
 /** A page with more members of one platform is a list of companies. */
@@ -19,13 +23,15 @@ interface Entry {
 
 export class Findings {
   readonly #recognisers: readonly Recogniser[]
+  readonly #basisOf: BasisOf
   readonly #entries = new Map<string, Entry>()
   readonly #countByPlatform = new Map<string, number>()
   /** Hosts of platforms to which addresses without a member lead. */
   readonly #memberless = new Set<string>()
 
-  constructor(recognisers: readonly Recogniser[]) {
+  constructor(recognisers: readonly Recogniser[], basisOf: BasisOf) {
     this.#recognisers = recognisers
+    this.#basisOf = basisOf
   }
 
   /** Whether the address names a member. */
@@ -82,7 +88,9 @@ export class Findings {
 
   toFindings(): Finding[] {
     const entries = [...this.#entries.values()]
-    return entries.filter((entry) => !entries.some((other) => says(other, entry))).map(toFinding)
+    return entries
+      .filter((entry) => !entries.some((other) => says(other, entry)))
+      .map((entry) => toFinding(entry, this.#basisOf))
   }
 
   undecided(findings: readonly Finding[]): string[] {
@@ -155,9 +163,9 @@ function missingFields({ recogniser, member }: Entry): string[] {
   return recogniser.requiredFields.filter((name) => (member[name] ?? '') === '')
 }
 
-function toFinding(entry: Entry): Finding {
+function toFinding(entry: Entry, basisOf: BasisOf): Finding {
   const { recogniser, platform, member, unread, evidence } = entry
-  const { name, basis, terms, isSupported } = recogniser.describe(platform)
+  const { name, source, basis = 'ask', terms, isSupported } = recogniser.describe(platform)
   return {
     service: recogniser.service,
     platform,
@@ -167,7 +175,7 @@ function toFinding(entry: Entry): Finding {
     address: recogniser.addresses.addressOf(platform, member) ?? member.url ?? null,
     supported: isSupported && unread === undefined,
     unsupported_reason: unread ?? (isSupported ? null : 'There is no adapter for this platform.'),
-    basis,
+    basis: (source === undefined ? undefined : basisOf(source)) ?? basis,
     terms,
     evidence,
   }

@@ -5,7 +5,10 @@ import type { Basis } from '../registry/registry-entry.ts'
 
 export interface PlatformFacts {
   readonly name: string
-  readonly basis: Basis
+  /** The id of its source, whose basis the registry knows. */
+  readonly source?: string
+  /** For a platform without a source. Default: `ask`. */
+  readonly basis?: Basis
   /** Why, or under which terms. */
   readonly terms: string
   /** Whether there is an adapter that reads it. */

@@ -72,8 +72,9 @@ describe('discovery in the sandbox', () => {
     const drata = await discover(center('drata')?.url ?? '')
     assert.deepEqual(
       drata.findings.map(({ platform, basis, evidence }) => [platform, basis, evidence[0]?.kind]),
-      [['drata', 'ask', 'cname']],
+      [['drata', 'open', 'cname']],
     )
+    assert.match(drata.findings[0]?.terms ?? '', /blocks automated requests/)
     assert.equal(drata.pages[0]?.outcome, 'gate')
     for (const provider of ['safebase', 'oneleet', 'secureframe', 'delve', 'comp_ai', 'conveyor']) {
       const { findings, pages } = await discover(center(provider)?.url ?? '')

@@ -119,9 +119,8 @@ describe('the addresses of cinema platforms', () => {
   })
 
   it('belong to platforms whose basis is known', () => {
-    assert.equal(describePlatform('webedia').basis, 'open')
-    assert.equal(describePlatform('vista-ocapi').basis, 'key')
-    assert.equal(describePlatform('veezi').basis, 'key')
+    assert.equal(describePlatform('webedia').source, 'webedia')
+    assert.equal(describePlatform('amc').basis, 'key')
     assert.equal(describePlatform('amc').isSupported, false)
     for (const { platform } of cinemaAddressRules) assert.notEqual(describePlatform(platform).terms, '')
   })

@@ -90,11 +90,9 @@ export const cinemaRecogniser: Recogniser = {
   ),
   requiredFields: ['base', 'site'],
   describe(platform): PlatformFacts {
-    const adapter = cinemaAdapters.find(({ id }) => id === platform)
-    if (adapter !== undefined) {
-      const { about, gate } = adapter
-      return { name: about.name, basis: basisByGate[gate], terms: about.terms, isSupported: true }
-    }
+    const about = cinemaAdapters.find(({ id }) => id === platform)?.about
+    if (about !== undefined)
+      return { name: about.name, source: platform, terms: about.terms, isSupported: true }
     const unsupported = loadUnsupportedPlatforms().find(({ id }) => id === platform)
     if (unsupported === undefined) throw new TypeError(`cinema addresses: unknown platform ${platform}`)
     const { name, gate, reason } = unsupported

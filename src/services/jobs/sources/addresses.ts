@@ -108,9 +108,10 @@ export const jobRecogniser: Recogniser = {
   requiredFields: ['key'],
   describe(platform): PlatformFacts {
     const about = jobAdapters.find(({ id }) => id === platform)?.about
-    if (about !== undefined) return { name: about.name, basis: 'open', terms: about.terms, isSupported: true }
+    if (about !== undefined)
+      return { name: about.name, source: platform, terms: about.terms, isSupported: true }
     const name = withoutAdapter[platform]
     if (name === undefined) throw new TypeError(`job addresses: unknown platform ${platform}`)
-    return { name, basis: 'ask', terms: 'Nobody has looked at its terms yet.', isSupported: false }
+    return { name, terms: 'Nobody has looked at its terms yet.', isSupported: false }
   },
 }

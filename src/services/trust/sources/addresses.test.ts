@@ -62,9 +62,9 @@ describe('the addresses of trust centers', () => {
     assert.equal(isOwnPage?.(new URL('https://www.fernmills.example/customers')), false)
   })
 
-  it('say on what basis a center is read', () => {
-    assert.equal(trustRecogniser.describe('oneleet').basis, 'open')
-    assert.equal(trustRecogniser.describe('vanta').basis, 'ask')
-    assert.equal(trustRecogniser.describe('drata').basis, 'ask')
+  it('name the source that reads a center, and say what blocks it', () => {
+    for (const { id } of providerRows) assert.match(trustRecogniser.describe(id).source ?? '', /^trust-/)
+    assert.match(trustRecogniser.describe('drata').terms, /blocks automated requests/)
+    assert.equal(trustRecogniser.describe('bastion').isSupported, false)
   })
 })

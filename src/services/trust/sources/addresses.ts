@@ -6,6 +6,7 @@ import { classifyHost } from '../normalise/classify/classify-host.ts'
 import type { ProviderRow } from '../normalise/providers/provider-row.ts'
 import { providerRows } from '../normalise/providers/provider-rows.ts'
 import { providerById } from '../normalise/providers/registry.ts'
+import { adapterFor } from './adapters/index.ts'
 
 /** Pages of the providers themselves, beside those of their customers. */
 const providerPages =
@@ -76,14 +77,8 @@ export const trustRecogniser: Recogniser = {
   describe(platform): PlatformFacts {
     const provider = providerById(platform)
     if (provider === undefined) throw new TypeError(`trust addresses: unknown provider ${platform}`)
-    const { name, auth, adapter_status, connect_method } = provider
-    // A page that signs its queries is public, but what it shows is not for other clients.
-    const isOpen = adapter_status === 'implemented' && connect_method !== 'signed_graphql'
-    return {
-      name,
-      basis: isOpen ? 'open' : 'ask',
-      terms: auth,
-      isSupported: adapter_status !== 'planned',
-    }
+    const { name, auth, adapter_status } = provider
+    const { source } = adapterFor(platform)
+    return { name, source, terms: auth, isSupported: adapter_status !== 'planned' }
   },
 }
