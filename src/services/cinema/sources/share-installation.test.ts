@@ -85,8 +85,25 @@ const listingPaths: Readonly<Record<string, string>> = {
 }
 
 it('requests what a whole installation shares once per run', async () => {
-  const { sent } = await syncTogether('webedia', theatersOf('webedia', 4))
-  assert.equal(sent.filter((url) => url.includes('/page-data/sq/d/2506275789.json')).length, 1)
+  for (const [platform, path] of [
+    ['webedia', '/page-data/sq/d/2506275789.json'],
+    ['cineplex', '/theatrical/api/v1/movies?language=en'],
+  ] as const) {
+    const { sent, results } = await syncTogether(platform, theatersOf(platform, 3))
+    assert.equal(sent.filter((url) => url.includes(path)).length, 1, platform)
+    for (const { records } of results) {
+      assert.ok(recordsOfType(records, 'movie').length > 20, platform)
+      assert.ok(recordsOfType(records, 'movie').every(({ isPartial }) => !isPartial))
+    }
+  }
+})
+
+it('reads days that lie further ahead than a month or two', async () => {
+  const [member] = theatersOf('cineplex', 1)
+  assert.ok(member)
+  const { records } = await syncAlone('cineplex', member)
+  const days = recordsOfType(records, 'showtime').map(({ businessDate }) => businessDate)
+  assert.ok((days.sort().at(-1) ?? '') > '2027-01-14', days.at(-1))
 })
 
 it('repeats the parameter for every film, forty at a time', async () => {
