@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
+import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
@@ -78,7 +79,9 @@ export const cineplex = defineCinemaSource({
     const dates = await catalogue('dates', 'dates/bookable', { locationId: member.site })
     if (dates === undefined) return
     yield dates
-    const days = datesOf(dates.body)
+    // A show that has not begun may no longer be sold.
+    const today = toLocalText(nowMs, member.timezone).slice(0, 10)
+    const days = [...new Set([today, ...datesOf(dates.body)])].sort()
     const sessions: Session[] = []
     const films = new Set<string>()
     for (const date of days.slice(0, datesMax)) {

@@ -5,8 +5,8 @@ import type { SharedWork, UpstreamResponse } from '../../../sync/source.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import type { CinemaFetchContext } from './define-cinema-source.ts'
 
-/** The responses of each theater, by member id. */
-export type SharedListings = ReadonlyMap<string, readonly UpstreamResponse[]>
+/** The responses of each theater, by member id. A theater takes its own, so that the rest of a run does not keep them. */
+export type SharedListings = Map<string, readonly UpstreamResponse[]>
 
 type FetchListings = (work: SharedWork, theaters: readonly CinemaMember[]) => Promise<SharedListings>
 
@@ -26,6 +26,7 @@ export async function fetchListing(
       const key = `listings ${theaters.map(({ id }) => id).join(' ')}`
       const listings = await run.once(key, (work) => fetchListings(work, theaters))
       const listing = listings.get(member.id)
+      listings.delete(member.id)
       if (listing !== undefined) return listing
     } catch (error) {
       if (context.signal.aborted || !isWorthAskingAlone(error)) throw error

@@ -88,7 +88,7 @@ export async function fetchListings(
   const dates = await get('dates', `film-screening-dates?${query}`)
   if (dates === undefined) return new Map()
   const isAlone = theaters.length === 1
-  const listings = new Map(
+  const listings = new Map<string, UpstreamResponse[]>(
     theaters.map((theater) => [theater.id, [isAlone ? dates : datesOfSite(dates, theater)]]),
   )
   const allDates = datesIn(tryParseJson(dates.body))
