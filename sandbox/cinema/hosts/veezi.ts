@@ -1,7 +1,15 @@
 /** Veezi: one host for all theaters, each with its own token. */
 
 import { toDate } from '../../calendar.ts'
-import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import {
+  json,
+  type Reply,
+  type Route,
+  route,
+  type SandboxHost,
+  type SandboxRequest,
+  text,
+} from '../../host.ts'
 import type { World } from '../../world.ts'
 import type { Chain, Theater } from '../chains.ts'
 import { movies, premiereOf } from '../movies.ts'
@@ -19,7 +27,8 @@ export function veeziHost(chain: Chain): SandboxHost {
     route(`GET ${path}` as `GET /${string}`, (request) => {
       const theater = byToken.get(String(request.headers.veeziaccesstoken))
       return theater === undefined
-        ? json({ Message: 'Invalid access token.' }, { status: 403 })
+        ? // A refusal by the platform itself has no body; one with HTML comes from its delivery network.
+          text('', { status: 403 })
         : answer(theater, request)
     })
   return {

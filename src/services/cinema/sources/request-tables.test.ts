@@ -14,6 +14,7 @@ import {
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
+import { recordsOfType } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import type { CinemaAdapter } from './define-cinema-source.ts'
 import { filmbot } from './filmbot.ts'
@@ -186,6 +187,44 @@ describe('the requests of each platform', () => {
           return row
         }),
       )
+    })
+  }
+})
+
+describe('the live requests of each platform', () => {
+  const seats = `${northern}/ticketing/api/v1/theatre/7100/showtime/{id}`
+  for (const [platform, requests] of Object.entries({
+    'vista-ocapi': [
+      `GET ${ocapi}/showtimes/{id}/seat-availability`,
+      `GET ${ocapi}/seat-layouts/{id}`,
+      `GET ${ocapi}/showtimes/{id}/ticket-prices`,
+    ],
+    cineplex: [`GET ${seats}/seat-layout`, `GET ${seats}/seat-availability`],
+    reading: [`GET ${southern}/settings/1`, `POST ${southern}/ticketing/tickettypes`],
+    veezi: [`GET ${veezi}/v1/session/{id}`],
+  })) {
+    it(`are those of the table, with what the listing says about a showtime: ${platform}`, async () => {
+      const source = sandboxCinemaSources.find(({ id }) => id === platform)
+      const [member] = source?.members ?? []
+      assert.ok(source && member)
+      const clock = new FakeClock('2026-11-15T12:00:00Z')
+      await using world = await openCinemaSandbox(clock)
+      const { records } = await world.sync(source, member)
+      const show = recordsOfType(records, 'showtime').find(
+        ({ seating, startsAt }) =>
+          (seating === 'reserved' || platform === 'veezi') && startsAt > clock.now() + 86_400_000,
+      )
+      assert.ok(show)
+      world.sent.length = 0
+      const { adapter } = source
+      for (const fetchLive of [adapter.fetchSeatMap, adapter.fetchPrices])
+        if (fetchLive) await Array.fromAsync(fetchLive(world.live(member, show)))
+      const shapes = world.sent.map((sent) =>
+        withoutValues(sent).request.replace(/session\/\d+$/, 'session/{id}'),
+      )
+      assert.deepEqual([...new Set(shapes)], requests)
+      const plan = world.sent.find(({ body }) => body !== undefined)
+      if (plan !== undefined) assert.equal(JSON.parse(plan.body ?? '').screenType, show.rawIds.screen_type)
     })
   }
 })
