@@ -167,8 +167,12 @@ function findSegments(
   path: readonly string[],
   parts: Record<string, string>,
 ): number | undefined {
-  for (let start = 0; start <= Math.min(prefixSegmentsMax, path.length - segments.length); start++)
-    if (matchSegments(segments, path.slice(start), parts)) return start
+  for (let start = 0; start <= Math.min(prefixSegmentsMax, path.length - segments.length); start++) {
+    const own: Record<string, string> = {}
+    if (!matchSegments(segments, path.slice(start), own)) continue
+    Object.assign(parts, own)
+    return start
+  }
   return undefined
 }
 
@@ -180,6 +184,8 @@ function matchPart(part: string, given: string, parts: Record<string, string>): 
   if (!given.startsWith(before) || !given.endsWith(after)) return false
   const value = given.slice(before.length, given.length - after.length)
   if (name === 'lang' ? !language.test(value) : !keyText.test(value) || language.test(value)) return false
+  // A name that occurs twice stands for one value.
+  if (parts[name] !== undefined && parts[name] !== value) return false
   parts[name] = value
   return true
 }

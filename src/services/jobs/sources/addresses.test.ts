@@ -34,6 +34,8 @@ const known: readonly (readonly [string, string, string])[] = [
   ['https://fern-mills.jobs.personio.de/job/12', 'personio', 'fern-mills'],
   ['https://fern-mills.jobs.personio.com/', 'personio', 'fern-mills.jobs.personio.com'],
   ['https://fern-mills.teamtailor.com/jobs', 'teamtailor', 'fern-mills'],
+  ['https://fern-mills.na.teamtailor.com/jobs', 'teamtailor', 'fern-mills.na'],
+  ['https://fern-mills.us.teamtailor.com/jobs', 'teamtailor', 'fern-mills.us'],
   ['https://ats.rippling.com/fern-mills/jobs', 'rippling', 'fern-mills'],
   ['https://ats.rippling.com/en-GB/fern-mills/jobs/1', 'rippling', 'fern-mills'],
   ['https://api.rippling.com/platform/api/ats/v1/board/fern-mills/jobs', 'rippling', 'fern-mills'],
@@ -43,6 +45,11 @@ const known: readonly (readonly [string, string, string])[] = [
     'https://fernmills.wd5.myworkdayjobs.com/wday/cxs/fernmills/External/jobs',
     'workday',
     'fernmills.wd5/External',
+  ],
+  [
+    'https://fern.wd5.myworkdayjobs.com/wday/cxs/fern_mills/External/jobs',
+    'workday',
+    'fern.wd5/fern_mills/External',
   ],
   [
     'https://wd5.myworkdaysite.com/recruiting/fernmills/External',
@@ -105,6 +112,7 @@ describe('the addresses of job boards', () => {
     const publicPages = [
       ['greenhouse', 'fernmills', 'https://job-boards.greenhouse.io/fernmills'],
       ['ashby', 'Fern Mills', 'https://jobs.ashbyhq.com/Fern%20Mills'],
+      ['teamtailor', 'fern-mills.na', 'https://fern-mills.na.teamtailor.com'],
       ['lever', 'eu/fernmills', 'https://jobs.eu.lever.co/fernmills'],
       ['personio', 'fern-mills', 'https://fern-mills.jobs.personio.de'],
       ['personio', 'fern-mills.jobs.personio.com', 'https://fern-mills.jobs.personio.com'],

@@ -44,12 +44,20 @@ export const jobAddressRules: readonly AddressRule[] = [
     member: { key: '{name}.jobs.personio.com' },
   },
   { platform: 'teamtailor', address: '{key}.teamtailor.com', except: ['career', 'jobs', 'scripts'] },
+  { platform: 'teamtailor', address: '{name}.na.teamtailor.com', member: { key: '{name}.na' } },
+  { platform: 'teamtailor', address: '{name}.us.teamtailor.com', member: { key: '{name}.us' } },
   { platform: 'rippling', address: 'ats.rippling.com/{lang}/{key}/jobs' },
   { platform: 'rippling', address: 'ats.rippling.com/{key}/jobs' },
   { platform: 'rippling', address: 'api.rippling.com/platform/api/ats/v1/board/{key}' },
   { platform: 'workday', address: `${workdayHost}/{site}`, member: workdayKey, except: ['wday'] },
   { platform: 'workday', address: `${workdayHost}/{lang}/{site}`, member: workdayKey },
   { platform: 'workday', address: `${workdayHost}/wday/cxs/{tenant}/{site}`, member: workdayKey },
+  // Where host and tenant have different names.
+  {
+    platform: 'workday',
+    address: '{host}.{pod}.myworkdayjobs.com/wday/cxs/{tenant}/{site}',
+    member: { key: '{host}.{pod}/{tenant}/{site}' },
+  },
   { platform: 'workday', address: `${workdaySite}/recruiting/{tenant}/{site}`, member: workdaySiteKey },
   {
     platform: 'workday',
