@@ -87,7 +87,7 @@ describe('coordinates', () => {
           {
             data: {
               allTheater: {
-                nodes: [{ id: 'x1', name: 'X', practicalInfo: { coordinates: { latitude, longitude } } }],
+                nodes: [{ id: 'X1', name: 'X', practicalInfo: { coordinates: { latitude, longitude } } }],
               },
             },
           },
