@@ -1,7 +1,7 @@
 /** `npm test`: runs every test file in its own process, then reports what passed, what was skipped and, on request, coverage. */
 
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { globSync, mkdtempDisposableSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
@@ -44,6 +44,9 @@ async function main(): Promise<void> {
 
   // Every file is a process: without this, each one strips the types of the same sources again.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'broadsheet-test')
+  // For what several files need and is expensive to make.
+  using shared = mkdtempDisposableSync(join(tmpdir(), 'broadsheet-test-'))
+  process.env.TEST_SHARED_FOLDER = shared.path
   const events = run({
     cwd: root,
     files,

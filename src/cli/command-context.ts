@@ -2,9 +2,15 @@
 
 import type { Command } from 'commander'
 import type { Clock } from '../core/clock.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import type { Streams, Terminal } from './terminal/terminal.ts'
 
-export interface CommandContext {
+/** Where a command runs. `process` is one. */
+export interface CommandHost extends Streams {
+  readonly env: Readonly<Record<string, string | undefined>>
+  cwd(): string
+}
+
+export interface CommandContext extends Pick<CommandHost, 'env' | 'cwd'> {
   readonly terminal: Terminal
   readonly clock: Clock
   /** Aborted by the first SIGINT or SIGTERM. */

@@ -36,14 +36,14 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
 
 /** Throws `ConfigurationError`; prints warnings. */
 export function loadSettings(command: Command, context: CommandContext): LoadedConfig {
-  const loaded = loadConfig(configSources(command))
+  const loaded = loadConfig(configSources(command, context))
   context.debug ||= ['debug', 'trace'].includes(loaded.config.log.level)
   for (const warning of loaded.warnings) context.terminal.note(`warning: ${warning}`)
   return loaded
 }
 
-/** The settings given on the command line, and the file to read. */
-export function configSources(command: Command): ConfigSources {
+/** The settings on the command line, the file to read, and where the command runs. */
+export function configSources(command: Command, { env, cwd }: CommandContext): ConfigSources {
   const options = command.optsWithGlobals<Record<string, RawValue | undefined>>()
   const flags: Partial<Record<SettingName, RawValue>> = {}
   for (const { name, setting } of settings) {
@@ -51,7 +51,7 @@ export function configSources(command: Command): ConfigSources {
     if (value !== undefined) flags[name] = value
   }
   const file = typeof options.config === 'string' ? options.config : undefined
-  return { flags, file }
+  return { flags, file, env, cwd: cwd() }
 }
 
 function collect(entry: string, previous: readonly string[] | undefined): string[] {

@@ -9,14 +9,14 @@ describe('broadsheet', () => {
   after(() => runner[Symbol.dispose]())
 
   it('shows help with examples for itself and for every command', async () => {
-    const own = await runner.run(['--help'])
+    const own = await runner.runHere(['--help'])
     assert.equal(own.code, 0)
     assert.equal(own.stderr, '')
     assert.match(own.stdout, /Examples:\n {2}\$ broadsheet serve/)
     const names = [...own.stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)].map((match) => match[1] ?? '')
     assert.ok(names.includes('config'))
     for (const name of names.filter((listed) => !['help', 'config'].includes(listed))) {
-      const page = await runner.run([name, '--help'])
+      const page = await runner.runHere([name, '--help'])
       assert.equal(page.code, 0)
       assert.match(page.stdout, /Examples?:\n {2}\$ broadsheet /, name)
     }
@@ -52,7 +52,7 @@ describe('broadsheet', () => {
   ]
   for (const [what, args, message] of wrong) {
     it(`exits 2 without a stack and without data for ${what}`, async () => {
-      const { code, stdout, stderr } = await runner.run(args)
+      const { code, stdout, stderr } = await runner.runHere(args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, message)
       assert.doesNotMatch(stderr, /^\s+at /m)
@@ -65,14 +65,14 @@ describe('broadsheet config', () => {
   after(() => runner[Symbol.dispose]())
 
   it('confirms a valid configuration', async () => {
-    const { code, stdout, stderr } = await runner.run(['config', 'check'])
+    const { code, stdout, stderr } = await runner.runHere(['config', 'check'])
     assert.deepEqual([code, stdout, stderr], [0, '', 'Configuration is valid.\n'])
   })
 
   it('shows where values come from: flag, environment, .env and file', async () => {
     writeFileSync(join(runner.folder, '.env'), 'LOG_LEVEL=warn\n')
     writeFileSync(join(runner.folder, 'broadsheet.config.yaml'), 'sync:\n  enabled: false\n')
-    const { code, stdout, stderr } = await runner.run(['config', 'explain', '--json', '--port', '1'], {
+    const { code, stdout, stderr } = await runner.runHere(['config', 'explain', '--json', '--port', '1'], {
       HOST: '::1',
     })
     assert.deepEqual([code, stderr], [0, ''])
@@ -86,7 +86,7 @@ describe('broadsheet config', () => {
   })
 
   it('shows invalid values as well, and exits 2', async () => {
-    const { code, stdout, stderr } = await runner.run(['config', 'explain'], { PORT: '80a' })
+    const { code, stdout, stderr } = await runner.runHere(['config', 'explain'], { PORT: '80a' })
     assert.equal(code, 2)
     assert.match(stdout, /^server\.port +80a +environment variable PORT$/m)
     assert.match(stderr, /server\.port: "80a"/)
@@ -108,7 +108,7 @@ describe('broadsheet config', () => {
       ['config', 'explain', '--json'],
       ['--debug', 'config', 'check'],
     ]) {
-      const { code, stdout, stderr } = await runner.run(args, secrets)
+      const { code, stdout, stderr } = await runner.runHere(args, secrets)
       assert.equal(code, 2)
       assert.doesNotMatch(stdout + stderr, /canary/)
     }

@@ -3,24 +3,26 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { systemClock } from '../core/clock.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext, CommandHost } from './command-context.ts'
 import { commands } from './commands/index.ts'
 import { toCommandExit } from './exit.ts'
 import { listenForStop } from './stop-signal.ts'
 import { helpExamples } from './terminal/help-examples.ts'
 import { createTerminal, type Streams } from './terminal/terminal.ts'
 
-export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
+export async function runCommandLine(args: readonly string[], host: CommandHost): Promise<number> {
   using stop = listenForStop()
-  const terminal = createTerminal(streams)
+  const terminal = createTerminal(host)
   const context: CommandContext = {
     terminal,
+    env: host.env,
+    cwd: () => host.cwd(),
     clock: systemClock,
     stopSignal: stop.signal,
     debug: args.includes('--debug'),
   }
   try {
-    await createProgram(context, streams).parseAsync([...args], { from: 'user' })
+    await createProgram(context, host).parseAsync([...args], { from: 'user' })
     return 0
   } catch (thrown) {
     const exit = toCommandExit(thrown, context.debug)

@@ -5,13 +5,17 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Writable } from 'node:stream'
 import { projectRoot } from './project-root.ts'
 
-export interface ExitResult {
+export interface CommandResult {
   readonly code: number | null
-  readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
+}
+
+export interface ExitResult extends CommandResult {
+  readonly signal: NodeJS.Signals | null
 }
 
 export interface RunningProcess {
@@ -44,9 +48,28 @@ export class CliRunner implements Disposable {
     return this.start(args, env).exited
   }
 
+  /** The same in this process, which saves a start: for commands whose own process is not what is tested. */
+  async runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
+    // Loaded here, because most tests only start processes.
+    const { runCommandLine } = await import('../../src/cli/run-command-line.ts')
+    const stdout = new TextCollector()
+    const stderr = new TextCollector()
+    const code = await runCommandLine(args, { stdout, stderr, env, cwd: () => this.folder })
+    return { code, stdout: stdout.text, stderr: stderr.text }
+  }
+
   [Symbol.dispose](): void {
     for (const child of this.#children) child.kill('SIGKILL')
     rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+class TextCollector extends Writable {
+  text = ''
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString()
+    done()
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
-  startServerProcess,
+  startSyncedServerProcess,
   waitForResponse,
 } from '../../../test/support/server/server-process.ts'
 import type { Cinema } from '../src/generated/cinema.ts'
@@ -53,20 +53,7 @@ const documents = new Map<string, ApiDocument>()
 
 before(
   async () => {
-    served = await startServerProcess()
-    for (const path of [
-      'notices/v1/notices?limit=1',
-      'cinema/v1/showtimes/search?limit=1&has_seatmap=true',
-      'data/job-postings/v1/jobs/search?limit=1',
-      'data/v1/companies?limit=1',
-      'data/v1/changes?limit=1',
-      'data/v1/subprocessors?limit=1',
-    ]) {
-      await waitForResponse(
-        `${served.origin}/${path}`,
-        (answer, body) => answer.ok && !body.startsWith('{"data":[]'),
-      )
-    }
+    served = await startSyncedServerProcess()
     for (const service of clientServices) documents.set(service, await fetchDocument(served.origin, service))
     anonymous = new Broadsheet({ baseUrl: served.origin, timeoutMs: 60_000 })
   },

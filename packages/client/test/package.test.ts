@@ -11,8 +11,7 @@ import { chromiumPath, skipReason } from '../../../test/support/backends.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
-  startServerProcess,
-  waitForResponse,
+  startSyncedServerProcess,
 } from '../../../test/support/server/server-process.ts'
 import { BuiltPackage } from './support/built-package.ts'
 
@@ -94,20 +93,7 @@ describe('the documents of the client', () => {
   before(
     async () => {
       sandboxPort = await freePort()
-      served = await startServerProcess([], { SANDBOX_PORT: String(sandboxPort) })
-      for (const path of [
-        'notices/v1/notices?category=planning',
-        'cinema/v1/showtimes/search?near=10001&days=2',
-        'cinema/v1/showtimes/search?has_seatmap=true&near=London&days=2',
-        'data/v1/companies?has=certifications',
-        'data/v1/subprocessors?min_companies=2',
-        'data/job-postings/v1/jobs/search?department=Engineering',
-      ]) {
-        await waitForResponse(
-          `${served.origin}/${path}`,
-          (answer, body) => answer.ok && !body.startsWith('{"data":[]'),
-        )
-      }
+      served = await startSyncedServerProcess([], { SANDBOX_PORT: String(sandboxPort) })
       built.write('package.json', '{"type":"module"}')
       built.write('lead.mjs', toLead(sandboxPort))
     },

@@ -19,7 +19,7 @@ export const addBackup: AddCommand = (program, context) => {
       const loaded = loadSettings(command, context)
       const { createBackup } = await import('../../app/store.ts')
       const progress = context.terminal.progress('backup')
-      const report = await createBackup(loaded, resolve(folder))
+      const report = await createBackup(loaded, resolve(context.cwd(), folder))
       progress.end(`${report.files.length} databases copied to ${report.folder}`)
       if (flags.json) context.terminal.result(report, flags, String)
     })

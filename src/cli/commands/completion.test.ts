@@ -9,7 +9,7 @@ import { commands } from './index.ts'
 describe('broadsheet completion', () => {
   it('completes commands, subcommands and options in bash', async () => {
     using runner = new CliRunner()
-    const { stdout: script } = await runner.run(['completion', 'bash'])
+    const { stdout: script } = await runner.runHere(['completion', 'bash'])
     async function complete(...words: string[]): Promise<string[]> {
       const list = words.map((word) => `'${word}'`).join(' ')
       const program = `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _broadsheet; echo "\${COMPREPLY[@]}"`
@@ -27,7 +27,7 @@ describe('broadsheet completion', () => {
     const program = new Command()
     for (const add of commands) add(program, {} as never)
     for (const shell of ['bash', 'zsh', 'fish']) {
-      const { code, stdout } = await runner.run(['completion', shell])
+      const { code, stdout } = await runner.runHere(['completion', shell])
       assert.equal(code, 0)
       for (const command of program.commands) assert.match(stdout, new RegExp(`\\b${command.name()}\\b`))
     }
@@ -35,7 +35,7 @@ describe('broadsheet completion', () => {
 
   it('rejects other shells', async () => {
     using runner = new CliRunner()
-    const { code, stderr } = await runner.run(['completion', 'fishy'])
+    const { code, stderr } = await runner.runHere(['completion', 'fishy'])
     assert.equal(code, 2)
     assert.match(stderr, /did you mean "fish"/)
   })

@@ -32,8 +32,9 @@ export const addConfig: AddCommand = (program, context) => {
 }
 
 /** Prints the table before it reports problems: it is where their cause is found. */
-function explain(flags: JsonFlag, command: Command, { terminal }: CommandContext): void {
-  const { explained, problems, warnings } = examineConfig(configSources(command))
+function explain(flags: JsonFlag, command: Command, context: CommandContext): void {
+  const { terminal } = context
+  const { explained, problems, warnings } = examineConfig(configSources(command, context))
   const rows = explained.map(({ name, value, origin }) => ({ name, value: value ?? null, origin }))
   terminal.result(rows, flags, () =>
     toTable(

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { redisUrl, skipReason } from '../../../test/support/backends.ts'
-import { CliRunner, type ExitResult } from '../../../test/support/cli-runner.ts'
+import { CliRunner, type CommandResult } from '../../../test/support/cli-runner.ts'
 import type { Finding } from '../doctor/finding.ts'
 
 describe('broadsheet doctor', () => {
   const runner = new CliRunner()
   after(() => runner[Symbol.dispose]())
 
-  function failed({ stdout }: ExitResult): Finding[] {
+  function failed({ stdout }: CommandResult): Finding[] {
     return (JSON.parse(stdout) as Finding[]).filter(({ status }) => status === 'fail')
   }
 
@@ -34,7 +34,7 @@ describe('broadsheet doctor', () => {
       'config check',
     ]
     for (const command of [...readOnly, 'config explain', 'quarantine release gazette ash', 'backup copy']) {
-      await runner.run([...command.split(' '), '--data-dir', 'nowhere'])
+      await runner.runHere([...command.split(' '), '--data-dir', 'nowhere'])
       assert.equal(existsSync(join(runner.folder, 'nowhere')), false, command)
     }
     assert.equal(existsSync(join(runner.folder, 'data')), false)
@@ -43,7 +43,7 @@ describe('broadsheet doctor', () => {
   it('checks a folder that a server is using', async () => {
     const server = runner.start(['serve', '--port', '0'], { SYNC_ENABLED: 'false' })
     await server.waitForOutput(/ready at/)
-    const { code, stdout } = await runner.run(['doctor', '--json'])
+    const { code, stdout } = await runner.runHere(['doctor', '--json'])
     server.child.kill('SIGTERM')
     assert.equal(code, 0, stdout)
     const checks = (JSON.parse(stdout) as Finding[]).map(({ check }) => check)
@@ -52,7 +52,7 @@ describe('broadsheet doctor', () => {
   })
 
   it('reports wrong settings, and nothing else', async () => {
-    const exit = await runner.run(['doctor', '--json'], { PORT: '80a', BROADSHEET_PROFILE: 'live' })
+    const exit = await runner.runHere(['doctor', '--json'], { PORT: '80a', BROADSHEET_PROFILE: 'live' })
     assert.equal(exit.code, 1)
     assert.deepEqual(
       failed(exit).map(({ found }) => found.split(':')[0]),
@@ -62,7 +62,7 @@ describe('broadsheet doctor', () => {
 
   it('reports a folder that cannot be written', async () => {
     writeFileSync(join(runner.folder, 'file'), '')
-    const exit = await runner.run(['doctor', '--json', '--data-dir', 'file/data'])
+    const exit = await runner.runHere(['doctor', '--json', '--data-dir', 'file/data'])
     assert.equal(exit.code, 1)
     assert.deepEqual(
       failed(exit).map(({ check }) => check),
@@ -71,7 +71,9 @@ describe('broadsheet doctor', () => {
   })
 
   it('reports a database that cannot be reached, without its password', async () => {
-    const exit = await runner.run(['doctor', '--json'], { DATABASE_URL: 'postgres://u:canary@127.0.0.1:1/x' })
+    const exit = await runner.runHere(['doctor', '--json'], {
+      DATABASE_URL: 'postgres://u:canary@127.0.0.1:1/x',
+    })
     assert.equal(exit.code, 1)
     const [finding] = failed(exit)
     assert.match(finding?.found ?? '', /127\.0\.0\.1:1 cannot be reached/)
@@ -82,13 +84,13 @@ describe('broadsheet doctor', () => {
     mkdirSync(join(runner.folder, 'damaged'))
     const sound = readFileSync(join(runner.folder, 'data', 'read-model.db'))
     writeFileSync(join(runner.folder, 'damaged', 'read-model.db'), sound.fill(0x55, 100))
-    const exit = await runner.run(['doctor', '--json', '--data-dir', 'damaged'])
+    const exit = await runner.runHere(['doctor', '--json', '--data-dir', 'damaged'])
     assert.equal(exit.code, 1)
     assert.match(failed(exit)[0]?.found ?? '', /read-model\.db is damaged/)
   })
 
   it('checks Redis, the mail server and the bucket if configured, and prints no password', async () => {
-    const exit = await runner.run(['doctor', '--json'], {
+    const exit = await runner.runHere(['doctor', '--json'], {
       REDIS_URL: 'redis://u:canary@127.0.0.1:1',
       SMTP_URL: 'smtp://u:canary@127.0.0.1:1',
       MAIL_FROM: 'desk@example.org',
@@ -106,14 +108,14 @@ describe('broadsheet doctor', () => {
   })
 
   it('passes a reachable Redis', { skip: skipReason('Redis', redisUrl()) }, async () => {
-    const { code, stdout } = await runner.run(['doctor'], { REDIS_URL: redisUrl() ?? '' })
+    const { code, stdout } = await runner.runHere(['doctor'], { REDIS_URL: redisUrl() ?? '' })
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^ok +redis: answers$/m)
     assert.match(stdout, /^ok +clock: agrees with redis$/m)
   })
 
   it('reports an upstream that does not answer', async () => {
-    const exit = await runner.run(['doctor', '--json'], { SANDBOX_FAULTS: 'gazette.sandbox=status:503' })
+    const exit = await runner.runHere(['doctor', '--json'], { SANDBOX_FAULTS: 'gazette.sandbox=status:503' })
     assert.equal(exit.code, 1)
     assert.deepEqual(
       failed(exit).map(({ check }) => check),

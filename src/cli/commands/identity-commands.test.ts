@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { CliRunner, type ExitResult } from '../../../test/support/cli-runner.ts'
+import { CliRunner, type CommandResult } from '../../../test/support/cli-runner.ts'
 import { type IdentityFixture, openIdentityFixture } from '../../../test/support/server/identity-fixture.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
@@ -30,15 +30,19 @@ for (const engine of testEngines) {
       await database[Symbol.asyncDispose]()
     })
 
-    function run(...args: string[]): Promise<ExitResult> {
+    function settings(): Record<string, string> {
       const { dataDir, databaseUrl, schemaPrefix = '' } = database.storeOptions
-      return runner.run(args, {
+      return {
         BROADSHEET_SECRET: secret,
         ...(dataDir ? { DATA_DIR: dataDir } : {}),
         ...(databaseUrl
           ? { DATABASE_URL: databaseUrl, DATABASE_SCHEMA_PREFIX: schemaPrefix.replace(/_$/, '') }
           : {}),
-      })
+      }
+    }
+
+    function run(...args: string[]): Promise<CommandResult> {
+      return runner.runHere(args, settings())
     }
 
     async function json(...args: string[]): Promise<ReturnType<typeof JSON.parse>> {
@@ -56,7 +60,8 @@ for (const engine of testEngines) {
       const table = await run('keys', 'list')
       assert.match(table.stdout, new RegExp(`${keyId} +keys@example.org +active`))
       assert.ok(!table.stdout.includes(key) && !JSON.stringify(listed).includes(key))
-      const revoked = await run('keys', 'revoke', keyId)
+      // In another process, which shares nothing with the server but the store.
+      const revoked = await runner.run(['keys', 'revoke', keyId], settings())
       assert.match(revoked.stdout, /was revoked at/)
       const deadline = performance.now() + 2000
       while ((await server.request('GET', '/v1/runs', { headers })).status !== 401) {
@@ -191,7 +196,7 @@ describe('operator commands without a database', () => {
     using runner = new CliRunner()
     const folder = join(runner.folder, 'mistyped')
     for (const args of [['keys', 'list'], ['limits', 'list'], ['audit']]) {
-      const { code, stderr } = await runner.run(args, { DATA_DIR: folder })
+      const { code, stderr } = await runner.runHere(args, { DATA_DIR: folder })
       assert.equal(code, 2)
       assert.match(stderr, /there is no database at .*mistyped/)
     }

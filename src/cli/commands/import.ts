@@ -1,5 +1,6 @@
 /** `broadsheet import`: publishes saved responses again, without a request to any upstream. */
 
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { RunOutcome } from '../../app/sync-app.ts'
@@ -55,7 +56,7 @@ async function importArtifacts(
   const problems: string[] = []
   for (const artifact of artifacts) {
     context.stopSignal.throwIfAborted()
-    const idOrPath = /^\d{1,15}$/.test(artifact) ? Number(artifact) : artifact
+    const idOrPath = /^\d{1,15}$/.test(artifact) ? Number(artifact) : resolve(context.cwd(), artifact)
     try {
       outcomes.push(
         await syncApp.engine.import(idOrPath, { signal: context.stopSignal, force: flags.force === true }),

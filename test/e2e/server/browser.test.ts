@@ -8,9 +8,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import {
+  firstSyncTimeoutMs,
   type ServerProcess,
-  startServerProcess,
-  waitForResponse,
+  startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
 
 const executablePath = chromiumPath()
@@ -27,11 +27,13 @@ const quiet = [
 describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
   let served: ServerProcess
   let browser: Browser
-  before(async () => {
-    served = await startServerProcess()
-    await waitForResponse(`${served.origin}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: quiet })
-  })
+  before(
+    async () => {
+      served = await startSyncedServerProcess()
+      browser = await chromium.launch({ executablePath: executablePath ?? '', args: quiet })
+    },
+    { timeout: firstSyncTimeoutMs + 60_000 },
+  )
   after(async () => {
     await browser?.close()
     served?.[Symbol.dispose]()

@@ -1,14 +1,14 @@
-/** Every curl line in the README and in the tutorial, sent to a server that was started as they say. */
+/** Every curl line in the README and in the tutorial, sent to a server that was started as they say and has had its first sync. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CliRunner } from '../../support/cli-runner.ts'
 import { projectRoot } from '../../support/project-root.ts'
+import { copySyncedData, firstSyncTimeoutMs } from '../../support/server/synced-data.ts'
 
 const written = 'http://localhost:8000'
 
@@ -35,18 +35,21 @@ function samplesIn(file: string): Sample[] {
   })
 }
 
+const place = new CliRunner()
+let origin = written
+
+before(
+  async () => {
+    await copySyncedData(join(place.folder, 'data'))
+    const server = place.start(['serve', '--port', '0'])
+    origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
+  },
+  { timeout: firstSyncTimeoutMs + 60_000 },
+)
+after(() => place[Symbol.dispose]())
+
 for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
   describe(file, () => {
-    const place = new CliRunner()
-    let origin = written
-
-    before(async () => {
-      const server = place.start(['serve', '--port', '0'])
-      origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
-      await untilThereIsData(origin)
-    })
-    after(() => place[Symbol.dispose]())
-
     /** What the shell would know. */
     const variables: Record<string, string> = {
       now: new Date().toISOString(),
@@ -114,21 +117,4 @@ function firstOf(body: string, what: string): { readonly id: string } {
 async function statusWithTag(url: string, answer: Response): Promise<number> {
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
   return (await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })).status
-}
-
-async function untilThereIsData(origin: string): Promise<void> {
-  const deadline = AbortSignal.timeout(60_000)
-  const awaited = [
-    '/notices/v1/notices?limit=1',
-    '/cinema/v1/showtimes/search?near=LS1%205DL&has_seatmap=true&days=3&limit=1',
-    '/cinema/v1/showtimes/search?near=London&has_seatmap=true&days=3&limit=1',
-  ]
-  for (const path of awaited) {
-    for (;;) {
-      const answer = await fetch(origin + path, { signal: deadline })
-      const { data } = (await answer.json()) as { data?: unknown[] }
-      if (data && data.length > 0) break
-      await sleep(100, undefined, { signal: deadline })
-    }
-  }
 }

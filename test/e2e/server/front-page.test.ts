@@ -5,19 +5,23 @@ import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import {
+  firstSyncTimeoutMs,
   type ServerProcess,
   startServerProcess,
-  waitForResponse,
+  startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
 
 const run = promisify(execFile)
 
 describe('the front page', () => {
   let served: ServerProcess
-  before(async () => {
-    served = await startServerProcess()
-    await waitForResponse(`${served.origin}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
-  })
+  before(
+    async () => {
+      // The tests send more requests in a second than a visitor.
+      served = await startSyncedServerProcess([], { LIMIT_ANONYMOUS_PER_SECOND: '1000' })
+    },
+    { timeout: firstSyncTimeoutMs + 60_000 },
+  )
   after(() => served[Symbol.dispose]())
 
   it('is a page without script for people', async () => {
@@ -67,7 +71,7 @@ describe('the front page', () => {
       assert.ok(page.includes(`"/docs/?api=${id}"`), id)
     for (const [, href = ''] of page.matchAll(/href="(\/[^"]*)"/g)) {
       const url = served.origin + href.replaceAll('&amp;', '&')
-      await waitForResponse(url, ({ ok }) => ok)
+      assert.equal((await fetch(url)).status, 200, url)
     }
   })
 
@@ -97,8 +101,6 @@ describe('the front page', () => {
     )
     assert.ok(lines.length > 0, 'no curl line was found on the page')
     for (const url of lines) {
-      // Some services are filled later than others; a line has to run once its data is there.
-      await waitForResponse(url, (answer) => answer.status === 200)
       const { stdout } = await run('curl', ['-sS', '--fail', '--max-time', '10', url])
       if (!stdout.startsWith('{')) continue
       assert.ok(
@@ -140,7 +142,7 @@ describe('the front page', () => {
   })
 
   it('gives way to a service served alone at the root', async () => {
-    using alone = await startServerProcess(['notices'])
+    using alone = await startServerProcess(['notices'], { SYNC_ENABLED: 'false' })
     assert.equal((await fetch(`${alone.origin}/v1/notices`)).status, 200)
     assert.equal((await fetch(`${alone.origin}/notices/v1/notices`)).status, 404)
     assert.equal(

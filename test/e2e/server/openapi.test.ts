@@ -17,7 +17,7 @@ describe('the API documents of a running server', () => {
   let served: ServerProcess
   const documents = new Map<string, string>()
   before(async () => {
-    served = await startServerProcess([], { LIMIT_ANONYMOUS_PER_SECOND: '1000' })
+    served = await startServerProcess([], { SYNC_ENABLED: 'false', LIMIT_ANONYMOUS_PER_SECOND: '1000' })
     const answer = await fetch(`${served.origin}/.well-known/api-catalog`)
     const { linkset } = (await answer.json()) as Catalogue
     for (const { href } of linkset.flatMap((entry) => entry['service-desc'])) {

@@ -18,7 +18,7 @@ describe('README: sign in', () => {
   }, async () => {
     const section = readme.split('## Sign in')[1]?.split('\n## ')[0] ?? ''
     const [requestCode = '', readMailbox = '', verify = '', useKey = ''] = section.match(/^curl .+$/gm) ?? []
-    using served = await startServerProcess()
+    using served = await startServerProcess([], { SYNC_ENABLED: 'false' })
     async function curl(line: string, env: Record<string, string> = {}): Promise<string> {
       const { stdout } = await run(
         'sh',

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { systemClock } from '../../../src/core/clock.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
-  startServerProcess,
+  startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
 
 interface Summary {
@@ -38,14 +37,12 @@ describe('the sandbox', () => {
   let services: readonly Summary[]
   before(
     async () => {
-      served = await startServerProcess([], {
-        SYNC_AT_ONCE: '8',
+      served = await startSyncedServerProcess([], {
         LIMIT_ANONYMOUS_PER_SECOND: '1000',
         LIMIT_ANONYMOUS_PER_MINUTE: '10000',
       })
       const front = await fetch(served.origin, { headers: { accept: 'application/json' } })
       services = ((await front.json()) as { data: { services: Summary[] } }).data.services
-      await waitForFirstRuns(join(served.runner.folder, 'ledger.db'))
     },
     { timeout: firstSyncTimeoutMs + 60_000 },
   )
@@ -116,21 +113,4 @@ function examplePaths(document: unknown): string[] {
   return Object.entries(paths)
     .filter(([path, item]) => item.get !== undefined && !path.includes('{') && !path.endsWith('openapi.json'))
     .map(([path]) => base.replace(/\/$/, '') + path)
-}
-
-async function waitForFirstRuns(ledger: string): Promise<void> {
-  const deadline = systemClock.now() + firstSyncTimeoutMs
-  const db = new DatabaseSync(ledger, { readOnly: true, timeout: 5_000 })
-  const query = db.prepare(
-    "select count(distinct source_id) as sources, sum(status = 'running') as running, max(finished_at) as last from sync_run",
-  )
-  for (let sources = 0; ; ) {
-    const found = query.get() as { sources: number; running: number; last: number | null }
-    // Nothing runs and nothing new has started for a while.
-    if (found.sources > 10 && found.sources === sources && found.running === 0) break
-    sources = found.sources
-    if (systemClock.now() > deadline) throw new Error('the first sync takes too long')
-    await systemClock.sleep(2_000)
-  }
-  db.close()
 }

@@ -2,6 +2,9 @@
 
 import { systemClock } from '../../../src/core/clock.ts'
 import { CliRunner, type RunningProcess } from '../cli-runner.ts'
+import { copySyncedData, firstSyncTimeoutMs } from './synced-data.ts'
+
+export { firstSyncTimeoutMs } from './synced-data.ts'
 
 export interface ServerProcess extends Disposable {
   readonly origin: string
@@ -13,7 +16,29 @@ export async function startServerProcess(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
+  return await startIn(new CliRunner(), args, env)
+}
+
+/** With everything that the sandbox publishes at first, and without a sync of its own. */
+export async function startSyncedServerProcess(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const runner = new CliRunner()
+  try {
+    await copySyncedData(runner.folder)
+  } catch (thrown) {
+    runner[Symbol.dispose]()
+    throw thrown
+  }
+  return await startIn(runner, args, { SYNC_ENABLED: 'false', ...env })
+}
+
+async function startIn(
+  runner: CliRunner,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
   try {
     const server = runner.start(['serve', ...args], { PORT: '0', DATA_DIR: runner.folder, ...env })
     const origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
@@ -23,9 +48,6 @@ export async function startServerProcess(
     throw thrown
   }
 }
-
-/** How long a first sync may take on a machine that runs other tests at the same time. */
-export const firstSyncTimeoutMs = 240_000
 
 /** Repeats a request until the response is as expected; throws with the last one on timeout. */
 export async function waitForResponse(
