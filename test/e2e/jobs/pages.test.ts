@@ -24,7 +24,7 @@ const life = {
   repostOf: null,
 }
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-const jobs = Array.from({ length: 25 }, (_, at) => {
+const jobs = Array.from({ length: 5 }, (_, at) => {
   const title = at === 0 ? '<img src=x onerror=alert(1)>' : at === 1 ? long : `Welder ${at}`
   const posting = testPosting(String(at), {
     title,
@@ -35,10 +35,10 @@ const jobs = Array.from({ length: 25 }, (_, at) => {
   const job = JSON.parse(toJobRow(posting, { ...life, id: `jp_${at}` }).doc) as StoredJobPosting
   return { ...job, captured_at: '2026-11-15T06:00:00.000Z' }
 })
-const rows = Array.from({ length: 12 }, (_, at) => ({
+const rows = Array.from({ length: 4 }, (_, at) => ({
   value: at === 0 ? long : `City ${at}`,
   count: 120 - at * 10,
-  share: 40 - at * 3,
+  share: 40 - at * 9,
 }))
 const breakdown = { rows, total: 300, values: 40 }
 const collection: Collection = {

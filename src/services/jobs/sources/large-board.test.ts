@@ -16,7 +16,7 @@ const member = { id: 'large', key: 'large', name: 'Large', home: 'US' }
 const nowMs = Date.UTC(2026, 10, 15)
 const rows = 5_000
 /** Together more than 16 MB. */
-const content = '&lt;p&gt;We build &amp;amp; repair.&lt;/p&gt; '.repeat(100)
+const content = `&lt;p&gt;We build &amp;amp; repair.&lt;/p&gt; ${'Steel, copper and tin. '.repeat(180)}`
 
 function row(id: number): string {
   return JSON.stringify({
