@@ -74,7 +74,7 @@ async function syncUntilKilled(
     process.execPath,
     [join(projectRoot, 'test/support/programs/endless-sync.ts'), origin],
     {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
