@@ -12,12 +12,15 @@ async function baseOf(server: RunningProcess): Promise<string> {
   return base
 }
 
+/** One source after the other, of which the notices are the first: these tests wait for no other. */
+const noticesFirst = { SYNC_AT_ONCE: '1' }
+
 describe('broadsheet serve', () => {
   const runner = new CliRunner()
   after(() => runner[Symbol.dispose]())
 
   it('answers, syncs from the sandbox, and exits 0 on SIGTERM', async () => {
-    const server = runner.start(['serve', '--port', '0', '--data-dir', 'a'])
+    const server = runner.start(['serve', '--port', '0', '--data-dir', 'a'], noticesFirst)
     const base = await baseOf(server)
     assert.equal((await fetch(`${base}/healthz`)).status, 200)
     await server.waitForOutput(/sync finished/)
@@ -46,13 +49,14 @@ describe('broadsheet serve', () => {
     const { code, stderr } = await runner.run(['serve', '--port', '0', '--data-dir', 'b'], env)
     assert.equal(code, 2, stderr)
     assert.match(stderr, /the ledger belongs to the profile sandbox .*start with --profile sandbox/)
-    const doctor = runner.run(['doctor', '--json', '--data-dir', 'b'])
+    const doctor = runner.runHere(['doctor', '--json', '--data-dir', 'b'])
     const findings = JSON.parse((await doctor).stdout) as { check: string; found: string }[]
     assert.equal(findings.find(({ check }) => check === 'profile of the store')?.found, 'sandbox')
   })
 
   it('serves from several processes, announces itself once, and stops them all', async () => {
-    const server = runner.start(['serve', '--port', '0', '--data-dir', 'c', '--workers', '2'])
+    const flags = ['--port', '0', '--data-dir', 'c', '--workers', '2']
+    const server = runner.start(['serve', ...flags], noticesFirst)
     const base = await baseOf(server)
     await server.waitForOutput(/sync finished/)
     for (let request = 0; request < 4; request++) {
@@ -121,7 +125,7 @@ describe('broadsheet serve', () => {
   it('names a data folder that cannot be written', async () => {
     writeFileSync(join(runner.folder, 'file'), '')
     for (const folder of ['file/data', '/proc/broadsheet']) {
-      const { code, stderr } = await runner.run(['serve', '--port', '0', '--data-dir', folder])
+      const { code, stderr } = await runner.runHere(['serve', '--port', '0', '--data-dir', folder])
       assert.equal(code, 2)
       assert.match(stderr, new RegExp(`the data folder \\S*${folder} cannot be written`))
       assert.doesNotMatch(stderr, /^\s+at /m)
@@ -154,7 +158,7 @@ describe('broadsheet serve', () => {
   ]
   for (const [what, expected, args, env, message] of wrong) {
     it(`does not start with ${what}`, async () => {
-      const { code, stderr } = await runner.run(
+      const { code, stderr } = await runner.runHere(
         ['serve', '--data-dir', 'e', ...(env.PORT ? [] : ['--port', '0']), ...args],
         env,
       )

@@ -21,16 +21,16 @@ describe('a database outage', () => {
     const through = new URL(direct)
     through.hostname = '127.0.0.1'
     through.port = String(proxy.port)
-    using served = await startServerProcess([], {
+    using served = await startServerProcess(['notices'], {
       DATABASE_URL: through.href,
       DATABASE_SCHEMA_PREFIX: place.storeOptions.schemaPrefix?.replace(/_$/, '') ?? '',
     })
-    const list = `${served.origin}/notices/v1/notices?limit=2`
+    const list = `${served.origin}/v1/notices?limit=2`
     await waitForResponse(list, (_, body) => !body.startsWith('{"data":[]'))
 
     proxy.cut()
     // A request that was not sent before, so that no cached response is used.
-    const refused = await fetch(`${served.origin}/notices/v1/notices?limit=7`)
+    const refused = await fetch(`${served.origin}/v1/notices?limit=7`)
     const body = (await refused.json()) as { error: { code: string } }
     assert.equal(refused.status, 503)
     assert.equal(body.error.code, 'store_unavailable')
@@ -39,7 +39,7 @@ describe('a database outage', () => {
     assert.equal((await fetch(`${served.origin}/health`)).status, 200)
 
     proxy.restore()
-    await waitForResponse(`${served.origin}/notices/v1/notices?limit=9`, (answer) => answer.status === 200)
+    await waitForResponse(`${served.origin}/v1/notices?limit=9`, (answer) => answer.status === 200)
     await waitForResponse(`${served.origin}/healthz`, (answer) => answer.status === 200)
   })
 })
