@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { CliRunner } from '../../support/cli-runner.ts'
 import { projectRoot } from '../../support/project-root.ts'
+import { waitForSandbox } from '../../support/server/server-process.ts'
 import { copySyncedData, firstSyncTimeoutMs } from '../../support/server/synced-data.ts'
 
 const written = 'http://localhost:8000'
@@ -43,6 +44,7 @@ before(
     await copySyncedData(join(place.folder, 'data'))
     const server = place.start(['serve', '--port', '0'])
     origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
+    await waitForSandbox(origin)
   },
   { timeout: firstSyncTimeoutMs + 60_000 },
 )

@@ -31,7 +31,14 @@ export async function startSyncedServerProcess(
     runner[Symbol.dispose]()
     throw thrown
   }
-  return await startIn(runner, args, { SYNC_ENABLED: 'false', ...env })
+  const served = await startIn(runner, args, { SYNC_ENABLED: 'false', ...env })
+  await waitForSandbox(served.origin)
+  return served
+}
+
+/** A server is ready before its simulated sources are. */
+export async function waitForSandbox(origin: string): Promise<void> {
+  await waitForResponse(`${origin}/market/v1/symbols/search?q=apple&limit=1`, ({ ok }) => ok)
 }
 
 async function startIn(
