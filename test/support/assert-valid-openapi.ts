@@ -44,7 +44,13 @@ async function lint(name: string, text: string): Promise<string[]> {
         cwd: projectRoot,
         timeout: lintTimeoutMs,
         maxBuffer: 32 * 1024 * 1024,
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        env: {
+          ...process.env,
+          // The coverage of the linter is of no interest, and slows it down.
+          NODE_V8_COVERAGE: '',
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        },
       },
     ).catch((failed: { stdout: string }) => failed)
     const { problems } = JSON.parse(stdout) as LintReport
