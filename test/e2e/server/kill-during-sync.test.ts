@@ -22,8 +22,8 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { projectRoot } from '../../support/project-root.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
-/** Enough to catch most mistakes during development; the release check sets more. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 8)
+/** Enough to catch most mistakes during development; the nightly run has more. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 5)
 const dayMs = 86_400_000
 /** A run of the notices takes about forty. */
 const stepsMax = 90
