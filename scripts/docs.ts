@@ -20,7 +20,14 @@ const generated: Readonly<Record<string, () => string>> = {
 }
 
 /** Read by the tests and by `.ci/run`, never by the server. */
-const testVariables = ['TEST_DATABASE_URL', 'TEST_REDIS_URL', 'CHROMIUM_PATH', 'BROADSHEET_REQUIRE_BACKENDS']
+const testVariables = [
+  'TEST_DATABASE_URL',
+  'TEST_REDIS_URL',
+  'CHROMIUM_PATH',
+  'BROADSHEET_REQUIRE_BACKENDS',
+  'KILL_ROUNDS',
+  'RANDOM_DAYS',
+]
 
 if (import.meta.main) {
   if (process.argv.includes('--check')) check()
