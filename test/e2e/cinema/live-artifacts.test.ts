@@ -38,7 +38,7 @@ for (const engine of testEngines) {
     let folder: string
     let isFull: boolean
     beforeEach(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-live-'))
       isFull = false

@@ -37,7 +37,7 @@ for (const engine of testEngines) {
     let store: Store
     let fixture: CinemaFixture
     beforeEach(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store, {
         credits: { perDayAnonymous: 3, perMonthIdentified: 10 },

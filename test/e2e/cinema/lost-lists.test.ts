@@ -32,7 +32,7 @@ for (const engine of testEngines) {
     let fixture: CinemaFixture
     let startMs: number
     beforeEach(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       startMs = fixture.clock.now()

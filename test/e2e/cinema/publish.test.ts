@@ -55,7 +55,7 @@ for (const engine of testEngines) {
     let fixture: CinemaFixture
     let records: CinemaRecord[]
     beforeEach(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       const member = fixture.members.get('alpha.a1')
@@ -214,7 +214,7 @@ for (const engine of testEngines) {
     })
 
     it('warns if nothing was collected yet', async () => {
-      await using bare = await engine.createDatabase()
+      await using bare = await engine.borrowDatabase()
       await using empty = await bare.openStore()
       await using early = await openCinemaFixture(empty)
       for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {

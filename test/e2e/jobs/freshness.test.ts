@@ -42,7 +42,7 @@ function list(ids: string): BoardRecord[] {
 for (const engine of testEngines) {
   describe(`the age of jobs on ${engine.name}`, { skip: engine.skip }, () => {
     async function open() {
-      const place = await engine.createDatabase()
+      const place = await engine.borrowDatabase()
       const store = await place.openStore()
       const server = await openTestServer({
         service: jobsService(store.readModel),

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import pg from 'pg'
 import { systemClock } from '../../../src/core/clock.ts'
 import type { MigrationTable } from '../../../src/store/migrations/migrate.ts'
 import type { Migration } from '../../../src/store/migrations/migration.ts'
@@ -17,6 +16,7 @@ import { databaseFiles } from '../../../src/store/sqlite/files.ts'
 import { migrateFile } from '../../../src/store/sqlite/migrate-file.ts'
 import type { Engine, Store } from '../../../src/store/store.ts'
 import { postgresUrl, skipReason } from '../backends.ts'
+import { dropSchemas, returnSchemas, schemasOf, takeSpare } from './spare-schemas.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly storeOptions: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
@@ -38,12 +38,20 @@ type AnyTables = Record<string, any>
 interface TestEngine {
   readonly name: Engine
   readonly skip: false | string
+  /** A new one, without tables until a store is opened on it. */
   createDatabase(): Promise<TestDatabase>
+  /** One without rows, whose tables may be those of an earlier test: cheaper, for tests that do not migrate. */
+  borrowDatabase(): Promise<TestDatabase>
 }
 
 export const testEngines: readonly TestEngine[] = [
-  { name: 'sqlite', skip: false, createDatabase: createSqliteDatabase },
-  { name: 'postgres', skip: skipReason('PostgreSQL', postgresUrl()), createDatabase: createPostgresDatabase },
+  { name: 'sqlite', skip: false, createDatabase: createSqliteDatabase, borrowDatabase: createSqliteDatabase },
+  {
+    name: 'postgres',
+    skip: skipReason('PostgreSQL', postgresUrl()),
+    createDatabase: createPostgresDatabase,
+    borrowDatabase: borrowPostgresDatabase,
+  },
 ]
 
 async function createSqliteDatabase(): Promise<TestDatabase> {
@@ -66,9 +74,10 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   }
 }
 
-async function createPostgresDatabase(): Promise<TestDatabase> {
+async function createPostgresDatabase(
+  schemaPrefix = `t${randomBytes(6).toString('hex')}_`,
+): Promise<TestDatabase> {
   const databaseUrl = postgresUrl() ?? ''
-  const schemaPrefix = `t${randomBytes(6).toString('hex')}_`
   const storeOptions = { databaseUrl, schemaPrefix }
   return {
     storeOptions,
@@ -83,17 +92,29 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
       await migrateSchema(db, schema, { ...migrationDefaults, migrations })
       if (work) await db.transaction((tx) => work(tx as unknown as Transaction<AnyTables>))
     },
-    [Symbol.asyncDispose]: () =>
-      dropSchemas(databaseUrl, `${schemaPrefix}ledger`, `${schemaPrefix}read_model`),
+    [Symbol.asyncDispose]: () => dropSchemas(databaseUrl, ...schemasOf(schemaPrefix)),
   }
 }
 
-async function dropSchemas(databaseUrl: string, ...schemas: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query(`set client_min_messages = warning`)
-  await client.query(`drop schema if exists ${schemas.join(', ')} cascade`)
-  await client.end()
+async function borrowPostgresDatabase(): Promise<TestDatabase> {
+  const database = await createPostgresDatabase(takeSpare())
+  const { databaseUrl = '', schemaPrefix = '' } = database.storeOptions
+  let isChanged = false
+  return {
+    ...database,
+    deleteReadModel: async () => {
+      isChanged = true
+      await database.deleteReadModel()
+    },
+    migrateAs: async (...args) => {
+      isChanged = true
+      await database.migrateAs(...args)
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (isChanged) await database[Symbol.asyncDispose]()
+      else await returnSchemas(databaseUrl, schemaPrefix)
+    },
+  }
 }
 
 const migrationDefaults = { nowMs: 1, onMisfit: 'refuse', remedy: 'none', onWarning: () => {} } as const

@@ -157,7 +157,7 @@ export async function openSyncFixture(
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-sync-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const place = stack.use(await engine.createDatabase())
+  const place = stack.use(await engine.borrowDatabase())
   const clock: Clock = changes.clock ?? systemClock
   const store = stack.use(await place.openStore({ clock, role: 'worker' }))
   const upstream = new FakeUpstream()

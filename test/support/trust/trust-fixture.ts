@@ -31,7 +31,7 @@ interface Body {
 
 export async function openTrustFixture(engine: (typeof testEngines)[number]): Promise<TrustFixture> {
   await using stack = new AsyncDisposableStack()
-  const place = stack.use(await engine.createDatabase())
+  const place = stack.use(await engine.borrowDatabase())
   const store = stack.use(await place.openStore())
   const server = stack.use(await openTestServer({ service: trustService(store.readModel), store }))
   const read = trustTables(store.readModel.read)

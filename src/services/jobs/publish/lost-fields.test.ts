@@ -69,7 +69,7 @@ for (const engine of testEngines) {
   describe(`${engine.name}: a posting`, { skip: engine.skip }, () => {
     for (const [field, loss] of Object.entries(losses)) {
       it(`loses its ${field} when two lists half a day apart agree, not before`, async () => {
-        await using place = await engine.createDatabase()
+        await using place = await engine.borrowDatabase()
         await using store = await place.openStore()
         await write(store, 0, postings())
         const before = await readJob(store, 'a')
@@ -100,7 +100,7 @@ for (const engine of testEngines) {
     })
 
     it('that lost a field once and has it again is unchanged', async () => {
-      await using place = await engine.createDatabase()
+      await using place = await engine.borrowDatabase()
       await using store = await place.openStore()
       await write(store, 0, postings())
       const before = await readJob(store, 'a')
@@ -111,7 +111,7 @@ for (const engine of testEngines) {
     })
 
     it('that returns without its details has those of its closed row', async () => {
-      await using place = await engine.createDatabase()
+      await using place = await engine.borrowDatabase()
       await using store = await place.openStore()
       const [first, ...others] = postings()
       assert.ok(first)
@@ -132,7 +132,7 @@ for (const engine of testEngines) {
 
   describe(`${engine.name}: a board`, { skip: engine.skip }, () => {
     it('publishes nothing of a list that seems to be that of another board, until a second one agrees', async () => {
-      await using place = await engine.createDatabase()
+      await using place = await engine.borrowDatabase()
       await using store = await place.openStore()
       await write(store, 0, postings())
       const foreign = ['w', 'x', 'y', 'z'].map((id) => testPosting(id))
@@ -145,7 +145,7 @@ for (const engine of testEngines) {
     })
 
     it('reports that its list is incomplete, that details are missing, and that it is gone', async () => {
-      await using place = await engine.createDatabase()
+      await using place = await engine.borrowDatabase()
       await using store = await place.openStore()
       await write(store, 0, postings())
       for (const verdict of ['incomplete', 'details', 'gone'] as const) {
@@ -162,7 +162,7 @@ for (const engine of testEngines) {
     })
 
     it('reports listed postings that could not be read, by id and by URL', async () => {
-      await using place = await engine.createDatabase()
+      await using place = await engine.borrowDatabase()
       await using store = await place.openStore()
       await write(store, 0, postings())
       const [first, second] = postings()
