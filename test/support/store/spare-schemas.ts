@@ -6,6 +6,7 @@
 import pg from 'pg'
 
 const spares: { readonly databaseUrl: string; readonly schemaPrefix: string }[] = []
+let dropsAtExit = false
 
 /** The prefix of two migrated and empty schemas. */
 export function takeSpare(): string | undefined {
@@ -15,7 +16,8 @@ export function takeSpare(): string | undefined {
 /** Empties the schemas for the next test. */
 export async function returnSchemas(databaseUrl: string, schemaPrefix: string): Promise<void> {
   await withClient(databaseUrl, (client) => client.query(emptyTables(schemaPrefix)))
-  if (spares.length === 0) process.once('beforeExit', dropSpares)
+  if (!dropsAtExit) process.once('beforeExit', dropSpares)
+  dropsAtExit = true
   spares.push({ databaseUrl, schemaPrefix })
 }
 
