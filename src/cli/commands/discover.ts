@@ -7,7 +7,7 @@ import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
+import { printable, toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 export const addDiscover: AddCommand = (program, context) => {
@@ -70,5 +70,5 @@ function memberText(member: Readonly<Record<string, string>>): string {
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...new Set(lines.map((line) => `  ${line}`))]
+  return lines.length === 0 ? [] : ['', title, ...new Set(lines.map((line) => `  ${printable(line)}`))]
 }
