@@ -1,7 +1,8 @@
 /** Requests to Cineplex: the catalogue with the operator's key, seats without one. */
 
+import { Failure } from '../../../../core/errors.ts'
 import type { UpstreamResponse } from '../../../../sync/source.ts'
-import { findStatusRule, type StatusRules, statusesOf, toFailure } from '../../../../sync/status-rules.ts'
+import { findStatusRule, type StatusRules, statusesOf } from '../../../../sync/status-rules.ts'
 import {
   type CinemaFetchContext,
   type LiveContext,
@@ -58,7 +59,7 @@ export function createClient({ http, member, signal }: Pick<LiveContext, 'http' 
       const url = `${member.base}/prod/ticketing/api/v1/${path}`
       const kind = what === 'seat-layout' ? 'layout' : 'availability'
       const { response, rule } = await get(kind, url)
-      if (rule !== undefined) throw toFailure(rule, response)
+      if (rule !== undefined) throw new Failure('upstream_changed', 'The source has no such showtime.')
       return toUpstreamResponse(kind, response, url)
     },
   }
