@@ -23,7 +23,7 @@ import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createDiscoverer } from './discovery.ts'
-import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
+import { createFirstSyncReader, type FirstSyncReader, loadPlannedSources } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
 import { operatorBase, operatorService } from './operator-service.ts'
 import { createOutboundClient } from './outbound.ts'
@@ -114,7 +114,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     ...pageRoutes(context, mounted, {
       origin,
       ready,
-      firstSync: createFirstSyncReader(context, store, onlyService),
+      firstSync: createFirstSyncReader(store, () => loadPlannedSources(context, onlyService)),
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...identity.rootRoutes,

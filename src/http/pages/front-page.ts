@@ -17,10 +17,15 @@ export interface MountedService {
   publishedAt(): number
 }
 
-/** How many sources the first sync has collected. */
+/** How much the first sync has collected. */
 export interface FirstSync {
-  readonly collected: number
   readonly sources: number
+  readonly collected: number
+  /** Sources whose runs have all failed. */
+  readonly failed: number
+  /** Theaters, job boards, trust centers and so on of all sources. */
+  readonly members: number
+  readonly published: number
 }
 
 interface PageOptions {
@@ -117,6 +122,11 @@ async function toServiceSummary({ base, service, publishedAt }: MountedService, 
   }
 }
 
+function toProgress({ sources, collected, failed, members, published }: FirstSync): string {
+  const failures = failed === 0 ? '' : `; ${failed} failed and will be tried again`
+  return `First sync: ${collected} of ${sources} sources are collected${failures}. ${published} of ${members} theaters, job boards, trust centers and towns are published. Lists are incomplete until it is finished.`
+}
+
 interface FrontPageState extends Pick<FrontPageOptions, 'version' | 'hasMetrics'> {
   readonly healthy: boolean
   readonly firstSync: FirstSync | undefined
@@ -135,7 +145,7 @@ function frontPage(
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
-${firstSync ? html`<p>First sync: ${firstSync.collected} of ${firstSync.sources} sources are collected. Lists are incomplete until it is finished.</p>` : undefined}
+${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
 </header>
 <main>
 <div class="columns">

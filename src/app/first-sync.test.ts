@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../test/support/store/test-engines.ts'
+import type { Store } from '../store/store.ts'
+import { createFirstSyncReader } from './first-sync.ts'
+
+const sources = [
+  { id: 'gazette', members: ['aach', 'binz'] },
+  { id: 'lever', members: ['acme', 'bolt', 'core'] },
+  { id: 'empty', members: [] },
+]
+
+async function addRun(
+  { ledger }: Store,
+  source_id: string,
+  status: 'running' | 'succeeded' | 'partial' | 'failed',
+  mode = 'scheduled',
+): Promise<void> {
+  await ledger.transaction(async (tx) => {
+    const { count } = await tx
+      .selectFrom('sync_run')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('sync_run')
+      .values({
+        id: `run ${count}`,
+        service: 'any',
+        source_id,
+        mode,
+        status,
+        holder: 'test',
+        started_at: 1,
+        finished_at: status === 'running' ? null : 2,
+        planned: 1,
+        completed: 0,
+        failed: 0,
+        error_message: null,
+        metadata: '{}',
+      })
+      .execute()
+  })
+}
+
+async function publish({ readModel }: Store, source_id: string, member_id: string): Promise<void> {
+  await readModel.transaction((tx) =>
+    tx
+      .insertInto('member_state')
+      .values({
+        service: 'any',
+        source_id,
+        member_id,
+        artifact_id: 1,
+        record_count: 1,
+        published_at: 1,
+        held_reason: null,
+      })
+      .execute(),
+  )
+}
+
+for (const engine of testEngines) {
+  describe(`the first sync on ${engine.name}`, { skip: engine.skip }, () => {
+    it('counts what is published, and no source that runs, failed or was synced in part', async () => {
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      const read = createFirstSyncReader(store, async () => sources)
+      const total = { sources: 2, members: 5 }
+      assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 0 })
+      await addRun(store, 'gazette', 'running')
+      await addRun(store, 'lever', 'succeeded', 'members')
+      await publish(store, 'gazette', 'aach')
+      await publish(store, 'lever', 'acme')
+      await publish(store, 'removed', 'other')
+      assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 2 })
+      await addRun(store, 'gazette', 'failed')
+      assert.deepEqual(await read(), { ...total, collected: 0, failed: 1, published: 2 })
+      await addRun(store, 'lever', 'partial')
+      assert.deepEqual(await read(), { ...total, collected: 1, failed: 1, published: 2 })
+      await addRun(store, 'gazette', 'succeeded')
+      assert.equal(await read(), undefined)
+    })
+  })
+}
