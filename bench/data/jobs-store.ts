@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 7
+const datasetVersion = 8
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 

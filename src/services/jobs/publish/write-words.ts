@@ -2,9 +2,11 @@
 
 import {
   deriveLines,
+  fromBytes,
   packLines,
+  replaceLines,
+  toBytes,
   toWordLine,
-  unpackLines,
   type WordField,
   wordsVersion,
 } from '../encoding/word-lines.ts'
@@ -24,21 +26,18 @@ export async function writeWords(
     .where('block', '=', block)
     .executeTakeFirst()
   const isCurrent = stored !== undefined && Number(stored.version) === wordsVersion
-  const lines = isCurrent ? unpackLines(stored.data) : await deriveLines(tx, block)
-  let isChanged = !isCurrent
-  for (const [slot, row] of changes) {
-    const at = slot % slotsPerBlock
-    const line = row === undefined ? '' : toWordLine(row)
-    if ((lines[at] ?? '') === line) continue
-    while (lines.length < at) lines.push('')
-    lines[at] = line
-    isChanged = true
-  }
+  const before = isCurrent ? fromBytes(stored.data) : packLines(await deriveLines(tx, block))
+  const words = replaceLines(
+    before,
+    new Map(
+      [...changes].map(([slot, row]) => [slot % slotsPerBlock, row === undefined ? '' : toWordLine(row)]),
+    ),
+  )
   // Readers load a block again when its revision changes.
-  if (!isChanged) return
+  if (isCurrent && words === before) return
   await tx
     .insertInto('job_words')
-    .values({ block, revision: 1, version: wordsVersion, data: packLines(lines) })
+    .values({ block, revision: 1, version: wordsVersion, data: toBytes(words) })
     .onConflict((conflict) =>
       conflict.column('block').doUpdateSet((eb) => ({
         revision: eb('job_words.revision', '+', 1),

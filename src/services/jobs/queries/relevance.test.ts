@@ -7,6 +7,7 @@ import { publishBoards, testPosting } from '../../../../test/support/jobs/publis
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import { isOneEditApart } from '../../../core/text/search-words.ts'
 import type { Store } from '../../../store/store.ts'
+import { wordsVersion } from '../encoding/word-lines.ts'
 import { stemEnglish } from '../normalise/stem-english.ts'
 import { stemLight } from '../normalise/stem-light.ts'
 import { toWords } from '../normalise/words.ts'
@@ -288,7 +289,7 @@ for (const engine of testEngines) {
         .selectFrom('job_words')
         .select('version')
         .execute()
-      assert.ok(versions.some(({ version }) => Number(version) === 1))
+      assert.ok(versions.some(({ version }) => Number(version) === wordsVersion))
     })
   })
 }

@@ -1,6 +1,7 @@
 /** The words of a block, inverted: for each word, where it occurs. */
 
-import { wordFields } from '../../encoding/word-lines.ts'
+import { firstWord, lineEnd, type PackedWords, wordFields } from '../../encoding/word-lines.ts'
+import { slotsPerBlock } from '../../schema/block.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface WordBlock {
@@ -35,35 +36,34 @@ export function isInTitleAt(occurrence: number, position: number): boolean {
   return (occurrence & ((1 << (positionBits + fieldBits)) - 1)) === toOccurrence(0, titleField, position)
 }
 
-export function toWordBlock(lines: readonly string[], vocabulary: Vocabulary): WordBlock {
-  const byCode = new Map<number, number[]>()
-  const titleLengths = new Uint8Array(lines.length)
-  let count = 0
-  for (const [slot, line] of lines.entries()) {
-    if (line === '') continue
-    for (const [field, text] of line.split('\t').entries()) {
-      if (text === '') continue
-      const words = text.split(' ')
-      if (field === titleField) titleLengths[slot] = words.length
-      for (const [position, word] of words.entries()) {
-        const code = vocabulary.codeOf(word)
-        const occurrence = toOccurrence(slot, field, position)
-        const list = byCode.get(code)
-        if (list === undefined) byCode.set(code, [occurrence])
-        else list.push(occurrence)
-        count++
-      }
-    }
-  }
-  const codes = Uint32Array.from(byCode.keys()).sort()
+export function toWordBlock({ words, tokens }: PackedWords, vocabulary: Vocabulary): WordBlock {
+  const codeOfWord = Uint32Array.from(words, (word) => vocabulary.codeOf(word))
+  const codes = codeOfWord.toSorted()
+  const indexOfWord = codeOfWord.map((code) => indexOfCode({ codes }, code))
   const starts = new Uint32Array(codes.length + 1)
-  const occurrences = new Uint32Array(count)
-  let end = 0
-  for (const [at, code] of codes.entries()) {
-    const list = byCode.get(code) ?? []
-    occurrences.set(list, end)
-    end += list.length
-    starts[at + 1] = end
+  for (const token of tokens) {
+    if (token < firstWord) continue
+    const after = (indexOfWord[token - firstWord] as number) + 1
+    starts[after] = (starts[after] as number) + 1
+  }
+  for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
+  const next = starts.slice()
+  const occurrences = new Uint32Array(starts.at(-1) ?? 0)
+  const titleLengths = new Uint8Array(slotsPerBlock)
+  let [slot, field, position] = [0, 0, 0]
+  for (const token of tokens) {
+    if (token >= firstWord) {
+      const index = indexOfWord[token - firstWord] as number
+      const at = next[index] as number
+      occurrences[at] = toOccurrence(slot, field, position)
+      next[index] = at + 1
+      position += 1
+      continue
+    }
+    if (field === titleField) titleLengths[slot] = position
+    position = 0
+    field = token === lineEnd ? 0 : field + 1
+    if (token === lineEnd) slot += 1
   }
   return { codes, starts, occurrences, titleLengths }
 }
@@ -73,7 +73,7 @@ export function bytesOf({ codes, starts, occurrences, titleLengths }: WordBlock)
 }
 
 /** The index of the code in `codes`, or -1. */
-export function indexOfCode({ codes }: WordBlock, code: number): number {
+export function indexOfCode({ codes }: Pick<WordBlock, 'codes'>, code: number): number {
   let [low, high] = [0, codes.length - 1]
   while (low <= high) {
     const middle = (low + high) >>> 1

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import { chunks } from '../../../../store/chunks.ts'
-import { deriveLines, unpackLines, wordsVersion } from '../../encoding/word-lines.ts'
+import { deriveLines, fromBytes, packLines, wordsVersion } from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 import type { TextQuery } from './parse-query.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -14,7 +14,7 @@ const cachedBytesMax = 512 * 1024 * 1024
 /** Words that no posting has any more stay in the vocabulary until it is this large; then it is built anew. */
 const vocabularyMax = 1_000_000
 /** A few milliseconds of work. */
-const blocksPerRead = 4
+const blocksPerRead = 16
 
 /** A version of a block: that of the stored words, or of the postings if their words are not stored. */
 type Revision = string
@@ -72,8 +72,8 @@ export class WordIndex {
     for (const number of numbers) {
       const row = stored.get(number)
       const isStored = row !== undefined && Number(row.version) === wordsVersion
-      const lines = isStored ? unpackLines(row.data) : await deriveLines(read, number)
-      const words = toWordBlock(lines, vocabulary)
+      const packed = isStored ? fromBytes(row.data) : packLines(await deriveLines(read, number))
+      const words = toWordBlock(packed, vocabulary)
       blocks.set(number, words)
       this.#store(number, revisions.get(number) ?? '', words, vocabulary)
     }

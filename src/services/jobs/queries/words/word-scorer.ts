@@ -1,6 +1,7 @@
 /** Finds and scores the postings of a block that match a query. One scorer serves one query, block after block. */
 
 import { slotsPerBlock } from '../../schema/block.ts'
+import type { SlotList } from '../blocks/selection.ts'
 import type { TextQuery } from './parse-query.ts'
 import { type Match, pointsOf, titleStartPoints, wholeTitlePoints } from './points.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -30,7 +31,8 @@ export class WordScorer {
   readonly #inPlace = new Uint8Array(slotsPerBlock)
   readonly #best = new Uint32Array(slotsPerBlock)
   readonly #isInPlace = new Uint8Array(slotsPerBlock)
-  readonly #found = new Uint16Array(slotsPerBlock)
+  #found = new Uint16Array(slotsPerBlock)
+  #foundBefore = new Uint16Array(slotsPerBlock)
 
   /** With `mayDiffer`, one letter of each word may differ. All words of the blocks must be in the vocabulary. */
   constructor({ clauses, wordCount }: TextQuery, vocabulary: Vocabulary, mayDiffer: boolean) {
@@ -55,8 +57,10 @@ export class WordScorer {
     this.#matched.fill(0)
     this.#inPlace.fill(0)
     let count = 0
-    for (const [number, clause] of this.#clauses.entries()) {
-      count = this.#selectClause(block, clause, number)
+    for (const [number, clause] of this.#rarestFirst(block).entries()) {
+      const among = number === 0 ? undefined : { slots: this.#found, count }
+      ;[this.#found, this.#foundBefore] = [this.#foundBefore, this.#found]
+      count = this.#selectClause(block, clause, number, among)
       if (count === 0) return 0
       for (let at = 0; at < count; at++) {
         const slot = this.#found[at] as number
@@ -68,14 +72,28 @@ export class WordScorer {
     return count
   }
 
-  /** Of the postings that match the `number` clauses before it. */
-  #selectClause(block: WordBlock, { phrases, offset }: ScoredClause, number: number): number {
+  /** The order has no influence on the result, only on the time it takes. */
+  #rarestFirst(block: WordBlock): readonly ScoredClause[] {
+    if (this.#clauses.length === 1) return this.#clauses
+    return this.#clauses
+      .map((clause) => ({ clause, frequency: frequencyOf(block, clause) }))
+      .sort((one, other) => one.frequency - other.frequency)
+      .map(({ clause }) => clause)
+  }
+
+  /** Of the postings that match the `number` clauses before it, which are those of `among`. */
+  #selectClause(
+    block: WordBlock,
+    { phrases, offset }: ScoredClause,
+    number: number,
+    among: SlotList | undefined,
+  ): number {
     const [matched, best, isInPlace, found] = [this.#matched, this.#best, this.#isInPlace, this.#found]
     best.fill(0)
     isInPlace.fill(0)
     let count = 0
     for (const phrase of phrases)
-      visitPhrase(block, phrase, (occurrence, points) => {
+      visitPhrase(block, phrase, among, (occurrence, points) => {
         const slot = slotOf(occurrence)
         if (matched[slot] === number) {
           matched[slot] = number + 1
@@ -109,18 +127,23 @@ export class WordScorer {
 type Visit = (occurrence: number, points: number) => void
 
 /** Calls `visit` with the first word of each occurrence of the phrase, and the points of all its words. */
-function visitPhrase(block: WordBlock, [first, ...others]: readonly Term[], visit: Visit): void {
+function visitPhrase(
+  block: WordBlock,
+  [first, ...others]: readonly Term[],
+  among: SlotList | undefined,
+  visit: Visit,
+): void {
   if (first === undefined) return
   if (others.length === 0) {
-    visitTerm(block, first, visit)
+    visitTerm(block, first, among, visit)
     return
   }
   let started = new Map<number, number>()
-  visitTerm(block, first, (occurrence, points) => started.set(occurrence, points))
+  visitTerm(block, first, among, (occurrence, points) => started.set(occurrence, points))
   for (const [index, term] of others.entries()) {
     if (started.size === 0) return
     const longer = new Map<number, number>()
-    visitTerm(block, term, (occurrence, points) => {
+    visitTerm(block, term, among, (occurrence, points) => {
       const start = occurrence - index - 1
       const sum = started.get(start)
       // Fields have far fewer words than there are positions, so the number before the first one is of no posting.
@@ -131,26 +154,80 @@ function visitPhrase(block: WordBlock, [first, ...others]: readonly Term[], visi
   for (const [occurrence, points] of started) visit(occurrence, points)
 }
 
-function visitTerm(block: WordBlock, { matches, byCode }: Term, visit: Visit): void {
+function visitTerm(
+  block: WordBlock,
+  { matches, byCode }: Term,
+  among: SlotList | undefined,
+  visit: Visit,
+): void {
   if (byCode === undefined) {
-    for (const [code, match] of matches) visitWord(block, indexOfCode(block, code), match, visit)
+    for (const [code, match] of matches) visitWord(block, indexOfCode(block, code), match, among, visit)
     return
   }
   const { codes } = block
   for (let at = 0; at < codes.length; at++) {
     const match = byCode[codes[at] as number] as number
-    if (match !== 0) visitWord(block, at, match as Match, visit)
+    if (match !== 0) visitWord(block, at, match as Match, among, visit)
   }
 }
 
-function visitWord({ starts, occurrences }: WordBlock, at: number, match: Match, visit: Visit): void {
+/** Searching a list for a slot takes about as long as visiting this many of its entries. */
+const entriesPerSearch = 8
+
+/** At least the occurrences in the slots of `among`. */
+function visitWord(
+  { starts, occurrences }: WordBlock,
+  at: number,
+  match: Match,
+  among: SlotList | undefined,
+  visit: Visit,
+): void {
   if (at < 0) return
-  const end = starts[at + 1] as number
-  for (let index = starts[at] as number; index < end; index++) {
+  const [start, end] = [starts[at] as number, starts[at + 1] as number]
+  if (among === undefined || among.count * entriesPerSearch > end - start) {
+    visitRange(occurrences, start, end, match, visit)
+    return
+  }
+  for (let index = 0; index < among.count; index++) {
+    const slot = among.slots[index] as number
+    const first = firstInSlot(occurrences, start, end, slot)
+    let last = first
+    while (last < end && slotOf(occurrences[last] as number) === slot) last++
+    visitRange(occurrences, first, last, match, visit)
+  }
+}
+
+function visitRange(occurrences: Uint32Array, start: number, end: number, match: Match, visit: Visit): void {
+  for (let index = start; index < end; index++) {
     const occurrence = occurrences[index] as number
     const points = pointsOf(fieldOf(occurrence), match)
     if (points > 0) visit(occurrence, points)
   }
+}
+
+/** The index of the first occurrence in this slot or a later one. */
+function firstInSlot(occurrences: Uint32Array, start: number, end: number, slot: number): number {
+  let [low, high] = [start, end]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (slotOf(occurrences[middle] as number) < slot) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** How often the first words of its phrases occur; a word with many matches is taken for frequent. */
+function frequencyOf(block: WordBlock, { phrases }: ScoredClause): number {
+  let frequency = 0
+  for (const [first] of phrases) {
+    if (first === undefined) continue
+    if (first.byCode !== undefined) return block.occurrences.length
+    for (const code of first.matches.keys()) {
+      const at = indexOfCode(block, code)
+      if (at >= 0) frequency += (block.starts[at + 1] as number) - (block.starts[at] as number)
+    }
+  }
+  return frequency
 }
 
 function toArray(matches: ReadonlyMap<number, Match>, size: number): Uint8Array {
