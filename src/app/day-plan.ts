@@ -6,7 +6,7 @@ import { type DayPlan, planDay } from '../sync/plan/plan-day.ts'
 import { readRequestsPerRead } from '../sync/plan/requests-per-read.ts'
 import type { AppContext } from './app-context.ts'
 import { loadSources } from './sources.ts'
-import { createStore, hasDatabase } from './store.ts'
+import { openExistingStore } from './store.ts'
 
 export type { DayPlan } from '../sync/plan/plan-day.ts'
 
@@ -22,7 +22,6 @@ export async function readDayPlan(context: AppContext): Promise<DayPlan> {
 
 /** Without a database nothing has run, and none is created to say so. */
 async function readSeen(context: AppContext): Promise<ReadonlyMap<string, number>> {
-  if (!hasDatabase(context.loaded)) return new Map()
-  await using store = await createStore(context, 'worker', { mayRebuild: false })
-  return await readRequestsPerRead(store)
+  await using store = await openExistingStore(context)
+  return store === undefined ? new Map() : await readRequestsPerRead(store)
 }

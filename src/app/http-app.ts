@@ -49,7 +49,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   const { loaded, clock, logger } = context
   const { server: serverConfig, log } = loaded.config
   await using stack = new AsyncDisposableStack()
-  const store = stack.use(await createStore(context, 'server', { mayRebuild: true }))
+  const store = stack.use(await createStore(context, 'server', { mayMigrate: true }))
   const metrics = new Metrics()
   const events = withLoggedErrors(
     withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events)),

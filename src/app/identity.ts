@@ -56,7 +56,7 @@ export async function createOperator(
 ): Promise<Operator & AsyncDisposable> {
   const { loaded, clock } = context
   requireDatabase(loaded)
-  const store = await createStore(context, 'worker', { mayRebuild: false })
+  const store = await createStore(context, 'worker', { mayMigrate: false })
   const secret = loaded.secrets.security.secret.reveal()
   return {
     ...openOperator({

@@ -16,7 +16,7 @@ describe('the store of a server', async () => {
     const loaded = loadConfig({ env: { DATA_DIR: dataDir, IN_FLIGHT_MAX: '1500' }, cwd: dataDir })
     const logger = pino({ level: 'silent' })
     await using store = await createStore({ loaded, clock: systemClock, logger }, 'server', {
-      mayRebuild: true,
+      mayMigrate: true,
     })
     const reads = Array.from({ length: 1500 }, () =>
       store.ledger.heavy.selectFrom('lease').selectAll().execute(),

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import { ConfigurationError } from '../core/errors.ts'
+import { ConfigurationError, NoDatabaseError } from '../core/errors.ts'
 import { backupStore } from '../store/backup.ts'
 import { lockDataDir } from '../store/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
@@ -16,13 +16,13 @@ export { readQuarantine, releaseMember } from '../sync/quarantine.ts'
 export { readRunsFromFuture } from '../sync/run/run-rows.ts'
 
 /**
- * `role`: for the server's own thread, or for a thread or command that does nothing else. `mayRebuild`: whether a read
- * model that does not fit may be deleted and built anew; only for what fills it again.
+ * `role`: for the server's own thread, or for a thread or command that does nothing else. `mayMigrate`: whether the store may
+ * be brought up to date, and a read model that does not fit be built anew; only for what fills it again.
  */
 export function createStore(
   { loaded, clock, logger }: Pick<AppContext, 'loaded' | 'clock' | 'logger'>,
   role: 'server' | 'worker',
-  { mayRebuild }: { readonly mayRebuild: boolean },
+  { mayMigrate }: { readonly mayMigrate: boolean },
 ): Promise<Store> {
   const { config } = loaded
   return openStore({
@@ -33,16 +33,22 @@ export function createStore(
     waitingMax: Math.max(defaultWaitingMax, config.server.inFlightMax),
     role,
     clock,
-    mayRebuild,
+    mayMigrate,
     profile: config.run.profile,
     onWarning: (message) => logger.warn(message),
   })
 }
 
-/** Whether a server has ever used these settings. A PostgreSQL database exists before we do. */
-export function hasDatabase({ config, secrets }: LoadedConfig): boolean {
-  const { ledger, readModel } = databaseFiles(config.store.dataDir)
-  return secrets.store.databaseUrl !== undefined || existsSync(ledger.path) || existsSync(readModel.path)
+/** For commands that only look. Undefined if no server has ever used these settings. */
+export async function openExistingStore(
+  context: Pick<AppContext, 'loaded' | 'clock' | 'logger'>,
+): Promise<Store | undefined> {
+  try {
+    return await createStore(context, 'worker', { mayMigrate: false })
+  } catch (thrown) {
+    if (thrown instanceof NoDatabaseError) return undefined
+    throw thrown
+  }
 }
 
 /** For commands that only read: without a database the folder is mistyped, and an empty list would be misleading. */

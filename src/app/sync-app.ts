@@ -21,20 +21,20 @@ export interface SyncApp extends AsyncDisposable {
 interface SyncAppOptions {
   /** The service that is served alone. */
   readonly onlyService?: string | undefined
-  /** Whether a read model that does not fit may be built anew. Default: true. */
-  readonly mayRebuild?: boolean
+  /** Whether the store may be migrated. Default: true. */
+  readonly mayMigrate?: boolean
   /** What a thread that is watched, or replaces another, adds. */
   readonly thread?: Pick<SyncEngineOptions, 'marker' | 'started'>
 }
 
 export async function createSyncApp(
   context: AppContext,
-  { onlyService, mayRebuild = true, thread }: SyncAppOptions = {},
+  { onlyService, mayMigrate = true, thread }: SyncAppOptions = {},
 ): Promise<SyncApp> {
   const { loaded, clock, events } = context
   const isSelected = createSourceFilter(onlyService)
   await using stack = new AsyncDisposableStack()
-  const store = stack.use(await createStore(context, 'worker', { mayRebuild }))
+  const store = stack.use(await createStore(context, 'worker', { mayMigrate }))
   const { sources: allSources, writers } = await loadSources(context)
   const sources = allSources.filter(({ service }) => isSelected(service))
   const engine = createSyncEngine({

@@ -264,3 +264,6 @@ export class ConfigurationError extends Error {
     this.problems = problems
   }
 }
+
+/** For commands that must not create a database: there is none yet. */
+export class NoDatabaseError extends ConfigurationError {}

@@ -25,13 +25,14 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
 
     it('is checked, but not claimed, by commands that only look at it', async () => {
       await using testDatabase = await createDatabase()
-      for (const [profile, mayRebuild] of [
-        ['sandbox', false],
-        ['live', true],
-      ] as const) {
-        await using _store = await testDatabase.openStore({ profile, mayRebuild })
+      for (const options of [
+        {},
+        { profile: 'sandbox', mayMigrate: false },
+        { profile: 'live', mayMigrate: true },
+      ]) {
+        await using _store = await testDatabase.openStore(options)
       }
-      const looking = testDatabase.openStore({ profile: 'sandbox', mayRebuild: false })
+      const looking = testDatabase.openStore({ profile: 'sandbox', mayMigrate: false })
       await assert.rejects(looking, belongsTo('the ledger', 'live'))
     })
 

@@ -22,8 +22,8 @@ export interface StoreOptions {
   readonly clock: Clock
   /** The store belongs to the profile that first used it; another one is refused. Default: it is not checked. */
   readonly profile?: string
-  /** Whether a read model that does not fit may be built anew, and a new store claimed for the profile. Default: true. */
-  readonly mayRebuild?: boolean
+  /** Whether the store may be migrated, and a new one claimed for the profile. Default: true. */
+  readonly mayMigrate?: boolean
   onWarning?(message: string): void
 }
 
@@ -33,7 +33,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     dataDir,
     databaseUrl,
     schemaPrefix = 'broadsheet_',
-    mayRebuild = true,
+    mayMigrate = true,
     onWarning = () => {},
   } = options
   if (databaseUrl !== undefined) {
@@ -41,15 +41,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       throw new ConfigurationError(['the database URL must start with postgres:// (omit it to use SQLite)'])
     }
     const { openPostgres } = await import('./postgres/open.ts')
-    const store = await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayRebuild, onWarning })
+    const store = await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayMigrate, onWarning })
     return await claimed(store, options)
   }
   if (dataDir === undefined) throw new ConfigurationError(['the store needs a data folder or a database URL'])
   const { openSqlite } = await import('./sqlite/open.ts')
-  return await claimed(await openSqlite({ ...options, dataDir, mayRebuild, onWarning }), options)
+  return await claimed(await openSqlite({ ...options, dataDir, mayMigrate, onWarning }), options)
 }
 
-async function claimed(store: Store, { profile, mayRebuild = true }: StoreOptions): Promise<Store> {
+async function claimed(store: Store, { profile, mayMigrate = true }: StoreOptions): Promise<Store> {
   if (profile === undefined) return store
   const databases = [
     ['the ledger', store.ledger as unknown as Markable],
@@ -57,7 +57,7 @@ async function claimed(store: Store, { profile, mayRebuild = true }: StoreOption
   ] as const
   try {
     for (const [name, database] of databases) {
-      if (mayRebuild) await claimProfile(database, profile)
+      if (mayMigrate) await claimProfile(database, profile)
       await requireProfile(database, name, profile)
     }
     return store

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { Store } from '../../app/store.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -67,15 +66,11 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   await using _upstreams = await startUpstreams(appContext)
   await using outbound = app.createSourceClient(appContext, sources)
   const isLive = loaded.config.run.profile === 'live'
-  function examineExistingStore(open: () => Promise<Store>): Finding[] | Promise<Finding[]> {
-    if (app.hasDatabase(loaded)) return examineStore({ open, ...app }, clock, signal)
-    return [ok('database', 'none yet; the first start of the server creates it')]
-  }
   const findings = [
     ok('settings', `valid (profile ${loaded.config.run.profile})`),
     ...machine,
     ...(canOpenStore
-      ? await examineExistingStore(() => app.createStore(appContext, 'worker', { mayRebuild: false }))
+      ? await examineStore({ open: () => app.openExistingStore(appContext), ...app }, clock, signal)
       : []),
     ...(isLive ? examineLiveSettings(loaded, sources) : []),
     ...(await examineBackends(app.listBackends(loaded, clock), signal)),

@@ -63,7 +63,7 @@ async function openQuarantine(command: Command, context: CommandContext) {
   const loaded = loadSettings(command, context)
   const { createStore, readQuarantine, releaseMember, requireDatabase } = await import('../../app/store.ts')
   requireDatabase(loaded)
-  const store = await createStore(await createAppContext(loaded, context), 'worker', { mayRebuild: false })
+  const store = await createStore(await createAppContext(loaded, context), 'worker', { mayMigrate: false })
   return {
     list: () => readQuarantine(store.ledger),
     release: (member: Parameters<typeof releaseMember>[1]) => releaseMember(store.ledger, member),

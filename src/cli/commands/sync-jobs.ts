@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
 import type { SyncEngine } from '../../app/sync-app.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
+import { NoDatabaseError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
@@ -40,13 +41,16 @@ async function listJobs(flags: JsonFlag, command: Command, context: CommandConte
 }
 
 async function readJobs(appContext: AppContext): Promise<Job[]> {
-  const { hasDatabase } = await import('../../app/store.ts')
-  if (!hasDatabase(appContext.loaded)) return await listNewJobs(appContext)
   const { createSyncApp } = await import('../../app/sync-app.ts')
-  await using syncApp = await createSyncApp(appContext, { mayRebuild: false })
+  await using syncApp = await createSyncApp(appContext, { mayMigrate: false }).catch(absent)
+  if (syncApp === undefined) return await listNewJobs(appContext)
   const { engine } = syncApp
   const quarantined = await engine.quarantine()
   return await Promise.all(engine.sources.map((source) => toJob(engine, source, quarantined)))
+}
+
+function absent(thrown: unknown): undefined {
+  if (!(thrown instanceof NoDatabaseError)) throw thrown
 }
 
 /** Without a database nothing has run, and none is created to say so. */

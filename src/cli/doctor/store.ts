@@ -18,7 +18,8 @@ type StoreReport = Awaited<ReturnType<Store['inspect']>>
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 interface StoreAccess {
-  readonly open: () => Promise<Store>
+  /** Undefined if there is none yet. */
+  readonly open: () => Promise<Store | undefined>
   readonly readQuarantine: ReadQuarantine
   readonly readRunsFromFuture: ReadRunsFromFuture
 }
@@ -30,6 +31,7 @@ export async function examineStore(
 ): Promise<Finding[]> {
   try {
     await using store = await open()
+    if (store === undefined) return [ok('database', 'none yet; the first start of the server creates it')]
     const findings = toFindings(await store.inspect(signal))
     return [
       ...findings,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
-import { ConfigurationError } from '../../core/errors.ts'
+import { ConfigurationError, NoDatabaseError } from '../../core/errors.ts'
+import { databaseFiles } from '../sqlite/files.ts'
 import type { Engine } from '../store.ts'
 import { ledgerMigrations, readModelMigrations } from './index.ts'
 import type { Migration } from './migration.ts'
@@ -68,7 +70,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
         await testDatabase.migrateAs('readModel', migrations, async (tx) => {
           await tx.insertInto('notice').values(notice).execute()
         })
-        await assert.rejects(testDatabase.openStore({ mayRebuild: false }), (error) => {
+        await assert.rejects(testDatabase.openStore({ mayMigrate: false }), (error) => {
           assert.ok(error instanceof ConfigurationError)
           assert.match(error.message, message)
           assert.match(error.message, /start the server or a sync/)
@@ -122,7 +124,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
           await tx.schema.dropTable(table).execute()
         })
         await assert.rejects(
-          testDatabase.openStore({ mayRebuild: false }),
+          testDatabase.openStore({ mayMigrate: false }),
           /(has lost notice|has tables, but no list).*start the server or a sync/,
         )
         const warnings: string[] = []
@@ -165,6 +167,45 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
           opened += 1
         })
       assert.equal(opened, 2)
+    })
+  })
+
+  describe(`${engine}: a command that only looks`, { skip }, () => {
+    it('creates no database', async () => {
+      await using testDatabase = await createDatabase()
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        await assert.rejects(testDatabase.openStore({ mayMigrate: false }), NoDatabaseError)
+      const { dataDir } = testDatabase.storeOptions
+      if (dataDir !== undefined) assert.ok(!existsSync(databaseFiles(dataDir).ledger.path))
+    })
+
+    it('applies no migration, and says what is missing', async () => {
+      await using testDatabase = await createDatabase()
+      const earlier = readModelMigrations.slice(0, -1)
+      await testDatabase.migrateAs('ledger', ledgerMigrations, async () => {})
+      await testDatabase.migrateAs('readModel', earlier, async () => {})
+      await assert.rejects(testDatabase.openStore({ mayMigrate: false }), (error) => {
+        assert.ok(error instanceof ConfigurationError && !(error instanceof NoDatabaseError))
+        assert.match(error.message, new RegExp(`lacks ${readModelMigrations.at(-1)?.name}: start the server`))
+        return true
+      })
+      await testDatabase.migrateAs('readModel', earlier, async (tx) => {
+        assert.equal((await tx.selectFrom('migration').selectAll().execute()).length, earlier.length)
+      })
+      for (const mayMigrate of [true, false]) {
+        await using store = await testDatabase.openStore({ mayMigrate })
+        await store.ping(AbortSignal.timeout(10_000))
+      }
+    })
+
+    it('says that a deleted read model is built anew by the server', async () => {
+      await using testDatabase = await createDatabase()
+      await testDatabase.migrateAs('ledger', ledgerMigrations, async () => {})
+      await assert.rejects(testDatabase.openStore({ mayMigrate: false }), (error) => {
+        assert.ok(error instanceof ConfigurationError && !(error instanceof NoDatabaseError))
+        assert.match(error.message, /is missing: start the server or a sync/)
+        return true
+      })
     })
   })
 

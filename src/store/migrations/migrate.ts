@@ -4,7 +4,7 @@
  */
 
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { ConfigurationError } from '../../core/errors.ts'
+import { ConfigurationError, NoDatabaseError } from '../../core/errors.ts'
 import type { Engine } from '../store.ts'
 import { columnTypes } from './column-types.ts'
 import { type AppliedMigration, findMisfit, lostTables } from './find-misfit.ts'
@@ -19,7 +19,9 @@ export interface MigrationTable {
 export interface MigrationOptions {
   readonly migrations: readonly Migration[]
   readonly nowMs: number
-  /** `refuse` for data that cannot be derived, and for commands that must not delete any. */
+  /** False for commands that only look: a database that lacks migrations is refused. */
+  readonly mayApply: boolean
+  /** `refuse` for data that cannot be derived. */
   readonly onMisfit: 'rebuild' | 'refuse'
   /** What to do, if it is refused. */
   readonly remedy: string
@@ -40,14 +42,19 @@ export interface MigrationTarget {
 export async function migrate(target: MigrationTarget, options: MigrationOptions): Promise<void> {
   const migrations = await withChecksums(options.migrations, target.engine)
   // Usually nothing is to be done, and then there is no lock to wait for.
-  const hasAllTables = lostTables(migrations, await readTables(target.read, target.engine)).length === 0
-  if (hasAllTables && isComplete(await appliedMigrations(target.read, target.engine), migrations)) return
+  const tables = await readTables(target.read, target.engine)
+  const appliedBefore = await appliedMigrations(target.read, target.engine)
+  if (lostTables(migrations, tables).length === 0 && isComplete(appliedBefore, migrations)) return
+  if (!options.mayApply) {
+    requireFit(target.name, findMisfit(appliedBefore, migrations, tables), options)
+    requireApplied(target.name, appliedBefore, migrations, options)
+    return
+  }
   await target.withLock(async (tx) => {
     let applied = await appliedMigrations(tx, target.engine)
     const misfit = findMisfit(applied, migrations, await readTables(tx, target.engine))
     if (misfit !== undefined) {
-      if (options.onMisfit === 'refuse')
-        throw new ConfigurationError([`${target.name} ${misfit}: ${options.remedy}`])
+      if (options.onMisfit === 'refuse') requireFit(target.name, misfit, options)
       options.onWarning(`${target.name} ${misfit}; it is built anew and filled by the next syncs`)
       await target.clear(tx)
       applied = []
@@ -59,6 +66,31 @@ export async function migrate(target: MigrationTarget, options: MigrationOptions
       await tx.insertInto('migration').values({ name, applied_at: options.nowMs, checksum }).execute()
     }
   })
+}
+
+function requireFit(name: string, misfit: string | undefined, { remedy }: MigrationOptions): void {
+  if (misfit !== undefined) throw new ConfigurationError([`${name} ${misfit}: ${remedy}`])
+}
+
+/** A derived database may have been deleted; without the other one nothing has ever run. */
+export function toAbsenceError(name: string, { onMisfit, remedy }: MigrationOptions): ConfigurationError {
+  return onMisfit === 'rebuild'
+    ? new ConfigurationError([`${name} is missing: ${remedy}`])
+    : new NoDatabaseError([`${name} does not exist yet: the first start of the server creates it`])
+}
+
+function requireApplied(
+  name: string,
+  applied: readonly AppliedMigration[],
+  migrations: readonly ChecksummedMigration[],
+  options: MigrationOptions,
+): void {
+  if (applied.length === 0) throw toAbsenceError(name, options)
+  const pending = migrations.slice(applied.length).map((migration) => migration.name)
+  if (pending.length > 0)
+    throw new ConfigurationError([
+      `${name} is of an earlier version and lacks ${pending.join(', ')}: start the server or a sync, which bring it up to date`,
+    ])
 }
 
 /** In the order of their names, which is the order in which they were applied. */

@@ -6,16 +6,16 @@ import type { MigrationOptions } from './migrate.ts'
 
 export interface MigrationSettings {
   readonly clock: Clock
-  /** Whether a read model that does not fit may be deleted and built anew. */
-  readonly mayRebuild: boolean
+  /** Whether pending migrations may be applied, and a read model that does not fit be deleted and built anew. */
+  readonly mayMigrate: boolean
   onWarning(message: string): void
 }
 
-export function migrationOptions({ clock, mayRebuild, onWarning }: MigrationSettings): {
+export function migrationOptions({ clock, mayMigrate, onWarning }: MigrationSettings): {
   readonly ledger: MigrationOptions
   readonly readModel: MigrationOptions
 } {
-  const shared = { nowMs: clock.now(), onWarning }
+  const shared = { nowMs: clock.now(), mayApply: mayMigrate, onWarning }
   return {
     ledger: {
       ...shared,
@@ -27,7 +27,7 @@ export function migrationOptions({ clock, mayRebuild, onWarning }: MigrationSett
     readModel: {
       ...shared,
       migrations: readModelMigrations,
-      onMisfit: mayRebuild ? 'rebuild' : 'refuse',
+      onMisfit: 'rebuild',
       remedy: 'start the server or a sync, which build it anew',
     },
   }

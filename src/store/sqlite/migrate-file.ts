@@ -1,5 +1,6 @@
 /** Migrates one SQLite file. */
 
+import { existsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type MigrationTable,
   type MigrationTarget,
   migrate,
+  toAbsenceError,
 } from '../migrations/migrate.ts'
 import { makePrivateFile } from '../private-file.ts'
 import type { DatabaseFile } from './connection.ts'
@@ -19,6 +21,7 @@ import { LocalSession } from './session.ts'
 export const migrationWaitMs = 60_000
 
 export async function migrateFile(file: DatabaseFile, options: MigrationOptions): Promise<void> {
+  if (!options.mayApply && !existsSync(file.path)) throw toAbsenceError(file.path, options)
   try {
     // Retried as a whole: other processes may start and stop at the same time.
     await retryWhileBusy(async () => {

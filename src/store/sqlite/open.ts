@@ -24,7 +24,7 @@ const busyMs = { server: 5_000, worker: 60_000 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { dataDir, role, statementTimeoutMs, waitingMax, clock } = options
-  makeDataFolder(dataDir)
+  if (options.mayMigrate) makeDataFolder(dataDir)
   const files = databaseFiles(dataDir)
   const migrations = migrationOptions(options)
   await migrateFile(files.ledger, migrations.ledger)

@@ -117,6 +117,12 @@ async function borrowPostgresDatabase(): Promise<TestDatabase> {
   }
 }
 
-const migrationDefaults = { nowMs: 1, onMisfit: 'refuse', remedy: 'none', onWarning: () => {} } as const
+const migrationDefaults = {
+  nowMs: 1,
+  mayApply: true,
+  onMisfit: 'refuse',
+  remedy: 'none',
+  onWarning: () => {},
+} as const
 
 const defaults = { role: 'server', statementTimeoutMs: 10_000, poolMax: 4, clock: systemClock } as const
