@@ -9,6 +9,12 @@ import { type ServerProcess, startServerProcess } from '../../support/server/ser
 interface Schema {
   readonly $ref?: string
   readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
 }
 
 interface Operation {
@@ -28,6 +34,40 @@ interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
+/** The schema and those it consists of or refers to. */
+function partsOf(schema: Schema, document: ApiDocument): Schema[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
+  const named = $ref === undefined ? undefined : document.components.schemas[$ref.split('/').at(-1) ?? '']
+  const inner = [...(named === undefined ? [] : [named]), ...allOf, ...anyOf, ...oneOf]
+  return [schema, ...inner.flatMap((part) => partsOf(part, document))]
+}
+
+/** The paths of fields that the schema does not have. Objects without declared fields may have any. */
+function unknownFields(
+  value: unknown,
+  schemas: readonly Schema[],
+  document: ApiDocument,
+  path = '',
+): string[] {
+  const parts = schemas.flatMap((schema) => partsOf(schema, document))
+  if (Array.isArray(value)) {
+    const items = parts.flatMap(({ items }) => items ?? [])
+    return items.length === 0
+      ? []
+      : value.flatMap((item) => unknownFields(item, items, document, `${path}[]`))
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const declared = parts.filter(({ properties }) => properties !== undefined)
+  const isOpen = parts.some(
+    ({ additionalProperties }) => additionalProperties !== undefined && additionalProperties !== false,
+  )
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = declared.flatMap(({ properties }) => properties?.[name] ?? [])
+    if (known.length > 0) return unknownFields(inner, known, document, `${path}.${name}`)
+    return declared.length === 0 || isOpen ? [] : [`${path}.${name}`]
+  })
+}
+
 describe('the API documents', () => {
   const documents = new Map<string, ApiDocument>()
   const operations: { readonly service: string; readonly operation: Operation }[] = []
@@ -44,7 +84,7 @@ describe('the API documents', () => {
     }
   })
 
-  it('have an example of every success, valid against its schema', () => {
+  it('have an example of every success, valid against its schema and without other fields', () => {
     const problems: string[] = []
     for (const [service, document] of documents) {
       const ajv = new Ajv2020({ strict: false, validateFormats: true })
@@ -64,6 +104,8 @@ describe('the API documents', () => {
           )
           const isValid = ajv.compile(schema)
           if (!isValid(json.example)) problems.push(`${name}: ${ajv.errorsText(isValid.errors)}`)
+          for (const path of new Set(unknownFields(json.example, [json.schema], document)))
+            problems.push(`${name}: the schema has no ${path}`)
         }
       }
     }
