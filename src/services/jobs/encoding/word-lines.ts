@@ -29,7 +29,7 @@ export interface PackedWords {
   readonly tokens: Uint32Array
 }
 
-export const fieldEnd = 0
+const fieldEnd = 0
 export const lineEnd = 1
 export const firstWord = 2
 

@@ -2,7 +2,7 @@
 
 import { foldLetters } from '../../../core/text/search-words.ts'
 
-export const wordLengthMax = 64
+const wordLengthMax = 64
 
 /**
  * Lower case, without accents. Apostrophes belong to a word: `Women's` is `womens`. `.NET` is `dotnet`, also at the end of

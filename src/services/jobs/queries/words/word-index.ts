@@ -1,5 +1,6 @@
 /** Loads the words of the blocks and caches them by revision. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { chunks } from '../../../../store/chunks.ts'
 import { deriveLines, fromBytes, packLines, wordsVersion } from '../../encoding/word-lines.ts'
@@ -14,7 +15,7 @@ const cachedBytesMax = 512 * 1024 * 1024
 /** Words that no posting has any more stay in the vocabulary until it is this large; then it is built anew. */
 const vocabularyMax = 1_000_000
 /** A few milliseconds of work. */
-const blocksPerRead = 16
+const blocksPerRead = 8
 
 /** A version of a block: that of the stored words, or of the postings if their words are not stored. */
 type Revision = string
@@ -38,8 +39,10 @@ export class WordIndex {
     const vocabulary = this.#vocabulary
     const revisions = await readRevisions(read)
     const unknown = revisions.keys().filter((number) => this.#known.get(number) !== revisions.get(number))
-    for (const numbers of chunks(unknown, blocksPerRead))
+    for (const numbers of chunks(unknown, blocksPerRead)) {
       await this.#read(read, numbers, revisions, vocabulary)
+      await nextTurn()
+    }
     return {
       block: (number) => {
         const cached = vocabulary === this.#vocabulary ? this.#cached.get(number) : undefined

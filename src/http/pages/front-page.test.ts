@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FirstSync, frontPageRoute } from './front-page.ts'
+
+async function read(firstSync: FirstSync | undefined, mediaType: string): Promise<string> {
+  const route = frontPageRoute({
+    firstSync: async () => firstSync,
+    origin: () => 'http://localhost',
+    mounted: [],
+    version: '1',
+    isHealthy: async () => true,
+    isSandbox: true,
+    hasMetrics: false,
+  })
+  const reply = await route.handle({ mediaType, host: undefined, nowMs: 0 } as never)
+  return JSON.stringify(reply)
+}
+
+describe('the front page during the first sync', () => {
+  const firstSync = { sources: 12, collected: 7, failed: 1, members: 240, published: 133 }
+
+  it('says how many sources and members are collected, and what failed', async () => {
+    const page = await read(firstSync, 'text/html')
+    assert.match(page, /First sync: 7 of 12 sources are collected; 1 failed and will be tried again\./)
+    assert.match(page, /133 of 240 theaters, job boards, trust centers and towns are published\./)
+    assert.match(await read(firstSync, 'application/json'), /\\?"published\\?":133/)
+  })
+
+  it('mentions no failures if there are none, and no sync once it is complete', async () => {
+    assert.match(await read({ ...firstSync, failed: 0 }, 'text/html'), /7 of 12 sources are collected\./)
+    assert.doesNotMatch(await read(undefined, 'text/html'), /First sync/)
+  })
+})
