@@ -204,7 +204,8 @@ class BlockCache {
 
 async function selectByText(words: Words, scorer: WordScorer, number: number): Promise<SlotList> {
   const block = await words.block(number)
-  return { slots: scorer.slots, count: block === undefined ? 0 : scorer.select(block) }
+  const count = block === undefined ? 0 : scorer.select(block)
+  return { slots: scorer.slots, count }
 }
 
 function addCounts(counts: Uint32Array, codes: Uint32Array, slots: Uint16Array, count: number): void {

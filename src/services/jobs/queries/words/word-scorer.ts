@@ -106,6 +106,7 @@ export class WordScorer {
     return count
   }
 
+  /** Read it after each `select`: it is not always the same array. */
   get slots(): Uint16Array {
     return this.#found
   }
