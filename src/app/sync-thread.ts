@@ -20,9 +20,12 @@ if (parentPort) {
     events: eventsToPort(parentPort),
     sandboxOrigin,
   })
+  // Before anything is read: what changes meanwhile is noticed.
+  const version = context.profile.registryVersion()
   const heartbeat = new HeartbeatWriter(heartbeatMemory)
   // A thread before this one has ended, and so have its runs.
   const thread = { marker: heartbeat, started }
   await using sync = await createSyncApp(context, { onlyService, thread })
-  await runSyncThread({ engine: sync.engine, port: parentPort, heartbeat, clock, lost })
+  const isOutdated = () => context.profile.registryVersion() !== version
+  await runSyncThread({ engine: sync.engine, port: parentPort, heartbeat, clock, lost, isOutdated })
 }

@@ -11,6 +11,7 @@ export interface LedgerTables extends MarkTable {
   /** What sources remember about their members between runs. */
   member_note: { source_id: string; member_id: string; note: string; noted_at: number }
   artifact_file: ArtifactFileRow
+  member_health: MemberHealthRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -82,6 +83,23 @@ export interface QuarantinedMemberRow {
   since: number
   /** It is not synced before this time. */
   until: number
+}
+
+/** How the last reads of a member ended. */
+export interface MemberHealthRow {
+  source_id: string
+  member_id: string
+  tried_at: number
+  succeeded_at: number | null
+  /** When its content last changed. */
+  changed_at: number | null
+  /** Consecutive ones. */
+  failures: number
+  /** Of the last failure; null after a success. */
+  error_code: string | null
+  error_message: string | null
+  /** When it is to be read again. */
+  due_at: number
 }
 
 /** A file that may exist without an artifact: about to be written, or about to be removed. */

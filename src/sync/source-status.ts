@@ -1,12 +1,13 @@
 /** The status of a source, from its published members, its runs and its artifacts. */
 
 import type { Store } from '../store/store.ts'
-import type { ArtifactRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
+import type { ArtifactRow, MemberHealthRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
 import { latestDate } from './future-rows.ts'
+import { readMemberHealth } from './health/member-health.ts'
 import { selectMemberStates } from './member-state.ts'
 import { type MemberReport, type NotFresh, selectRuns } from './run/run-rows.ts'
-import type { AnySource } from './source.ts'
+import type { AnySource, Member } from './source.ts'
 
 /**
  * `missing_artifact`: nothing was ever published. `failed`, `partial`: the outcome of the last run.
@@ -22,6 +23,10 @@ export interface MemberStatus {
   readonly artifactId: number | undefined
   /** Why the newest list was not published. */
   readonly heldReason: string | undefined
+  /** Why no run reads it. */
+  readonly off: string | undefined
+  /** How its last reads ended; undefined before the first. */
+  readonly reads: MemberHealthRow | undefined
 }
 
 export interface SourceStatus {
@@ -50,20 +55,25 @@ export async function readSourceStatus(
   source: StatusSource,
   nowMs: number,
 ): Promise<SourceStatus> {
-  const [stateRows, latestRun, finishedRun, latestArtifact] = await Promise.all([
+  const [stateRows, healthRows, latestRun, finishedRun, latestArtifact] = await Promise.all([
     selectMemberStates(store, source).selectAll().execute(),
+    readMemberHealth(store, source),
     selectRuns(store, source, nowMs).selectAll().limit(1).executeTakeFirst(),
     selectRuns(store, source, nowMs).selectAll().where('status', '!=', 'running').limit(1).executeTakeFirst(),
     readLatestArtifact(store, source, nowMs),
   ])
   const states = new Map(stateRows.map((row) => [row.member_id, row]))
   const { members: reports = {}, not_fresh: notFresh } = parseMetadata(finishedRun)
-  const members = source.members.map(({ id }) => toMemberStatus(id, states.get(id), reports[id]))
+  const members = source.members.map((member) => {
+    const { id } = member
+    return toMemberStatus(member, states.get(id), healthRows.get(id), reports[id])
+  })
+  const isFailing = members.some(({ off, reads }) => off === undefined && (reads?.failures ?? 0) > 0)
   const recordCount = members.reduce((sum, member) => sum + member.recordCount, 0)
   return {
     sourceId: source.id,
     service: source.service,
-    health: sourceHealth(states.size > 0, finishedRun?.status, recordCount),
+    health: sourceHealth(states.size > 0, finishedRun?.status, isFailing, recordCount),
     recordCount,
     notFresh,
     latestRun,
@@ -75,32 +85,43 @@ export async function readSourceStatus(
 function sourceHealth(
   hasPublished: boolean,
   lastStatus: SyncRunRow['status'] | undefined,
+  /** The last run may have left out members that fail. */
+  isFailing: boolean,
   recordCount: number,
 ): Health {
   if (!hasPublished) return 'missing_artifact'
   if (lastStatus === 'failed' || lastStatus === 'partial') return lastStatus
+  if (isFailing) return 'partial'
   return recordCount === 0 ? 'empty' : 'ok'
 }
 
 function toMemberStatus(
-  memberId: string,
+  { id: memberId, off }: Member,
   state: MemberStateRow | undefined,
+  reads: MemberHealthRow | undefined,
   report: MemberReport | undefined,
 ): MemberStatus {
   return {
     memberId,
-    health: memberHealth(state, report),
+    health: memberHealth(state, reads, report),
     recordCount: state?.record_count ?? 0,
     publishedAt: state?.published_at,
     artifactId: state?.artifact_id,
     heldReason: state?.held_reason ?? undefined,
+    off,
+    reads,
   }
 }
 
-function memberHealth(state: MemberStateRow | undefined, report: MemberReport | undefined): Health {
+function memberHealth(
+  state: MemberStateRow | undefined,
+  reads: MemberHealthRow | undefined,
+  report: MemberReport | undefined,
+): Health {
   if (!state) return 'missing_artifact'
   if (state.held_reason !== null) return 'partial'
   if (report?.outcome === 'failed') return 'failed'
+  if (reads !== undefined && reads.failures > 0) return reads.error_code === 'gone' ? 'partial' : 'failed'
   if (report?.outcome === 'published' && (report.gone || report.gated)) return 'partial'
   return state.record_count === 0 ? 'empty' : 'ok'
 }

@@ -27,6 +27,8 @@ export interface SyncDeps {
   readonly newRunId: () => string
   /** Told whose work is being done. */
   readonly marker: MemberMarker
+  /** A source with more members and a long interval is read in slices of at most so many. */
+  readonly sliceMembers: number
   /** How many members of a source are fetched at once. */
   readonly membersAtOnce: number
   /** How long fetching one member may take. */

@@ -15,8 +15,9 @@ import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
 import type { SkippedRun } from './run/with-run-lease.ts'
-import { dueAt, readPastRuns } from './schedule/due-at.ts'
+import { readPastRuns } from './schedule/due-at.ts'
 import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
+import { readDueAt } from './schedule/slice-due-at.ts'
 import type { AnySource } from './source.ts'
 import { readSourceStatus, type SourceStatus } from './source-status.ts'
 import type { SyncDeps } from './sync-deps.ts'
@@ -24,6 +25,7 @@ import type { SyncDeps } from './sync-deps.ts'
 const defaults = {
   newRunId: (): string => randomUUID(),
   marker: noMarker,
+  sliceMembers: 250,
   membersAtOnce: 4,
   memberTimeoutMs: 120_000,
   leaseMs: 30_000,
@@ -92,7 +94,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       (await readQuarantine(deps.store.ledger)).filter((row) => isInEffect(row, deps.clock.now())),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
-      return dueAt(source, await readPastRuns(deps.store, source, deps.clock.now()))
+      return await readDueAt(deps, source, await readPastRuns(deps.store, source, deps.clock.now()))
     },
     schedule: (signal, scheduleOptions) =>
       runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal),

@@ -4,6 +4,7 @@ import { systemCnameLookup } from '../../core/cname-lookup.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { MailTransport } from '../../identity/index.ts'
 import { type ReadTables, readRegistry } from '../../registry/read-registry.ts'
+import { registryVersion } from '../../registry/registry-version.ts'
 import { registryLocation } from '../registry-location.ts'
 import type { Profile } from './profile.ts'
 
@@ -20,6 +21,7 @@ export function liveProfile(loaded: LoadedConfig): Profile {
     noticeTowns: async () => [],
     trustMembers: async () => read('trust', (await import('../../services/trust/sync.ts')).readTrustCenters),
     registryProblems: problems,
+    registryVersion: () => registryVersion(registryLocation(loaded).operatorFolder),
     lookUpCname: systemCnameLookup(),
     openMail: () => openMail(loaded),
     adjustSource: (source) => source,

@@ -21,6 +21,8 @@ export interface Profile {
   trustMembers(): Promise<readonly TrustMember[]>
   /** What is wrong with the operator's tables, which are then not in effect. Of the members read so far. */
   registryProblems(): readonly string[]
+  /** Differs after every change of the operator's tables. */
+  registryVersion(): string
   readonly lookUpCname: CnameLookup
   openMail(store: Store, clock: Clock): Promise<MailTransport>
   /** What the profile changes about a source. */

@@ -22,6 +22,7 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
     noticeTowns: async () => (await import('../../services/notices/sync.ts')).loadGazetteTowns(),
     trustMembers: async () => (await import('../../../sandbox/trust/members.ts')).trustMembers(),
     registryProblems: () => [],
+    registryVersion: () => '',
     lookUpCname: trustNameTarget,
     openMail: async (store, clock) => (await import('../../identity/index.ts')).sandboxMail(store, clock),
     adjustSource: withReservedLinks,

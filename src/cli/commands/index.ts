@@ -12,9 +12,11 @@ import { addIdentities } from './identities.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
+import { addMembers } from './members.ts'
 import { addPlan } from './plan.ts'
 import { addQuarantine } from './quarantine.ts'
 import { addServe } from './serve.ts'
+import { addSources } from './sources.ts'
 import { addSync } from './sync.ts'
 import { addSyncJobs } from './sync-jobs.ts'
 
@@ -25,6 +27,8 @@ export const commands: readonly AddCommand[] = [
   addSyncJobs,
   addPlan,
   addDiscover,
+  addSources,
+  addMembers,
   addQuarantine,
   addKeys,
   addIdentities,

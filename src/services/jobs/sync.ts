@@ -6,6 +6,9 @@ import { jobAdapters } from './sources/index.ts'
 export { pruneClosedPostings } from './publish/prune-closed-postings.ts'
 export { jobRecogniser } from './sources/addresses.ts'
 export { jobSources, loadBoards } from './sources/index.ts'
-export type { BoardsByPlatform } from './sources/members/boards.ts'
+export { type BoardsByPlatform, boardColumns } from './sources/members/boards.ts'
+
+/** The ids of the sources. */
+export const jobPlatforms: readonly string[] = jobAdapters.map(({ id }) => id)
 
 export const jobsWriter = createJobsWriter(jobAdapters)

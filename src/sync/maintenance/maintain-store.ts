@@ -5,6 +5,7 @@ import type { ArtifactType } from '../artifacts/artifact-rows.ts'
 import { liveArtifactsMax } from '../artifacts/live-artifacts.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
 import { sweepArtifactFiles } from '../artifacts/sweep-artifact-files.ts'
+import { pruneMemberHealth } from '../health/member-health.ts'
 import type { AnyWriter } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { pruneRuns } from './prune-runs.ts'
@@ -25,6 +26,7 @@ export async function maintainStore(deps: SyncDeps, signal?: AbortSignal): Promi
     ['artifact files', () => sweepFiles(deps)],
     ['artifacts', () => pruneAllArtifacts(deps)],
     ['runs', () => pruneRuns(store.ledger, clock.now() - deps.runDays * dayMs)],
+    ['health of members', () => pruneMemberHealth(store.ledger, clock.now())],
     ...deps.writers.map(
       (writer) =>
         [`data of ${writer.service}`, () => pruneService(deps, writer, signal)] as [

@@ -65,18 +65,24 @@ async function publishImported(
   { signal, force = false }: ImportOptions,
   loadArtifact: (runId: string) => Promise<RecordedArtifact>,
 ): Promise<RunReport | SkippedRun> {
-  return await withRunLease(deps, source, { mode: 'import', planned: 1, signal }, (run) =>
-    run.runMember(member.id, async () => {
-      const artifact = await loadArtifact(run.runId)
-      return await publishArtifact(deps, {
-        source,
-        member,
-        artifact,
-        lease: run.lease,
-        signal: run.signal,
-        force,
-      })
-    }),
+  const plan = { mode: 'import', signal } as const
+  return await withRunLease(
+    deps,
+    source,
+    plan,
+    async () => [member],
+    (run) =>
+      run.runMember(member.id, async () => {
+        const artifact = await loadArtifact(run.runId)
+        return await publishArtifact(deps, {
+          source,
+          member,
+          artifact,
+          lease: run.lease,
+          signal: run.signal,
+          force,
+        })
+      }),
   )
 }
 

@@ -6,10 +6,13 @@ import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { type RecordedArtifact, saveArtifact } from '../artifacts/artifact-rows.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
+import { readMemberHealth } from '../health/member-health.ts'
 import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
+import { selectMemberStates } from '../member-state.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
+import { isSliced, selectDue } from '../schedule/select-due.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
@@ -37,11 +40,13 @@ export async function runSource(
   source: AnySource,
   options: RunOptions,
 ): Promise<RunReport | SkippedRun> {
-  const members = selectMembers(source, options.members)
+  const candidates = selectMembers(source, options.members)
   const mode: RunMode = options.members ? 'members' : options.mode
   const { signal, onlyIf } = options
-  const plan = { mode, planned: members.length, signal, ...(onlyIf ? { onlyIf } : {}) }
-  return await withRunLease(deps, source, plan, async (run) => {
+  const plan = { mode, signal, ...(onlyIf ? { onlyIf } : {}) }
+  const select = () =>
+    mode === 'scheduled' ? readDueMembers(deps, source, candidates) : Promise.resolve(candidates)
+  return await withRunLease(deps, source, plan, select, async (run, members) => {
     const resumable = options.resume
       ? await readResumableMembers(deps, source, run.startedAt)
       : new Set<string>()
@@ -81,6 +86,21 @@ export async function runSource(
         return report
       }),
     )
+  })
+}
+
+async function readDueMembers(
+  { store, clock, sliceMembers }: SyncDeps,
+  source: AnySource,
+  members: readonly Member[],
+): Promise<readonly Member[]> {
+  const health = await readMemberHealth(store, source)
+  const states = await selectMemberStates(store, source).select('member_id').execute()
+  const published = new Set(states.map(({ member_id }) => member_id))
+  return selectDue(members, health, {
+    nowMs: clock.now(),
+    sliceMembers: isSliced(source, sliceMembers) ? sliceMembers : undefined,
+    published,
   })
 }
 

@@ -1,9 +1,10 @@
 /** The frame of a run: takes the lease, writes the run row, and reports the outcome of every member. */
 
 import { Failure, isFailure } from '../../core/errors.ts'
+import { HealthRecorder, readMemberHealth } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
 import { countDropped } from '../publish/to-member-records.ts'
-import type { AnySource, MemberOutcome } from '../source.ts'
+import type { AnySource, Member, MemberOutcome } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { type HeldLease, holdLease, LeaseLost, retry } from './held-lease.ts'
 import { runHolder } from './run-holder.ts'
@@ -42,17 +43,17 @@ export interface OpenRun {
 
 interface RunPlan {
   readonly mode: RunMode
-  readonly planned: number
   readonly signal: AbortSignal
   readonly onlyIf?: () => Promise<boolean>
 }
 
-/** Shared by runs and imports. */
+/** Shared by runs and imports. `select` is called once the lease is held. */
 export async function withRunLease(
   deps: SyncDeps,
   source: AnySource,
   plan: RunPlan,
-  work: (run: OpenRun) => Promise<void>,
+  select: () => Promise<readonly Member[]>,
+  work: (run: OpenRun, members: readonly Member[]) => Promise<void>,
 ): Promise<RunReport | SkippedRun> {
   plan.signal.throwIfAborted()
   const { store, clock, events } = deps
@@ -72,9 +73,11 @@ export async function withRunLease(
   await closeInterruptedRuns(deps, { sourceId: source.id })
   const startedAt = clock.now()
   const monotonicStart = clock.monotonic()
-  const { mode, planned } = plan
-  const facts = { runId, service: source.service, sourceId: source.id, mode, planned }
-  const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal)
+  const { mode } = plan
+  const members = await select()
+  const facts = { runId, service: source.service, sourceId: source.id, mode, planned: members.length }
+  const health = new HealthRecorder(store.ledger, source, await readMemberHealth(store, source))
+  const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal, health)
   await insertRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
     // The row may have been written although the response was lost.
     run.stop(thrown)
@@ -82,7 +85,8 @@ export async function withRunLease(
     throw thrown
   })
   events.runStarted(facts)
-  await work(run)
+  await work(run, members)
+    .then(() => health.flush())
     .then(() => finalizeRun(deps, source, run.outcomes(), lease, run.signal))
     .catch((thrown: unknown) => run.stop(thrown))
   const report = run.report()
@@ -108,9 +112,18 @@ class RunInProgress implements OpenRun {
   readonly #facts: RunFacts
   readonly #reports = new Map<string, MemberReport>()
   readonly #stop = new AbortController()
+  readonly #health: HealthRecorder
   #cause: string | undefined
 
-  constructor(deps: SyncDeps, facts: RunFacts, startedAt: number, lease: HeldLease, signal: AbortSignal) {
+  constructor(
+    deps: SyncDeps,
+    facts: RunFacts,
+    startedAt: number,
+    lease: HeldLease,
+    signal: AbortSignal,
+    health: HealthRecorder,
+  ) {
+    this.#health = health
     this.#deps = deps
     this.#facts = facts
     this.runId = facts.runId
@@ -141,12 +154,14 @@ class RunInProgress implements OpenRun {
       if (this.signal.aborted) return
       if (thrown instanceof LeaseLost) return this.stop(thrown)
       this.recordReport(memberId, toFailedReport(thrown), thrown)
-      if (isFailure(thrown, 'store_unavailable')) this.stop(thrown)
+      if (isFailure(thrown, 'store_unavailable')) return this.stop(thrown)
     }
+    await this.#health.flush(healthPendingMax).catch((thrown: unknown) => this.stop(thrown))
   }
 
   recordReport(memberId: string, report: MemberReport, thrown?: unknown): void {
     this.#reports.set(memberId, report)
+    if (this.mode !== 'import') this.#health.record(memberId, report, this.#deps.clock.now())
     const { runId, service, sourceId, planned } = this.#facts
     const memberInfo = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
     const { events } = this.#deps
@@ -183,6 +198,9 @@ class RunInProgress implements OpenRun {
     return { ...counts, status, message: summarizeFailures(this.#reports, this.#facts.planned) }
   }
 }
+
+/** How much health is lost when the process dies. */
+const healthPendingMax = 25
 
 const bugMessage = 'The source has a bug; see the log for the cause.'
 

@@ -68,5 +68,5 @@ describe('dueAt', () => {
 })
 
 function run(status: PastRun['status'], id = 'run'): PastRun {
-  return { id, status, started_at: start, finished_at: start + minute, error_message: null }
+  return { id, status, started_at: start, finished_at: start + minute, error_message: null, planned: 3 }
 }

@@ -7,7 +7,10 @@ import { selectMemberStates } from '../member-state.ts'
 import { selectWholeRuns, wasInterrupted } from '../run/run-rows.ts'
 import type { AnySource } from '../source.ts'
 
-export type PastRun = Pick<SyncRunRow, 'id' | 'status' | 'started_at' | 'finished_at' | 'error_message'>
+export type PastRun = Pick<
+  SyncRunRow,
+  'id' | 'status' | 'started_at' | 'finished_at' | 'error_message' | 'planned'
+>
 
 const firstRetryMs = 60_000
 const jitterShare = 0.1
@@ -52,7 +55,7 @@ export async function readPastRuns(
   nowMs: number,
 ): Promise<readonly PastRun[]> {
   const runs = await selectWholeRuns(store, source, nowMs)
-    .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'completed'])
+    .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'planned', 'completed'])
     .limit(pastRunsMax)
     .execute()
   const [last] = runs

@@ -7,7 +7,8 @@ import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
 import { runSource } from '../run/run-source.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
-import { dueAt, type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
+import { type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
+import { readDueAt } from './slice-due-at.ts'
 
 export interface ScheduleOptions {
   /** How many sources run at once. */
@@ -20,6 +21,8 @@ export interface ScheduleOptions {
   readonly idleMsMin: number
   /** The longest time until it should be called again, to check what other processes have done. */
   readonly idleMsMax: number
+  /** Whether the sources have changed: it then ends, to be called again with the new ones. Default: never. */
+  readonly isOutdated?: () => boolean
 }
 
 const recoverEveryMs = 60_000
@@ -33,6 +36,11 @@ export async function runSchedule(
 ): Promise<number | undefined> {
   const schedule = new Schedule(deps, options)
   while (!signal.aborted) {
+    if (options.isOutdated?.()) {
+      // Runs that take longer are resumed.
+      await schedule.stop()
+      return deps.clock.now()
+    }
     const idleUntil = await schedule.step(signal)
     if (idleUntil !== undefined) return idleUntil
   }
@@ -116,7 +124,7 @@ class Schedule {
     for (const source of sources) {
       if (this.#active.has(source.id)) continue
       const runs = await this.#pastRuns(source)
-      const due = dueAt(source, runs)
+      const due = await this.#dueAt(source, runs)
       if (due === undefined) continue
       const pauseMs = (this.#notBefore.get(source.id) ?? 0) - clock.monotonic()
       const at = pauseMs > 0 ? Math.max(due, clock.now() + pauseMs) : due
@@ -156,8 +164,10 @@ class Schedule {
         mode: 'scheduled',
         signal: this.#abortRuns.signal,
         resume: true,
-        onlyIf: async () =>
-          (dueAt(source, await this.#pastRuns(source)) ?? Number.POSITIVE_INFINITY) <= clock.now(),
+        onlyIf: async () => {
+          const due = await this.#dueAt(source, await this.#pastRuns(source))
+          return due !== undefined && due <= clock.now()
+        },
       })
       if (result.status === 'skipped')
         this.#notBefore.set(source.id, clock.monotonic() + this.#options.pollMs)
@@ -169,6 +179,10 @@ class Schedule {
       else this.#storePausedUntil = now + errorPauseMs
       this.#reportError(thrown)
     }
+  }
+
+  #dueAt(source: AnySource, runs: readonly PastRun[]): Promise<number | undefined> {
+    return readDueAt(this.#deps, source, runs)
   }
 
   async #pastRuns(source: AnySource): Promise<readonly PastRun[]> {

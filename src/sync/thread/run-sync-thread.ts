@@ -36,16 +36,22 @@ export interface SyncThreadDeps {
   readonly heartbeat: HeartbeatWriter
   readonly clock: Clock
   readonly lost: LostMember | undefined
+  /** Whether the sources have changed since the thread was started. */
+  readonly isOutdated?: () => boolean
 }
 
 /** Recovers, then runs the schedule; resolves when no run is left. */
-export async function runSyncThread({ engine, port, heartbeat, clock, lost }: SyncThreadDeps): Promise<void> {
+export async function runSyncThread(deps: SyncThreadDeps): Promise<void> {
+  const { engine, port, heartbeat, clock, lost, isOutdated } = deps
   using _beats = heartbeat.start(clock)
   await engine.recover(lost)
   const stop = new AbortController()
   port.once('message', () => stop.abort(new Error('the server is stopping')))
   post(port, { kind: 'ready' })
-  const idleUntil = await engine.schedule(stop.signal, { idleMsMin })
+  const idleUntil = await engine.schedule(stop.signal, {
+    idleMsMin,
+    ...(isOutdated ? { isOutdated } : {}),
+  })
   if (idleUntil !== undefined) post(port, { kind: 'idle', idleUntil })
   // Not closed: the last events are still to be sent. The thread ends when nothing is left to do.
   port.unref()

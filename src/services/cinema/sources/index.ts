@@ -26,6 +26,9 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   filmbot,
 ]
 
+/** The ids of the sources. */
+export const cinemaPlatforms: readonly string[] = cinemaAdapters.map(({ id }) => id)
+
 /** Reports what is wrong to `files`. */
 export function loadCinemaData(files: RegistryFiles, decisions: Decisions): CinemaDirectoryData {
   return readCinemaData(files, decisions, new Set(cinemaAdapters.map(({ id }) => id)))

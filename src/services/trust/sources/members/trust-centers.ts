@@ -31,6 +31,11 @@ export const trustCenterColumns: Columns<CenterColumn> = {
   ...entryColumns,
 }
 
+/** By the id of the source. */
+export const trustProviders: ReadonlyMap<string, string> = new Map(
+  adapters.map(({ source, provider }) => [source, provider]),
+)
+
 /** Reports what is wrong to `files`. */
 export function readTrustCenters(files: RegistryFiles, decisions: Decisions): readonly TrustMember[] {
   const toEntry = createEntryReader()

@@ -1,0 +1,110 @@
+/** What operators do with the registry: add, import, remove, pause and resume members. Nodes notice within seconds. */
+
+import type { LoadedConfig } from '../core/config/load-config.ts'
+import { ConfigurationError } from '../core/errors.ts'
+import type { Decisions } from '../registry/decisions.ts'
+import { type Decision, decisionColumns, decisionsFile } from '../registry/decisions.ts'
+import { type Cells, editTable, type TableEdit } from '../registry/edit-tables.ts'
+import { parseCsv } from '../registry/parse-csv.ts'
+import type { RegistryFiles } from '../registry/registry-files.ts'
+import {
+  chainColumns,
+  cinemaPlatforms,
+  installationColumns,
+  loadCinemaData,
+  theaterColumns,
+} from '../services/cinema/sync.ts'
+import { boardColumns, jobPlatforms, loadBoards } from '../services/jobs/sync.ts'
+import { readTrustCenters, trustCenterColumns, trustProviders } from '../services/trust/sync.ts'
+import { registryLocation } from './registry-location.ts'
+
+const provenance = 'operator'
+
+/** A table of members: the entries that `members add` and `members import` write. */
+interface MemberTable extends Pick<TableEdit, 'table' | 'columns' | 'key'> {
+  /** Cells that follow from the source. */
+  readonly fixed: Cells
+}
+
+/** `name`: a source, or `chains` or `installations`. Throws `ConfigurationError` with every problem, and changes nothing. */
+export async function addEntries(
+  loaded: LoadedConfig,
+  name: string,
+  entries: readonly Cells[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { fixed, ...table } = memberTable(name)
+  rejectUnknownColumns(table.columns, entries)
+  const put = entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed }))
+  return await edit(loaded, { ...table, put }, signal)
+}
+
+export function parseMemberCsv(text: string): readonly Cells[] {
+  return parseCsv(text)
+}
+
+/** Replaces what was decided about the member before. */
+export async function decide(loaded: LoadedConfig, decision: Decision, signal: AbortSignal): Promise<void> {
+  const { source, member, status, agreedBy, agreedOn, note } = decision
+  const put = [withoutEmpty({ source, member, status, agreed_by: agreedBy, agreed_on: agreedOn, note })]
+  await edit(loaded, { ...decisionTable, put }, signal)
+}
+
+const decisionTable = {
+  table: decisionsFile,
+  columns: Object.keys(decisionColumns),
+  key: ['source', 'member'],
+} as const
+
+async function edit(loaded: LoadedConfig, change: TableEdit, signal: AbortSignal): Promise<number> {
+  return await editTable(registryLocation(loaded), change, { readTables: readAllTables, signal })
+}
+
+function readAllTables(files: RegistryFiles, decisions: Decisions): void {
+  loadBoards(files, decisions)
+  loadCinemaData(files, decisions)
+  readTrustCenters(files, decisions)
+}
+
+function memberTable(name: string): MemberTable {
+  const provider = trustProviders.get(name)
+  if (jobPlatforms.includes(name))
+    return {
+      table: 'boards.tsv',
+      columns: Object.keys(boardColumns),
+      key: ['platform', 'key'],
+      fixed: { platform: name, provenance },
+    }
+  if (provider !== undefined)
+    return {
+      table: 'trust-centers.tsv',
+      columns: Object.keys(trustCenterColumns),
+      key: ['provider', 'id'],
+      fixed: { provider, provenance },
+    }
+  // The installation says which platform a theater is on.
+  if (cinemaPlatforms.includes(name))
+    return {
+      table: 'theaters.tsv',
+      columns: Object.keys(theaterColumns),
+      key: ['installation', 'site'],
+      fixed: { provenance },
+    }
+  const columns = { chains: chainColumns, installations: installationColumns }[name]
+  if (columns !== undefined)
+    return { table: `${name}.tsv`, columns: Object.keys(columns), key: ['id'], fixed: {} }
+  throw new ConfigurationError([`there is no source ${name}, and neither chains nor installations is meant`])
+}
+
+function rejectUnknownColumns(columns: readonly string[], entries: readonly Cells[]): void {
+  const names = new Set(entries.flatMap(Object.keys))
+  const unknown = [...names].filter((name) => !columns.includes(name))
+  if (unknown.length === 0) return
+  throw new ConfigurationError([
+    `unknown columns ${unknown.join(', ')}; the columns are ${columns.join(', ')}`,
+  ])
+}
+
+function withoutEmpty(cells: Cells): Cells {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined && cell !== ''))
+}

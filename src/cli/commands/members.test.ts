@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { CliRunner } from '../../../test/support/cli-runner.ts'
+
+describe('broadsheet members', () => {
+  const runner = new CliRunner()
+  after(() => runner[Symbol.dispose]())
+
+  const live = {
+    BROADSHEET_PROFILE: 'live',
+    BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+    REGISTRY_DIR: join(runner.folder, 'own'),
+  }
+
+  it('adds, imports, pauses and removes members, which the list shows at once', async () => {
+    writeFileSync(join(runner.folder, 'boards.csv'), 'key,name\nzz-one,"One, Inc."\nzz-two,Two\n')
+    for (const command of [
+      ['add', 'lever', 'key=zz-acme', 'name=Acme Inc.', 'home=US'],
+      ['import', 'lever', 'boards.csv'],
+      ['pause', 'lever', 'zz-acme', '--note', 'until spring'],
+      ['remove', 'lever', 'zz-two'],
+    ])
+      assert.equal((await runner.run(['members', ...command], live)).code, 0, command.join(' '))
+    const { stdout } = await runner.run(['members', 'list', 'lever', '--json'], live)
+    const added = (
+      JSON.parse(stdout) as { member_id: string; state: string; reason: string | null }[]
+    ).filter(({ member_id }) => member_id.startsWith('zz-'))
+    assert.deepEqual(
+      added.map(({ member_id, state, reason }) => [member_id, state, reason]),
+      [
+        ['zz-acme', 'off', 'until spring'],
+        ['zz-one', 'new', null],
+      ],
+    )
+  })
+
+  it('refuses an entry with a key of the wrong form, and one for the sandbox', async () => {
+    const wrong = await runner.run(['members', 'add', 'workday', 'key=acme', 'name=Acme'], live)
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.stderr, /key "acme" is not one of workday/)
+    const sandbox = await runner.run(['members', 'pause', 'greenhouse', 'acme'])
+    assert.equal(sandbox.code, 2)
+    assert.match(sandbox.stderr, /--profile live/)
+  })
+})

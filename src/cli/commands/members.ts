@@ -1,0 +1,191 @@
+/** `broadsheet members`: lists the members, and adds, imports, removes, pauses and resumes them without a restart. */
+
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { createAppContext } from '../../app/app-context.ts'
+import type { ListedMember } from '../../app/member-list.ts'
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import type { AddCommand, CommandContext } from '../command-context.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { CommandFailed, usageError } from '../exit.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
+import { toTable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
+
+interface ListFlags extends JsonFlag {
+  readonly state?: string
+}
+
+interface DecisionFlags extends JsonFlag {
+  readonly agreedBy?: string
+  readonly agreedOn?: string
+  readonly note?: string
+}
+
+const sourceArgument = ['<source>', 'The source, from `sources list`.'] as const
+const memberArgument = ['<member>', 'The member, from `members list`; * for all of the source.'] as const
+
+export const addMembers: AddCommand = (program, context) => {
+  const members = program
+    .command('members')
+    .description('List the members that are read; add, import, remove, pause and resume them.')
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet members list greenhouse --profile live',
+        'broadsheet members add greenhouse key=acme name="Acme Inc." --profile live',
+      ),
+    )
+
+  withSettings(members.command('list'), dataSettings)
+    .description('List members with their state: on, new (not read yet), stale (failing) or off.')
+    .argument('[source]', 'Only this source.')
+    .option('--state <state>', 'Only members in this state.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet members list --state stale'))
+    .action((source: string | undefined, flags: ListFlags, command: Command) =>
+      list(source, flags, command, context),
+    )
+
+  withSettings(members.command('add'), dataSettings)
+    .description('Add a member, or a row to the tables chains and installations. Cells are name=value.')
+    .argument('<source>', 'The source; or chains, installations.')
+    .argument('<cells...>', 'The columns of the table, as in docs/reference/registry.md.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet members add lever key=acme name=Acme home=US --profile live'))
+    .action(async (source: string, cells: string[], flags: JsonFlag, command: Command) => {
+      await change(command, context, flags, async (loaded) => {
+        const { addEntries } = await import('../../app/operator-registry.ts')
+        return { added: await addEntries(loaded, source, [toCells(cells)], context.stopSignal) }
+      })
+    })
+
+  withSettings(members.command('import'), dataSettings)
+    .description('Add the members of a CSV file, whose header names columns of the table.')
+    .argument('<source>', 'The source; or chains, installations.')
+    .argument('<file>', 'The CSV file.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet members import greenhouse boards.csv --profile live'))
+    .action(async (source: string, file: string, flags: JsonFlag, command: Command) => {
+      await change(command, context, flags, async (loaded) => {
+        const { addEntries, parseMemberCsv } = await import('../../app/operator-registry.ts')
+        const entries = parseMemberCsv(readText(file))
+        return { added: await addEntries(loaded, source, entries, context.stopSignal) }
+      })
+    })
+
+  for (const [name, status, description] of [
+    ['remove', 'removed', 'Treat a member as if the registry did not have it. Published data stays.'],
+    ['pause', 'paused', 'Stop reading a member until it is resumed.'],
+    ['resume', 'on', 'Read a member again, or record the agreement that an entry on the basis ask needs.'],
+  ] as const) {
+    withSettings(members.command(name), dataSettings)
+      .description(description)
+      .argument(...sourceArgument)
+      .argument(...memberArgument)
+      .option('--agreed-by <who>', 'Who permitted it.')
+      .option('--agreed-on <day>', 'When, such as 2026-11-02.')
+      .option('--note <text>', 'Why.')
+      .option('--json', 'Print JSON.')
+      .addHelpText(...helpExamples(`broadsheet members ${name} greenhouse acme --profile live`))
+      .action(async (source: string, member: string, flags: DecisionFlags, command: Command) => {
+        await change(command, context, flags, async (loaded) => {
+          const { decide } = await import('../../app/operator-registry.ts')
+          await requireMember(loaded, context, source, member, status)
+          const { agreedBy, agreedOn, note } = flags
+          await decide(
+            loaded,
+            {
+              source,
+              member,
+              status,
+              ...(agreedBy === undefined ? {} : { agreedBy }),
+              ...(agreedOn === undefined ? {} : { agreedOn }),
+              ...(note === undefined ? {} : { note }),
+            },
+            context.stopSignal,
+          )
+          return { source_id: source, member_id: member, status }
+        })
+      })
+  }
+}
+
+async function list(
+  source: string | undefined,
+  flags: ListFlags,
+  command: Command,
+  context: CommandContext,
+): Promise<void> {
+  const loaded = loadSettings(command, context)
+  const { listMembers } = await import('../../app/member-list.ts')
+  const appContext = await createAppContext(loaded, context)
+  const all = await listMembers(appContext, source)
+  for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
+  const shown = all.filter(({ state }) => flags.state === undefined || state === flags.state)
+  context.terminal.result(shown, flags, toText)
+}
+
+function toText(members: readonly ListedMember[]): string {
+  return toTable(
+    ['SOURCE', 'MEMBER', 'NAME', 'STATE', 'LAST SUCCESS', 'FAILURES', 'REASON'],
+    members.map((member) => [
+      member.source_id,
+      member.member_id,
+      member.name ?? '',
+      member.state,
+      member.last_success_at ?? '',
+      String(member.failures),
+      member.reason ?? '',
+    ]),
+  )
+}
+
+/** Only the live profile has a registry. */
+async function change(
+  command: Command,
+  context: CommandContext,
+  flags: JsonFlag,
+  work: (loaded: LoadedConfig) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const loaded = loadSettings(command, context)
+  if (loaded.config.run.profile !== 'live')
+    throw usageError(['the members of the sandbox are made up; add --profile live'])
+  const result = await work(loaded)
+  context.terminal.result(
+    result,
+    flags,
+    () => 'Done. Running servers notice it within ten minutes, at once while they sync.',
+  )
+}
+
+/** A removed member can be resumed, although it is in no list. */
+async function requireMember(
+  loaded: LoadedConfig,
+  context: CommandContext,
+  source: string,
+  member: string,
+  status: string,
+): Promise<void> {
+  if (member === '*' || status === 'on') return
+  const { listMembers } = await import('../../app/member-list.ts')
+  const members = await listMembers(await createAppContext(loaded, context), source)
+  if (!members.some(({ member_id }) => member_id === member))
+    throw new CommandFailed(`The source ${source} has no member ${member}.`)
+}
+
+/** `key=acme`; a value may contain `=`. */
+function toCells(texts: readonly string[]): Record<string, string> {
+  const problems = texts.filter((text) => text.indexOf('=') < 1).map((text) => `"${text}" is not name=value`)
+  if (problems.length > 0) throw usageError(problems)
+  return Object.fromEntries(
+    texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+  )
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new CommandFailed(`${file} cannot be read.`, undefined, { cause })
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { country, memberId, required } from './columns.ts'
+import { editTable, type TableEdit } from './edit-tables.ts'
+import type { RegistryLocation } from './read-registry.ts'
+import type { RegistryFiles } from './registry-files.ts'
+import { registryVersion } from './registry-version.ts'
+
+const columns = { id: required(memberId), home: country }
+const base = { table: 'towns.tsv', columns: Object.keys(columns), key: ['id'] }
+const signal = new AbortController().signal
+
+function readTables(files: RegistryFiles): void {
+  files.entries('towns.tsv', columns, ({ id = '' }) => id)
+}
+
+describe('a change of the operator', () => {
+  let root: string
+  let location: RegistryLocation
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'broadsheet-edit-'))
+    const operatorFolder = join(root, 'operator')
+    location = { operatorFolder, validFolder: join(root, 'valid'), shippedFolder: join(root, 'shipped') }
+  })
+  afterEach(() => rmSync(root, { recursive: true }))
+
+  const edit = (change: Partial<TableEdit>) =>
+    editTable(location, { ...base, ...change }, { readTables, signal })
+  const read = () => readFileSync(join(location.operatorFolder, 'towns.tsv'), 'utf8')
+
+  it('creates the table, adds entries and columns, and replaces the entry with the same id', async () => {
+    await edit({ put: [{ id: 'ash' }, { id: 'bow' }] })
+    assert.equal(read(), 'id\nash\nbow\n')
+    await edit({ put: [{ id: 'ash', home: 'GB' }] })
+    assert.equal(read(), 'id\thome\nash\tGB\nbow\n')
+  })
+
+  it('removes entries and leaves comments', async () => {
+    mkdirSync(location.operatorFolder)
+    writeFileSync(join(location.operatorFolder, 'towns.tsv'), '# ours\nid\nash\n# east\nbow\n')
+    assert.equal(await edit({ remove: [{ id: 'ash' }, { id: 'nobody' }] }), 1)
+    assert.equal(read(), '# ours\nid\n# east\nbow\n')
+  })
+
+  it('is refused as a whole if the result would be invalid', async () => {
+    await edit({ put: [{ id: 'ash' }] })
+    const file = join(location.operatorFolder, 'towns.tsv')
+    await assert.rejects(edit({ put: [{ id: 'bow' }, { id: 'cam', home: 'Britain' }] }), {
+      problems: [`${file}:4: home "Britain" must be two capital letters (ISO 3166-1)`],
+    })
+    assert.equal(read(), 'id\nash\n')
+    assert.deepEqual(readdirSync(location.operatorFolder), ['towns.tsv'])
+  })
+
+  it('does not overwrite the change of another operator at the same time', async () => {
+    const ids = ['ash', 'bow', 'cam', 'dell', 'elm']
+    await Promise.all(ids.map((id) => edit({ put: [{ id }] })))
+    assert.deepEqual(read().trimEnd().split('\n').sort(), [...ids, 'id'].sort())
+  })
+
+  it('cannot add a line or a cell with the text of a cell', async () => {
+    await edit({ put: [{ id: 'ash', home: 'GB' }] })
+    await assert.rejects(edit({ put: [{ id: 'bow\ncam\tGB' }] }))
+    assert.equal(read(), 'id\thome\nash\tGB\n')
+  })
+
+  it('is noticed by the version of the folder', async () => {
+    const before = registryVersion(location.operatorFolder)
+    await edit({ put: [{ id: 'ash' }] })
+    const after = registryVersion(location.operatorFolder)
+    assert.deepEqual(
+      [before, before === after, after === registryVersion(location.operatorFolder)],
+      ['', false, true],
+    )
+  })
+})

@@ -1,0 +1,130 @@
+/** Changes the operator's tables: one change at a time, checked as a whole before it takes effect. */
+
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../core/clock.ts'
+import { ConfigurationError } from '../core/errors.ts'
+import { readDecisions } from './decisions.ts'
+import { type ReadTables, type RegistryLocation, readIfPresent, replaceFile } from './read-registry.ts'
+import { RegistryFiles } from './registry-files.ts'
+
+export type Cells = Readonly<Record<string, string | undefined>>
+
+export interface TableEdit {
+  /** The file in the operator's folder. */
+  readonly table: string
+  /** All columns, for a table that does not exist yet. */
+  readonly columns: readonly string[]
+  /** Rows with the same cells in these columns are one entry. */
+  readonly key: readonly string[]
+  /** Added, or put in the place of the entry with the same key. */
+  readonly put?: readonly Cells[]
+  /** Entries to remove; cells of the key. */
+  readonly remove?: readonly Cells[]
+}
+
+interface EditOptions {
+  /** Reads every table that the change may affect. */
+  readonly readTables: ReadTables<unknown>
+  readonly clock?: Clock
+  readonly signal: AbortSignal
+}
+
+/** Throws `ConfigurationError` and changes nothing if the result is invalid. Returns the number of changed entries. */
+export async function editTable(
+  location: RegistryLocation,
+  edit: TableEdit,
+  { readTables, clock = systemClock, signal }: EditOptions,
+): Promise<number> {
+  const { operatorFolder } = location
+  mkdirSync(operatorFolder, { recursive: true })
+  using _lock = await lockFolder(operatorFolder, clock, signal)
+  const path = join(operatorFolder, edit.table)
+  const { text, changed } = applyEdit(readIfPresent(path) ?? '', edit)
+  if (changed === 0) return 0
+  checkEdited(location, edit.table, text, readTables)
+  replaceFile(path, text)
+  return changed
+}
+
+/** Comments and unknown lines stay as they are. */
+function applyEdit(
+  text: string,
+  { columns, key, put = [], remove = [] }: TableEdit,
+): { readonly text: string; readonly changed: number } {
+  const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const headerAt = lines.findIndex((line) => line !== '' && !line.startsWith('#'))
+  const known = headerAt === -1 ? [] : (lines[headerAt] ?? '').split('\t')
+  const used = columns.filter((column) => put.some((cells) => cells[column] !== undefined))
+  const header = [...known, ...used.filter((column) => !known.includes(column))]
+  if (headerAt === -1) lines.push(header.join('\t'))
+  else lines[headerAt] = header.join('\t')
+  const entryLines = new Map<string, number>()
+  for (const [at, line] of lines.entries()) {
+    if (at <= headerAt || line === '' || line.startsWith('#')) continue
+    const texts = line.split('\t')
+    entryLines.set(keyOf(Object.fromEntries(header.map((name, column) => [name, texts[column]])), key), at)
+  }
+  const removed = new Set<number>()
+  for (const cells of remove) {
+    const at = entryLines.get(keyOf(cells, key))
+    if (at !== undefined) removed.add(at)
+  }
+  for (const cells of put) {
+    const line = header.map((name) => (cells[name] ?? '').replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
+    const at = entryLines.get(keyOf(cells, key))
+    if (at === undefined) entryLines.set(keyOf(cells, key), lines.push(line) - 1)
+    else lines[at] = line
+  }
+  const kept = lines.filter((_, at) => !removed.has(at))
+  return { text: `${kept.join('\n')}\n`, changed: put.length + removed.size }
+}
+
+function keyOf(cells: Cells, key: readonly string[]): string {
+  return key.map((name) => (cells[name] ?? '').toLowerCase()).join('\t')
+}
+
+/** Reads the tables as they would be. */
+function checkEdited(
+  { operatorFolder, shippedFolder }: RegistryLocation,
+  table: string,
+  text: string,
+  readTables: ReadTables<unknown>,
+): void {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-registry-'))
+  try {
+    cpSync(operatorFolder, folder, { recursive: true, filter: (path) => !path.endsWith('.lock') })
+    replaceFile(join(folder, table), text)
+    const files = new RegistryFiles(folder, shippedFolder)
+    readTables(files, readDecisions(files))
+    files.assertValid()
+  } catch (thrown) {
+    if (!(thrown instanceof ConfigurationError)) throw thrown
+    throw new ConfigurationError(thrown.problems.map((problem) => problem.replaceAll(folder, operatorFolder)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const lockAttempts = 100
+const lockPauseMs = 50
+/** Longer than any change takes: its process has died. */
+const staleLockMs = 60_000
+
+async function lockFolder(folder: string, clock: Clock, signal: AbortSignal): Promise<Disposable> {
+  const path = join(folder, '.lock')
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      closeSync(openSync(path, 'wx'))
+      return { [Symbol.dispose]: () => rmSync(path, { force: true }) }
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
+      const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+      if (clock.now() - mtimeMs > staleLockMs) rmSync(path, { force: true })
+      else if (attempt === lockAttempts)
+        throw new ConfigurationError([`another process is changing ${folder}; if none is, delete ${path}`])
+      await clock.sleep(lockPauseMs, signal)
+    }
+  }
+}

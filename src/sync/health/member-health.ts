@@ -1,0 +1,120 @@
+/** How the last reads of each member ended, and when the next one is due: the rows of `member_health`. */
+
+import { chunks } from '../../store/chunks.ts'
+import type { Store } from '../../store/store.ts'
+import type { MemberHealthRow } from '../../store/tables.ts'
+import type { MemberReport } from '../run/run-rows.ts'
+import type { AnySource } from '../source.ts'
+import { nextReadAt } from './next-read.ts'
+
+type Ledger = Store['ledger']
+type HealthSource = Pick<AnySource, 'id' | 'everyMinutes' | 'memberTimeoutMs'>
+
+const messageCharactersMax = 300
+/** Rows of members that are no longer read. */
+const keepMs = 120 * 86_400_000
+
+/** By member. */
+export async function readMemberHealth(
+  { ledger }: Pick<Store, 'ledger'>,
+  { id }: Pick<AnySource, 'id'>,
+): Promise<ReadonlyMap<string, MemberHealthRow>> {
+  const rows = await ledger.read.selectFrom('member_health').selectAll().where('source_id', '=', id).execute()
+  return new Map(rows.map((row) => [row.member_id, row]))
+}
+
+export async function pruneMemberHealth(ledger: Ledger, nowMs: number): Promise<void> {
+  await ledger.transaction(async (tx) => {
+    await tx
+      .deleteFrom('member_health')
+      .where('tried_at', '<', nowMs - keepMs)
+      .execute()
+  })
+}
+
+/** Undefined where the report says nothing about the member itself. */
+export function toHealthRow(
+  source: HealthSource,
+  memberId: string,
+  report: MemberReport,
+  previous: MemberHealthRow | undefined,
+  nowMs: number,
+): MemberHealthRow | undefined {
+  if (report.outcome === 'resumed') return undefined
+  if (report.outcome === 'failed' && report.code === 'store_unavailable') return undefined
+  const error = findError(report)
+  const failures = error === undefined ? 0 : (previous?.failures ?? 0) + 1
+  const hasChanged = report.outcome === 'published' && report.written + report.removed > 0
+  // What is new to us need not be new.
+  const isFirst = previous === undefined || previous.succeeded_at === null
+  const changedAt = hasChanged && !isFirst ? nowMs : (previous?.changed_at ?? undefined)
+  return {
+    source_id: source.id,
+    member_id: memberId,
+    tried_at: nowMs,
+    succeeded_at: error === undefined ? nowMs : (previous?.succeeded_at ?? null),
+    changed_at: changedAt ?? null,
+    failures,
+    error_code: error?.code ?? null,
+    error_message: error?.message.slice(0, messageCharactersMax) ?? null,
+    due_at: nextReadAt(source.id, memberId, {
+      everyMs: source.everyMinutes * 60_000,
+      isCostly: source.memberTimeoutMs !== undefined,
+      triedAt: nowMs,
+      changedAt,
+      failures,
+    }),
+  }
+}
+
+function findError(report: MemberReport): { code: string; message: string } | undefined {
+  if (report.outcome === 'failed') return report
+  if (report.outcome === 'published' && report.gone)
+    return { code: 'gone', message: 'The member no longer exists at the upstream.' }
+  return undefined
+}
+
+/** Collects what a run finds out, and writes it in batches: a commit per member would cost more than the read. */
+export class HealthRecorder {
+  readonly #ledger: Ledger
+  readonly #source: HealthSource
+  readonly #previous: ReadonlyMap<string, MemberHealthRow>
+  #pending: MemberHealthRow[] = []
+
+  constructor(ledger: Ledger, source: HealthSource, previous: ReadonlyMap<string, MemberHealthRow>) {
+    this.#ledger = ledger
+    this.#source = source
+    this.#previous = previous
+  }
+
+  record(memberId: string, report: MemberReport, nowMs: number): void {
+    const row = toHealthRow(this.#source, memberId, report, this.#previous.get(memberId), nowMs)
+    if (row !== undefined) this.#pending.push(row)
+  }
+
+  /** What is lost when the process dies is read again. */
+  async flush(pendingMax = 0): Promise<void> {
+    if (this.#pending.length <= pendingMax) return
+    const rows = this.#pending
+    this.#pending = []
+    await this.#ledger.transaction(async (tx) => {
+      for (const chunk of chunks(rows)) {
+        await tx
+          .insertInto('member_health')
+          .values([...chunk])
+          .onConflict((conflict) =>
+            conflict.columns(['source_id', 'member_id']).doUpdateSet((row) => ({
+              tried_at: row.ref('excluded.tried_at'),
+              succeeded_at: row.ref('excluded.succeeded_at'),
+              changed_at: row.ref('excluded.changed_at'),
+              failures: row.ref('excluded.failures'),
+              error_code: row.ref('excluded.error_code'),
+              error_message: row.ref('excluded.error_message'),
+              due_at: row.ref('excluded.due_at'),
+            })),
+          )
+          .execute()
+      }
+    })
+  }
+}
