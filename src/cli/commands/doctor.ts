@@ -72,7 +72,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
     ...(canOpenStore
       ? await examineStore({ open: () => app.openExistingStore(appContext), ...app }, clock, signal)
       : []),
-    ...(isLive ? examineLiveSettings(loaded, sources) : []),
+    ...(isLive ? examineLiveSettings(loaded, sources, appContext.profile.registryProblems()) : []),
     ...(await examineBackends(app.listBackends(loaded, clock), signal)),
     ...(await examineUpstreams(sources, outbound, clock, signal)),
   ]

@@ -19,7 +19,12 @@ describe('doctor: settings of the live profile', () => {
       {
         id: 'veezi',
         service: 'cinema',
-        members: [{ tokenName: 'A' }, { tokenName: 'A' }, { tokenName: 'B' }],
+        members: [
+          { tokenName: 'A', chain: 'aurora', off: 'needs A' },
+          { tokenName: 'A', chain: 'borealis', off: 'needs A' },
+          { tokenName: 'B', off: 'needs B' },
+          { chain: 'aurora' },
+        ],
       },
       { id: 'greenhouse', service: 'jobs', members: [] },
       { id: 'conveyor', service: 'trust', members: [{}] },
@@ -28,15 +33,21 @@ describe('doctor: settings of the live profile', () => {
       [status, check, found, remedy].join(' | '),
     )
     assert.deepEqual(found, [
-      'ok | registry cinema | 3 members | ',
+      'ok | registry cinema | 1 members are read, 3 are off | ',
       'warn | registry jobs | registry/boards.tsv lists no members | Add some: until then jobs has no data.',
-      'ok | registry trust | 1 members | ',
-      'warn | token A | is not in CINEMA_TOKENS | 2 theaters are not synced until it is.',
-      'warn | token B | is not in CINEMA_TOKENS | 1 theater is not synced until it is.',
+      'ok | registry trust | 1 members are read | ',
+      'warn | token A | is not in CINEMA_TOKENS | It would add 2 theaters of aurora and borealis.',
+      'warn | token B | is not in CINEMA_TOKENS | It would add 1 theater.',
       'warn | market origin | MARKET_ORIGIN is not set | Symbol search, the news flow and the economic calendar are refused by the provider until it is.',
       'warn | mail | SMTP_URL is not set | Nobody can sign in by e-mail until it is; "broadsheet keys create" still issues keys.',
       'warn | contact | OUTBOUND_CONTACT is not set | An upstream that objects to a request cannot reach you, and will block you instead.',
     ])
+  })
+
+  it('fails for a table of the operator that is not in effect', () => {
+    const loaded = loadConfig({ cwd: '/', env: { BROADSHEET_PROFILE: 'live', BROADSHEET_SECRET: secret } })
+    const [finding] = examineLiveSettings(loaded, [], ['boards.tsv:3: name is missing'])
+    assert.deepEqual([finding?.status, finding?.found], ['fail', 'boards.tsv:3: name is missing'])
   })
 
   it('passes what is set', () => {

@@ -1,18 +1,20 @@
 /** What the live profile lacks, and what each gap costs. */
 
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** A member that needs a token of the operator. */
-interface TokenMember {
+interface LiveMember {
+  readonly off?: string
+  /** The token of the operator that it needs. */
   readonly tokenName?: string
   readonly token?: string
+  readonly chain?: string
 }
 
 interface LiveSource {
   readonly id: string
   readonly service: string
-  readonly members: readonly object[]
+  readonly members: readonly LiveMember[]
 }
 
 const registries: Readonly<Record<string, string>> = {
@@ -24,8 +26,17 @@ const registries: Readonly<Record<string, string>> = {
 export function examineLiveSettings(
   { config, secrets }: Pick<LoadedConfig, 'config' | 'secrets'>,
   sources: readonly LiveSource[],
+  /** Of the operator's tables. */
+  registryProblems: readonly string[] = [],
 ): Finding[] {
   return [
+    ...registryProblems.map((problem) =>
+      fail(
+        'registry',
+        problem,
+        'Correct the table; until then the last valid ones of the service are in effect.',
+      ),
+    ),
     ...examineRegistries(sources),
     ...examineTokens(sources),
     examineSetting('market origin', {
@@ -61,10 +72,10 @@ function examineSetting(check: string, { variable, value, without }: OptionalSet
 /** One finding per service without members. */
 function examineRegistries(sources: readonly LiveSource[]): Finding[] {
   return Object.entries(registries).flatMap(([service, file]) => {
-    const members = sources
-      .filter((source) => source.service === service)
-      .reduce((sum, source) => sum + source.members.length, 0)
-    if (members > 0) return [ok(`registry ${service}`, `${members} members`)]
+    const members = sources.filter((source) => source.service === service).flatMap((source) => source.members)
+    const off = members.filter((member) => member.off !== undefined).length
+    const found = `${members.length - off} members are read${off === 0 ? '' : `, ${off} are off`}`
+    if (members.length > 0) return [ok(`registry ${service}`, found)]
     return [
       warn(`registry ${service}`, `${file} lists no members`, `Add some: until then ${service} has no data.`),
     ]
@@ -73,13 +84,12 @@ function examineRegistries(sources: readonly LiveSource[]): Finding[] {
 
 /** One finding per token that is not set. */
 function examineTokens(sources: readonly LiveSource[]): Finding[] {
-  const members = sources.flatMap(({ members }) => members as readonly TokenMember[])
+  const members = sources.flatMap((source) => source.members)
   const without = members.filter(({ token, tokenName }) => tokenName !== undefined && token === undefined)
-  return [...Map.groupBy(without, ({ tokenName = '' }) => tokenName)].map(([name, { length }]) =>
-    warn(
-      `token ${name}`,
-      'is not in CINEMA_TOKENS',
-      `${length} ${length === 1 ? 'theater is' : 'theaters are'} not synced until it is.`,
-    ),
-  )
+  return [...Map.groupBy(without, ({ tokenName = '' }) => tokenName)].map(([name, theaters]) => {
+    const chains = [...new Set(theaters.flatMap(({ chain }) => chain ?? []))]
+    const count = `${theaters.length} ${theaters.length === 1 ? 'theater' : 'theaters'}`
+    const of = chains.length === 0 ? '' : ` of ${chains.join(' and ')}`
+    return warn(`token ${name}`, 'is not in CINEMA_TOKENS', `It would add ${count}${of}.`)
+  })
 }
