@@ -3,17 +3,33 @@
 import type { Events } from '../../core/events.ts'
 import type { Metrics } from './metrics.ts'
 
+/** Thousands of members have a host each; the busiest are among the first. */
+const hostsMax = 200
+const otherHosts = 'other'
+
+/** The host, or `other` once there are too many. */
+function createHostLabels(): (host: string) => string {
+  const known = new Set<string>()
+  return (host) => {
+    if (known.has(host)) return host
+    if (known.size >= hostsMax) return otherHosts
+    known.add(host)
+    return host
+  }
+}
+
 type UpstreamEvents = Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed' | 'hostPaused'>
 
 export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metrics, events: Target): Target {
+  const hostLabel = createHostLabels()
   const calls = metrics.counter(
     'broadsheet_upstream_calls_total',
-    'Requests to upstreams by host and outcome: ok or an error code.',
+    `Requests to upstreams by host and outcome: ok or an error code. Hosts beyond the first ${hostsMax} are "${otherHosts}".`,
     ['host', 'outcome'],
   )
   const breakers = metrics.labeledGauge(
     'broadsheet_upstream_breaker_open',
-    '1 while the circuit breaker for a host, or for a group of its endpoints, is open.',
+    'Open circuit breakers for a host, or for a group of its endpoints.',
     ['host', 'group'],
   )
   const pauses = metrics.counter(
@@ -24,19 +40,19 @@ export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metr
   return {
     ...events,
     upstreamCall(event) {
-      calls.inc({ host: event.host, outcome: event.code ?? 'ok' })
+      calls.inc({ host: hostLabel(event.host), outcome: event.code ?? 'ok' })
       events.upstreamCall(event)
     },
     breakerOpened(event) {
-      breakers.set({ host: event.host, group: event.group ?? '' }, 1)
+      breakers.inc({ host: hostLabel(event.host), group: event.group ?? '' })
       events.breakerOpened(event)
     },
     breakerClosed(event) {
-      breakers.set({ host: event.host, group: event.group ?? '' }, 0)
+      breakers.dec({ host: hostLabel(event.host), group: event.group ?? '' })
       events.breakerClosed(event)
     },
     hostPaused(event) {
-      pauses.inc({ host: event.host })
+      pauses.inc({ host: hostLabel(event.host) })
       events.hostPaused(event)
     },
   }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { silentEvents } from '../../core/events.ts'
+import { Metrics } from './metrics.ts'
+import { withUpstreamMetrics } from './upstream-metrics.ts'
+
+describe('the metrics of upstreams', () => {
+  it('have a bounded number of hosts', async () => {
+    const metrics = new Metrics()
+    const events = withUpstreamMetrics(metrics, silentEvents)
+    for (let at = 0; at < 3000; at += 1)
+      events.upstreamCall({ host: `h${at}.example`, method: 'GET', attempt: 1, durationMs: 1, bytes: 1 })
+    const text = await metrics.registry.getSingleMetricAsString('broadsheet_upstream_calls_total')
+    assert.equal(text.split('\n').filter((line) => line.startsWith('broadsheet')).length, 201)
+    assert.match(text, /\{host="other",outcome="ok"\} 2800/)
+  })
+
+  it('count open circuit breakers', async () => {
+    const metrics = new Metrics()
+    const events = withUpstreamMetrics(metrics, silentEvents)
+    events.breakerOpened({ host: 'a.example', failures: 5, requests: 5, probeInMs: 1 })
+    events.breakerOpened({ host: 'b.example', group: 'seats', failures: 5, requests: 5, probeInMs: 1 })
+    events.breakerClosed({ host: 'a.example' })
+    const text = await metrics.registry.getSingleMetricAsString('broadsheet_upstream_breaker_open')
+    assert.match(text, /\{host="a.example",group=""\} 0/)
+    assert.match(text, /\{host="b.example",group="seats"\} 1/)
+  })
+})
