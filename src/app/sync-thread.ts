@@ -26,6 +26,8 @@ if (parentPort) {
   // A thread before this one has ended, and so have its runs.
   const thread = { marker: heartbeat, started }
   await using sync = await createSyncApp(context, { onlyService, thread })
+  for (const problem of context.profile.registryProblems())
+    context.logger.warn({ problem }, 'a table of the registry is invalid and not in effect')
   const isOutdated = () => context.profile.registryVersion() !== version
   await runSyncThread({ engine: sync.engine, port: parentPort, heartbeat, clock, lost, isOutdated })
 }
