@@ -44,7 +44,8 @@ async function readHealth(
   if (!hasDatabase(context.loaded)) return new Map()
   await using store = await createStore(context, 'worker', { mayRebuild: false })
   const rows = new Map<string, ReadonlyMap<string, MemberHealthRow>>()
-  for (const source of sources) rows.set(source.id, await readMemberHealth(store, source))
+  for (const source of sources)
+    rows.set(source.id, await readMemberHealth(store, source, context.clock.now()))
   return rows
 }
 

@@ -57,7 +57,7 @@ export async function readSourceStatus(
 ): Promise<SourceStatus> {
   const [stateRows, healthRows, latestRun, finishedRun, latestArtifact] = await Promise.all([
     selectMemberStates(store, source).selectAll().execute(),
-    readMemberHealth(store, source),
+    readMemberHealth(store, source, nowMs),
     selectRuns(store, source, nowMs).selectAll().limit(1).executeTakeFirst(),
     selectRuns(store, source, nowMs).selectAll().where('status', '!=', 'running').limit(1).executeTakeFirst(),
     readLatestArtifact(store, source, nowMs),

@@ -3,6 +3,7 @@
 import { chunks } from '../../store/chunks.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'
+import { latestDate } from '../future-rows.ts'
 import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource } from '../source.ts'
 import { nextReadAt } from './next-read.ts'
@@ -14,12 +15,18 @@ const messageCharactersMax = 300
 /** Rows of members that are no longer read. */
 const keepMs = 120 * 86_400_000
 
-/** By member. */
+/** By member. Rows from the future, written while a clock was wrong, do not count. */
 export async function readMemberHealth(
   { ledger }: Pick<Store, 'ledger'>,
   { id }: Pick<AnySource, 'id'>,
+  nowMs: number,
 ): Promise<ReadonlyMap<string, MemberHealthRow>> {
-  const rows = await ledger.read.selectFrom('member_health').selectAll().where('source_id', '=', id).execute()
+  const rows = await ledger.read
+    .selectFrom('member_health')
+    .selectAll()
+    .where('source_id', '=', id)
+    .where('tried_at', '<=', latestDate(nowMs))
+    .execute()
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 

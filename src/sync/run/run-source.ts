@@ -94,7 +94,7 @@ async function readDueMembers(
   source: AnySource,
   members: readonly Member[],
 ): Promise<readonly Member[]> {
-  const health = await readMemberHealth(store, source)
+  const health = await readMemberHealth(store, source, clock.now())
   const states = await selectMemberStates(store, source).select('member_id').execute()
   const published = new Set(states.map(({ member_id }) => member_id))
   return selectDue(members, health, {

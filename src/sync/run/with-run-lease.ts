@@ -76,7 +76,7 @@ export async function withRunLease(
   const { mode } = plan
   const members = await select()
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned: members.length }
-  const health = new HealthRecorder(store.ledger, source, await readMemberHealth(store, source))
+  const health = new HealthRecorder(store.ledger, source, await readMemberHealth(store, source, startedAt))
   const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal, health)
   await insertRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
     // The row may have been written although the response was lost.

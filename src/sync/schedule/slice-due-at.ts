@@ -1,6 +1,7 @@
 /** When a source that is read in slices is due: when its members are, but not too often. */
 
-import type { Store } from '../../store/store.ts'
+import type { MemberHealthRow } from '../../store/tables.ts'
+import { readMemberHealth } from '../health/member-health.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { dueAt, type PastRun } from './due-at.ts'
@@ -38,33 +39,29 @@ export function sliceDueAt(
   return Math.max(firstDueAt, last.started_at + pauseMs)
 }
 
-export async function readMembersDue(
-  { ledger }: Pick<Store, 'ledger'>,
-  source: Pick<AnySource, 'id' | 'members'>,
-): Promise<MembersDue> {
-  const rows = await ledger.read
-    .selectFrom('member_health')
-    .select(['member_id', 'due_at'])
-    .where('source_id', '=', source.id)
-    .execute()
-  const dueAtOf = new Map(rows.map((row) => [row.member_id, row.due_at]))
+/** Of the members that are read. */
+export function findMembersDue(
+  { members }: Pick<AnySource, 'members'>,
+  health: ReadonlyMap<string, Pick<MemberHealthRow, 'due_at'>>,
+): MembersDue {
   let untried = 0
   let firstDueAt = Number.POSITIVE_INFINITY
-  for (const { id, off } of source.members) {
+  for (const { id, off } of members) {
     if (off !== undefined) continue
-    const at = dueAtOf.get(id)
-    if (at === undefined) untried += 1
-    else firstDueAt = Math.min(firstDueAt, at)
+    const row = health.get(id)
+    if (row === undefined) untried += 1
+    else firstDueAt = Math.min(firstDueAt, row.due_at)
   }
   return { untried, firstDueAt }
 }
 
 /** Of any source, sliced or not. */
 export async function readDueAt(
-  { store, sliceMembers }: Pick<SyncDeps, 'store' | 'sliceMembers'>,
+  { store, clock, sliceMembers }: Pick<SyncDeps, 'store' | 'clock' | 'sliceMembers'>,
   source: AnySource,
   runs: readonly PastRun[],
 ): Promise<number | undefined> {
   if (!isSliced(source, sliceMembers)) return dueAt(source, runs)
-  return sliceDueAt(source, runs, await readMembersDue(store, source), sliceMembers)
+  const health = await readMemberHealth(store, source, clock.now())
+  return sliceDueAt(source, runs, findMembersDue(source, health), sliceMembers)
 }

@@ -114,6 +114,16 @@ for (const engine of testEngines) {
       assert.deepEqual((await runDue(fixture)).flat().sort(), ids)
     })
 
+    it('is not stopped by reads that are dated in the future', async () => {
+      const clock = new FakeClock()
+      await using fixture = await open(clock)
+      clock.stepWallClock(30 * day)
+      await runDue(fixture)
+      clock.stepWallClock(-30 * day)
+      assert.deepEqual((await runDue(fixture)).flat().sort(), ids)
+      assert.deepEqual(await runDue(fixture), [])
+    })
+
     it('is read by one node at a time, and by the next one where it left off', async () => {
       const clock = new FakeClock()
       await using fixture = await open(clock)
