@@ -8,7 +8,7 @@ import { readMemberHealth } from '../sync/health/member-health.ts'
 import type { AnySource, Member } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 import { loadSources } from './sources.ts'
-import { createStore, hasDatabase } from './store.ts'
+import { openExistingStore } from './store.ts'
 
 /** `on`: read as scheduled. `stale`: it fails. `off`: not read. `new`: not read yet. */
 export type MemberState = 'on' | 'stale' | 'off' | 'new'
@@ -41,8 +41,8 @@ async function readHealth(
   context: AppContext,
   sources: readonly AnySource[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, MemberHealthRow>>> {
-  if (!hasDatabase(context.loaded)) return new Map()
-  await using store = await createStore(context, 'worker', { mayRebuild: false })
+  await using store = await openExistingStore(context)
+  if (store === undefined) return new Map()
   const rows = new Map<string, ReadonlyMap<string, MemberHealthRow>>()
   for (const source of sources)
     rows.set(source.id, await readMemberHealth(store, source, context.clock.now()))
