@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { CliRunner } from '../../../test/support/cli-runner.ts'
@@ -34,6 +34,25 @@ describe('broadsheet members', () => {
         ['zz-one', 'new', null],
       ],
     )
+  })
+
+  it('tests a member without storing anything, and names one that does not exist', async () => {
+    const { code, stdout } = await runner.run([
+      'members',
+      'test',
+      'gazette',
+      'alderbrook',
+      '--json',
+      '--data-dir',
+      'none',
+    ])
+    assert.equal(code, 0)
+    const { responses, records } = JSON.parse(stdout)
+    assert.ok(responses > 0 && records > 0, stdout)
+    assert.equal(existsSync(join(runner.folder, 'none')), false)
+    const unknown = await runner.run(['members', 'test', 'gazette', 'nowhere'])
+    assert.notEqual(unknown.code, 0)
+    assert.match(unknown.stderr, /no member nowhere/)
   })
 
   it('refuses an entry with a key of the wrong form, and one for the sandbox', async () => {

@@ -1,4 +1,4 @@
-/** `broadsheet members`: lists the members, and adds, imports, removes, pauses and resumes them without a restart. */
+/** `broadsheet members`: lists the members, tests one, and adds, imports, removes, pauses and resumes them without a restart. */
 
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -8,6 +8,7 @@ import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { CommandFailed, usageError } from '../exit.ts'
+import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
@@ -73,6 +74,16 @@ export const addMembers: AddCommand = (program, context) => {
       })
     })
 
+  withSettings(members.command('test'), dataSettings)
+    .description('Read a member once and say what was found. Stores and publishes nothing.')
+    .argument(...sourceArgument)
+    .argument('<member>', 'The member, from `members list`.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet members test greenhouse acme --profile live'))
+    .action((source: string, member: string, flags: JsonFlag, command: Command) =>
+      test(source, member, flags, command, context),
+    )
+
   for (const [name, status, description] of [
     ['remove', 'removed', 'Treat a member as if the registry did not have it. Published data stays.'],
     ['pause', 'paused', 'Stop reading a member until it is resumed.'],
@@ -108,6 +119,25 @@ export const addMembers: AddCommand = (program, context) => {
         })
       })
   }
+}
+
+async function test(
+  source: string,
+  member: string,
+  flags: JsonFlag,
+  command: Command,
+  context: CommandContext,
+): Promise<void> {
+  const { testMember } = await import('../../app/test-member.ts')
+  const appContext = await createAppContext(loadSettings(command, context), context)
+  await using _upstreams = await startUpstreams(appContext)
+  const found = await testMember(appContext, source, member, context.stopSignal)
+  context.terminal.result(
+    found,
+    flags,
+    ({ responses, characters, records, dropped, seconds }) =>
+      `${source}/${member}: ${records} records and ${dropped} unusable rows in ${responses} responses of ${characters} characters, after ${seconds} s.`,
+  )
 }
 
 async function list(
