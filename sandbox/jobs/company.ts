@@ -21,4 +21,6 @@ export interface Company {
   readonly home: string
   /** Approximate number of postings. */
   readonly size: number
+  /** Whether all rows are complete. */
+  readonly isFlawless?: true
 }

@@ -6,7 +6,7 @@
 import type { Company, Platform } from './company.ts'
 
 function board(platform: Platform, key: string, size = 12): Company {
-  return { platform, key, name: 'Unusual Works', home: 'US', size }
+  return { platform, key, name: 'Unusual Works', home: 'US', size, isFlawless: true }
 }
 
 export const unusualKeys = {
@@ -20,6 +20,7 @@ export const unusualKeys = {
   /** Host and tenant have different names. */
   workdayTwoNames: 'two-names.wd1/two_names/External',
   workdaySharedHost: 'wd5.myworkdaysite.com/shared/External',
+  workdayFlawless: 'flawless.wd1/External',
   teamtailorLong: 'long',
   /** Pages of thirty items. */
   teamtailorSmallPages: 'small-pages',
@@ -33,6 +34,7 @@ export const unusualKeys = {
   recruiteeToken: 'token',
   recruiteeMoved: 'moved',
   ripplingLong: 'long-board',
+  ripplingShort: 'short-board',
   siteNestedMaps: 'nested-maps.careers.example',
   siteMapOfItself: 'map-of-itself.careers.example',
   siteRedirectLoop: 'redirect-loop.careers.example',
@@ -43,6 +45,7 @@ export const unusualBoards: readonly Company[] = [
   board('workday', unusualKeys.workdayCapped, 2500),
   board('workday', unusualKeys.workdayNested, 2500),
   board('workday', unusualKeys.workdayLong, 2300),
+  board('workday', unusualKeys.workdayFlawless, 40),
   board('workday', unusualKeys.workdayTwoNames),
   board('workday', unusualKeys.workdaySharedHost),
   board('teamtailor', unusualKeys.teamtailorLong, 260),
@@ -51,5 +54,6 @@ export const unusualBoards: readonly Company[] = [
   board('lever', unusualKeys.leverEurope),
   board('recruitee', unusualKeys.recruiteeToken),
   board('rippling', unusualKeys.ripplingLong, 180),
+  board('rippling', unusualKeys.ripplingShort),
   board('jobposting', unusualKeys.siteNestedMaps),
 ]

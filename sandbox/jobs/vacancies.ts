@@ -86,7 +86,10 @@ function toVacancy(world: World, company: Company, day: Day, at: number, today: 
     postedDay: day,
     lastDay: day + random.int(lifetimeDaysMin, lifetimeDaysMax),
     body: `${company.name} is looking for a ${baseTitle}. You will work with a small team on things that matter & last.`,
-    defect: random.chance(1 / 150) ? random.pick(['title', 'title', 'id'] as const) : undefined,
+    defect:
+      !company.isFlawless && random.chance(1 / 150)
+        ? random.pick(['title', 'title', 'id'] as const)
+        : undefined,
   }
 }
 

@@ -7,7 +7,7 @@ import { toDate } from '../../calendar.ts'
 import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import { companyAt } from '../companies.ts'
 import type { Company } from '../company.ts'
-import { unusualKeys } from '../unusual-boards.ts'
+import { unusualBoards, unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies, type Vacancy } from '../vacancies.ts'
 import { careersPage, redirect } from './board.ts'
 
@@ -51,8 +51,12 @@ function routes(nameOf: NameOf): Route[] {
       return listReply(company, request)
     }),
     route('GET /{site}', (request) => {
+      const { site } = request.params
       const name = nameOf(request)
-      return careersPage('workday', `${name}/${request.params.site}`)
+      const withTenant = unusualBoards.find(
+        ({ key }) => key.startsWith(`${name}/`) && key.endsWith(`/${site}`),
+      )
+      return careersPage('workday', withTenant?.key ?? `${name}/${site}`)
     }),
     route('GET /recruiting/{tenant}/{site}', (request) =>
       careersPage('workday', `${nameOf(request)}/${request.params.tenant}/${request.params.site}`),
@@ -135,8 +139,12 @@ function detailReply(
   // Some tenants fail unless the request asks for JSON.
   if (!headers.accept?.includes('application/json')) return json({ errorCode: 'HTTP_500' }, { status: 500 })
   const company = siteAt(name, params)
+  const serial = Number(params.slug.split('_JR').at(-1))
   const vacancy =
-    company && listedVacancies(world, company).listed.find((one) => pathOf(one).endsWith(`/${params.slug}`))
+    company &&
+    listedVacancies(world, company).listed.find(
+      (one) => one.serial === serial && pathOf(one).endsWith(`/${params.slug}`),
+    )
   // The code of a posting that is closed.
   if (vacancy === undefined) return json({ errorCode: 'S22' }, { status: 403 })
   const [first, ...others] = vacancy.places

@@ -1,0 +1,83 @@
+/** Reads boards of the sandbox as a sync does, with the requests that were sent. */
+
+import { jobHosts } from '../../../sandbox/jobs/index.ts'
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
+import { systemClock } from '../../../src/core/clock.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import type { BoardNote, BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
+import { jobSources } from '../../../src/services/jobs/sync.ts'
+import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
+import { allowedHosts, type MemberNotes } from '../../../src/sync/source.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { type Rewrite, recordRequests, type SentRequest } from '../sandbox/recorded-requests.ts'
+
+export interface ReadOptions {
+  readonly rewrite?: Rewrite
+  readonly robotsExceptions?: readonly string[]
+  readonly notes?: MemberNotes
+  /** Time that passes before each request. */
+  readonly gapMs?: number
+}
+
+export interface ReadBoard {
+  readonly sent: readonly SentRequest[]
+  readonly postings: readonly Posting[]
+  readonly note: BoardNote | undefined
+}
+
+export class SandboxBoards implements AsyncDisposable {
+  readonly clock: FakeClock
+  readonly #sandbox: Sandbox
+
+  private constructor(sandbox: Sandbox, clock: FakeClock) {
+    this.#sandbox = sandbox
+    this.clock = clock
+  }
+
+  static async open(today = '2026-11-15T06:00:00Z'): Promise<SandboxBoards> {
+    const clock = new FakeClock(today)
+    return new SandboxBoards(await startSandbox({ clock, seed: 'spring', hosts: jobHosts }), clock)
+  }
+
+  /** Rejects as the source does. */
+  async read(platform: string, key: string, options: ReadOptions = {}): Promise<ReadBoard> {
+    const [source] = jobSources(
+      { [platform]: [{ key, name: 'Acme', home: 'US' }] },
+      options.robotsExceptions ?? ['api.smartrecruiters.com'],
+    )
+    const [member] = source?.members ?? []
+    if (source === undefined || member === undefined) throw new TypeError(`no platform ${platform}`)
+    await using outbound = createOutbound({
+      userAgent: 'Broadsheet/test',
+      hosts: allowedHosts([source]),
+      overrideOrigin: () => ({ origin: this.#sandbox.origin }),
+      pauseBetweenRequests: false,
+      attemptsMax: 1,
+      clock: systemClock,
+    })
+    const { http, sent } = recordRequests(outbound, (url, request) => {
+      this.clock.advance(options.gapMs ?? 0)
+      return options.rewrite?.(url, request) ?? [url, request]
+    })
+    const nowMs = this.clock.now()
+    const responses = source.fetch({
+      http,
+      member,
+      baseUrl: source.baseUrl,
+      nowMs,
+      signal: AbortSignal.timeout(120_000),
+      ...(options.notes === undefined ? {} : { notes: options.notes }),
+    })
+    const parsed = await parseResponses(source as never, responses)
+    const records: BoardRecord[] = [...source.toRecords(parsed, { member, nowMs, drop() {} })]
+    return {
+      sent,
+      postings: records.filter((record): record is Posting => record.type === 'posting'),
+      note: records.find((record): record is BoardNote => record.type === 'note'),
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sandbox.close()
+  }
+}
