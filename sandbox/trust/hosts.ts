@@ -1,13 +1,14 @@
 /** The hosts of trust center providers, each in the format of the provider. */
 
 import { html, json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../host.ts'
+import type { World } from '../world.ts'
 import { blocked, challenge, checkpoint, missing, shell } from './block-pages.ts'
 import { type Company, companies, companyBySlug, payloadHost } from './companies.ts'
 import { compAiPage } from './pages/comp-ai.ts'
 import { conveyorPage, conveyorReport } from './pages/conveyor.ts'
 import { delvePage } from './pages/delve.ts'
 import { listPage } from './pages/lists.ts'
-import { proboPortal } from './pages/probo.ts'
+import { proboReply } from './pages/probo.ts'
 import { safebasePage } from './pages/safebase.ts'
 import { trustcloudPayload } from './pages/trustcloud.ts'
 import { vantaPayload, vantaShell } from './pages/vanta.ts'
@@ -75,25 +76,22 @@ const providerHosts: readonly SandboxHost[] = [
   {
     host: 'api.trycomp.ai',
     routes: [
-      route('GET /v1/trust-access/{slug}/overview', (request) =>
-        withCenter('comp_ai', request.params.slug, request, ({ company }) =>
-          json({ title: company.name, content: `# ${company.name}\n\nWe take care.` }),
-        ),
+      // Only this one checks whether the center is published.
+      route('GET /v1/trust-access/{slug}/faqs', ({ params }) =>
+        companyBySlug('comp_ai', params.slug) === undefined
+          ? json({ statusCode: 404, message: 'Trust portal not found' }, { status: 404 })
+          : json({ faqs: null }),
       ),
-      route('GET /v1/trust-access/{slug}/vendors', (request) =>
-        withCenter('comp_ai', request.params.slug, request, (center) =>
-          json(
-            center.vendors().map((vendor, index) => ({
-              id: `vnd_${index}`,
-              name: vendor.name,
-              description: vendor.purpose,
-              website: vendor.website || null,
-              logoUrl: null,
-              complianceBadges: [{ type: 'soc2', label: 'SOC 2' }],
-              trustPortalUrl: null,
-            })),
-          ),
-        ),
+      // Null is sent as an empty body: for unknown names, and for the many centers whose overview is hidden.
+      route('GET /v1/trust-access/{slug}/overview', ({ params, world }) => {
+        const company = companyBySlug('comp_ai', params.slug)
+        const isHidden = company === undefined || new TrustCenter(world, company).isBlocked(0.7)
+        return isHidden
+          ? { headers: { 'content-length': '0' }, body: '' }
+          : json({ title: company.name, content: `# ${company.name}\n\nWe take care.` })
+      }),
+      route('GET /v1/trust-access/{slug}/vendors', ({ params, world }) =>
+        json(compAiVendors(params.slug, world)),
       ),
       route('GET /v1/trust-access/{slug}/custom-frameworks', (request) =>
         withCenter('comp_ai', request.params.slug, request, () =>
@@ -174,6 +172,52 @@ const providerHosts: readonly SandboxHost[] = [
   },
 ]
 
+/** Drafts have vendors too, unknown names none. */
+function compAiVendors(slug: string, world: World): object[] {
+  const company = companyBySlug('comp_ai', slug.replace(/^draft-of-/, ''))
+  if (company === undefined) return []
+  return new TrustCenter(world, company).vendors().map((vendor, index) => ({
+    id: `vnd_${index}`,
+    name: vendor.name,
+    description: vendor.purpose,
+    website: vendor.website || null,
+    logoUrl: null,
+    complianceBadges: [{ type: 'soc2', label: 'SOC 2' }],
+    trustPortalUrl: null,
+  }))
+}
+
+/** Installations from before July 2026, and one with more rows than a page has. They are no members of the sandbox. */
+export const unusualProboHosts = { older: 'trust.older.example', long: 'trust.long.example' } as const
+
+function unusualProbo(): SandboxHost[] {
+  const company = companies.find(({ provider }) => provider === 'probo') as Company
+  const centerOf = ({ world }: SandboxRequest) => new TrustCenter(world, company)
+  return [
+    {
+      host: unusualProboHosts.older,
+      routes: [
+        route('POST /api/trust/v1/graphql', (request) => proboReply(centerOf(request), request.body, true)),
+      ],
+    },
+    {
+      host: unusualProboHosts.long,
+      routes: [
+        route('POST /graphql', (request) => proboReply(new LongCenter(request.world, company), request.body)),
+      ],
+    },
+  ]
+}
+
+class LongCenter extends TrustCenter {
+  override vendors(): ReturnType<TrustCenter['vendors']> {
+    const [vendor] = super.vendors()
+    return Array.from({ length: 1200 }, (_, at) => ({ ...vendor, name: `Vendor ${at}` })) as ReturnType<
+      TrustCenter['vendors']
+    >
+  }
+}
+
 /** The host of a company whose trust center is on its own domain. */
 function companyHost(company: Company): SandboxHost[] {
   const answer = companyAnswers[company.provider]
@@ -186,6 +230,8 @@ function companyHost(company: Company): SandboxHost[] {
       routes: [
         { method: 'GET', path: pathname, answer: render },
         { method: 'POST', path: '/graphql', answer: render },
+        // A Vanta host responds with the same page to any path.
+        ...(company.provider === 'vanta' ? [{ method: 'GET', path: '/{any}', answer: render }] : []),
       ],
     },
   ]
@@ -202,7 +248,7 @@ const companyAnswers: Readonly<Record<string, (center: TrustCenter, request: San
     shell('Trust Center', 'https://laika-app-prod.example/static/trust-center/assets/index.js'),
   hypercomply: () => shell('HyperComply', 'https://assets.hypercomply.com/app.js'),
   self_hosted: (center) => html(listPage(center, '')),
-  probo: (center, { method }) => (method === 'POST' ? json(proboPortal(center)) : text('Portal\n')),
+  probo: (center, { method, body }) => (method === 'POST' ? proboReply(center, body) : text('Portal\n')),
 }
 
 /** Lists every center, with Drata under SafeBase as in the real directory, and a few useless rows. */
@@ -228,4 +274,5 @@ function directory(): unknown[] {
 export const trustHosts: readonly SandboxHost[] = [
   ...providerHosts,
   ...companies.flatMap((company) => companyHost(company)),
+  ...unusualProbo(),
 ]

@@ -5,7 +5,12 @@ import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { RobotsReader } from '../../../core/robots/robots-reader.ts'
-import { defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
+import {
+  defineSource,
+  type FetchContext,
+  type SourceDefinition,
+  type UpstreamResponse,
+} from '../../../sync/source.ts'
 import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
@@ -34,6 +39,9 @@ type SavedResponse = Static<typeof SavedResponse>
 
 /** Instead of responses, while a gated center is not requested. */
 const Paused = Type.Object({ paused: Type.String() })
+
+/** More than any center has; a center with more is incomplete. */
+const furtherPagesMax = 20
 
 /** Accepted as responses, because they indicate a gate. 429 does not: it asks to come back later. */
 const gateStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
@@ -72,9 +80,15 @@ export function centerSource(
         const body = JSON.stringify({ paused: lastSighting.reason })
         return yield { kind: 'paused', url: member.url, fetchedAt: nowMs, body }
       }
+      const bodies = new Map<string, string>()
+      const save = async (step: FetchStep) => {
+        const saved = await fetchEither(step, context, robots)
+        if (saved.failed !== true && detectGate(saved) === undefined) bodies.set(saved.step, saved.body)
+        return saved
+      }
       for (const step of adapter.steps(member)) {
-        const saved = await fetchAllowed(step, context, robots)
-        yield { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
+        const saved = await save(step)
+        yield toUpstreamResponse(saved, nowMs)
         const detected = step.optional ? undefined : detectGate(saved)
         if (detected === undefined) continue
         const { gate, reason } = detected
@@ -82,6 +96,13 @@ export function centerSource(
         if (gate !== 'gone' && gate !== 'robots')
           await notes?.write(JSON.stringify(nextSighting(lastSighting, reason, nowMs)))
         return
+      }
+      for (let page = 0; page < furtherPagesMax; page++) {
+        const step = adapter.nextStep?.(bodies, member)
+        if (step === undefined || bodies.has(step.name)) break
+        const saved = await save({ ...step, optional: true })
+        yield toUpstreamResponse(saved, nowMs)
+        if (!bodies.has(step.name)) break
       }
       if (lastSighting) await notes?.write(undefined)
     },
@@ -96,6 +117,22 @@ export function centerSource(
       yield toCenterRecord(saved, adapter, member, drop)
     },
   })
+}
+
+/** What cannot be fetched is missing from the findings, which say so. */
+async function fetchEither(
+  step: FetchStep,
+  context: FetchContext<TrustMember>,
+  robots: RobotsReader,
+): Promise<SavedResponse> {
+  const saved = await fetchAllowed(step, context, robots)
+  if (step.older === undefined || saved.status !== 404) return saved
+  const older = await fetchAllowed(step.older, context, robots)
+  return older.status === 404 ? saved : older
+}
+
+function toUpstreamResponse(saved: SavedResponse, fetchedAt: number): UpstreamResponse {
+  return { kind: 'saved', url: saved.url, fetchedAt, body: JSON.stringify(saved) }
 }
 
 async function fetchAllowed(

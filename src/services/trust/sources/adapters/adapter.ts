@@ -14,6 +14,8 @@ export interface FetchStep {
   readonly body?: unknown
   /** If it fails or is gated, the rest is still read. */
   readonly optional?: boolean
+  /** Requested instead if this one does not exist: the address of earlier versions. */
+  readonly older?: FetchStep
 }
 
 /** The responses without a gate, by the name of their step. */
@@ -30,6 +32,8 @@ export interface Adapter {
   /** Hosts in addition to the center's own. */
   readonly hosts: readonly string[]
   steps(member: TrustMember): readonly FetchStep[]
+  /** A further page, which is requested after the steps; undefined after the last one. */
+  nextStep?(responses: ResponseBodies, member: TrustMember): FetchStep | undefined
   /** Throws `upstream_changed` for an unexpected format. */
   parse(responses: ResponseBodies, member: TrustMember): Findings
 }

@@ -293,6 +293,16 @@ describe('comp_ai', () => {
   it('does not treat an unknown name as an empty center', () => {
     assert.deepEqual(read('comp_ai', { overview: 'null', vendors: [] }), { gate: 'unread_shell', states: {} })
   })
+
+  it('reads a published center whose overview is hidden, which is an empty body', () => {
+    const { labels, findings } = itemsOf('comp_ai', { faqs: { faqs: null }, overview: '', vendors })
+    assert.equal(findings.gate, 'none')
+    assert.equal(labels('subprocessors').length, 1)
+    assert.equal(
+      itemsOf('comp_ai', { faqs: { faqs: null }, overview: '', vendors: [] }).findings.gate,
+      'none',
+    )
+  })
 })
 
 describe('probo', () => {
@@ -307,14 +317,15 @@ describe('probo', () => {
           { node: { id: '1', name: 'Example', websiteUrl: 'example.com', countries: ['DE', 'GLOBAL'] } },
         ],
       },
-      documents: { edges: [{ node: { title: 'Access Policy', visibility: 'RESTRICTED' } }] },
+      publicDocuments: { edges: [{ node: { title: 'Privacy Policy' } }] },
+      restrictedDocuments: { edges: [{ node: { title: 'Access Policy' } }] },
     }
     const answer = (value: object) => ({ portal: { data: { currentCompliancePortal: value } } })
     const { labels, findings } = itemsOf('probo', answer(portal))
     assert.equal(findings.states.security_updates, 'not_read')
     assert.deepEqual(
       labels('documents').map(({ facts }) => facts.access),
-      ['request'],
+      ['public', 'request'],
     )
     assert.deepEqual(labels('subprocessors')[0]?.facts.locations, [
       { raw: 'DE', country_code: 'DE', region: null },

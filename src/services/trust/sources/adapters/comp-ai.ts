@@ -26,15 +26,17 @@ const statuses: Readonly<Record<string, CertificationStatus>> = {
 export const compAi: Adapter = {
   source: 'trust-comp-ai',
   provider: 'comp_ai',
-  version: 1,
-  // Frameworks come from the rendered page, and the API also responses unknown names with an empty list of vendors.
+  version: 2,
+  // Frameworks come from the rendered page, and the API also answers unknown names with an empty list of vendors.
   bestEffort: true,
   hosts: [apiHost, 'trust.inc'],
   steps: ({ url, handle }) => {
     const base = `https://${apiHost}/v1/trust-access/${encodeURIComponent(handle ?? lastSegment(url))}`
     const apiStep = (name: string): FetchStep => ({ name, url: `${base}/${name}`, kind: 'api_read' })
     return [
-      apiStep('overview'),
+      // The only one that checks whether the center is published: 404 if not. The others also have drafts.
+      apiStep('faqs'),
+      { ...apiStep('overview'), optional: true },
       apiStep('vendors'),
       { ...apiStep('custom-frameworks'), optional: true },
       { ...apiStep('custom-links'), optional: true },
@@ -42,7 +44,10 @@ export const compAi: Adapter = {
     ]
   },
   parse(responses) {
-    const overview = parseJson(requireBody(responses, 'overview'), 'The overview')
+    const isPublished = responses.has('faqs')
+    // A hidden overview is null, which the server sends as an empty body.
+    const overviewText = responses.get('overview') || 'null'
+    const overview = parseJson(overviewText, 'The overview')
     const vendors = parseJson(requireBody(responses, 'vendors'), 'The vendors')
     if (!Array.isArray(vendors)) throw upstreamChanged('The vendors are not an array.')
     const customList = parseOptionalList(responses.get('custom-frameworks'))
@@ -54,7 +59,7 @@ export const compAi: Adapter = {
     // Either may be missing, or be an error page.
     const isComplete = customList !== undefined && pageData !== undefined
     // Unknown names get null and empty lists, which does not prove an empty center.
-    if (overview === null && vendors.length === 0 && custom.length === 0) return unreadShell
+    if (!isPublished && overview === null && vendors.length === 0 && custom.length === 0) return unreadShell
     return {
       gate: 'none',
       states: {

@@ -1,0 +1,221 @@
+/**
+ * The exact requests for trust centers, with the evidence for them, and what strict simulated hosts make of others. A
+ * change of a request changes this table.
+ */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Sandbox, startSandbox } from '../../../../sandbox/server.ts'
+import { unusualProboHosts } from '../../../../sandbox/trust/hosts.ts'
+import { trustHosts, trustMembers } from '../../../../sandbox/trust/index.ts'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
+import {
+  assertRequests,
+  type RequestRow,
+  type Rewrite,
+  recordRequests,
+} from '../../../../test/support/sandbox/recorded-requests.ts'
+import { systemClock } from '../../../core/clock.ts'
+import { isFailure } from '../../../core/errors.ts'
+import { createOutbound } from '../../../core/outbound/create-outbound.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
+import { allowedHosts } from '../../../sync/source.ts'
+import type { CenterRecord, TrustMember } from '../schema/records.ts'
+import { trustSources } from './index.ts'
+
+const now = '2026-11-15T06:00:00Z'
+let sandbox: Sandbox
+before(async () => {
+  sandbox = await startSandbox({ clock: new FakeClock(now), seed: 'spring', hosts: trustHosts })
+})
+after(() => sandbox.close())
+
+async function read(member: TrustMember, rewrite?: Rewrite) {
+  const source = trustSources([member], async () => undefined).find(({ id }) => id !== 'trust-directory')
+  assert.ok(source)
+  await using outbound = createOutbound({
+    userAgent: 'Broadsheet/test',
+    hosts: allowedHosts([source]),
+    overrideOrigin: () => ({ origin: sandbox.origin }),
+    pauseBetweenRequests: false,
+    attemptsMax: 1,
+    clock: systemClock,
+  })
+  const { http, sent } = recordRequests(outbound, rewrite)
+  const nowMs = Date.parse(now)
+  const signal = AbortSignal.timeout(60_000)
+  const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
+  const parsed = await parseResponses(source, responses)
+  const [record] = [...source.toRecords(parsed, { member, nowMs, drop() {} })] as CenterRecord[]
+  assert.ok(record)
+  return { sent, record }
+}
+
+/** The first member of a provider that is not behind a gate. */
+function memberOf(provider: string, at = 0): TrustMember {
+  const member = trustMembers().filter((one) => one.provider === provider)[at]
+  assert.ok(member)
+  return member
+}
+
+function countOf({ items }: CenterRecord, surface: string): number {
+  return items.filter((item) => item.surface === surface).length
+}
+
+const json = { 'content-type': 'application/json', accept: 'application/json' }
+const robots: RequestRow = { request: 'GET https://{…}/robots.txt', evidence: 'RFC 9309.' }
+
+function get(url: string, evidence: string): RequestRow {
+  return { request: `GET ${url}`, evidence }
+}
+
+const proboSource = 'getprobo/probo, August 2026, with its history: the schema of the public interface.'
+const compAiSource = 'trycompai/comp, August 2026: the handlers of these routes.'
+const compAi = 'https://api.trycomp.ai/v1/trust-access/{…}'
+
+const tables: Readonly<Record<string, readonly RequestRow[]>> = {
+  probo: [
+    robots,
+    {
+      request: 'POST https://{…}/graphql',
+      headers: json,
+      body: JSON.stringify({
+        operationName: 'TrustCenter',
+        query:
+          'query TrustCenter { currentCompliancePortal { id active entityName ' +
+          'publicDocuments: documents(first: 500, filter: { visibility: PUBLIC }) { edges { node { id title documentType } } pageInfo { hasNextPage endCursor } } ' +
+          'restrictedDocuments: documents(first: 500, filter: { visibility: RESTRICTED }) { edges { node { id title documentType } } pageInfo { hasNextPage endCursor } } ' +
+          'audits(first: 500) { edges { node { id name framework { name } } } pageInfo { hasNextPage endCursor } } ' +
+          'complianceFrameworks(first: 500) { edges { node { id framework { name } } } pageInfo { hasNextPage endCursor } } ' +
+          'subprocessors(first: 500) { totalCount edges { node { id name description category websiteUrl countries } } pageInfo { hasNextPage endCursor } } ' +
+          'updates(first: 500) { edges { node { id title body updatedAt } } pageInfo { hasNextPage endCursor } } } }',
+        variables: {},
+      }),
+      evidence: proboSource,
+    },
+  ],
+  comp_ai: [
+    robots,
+    get(`${compAi}/faqs`, `${compAiSource} The only one that is 404 for drafts.`),
+    get(`${compAi}/overview`, `${compAiSource} Null is an empty body (NestJS 10415, 17771).`),
+    get(`${compAi}/vendors`, compAiSource),
+    get(`${compAi}/custom-frameworks`, compAiSource),
+    get(`${compAi}/custom-links`, compAiSource),
+    get('https://trust.inc/{…}', 'The public page.'),
+  ],
+  conveyor: [
+    robots,
+    get(
+      'https://api.conveyor.com/public/public_vendor_reports/by_slug?slug={…}&embed_canonical_assets=true',
+      'One third-party client, in five copies.',
+    ),
+    get('https://conveyor.com/{…}', 'The public page.'),
+  ],
+  oneleet: [
+    robots,
+    get('https://api.oneleet.com/api/v1/tenants/{…}/trust', 'The script by which twenty syncs its own data.'),
+  ],
+  safebase: [
+    robots,
+    get(
+      'https://{…}.safebase.us/',
+      'One client and six probe notes, July to September 2026: four 403, one 200.',
+    ),
+  ],
+  vanta: [robots, get('https://trust.{…}.example/', 'Nine notes and clients: the page, with `data-slugid`.')],
+  trustcloud: [robots, get('https://trust.{…}.example/', 'Unproved: no client was found.')],
+  secureframe: [robots, get('https://{…}.secureframetrust.com/', 'Public notes: the page has the content.')],
+  self_hosted: [robots, get('https://{…}/security', 'The page that the member list names.')],
+}
+
+describe('the requests for trust centers', () => {
+  for (const [provider, table] of Object.entries(tables)) {
+    it(`of ${provider} are those of the table`, async () => {
+      const { payload_url: _, ...member } = memberOf(provider)
+      assertRequests((await read(member)).sent, table)
+    })
+  }
+
+  it('of an operator’s file are the file alone, which no robots.txt concerns', async () => {
+    const member = memberOf('trustcloud')
+    const evidence = 'A file of the operator.'
+    assertRequests((await read(member)).sent, [get(member.payload_url ?? '', evidence)])
+  })
+})
+
+describe('Probo', () => {
+  it('refuses a query with a field that documents do not have', async () => {
+    const oldQuery: Rewrite = (url, request) => [
+      url,
+      request.body === undefined
+        ? request
+        : {
+            ...request,
+            body: request.body.replaceAll('id title documentType', 'id title documentType visibility'),
+          },
+    ]
+    await assert.rejects(read(memberOf('probo'), oldQuery), (thrown) => isFailure(thrown, 'upstream_changed'))
+    const { record } = await read(memberOf('probo'))
+    assert.ok(countOf(record, 'documents') > 0)
+  })
+
+  it('is read page by page, because it returns at most 500 rows', async () => {
+    const member = { ...memberOf('probo'), url: `https://${unusualProboHosts.long}/` }
+    const { sent, record } = await read(member)
+    assert.equal(countOf(record, 'subprocessors'), 1200)
+    assert.deepEqual(record.incomplete, [])
+    assert.equal(sent.length, 4)
+    const oldQuery: Rewrite = (url, request) => [
+      url,
+      { ...request, ...(request.body && { body: request.body.replaceAll('first: 500', 'first: 1000') }) },
+    ]
+    assert.equal((await read(member, oldQuery)).sent.length, 4)
+  })
+
+  it('of an earlier version is read at its earlier address', async () => {
+    const member = { ...memberOf('probo'), url: `https://${unusualProboHosts.older}/` }
+    const { sent, record } = await read(member)
+    assert.deepEqual(
+      sent.map(({ request }) => request.replace(`https://${unusualProboHosts.older}`, '')),
+      ['GET /robots.txt', 'POST /graphql', 'POST /api/trust/v1/graphql'],
+    )
+    assert.equal(record.gate, 'none')
+    assert.ok(countOf(record, 'documents') > 0)
+  })
+})
+
+describe('Comp AI', () => {
+  it('has an empty body where the overview is hidden, which costs nothing else', async () => {
+    const bodies = new Set<string>()
+    for (let at = 0; at < 6; at++) {
+      const { record } = await read(memberOf('comp_ai', at))
+      assert.ok(countOf(record, 'subprocessors') > 0)
+      const overview = record.evidence.find(({ url }) => url.endsWith('/overview'))
+      bodies.add(overview?.bytes === null ? 'empty' : 'text')
+    }
+    assert.ok(bodies.has('empty'))
+  })
+
+  it('does not publish the vendors of a draft', async () => {
+    const member = memberOf('comp_ai')
+    const { sent, record } = await read({ ...member, handle: `draft-of-${member.id}` })
+    assert.equal(record.gate, 'gone')
+    assert.equal(record.items.length, 0)
+    assert.equal(sent.length, 2)
+    // Earlier versions asked for the vendors first.
+    const skipsCheck: Rewrite = (url, request) => [
+      url.replace(`draft-of-${member.id}/faqs`, `${member.id}/faqs`),
+      request,
+    ]
+    const old = await read({ ...member, handle: `draft-of-${member.id}` }, skipsCheck)
+    assert.ok(countOf(old.record, 'subprocessors') > 0)
+  })
+})
+
+describe('Vanta', () => {
+  it('responds to any path, so a wrong path is not a missing center', async () => {
+    const { payload_url: _, ...member } = memberOf('vanta')
+    const { record } = await read({ ...member, url: `${member.url}nowhere` })
+    assert.equal(record.gate, 'signed_api')
+  })
+})
