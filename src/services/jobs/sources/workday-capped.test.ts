@@ -95,4 +95,27 @@ describe('a Workday board with more than 2,000 postings', () => {
     assert.equal(postings, cap)
     assert.match(reason ?? '', /more than 2000 rows/)
   })
+
+  it('is incomplete and bounded if its pages never end', async () => {
+    let requests = 0
+    const signal = new AbortController().signal
+    const http = {
+      async request(url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) {
+        requests += 1
+        const { offset } = JSON.parse(body)
+        const rows = Array.from({ length: 20 }, (_, at) => ({
+          title: 'Welder',
+          externalPath: `/job/Ohio---Toledo/Welder_JR${offset + at}`,
+        }))
+        const value = { total: offset === 0 ? 20_000_000 : 0, jobPostings: rows, facets: [] }
+        const status = method === 'GET' ? 404 : 200
+        return { status, url, headers: {}, body: JSON.stringify(value), receivedAt: nowMs }
+      },
+    }
+    const responses = workday.fetch({ http, member, baseUrl: workday.baseUrl, nowMs, signal })
+    const parsed = await parseResponses(workday as never, responses)
+    const records = [...workday.toRecords(parsed, { member, nowMs, drop: assert.fail })]
+    assert.deepEqual(summary(records), { postings: 40_000, reason: 'received 40000 of 20000000 rows' })
+    assert.ok(requests <= 6000, `${requests} requests`)
+  })
 })
