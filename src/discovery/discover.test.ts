@@ -101,6 +101,7 @@ describe('discover', () => {
     assert.deepEqual(findings, [
       {
         service: 'jobs',
+        source: 'board-source',
         platform: 'board',
         platform_name: 'board',
         member: { key: 'fern' },

@@ -32,7 +32,10 @@ export type Evidence = Static<typeof Evidence>
 
 export const Finding = Type.Object({
   service: Type.String(),
-  platform: Type.String({ description: 'The id of the source or provider.' }),
+  source: Type.Union([Type.String(), Type.Null()], {
+    description: 'The source that reads it, as in `members add`; null if there is none.',
+  }),
+  platform: Type.String({ description: 'The id of the platform or provider.' }),
   platform_name: Type.String(),
   member: Type.Record(Type.String(), Type.String(), {
     description: 'What identifies the member at the platform.',

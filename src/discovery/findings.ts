@@ -168,6 +168,7 @@ function toFinding(entry: Entry, basisOf: BasisOf): Finding {
   const { name, source, basis = 'ask', terms, isSupported } = recogniser.describe(platform)
   return {
     service: recogniser.service,
+    source: source ?? null,
     platform,
     platform_name: name,
     member: { ...member },

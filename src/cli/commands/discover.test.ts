@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { CliRunner } from '../../../test/support/cli-runner.ts'
 
@@ -20,5 +22,25 @@ describe('broadsheet discover', () => {
     assert.notEqual(code, 0)
     assert.equal(stdout, '')
     assert.match(stderr, /not the address of a page or a domain/)
+  })
+
+  it('adds what it found to the registry of the operator, under the key of its platform', async () => {
+    const live = {
+      BROADSHEET_PROFILE: 'live',
+      BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+      REGISTRY_DIR: join(runner.folder, 'own'),
+    }
+    // The address of a platform: no request leaves this machine.
+    const discover = ['discover', 'https://jobs.eu.lever.co/zz-fern/12', '--add']
+    const added = await runner.runHere([...discover, '--name', 'Fern Mills', '--home', 'GB'], live)
+    assert.equal(added.code, 0, added.stderr)
+    assert.match(added.stdout, /Added to lever: name=Fern Mills key=eu\/zz-fern home=GB/)
+    const table = readFileSync(join(live.REGISTRY_DIR, 'boards.tsv'), 'utf8')
+    assert.match(table, /eu\/zz-fern/)
+    const nameless = await runner.runHere(discover, live)
+    assert.deepEqual([nameless.code, nameless.stdout], [2, ''])
+    assert.match(nameless.stderr, /--add needs --name/)
+    const sandbox = await runner.runHere([...discover, '--name', 'Fern'])
+    assert.match(sandbox.stderr, /--profile live/)
   })
 })

@@ -5,10 +5,19 @@ import { createAppContext } from '../../app/app-context.ts'
 import type { Discovery } from '../../app/discovery.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { printable, toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
+
+interface DiscoverFlags extends JsonFlag {
+  readonly add?: boolean
+  readonly name?: string
+  readonly home?: string
+  readonly website?: string
+  readonly source?: string
+}
 
 export const addDiscover: AddCommand = (program, context) => {
   withSettings(program.command('discover'), dataSettings)
@@ -16,24 +25,47 @@ export const addDiscover: AddCommand = (program, context) => {
       'Find the platforms and member ids of a company or cinema: job board, showtimes, trust center.',
     )
     .argument('<target>', 'A careers page, the site of a cinema, the address of a board, or a domain.')
+    .option('--add', 'Add the member that was found to the registry; needs --name.')
+    .option('--name <name>', 'The name of the employer or company.')
+    .option('--home <country>', 'The country of an employer, such as GB.')
+    .option('--website <url>', 'The site of a company with a trust center (default: the domain).')
+    .option('--source <source>', 'Which source, if several were found.')
     .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
         'broadsheet discover alder-works.example',
-        'broadsheet discover https://jobs.lever.co/AlderWorks --profile live',
+        'broadsheet discover https://jobs.lever.co/AlderWorks --add --name "Alder Works" --profile live',
       ),
     )
-    .action((target: string, flags: JsonFlag, command: Command) => discover(target, flags, command, context))
+    .action((target: string, flags: DiscoverFlags, command: Command) =>
+      discover(target, flags, command, context),
+    )
 }
 
-async function discover(target: string, flags: JsonFlag, command: Command, context: CommandContext) {
+async function discover(
+  target: string,
+  flags: DiscoverFlags,
+  command: Command,
+  context: CommandContext,
+): Promise<void> {
   const loaded = loadSettings(command, context)
+  const { name } = flags
+  if (flags.add && loaded.config.run.profile !== 'live')
+    throw usageError(['the members of the sandbox are made up; add --profile live'])
+  if (flags.add && name === undefined) throw usageError(['--add needs --name'])
   const { createDiscoverer } = await import('../../app/discovery.ts')
   const appContext = await createAppContext(loaded, context)
   await using _upstreams = await startUpstreams(appContext)
   await using discoverer = createDiscoverer(appContext)
   const discovery = await discoverer.discover(target, context.stopSignal)
-  context.terminal.result(discovery, flags, toText)
+  if (!flags.add || name === undefined) return context.terminal.result(discovery, flags, toText)
+  const { addFound } = await import('../../app/add-found.ts')
+  const { source, cells } = await addFound(loaded, discovery, { ...flags, name }, context.stopSignal)
+  context.terminal.result(
+    { ...discovery, added: { source_id: source, ...cells } },
+    flags,
+    () => `${toText(discovery)}\n\nAdded to ${source}: ${memberText(cells)}.`,
+  )
 }
 
 function toText({ target, findings, pages, undecided }: Discovery): string {
