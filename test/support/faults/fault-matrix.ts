@@ -1,36 +1,15 @@
 /**
  * Injects faults into the endpoints of a source, one by one, and compares what is published with what was published
- * before: nothing that the rules do not allow may be lost, the run must say what is wrong, and afterwards all is as before.
+ * before and with a store that never met the fault: nothing that the rules do not allow may be lost, the run must say
+ * what is wrong, and afterwards all is as without the fault.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { SandboxHost } from '../../../sandbox/host.ts'
-import { silentEvents } from '../../../src/core/events.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
 import type { RunReport } from '../../../src/sync/run/run-rows.ts'
-import { type AnySource, type AnyWriter, allowedHosts, type Member } from '../../../src/sync/source.ts'
-import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { testEngines } from '../store/test-engines.ts'
+import type { AnySource } from '../../../src/sync/source.ts'
 import { type Fault, faults } from './faults.ts'
-import { compareModels, type ModelRules, type PublishedModel, readModel } from './published-model.ts'
-import { SandboxUpstream } from './sandbox-upstream.ts'
-
-export interface ServiceUnderTest {
-  readonly name: string
-  readonly hosts: readonly SandboxHost[]
-  readonly sources: readonly AnySource[]
-  readonly writer: AnyWriter
-  readonly rules: ModelRules
-  /** Time between two runs. */
-  readonly stepMs: number
-  /** The members to use; the first is the victim of the faults, the others supply foreign data. */
-  pickMembers(source: AnySource): readonly Member[]
-}
+import { type Expectation, findLosses, isAsClaimed, type PublishedModel } from './published-model.ts'
+import { type RunResult, type ServiceUnderTest, SourceBench } from './source-bench.ts'
 
 export interface FaultCase {
   readonly source: string
@@ -53,9 +32,8 @@ export interface MatrixOptions {
   readonly isSelected?: (faultIndex: number, endpointIndex: number, endpoints: number) => boolean
 }
 
-const now = '2026-11-15T06:00:00Z'
 const healRuns = 6
-const manual = { mode: 'manual', signal: new AbortController().signal } as const
+const problemsMax = 4
 
 /** Every selected fault at every selected endpoint of one source. */
 export async function* testSourceFaults(
@@ -63,157 +41,123 @@ export async function* testSourceFaults(
   source: AnySource,
   { runs, isSelected = () => true }: MatrixOptions,
 ): AsyncGenerator<FaultResult> {
-  let bench = await openBench(service, source)
-  try {
-    const endpoints = [...bench.upstream.recordings.keys()]
-    for (const [endpointIndex, endpoint] of endpoints.entries()) {
-      for (const [faultIndex, fault] of faults.entries()) {
-        if (!isSelected(faultIndex, endpointIndex, endpoints.length)) continue
-        for (const count of runs) {
-          const result = await testFault(bench, service, { source: source.id, endpoint, fault, runs: count })
-          yield result
-          if (result.problems.length === 0) continue
-          // What is wrong must not spoil the next case.
-          await bench[Symbol.asyncDispose]()
-          bench = await openBench(service, source)
-        }
-      }
+  await using bench = await SourceBench.open(service, source)
+  const endpoints = [...bench.upstream.recordings.keys()]
+  for (const [endpointIndex, endpoint] of endpoints.entries()) {
+    for (const [faultIndex, fault] of faults.entries()) {
+      if (!isSelected(faultIndex, endpointIndex, endpoints.length)) continue
+      for (const count of runs)
+        yield await testFault(bench, service, { source: source.id, endpoint, fault, runs: count })
     }
-  } finally {
-    await bench[Symbol.asyncDispose]()
-  }
-}
-
-interface Bench extends AsyncDisposable {
-  readonly upstream: SandboxUpstream
-  readonly victim: Member
-  model: PublishedModel
-  readonly report: RunReport
-  readonly health: string
-  run(): Promise<RunReport>
-  read(): Promise<PublishedModel>
-  readHealth(): Promise<string>
-}
-
-/** A store with what the healthy source publishes. */
-async function openBench(service: ServiceUnderTest, whole: AnySource): Promise<Bench> {
-  await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-faults-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const [engineForTests] = testEngines
-  if (engineForTests === undefined) throw new TypeError('no engine')
-  const clock = new FakeClock(now)
-  const database = stack.use(await engineForTests.createDatabase())
-  const store: Store = stack.use(await database.openStore({ clock, role: 'worker' }))
-  const members = service.pickMembers(whole)
-  const upstream = new SandboxUpstream(service.hosts, now, allowedHosts([whole]))
-  const source: AnySource = {
-    ...whole,
-    members,
-    async *fetch(context) {
-      upstream.member = context.member.id
-      yield* whole.fetch(context)
-    },
-  }
-  const engine: SyncEngine = createSyncEngine({
-    store,
-    outbound: upstream,
-    artifacts: diskArtifactStore({ folder }),
-    sources: [source],
-    writers: [service.writer],
-    clock,
-    events: silentEvents,
-    holder: `test:${process.pid}`,
-    membersAtOnce: 1,
-    artifactsPerMember: 1,
-  })
-  const run = async () => {
-    const report = await engine.run(source.id, manual)
-    clock.advance(service.stepMs)
-    if (report.status === 'skipped') throw new Error('another run holds the lease')
-    return report
-  }
-  // Twice, so that whatever only the first run does is done.
-  await run()
-  const report = await run()
-  const victim = members.find(({ id }) => isReadable(report, id)) ?? members[0]
-  if (victim === undefined) throw new TypeError(`${whole.id} has no members`)
-  const read = () => readModel(store, service.rules)
-  const readHealth = async () => (await engine.status(source.id)).health
-  const model = await read()
-  const health = await readHealth()
-  const resources = stack.move()
-  return {
-    upstream,
-    victim,
-    model,
-    report,
-    health,
-    run,
-    read,
-    readHealth,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 async function testFault(
-  bench: Bench,
+  bench: SourceBench,
   service: ServiceUnderTest,
   faultCase: FaultCase,
 ): Promise<FaultResult> {
   const { upstream, victim } = bench
   const { endpoint, fault } = faultCase
   const problems: string[] = []
-  const mayAdd = fault.mayAdd === true
-  const mayReplace = fault.name === 'foreign' && service.rules.hasNoIdentity === true
+  await using store = await bench.copy()
   upstream.hits = 0
   upstream.injection = { endpoint, fault, member: victim.id }
   for (let run = 1; run <= faultCase.runs; run++) {
-    const report = await bench.run()
+    const result = await store.run()
     if (upstream.hits === 0) break
-    const mayDisappear = run > 1 && fault.isPlausible === true
-    for (const problem of compareModels(bench.model, await bench.read(), service.rules, {
-      mayDisappear,
-      mayAdd,
-      mayReplace,
-    }))
+    for (const problem of await checkRun(bench, service, faultCase, run, result))
       problems.push(`run ${run}: ${problem}`)
-    const isExpected =
-      mayDisappear || mayReplace || fault.isHarmless || service.rules.isOptional?.(endpoint, fault.name)
-    if (!isExpected && !isReported(report, bench.report) && (await bench.readHealth()) === bench.health)
-      problems.push(`run ${run}: ${report.status} without a word`)
   }
   const isSkipped = upstream.hits === 0
   upstream.injection = undefined
   if (!isSkipped) {
-    const wasBelieved = faultCase.runs > 1 && fault.isPlausible === true
-    const afterwards: string[] = []
-    for (let run = 1; run <= healRuns; run++) {
-      await bench.run()
-      afterwards.splice(0)
-      const options = { mayDisappear: false, mayAdd, isHealed: true, wasBelieved }
-      afterwards.push(...compareModels(bench.model, await bench.read(), service.rules, options))
-      const health = await bench.readHealth()
-      if (health !== bench.health) afterwards.push(`health is ${health} instead of ${bench.health}`)
-      if (afterwards.length === 0) break
-    }
+    const afterwards = await heal(bench, service, faultCase, store)
     problems.push(...afterwards.map((problem) => `healed: ${problem}`))
-    // Its history has changed.
-    if (wasBelieved || mayAdd) bench.model = await bench.read()
   }
   return { ...faultCase, problems, isSkipped }
 }
 
-function isReadable({ members }: RunReport, memberId: string): boolean {
-  const member = members[memberId]
-  return member?.outcome === 'published' && !member.gated && !member.gone
+async function checkRun(
+  bench: SourceBench,
+  { rules }: ServiceUnderTest,
+  { endpoint, fault }: FaultCase,
+  run: number,
+  result: RunResult,
+): Promise<string[]> {
+  const healthy = await bench.healthy(run)
+  const strict = { known: bench.known.model, healthy: healthy.map(({ model }) => model) }
+  const problems: string[] = []
+  // What a new store makes of the fault is needed only if something differs.
+  let firstRun: RunResult | undefined
+  const readClaim = async () => {
+    firstRun ??= await bench.firstRun(run)
+    return firstRun
+  }
+  let losses = findLosses(
+    result.model,
+    { ...strict, isRefused: run > 1 && fault.refusal !== undefined },
+    rules,
+  )
+  const isBelievable = fault.looksRight || (fault.refusal === 'gone' && rules.isRowPage?.(endpoint))
+  if (losses.length > 0 && isBelievable) {
+    const { model: claim, report } = await readClaim()
+    const isPublished = report.members[bench.victim.id]?.outcome === 'published'
+    losses = findLosses(result.model, { ...strict, claim, isConfirmed: run > 1 && isPublished }, rules)
+  }
+  problems.push(...abridge(losses))
+  const control = healthy.at(-1)
+  if (control && !isReported(result, control)) {
+    const { model: claim } = await readClaim()
+    if (!isAsClaimed(result.model, claim, await readHealthyClaim(bench, run), rules))
+      problems.push(`${result.report.status} without a word`)
+  }
+  return problems
 }
 
-/** Whether the report of the run shows that something is wrong. */
-function isReported(report: RunReport, before: RunReport): boolean {
-  const isMore = (of: (report: RunReport) => number) => of(report) > of(before)
+async function readHealthyClaim(bench: SourceBench, run: number): Promise<PublishedModel> {
+  const { upstream } = bench
+  const { injection } = upstream
+  upstream.injection = undefined
+  const { model } = await bench.firstRun(run)
+  upstream.injection = injection
+  return model
+}
+
+async function heal(
+  bench: SourceBench,
+  { rules }: ServiceUnderTest,
+  { fault, runs }: FaultCase,
+  store: { run(): Promise<RunResult> },
+): Promise<string[]> {
+  let problems: string[] = []
+  for (let run = 1; run <= healRuns; run++) {
+    const { model, health } = await store.run()
+    const healthy = await bench.healthy(runs + run)
+    const expected: Expectation = {
+      known: bench.known.model,
+      healthy: healthy.map((result) => result.model),
+      hasHistory: fault.looksRight === true || (runs > 1 && fault.refusal !== undefined),
+    }
+    problems = abridge(findLosses(model, expected, rules))
+    const control = healthy.at(-1)
+    if (health !== control?.health) problems.push(`health is ${health} instead of ${control?.health}`)
+    if (problems.length === 0) break
+  }
+  return problems
+}
+
+function abridge(problems: readonly string[]): string[] {
+  const rest = problems.length - problemsMax
+  return rest > 0 ? [...problems.slice(0, problemsMax), `and ${rest} more`] : [...problems]
+}
+
+/** Whether the run shows that something is wrong. */
+function isReported({ report, health }: RunResult, control: RunResult): boolean {
+  const isMore = (of: (report: RunReport) => number) => of(report) > of(control.report)
   return (
-    report.status !== before.status ||
+    health !== control.health ||
+    report.status !== control.report.status ||
     isMore(({ failed }) => failed) ||
     isMore(droppedRows) ||
     isMore(({ notFresh }) => notFresh.held) ||

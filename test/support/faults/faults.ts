@@ -6,12 +6,10 @@ import type { Recording } from './sandbox-upstream.ts'
 
 export interface Fault {
   readonly name: string
-  /** Whether two such responses agree that something is gone: then it may disappear. */
-  readonly isPlausible?: true
-  /** Whether the response looks right: what it adds cannot be told from the truth. */
-  readonly mayAdd?: true
-  /** Whether nothing is missing, so that nothing has to be reported. */
-  readonly isHarmless?: true
+  /** Whether the response looks right: what it adds cannot be told from the truth, and what two of them lack is gone. */
+  readonly looksRight?: true
+  /** Whether the response refuses access; `gone`: it also says that what was requested does not exist. */
+  readonly refusal?: 'blocked' | 'gone'
   /** Undefined if the fault does not apply to this response. */
   apply(reply: DecodedResponse, others: readonly Recording[]): DecodedResponse | Error | undefined
 }
@@ -26,30 +24,29 @@ export const faults: readonly Fault[] = [
   { name: 'hang', apply: () => new Failure('upstream_unavailable', 'The source did not respond in time.') },
   status(429),
   { ...status(429, { 'retry-after': '30' }), name: '429-retry-after' },
-  { ...status(403), isPlausible: true },
-  { ...status(404), isPlausible: true },
+  { ...status(403), refusal: 'blocked' },
+  { ...status(404), refusal: 'gone' },
   status(500),
   status(503),
   {
     name: 'redirect',
-    isPlausible: true,
+    refusal: 'gone',
     apply: () => ({ status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }),
   },
   body('empty-body', () => ''),
-  { ...body('empty-list', (text) => withShorterLists(text, 0)), isPlausible: true, mayAdd: true },
-  { ...body('shrunk-list', (text) => withShorterLists(text, 0.6)), isPlausible: true, mayAdd: true },
+  { ...body('empty-list', (text) => withShorterLists(text, 0)), looksRight: true },
+  { ...body('shrunk-list', (text) => withShorterLists(text, 0.6)), looksRight: true },
   body('truncated', (text) => text.slice(0, Math.floor(text.length * 0.6))),
   {
     name: 'foreign',
-    isPlausible: true,
-    mayAdd: true,
+    looksRight: true,
     apply: (reply, others) => {
       const other = others.at(-1)
       return other && { ...reply, body: other.body }
     },
   },
   body('wrong-types', (text) => mapJson(text, withWrongTypes)),
-  { ...body('duplicated', (text) => mapJson(text, withDoubledLists)), isHarmless: true },
+  body('duplicated', (text) => mapJson(text, withDoubledLists)),
   { name: 'error-page', apply: () => ({ status: 200, headers: html, body: errorPage }) },
   {
     name: 'error-json',

@@ -7,49 +7,77 @@ import type { Store } from '../../../src/store/store.ts'
 export type PublishedModel = ReadonlyMap<string, ReadonlyMap<string, Fields>>
 
 /** The values of a row by path: `pay.min`, `places.0.city`. Absent: null, empty text, empty list. */
-type Fields = ReadonlyMap<string, string | number | boolean>
+export type Fields = ReadonlyMap<string, string | number | boolean>
 
 export interface TableRule {
   /** The column that identifies a row. Default: `id`. */
   readonly key?: string
+  /** The columns that readers see. Default: `doc`. */
+  readonly columns?: readonly string[]
   /** SQL condition of the rows that readers see. */
   readonly where?: string
   /** A record of what happened: rows that a believed fault has added stay. */
   readonly isHistory?: true
+  /** Describes rows of other tables: rows and values that a believed fault has added stay with them. */
+  readonly isDetail?: true
 }
 
 export interface ModelRules {
-  /** Tables with a column `doc`. */
   readonly tables: Readonly<Record<string, TableRule>>
   /** Names of fields that every run changes. */
   readonly volatileFields: ReadonlySet<string>
   /** Names of fields that record history: a believed fault changes them for good. */
   readonly historyFields: ReadonlySet<string>
-  /** Whether responses do not say whose they are, so that foreign values cannot be told from new ones. */
-  readonly hasNoIdentity?: true
+  /** Names of fields that say since when a row is published. */
+  readonly ageFields: ReadonlySet<string>
+  /** Names of fields that say whether a source can be read: a refusal that is believed changes them, and nothing else. */
+  readonly accessFields?: ReadonlySet<string>
+  /** Whether the field counts or summarises other rows. */
+  isSummary?(table: string, path: string): boolean
   /** Whether a row says that its object no longer exists. */
   isGone?(table: string, fields: Fields): boolean
-  /** Whether the source may do without the endpoint, so that the fault need not be reported. */
-  isOptional?(endpoint: string, fault: string): boolean
+  /** Whether the row is about the past: it stays although a fault was believed. */
+  isOver?(table: string, fields: Fields): boolean
+  /** Whether the endpoint describes one row, which it says is gone by a 404 or a redirect. */
+  isRowPage?(endpoint: string): boolean
 }
 
 export async function readModel({ readModel }: Store, rules: ModelRules): Promise<PublishedModel> {
   const model = new Map<string, ReadonlyMap<string, Fields>>()
-  for (const [table, { key = 'id', where = '1 = 1' }] of Object.entries(rules.tables)) {
-    const { rows } = await sql<{ key: string; doc: string }>`
-      select ${sql.ref(key)} as key, doc from ${sql.table(table)} where ${sql.raw(where)}`.execute(
-      readModel.read,
+  for (const [table, { key = 'id', columns = ['doc'], where = '1 = 1' }] of Object.entries(rules.tables)) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.ref(key)} as row_key, ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(table)} where ${sql.raw(where)}`.execute(readModel.read)
+    model.set(
+      table,
+      new Map(
+        rows.map(({ row_key, ...values }) => [
+          String(row_key),
+          flatten(columns.length === 1 ? parse(Object.values(values)[0]) : mapValues(values, parse), rules),
+        ]),
+      ),
     )
-    model.set(table, new Map(rows.map((row) => [String(row.key), flatten(JSON.parse(row.doc), rules)])))
   }
   return model
 }
 
-function flatten(value: unknown, rules: ModelRules): Fields {
+function mapValues(values: Readonly<Record<string, unknown>>, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+function parse(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  return typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value
+}
+
+/** Lists of words become sets, since their order says nothing. */
+function flatten(value: unknown, { volatileFields }: ModelRules): Fields {
   const fields = new Map<string, string | number | boolean>()
   const add = (path: string, inner: unknown): void => {
-    if (rules.volatileFields.has(path.slice(path.lastIndexOf('.') + 1))) return
-    if (typeof inner === 'object' && inner !== null) {
+    if (volatileFields.has(nameOf(path))) return
+    if (Array.isArray(inner) && inner.every((entry) => typeof entry === 'string')) {
+      for (const entry of inner) fields.set(`${path}.${entry}`, true)
+    } else if (typeof inner === 'object' && inner !== null) {
       for (const [name, field] of Object.entries(inner)) add(path === '' ? name : `${path}.${name}`, field)
     } else if (typeof inner === 'string' || typeof inner === 'number' || typeof inner === 'boolean') {
       if (inner !== '') fields.set(path, inner)
@@ -59,77 +87,160 @@ function flatten(value: unknown, rules: ModelRules): Fields {
   return fields
 }
 
-export interface Comparison {
-  /** Two responses agree that something is gone. */
-  readonly mayDisappear: boolean
-  /** Values may be replaced by others. */
-  readonly mayReplace?: boolean
-  /** Rows may be added, and counts may grow. */
-  readonly mayAdd?: boolean
-  /** The fault is over. */
-  readonly isHealed?: boolean
-  /** The fault lasted long enough to be believed. */
-  readonly wasBelieved?: boolean
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
 }
 
-const problemsMax = 4
+export interface Expectation {
+  /** What was published before the fault. */
+  readonly known: PublishedModel
+  /** What a store without the fault has published in each run since. */
+  readonly healthy: readonly PublishedModel[]
+  /** What a new store publishes from the faulty responses, if the response looks right. */
+  readonly claim?: PublishedModel
+  /** Whether two responses agree, so that what the claim lacks may disappear. */
+  readonly isConfirmed?: boolean
+  /** Whether a refusal has been confirmed. */
+  readonly isRefused?: boolean
+  /** Whether something was believed before: what happened stays on record. */
+  readonly hasHistory?: boolean
+}
 
-export function compareModels(
-  before: PublishedModel,
-  after: PublishedModel,
-  rules: ModelRules,
-  { mayDisappear, mayReplace = false, mayAdd = false, isHealed = false, wasBelieved = false }: Comparison,
-): string[] {
-  if (mayDisappear) return []
+/** What is missing or wrong: every value must be known from before, delivered without the fault, or claimed. */
+export function findLosses(after: PublishedModel, expected: Expectation, rules: ModelRules): string[] {
   const problems: string[] = []
-  for (const [table, oldRows] of before) {
-    const newRows = after.get(table) ?? new Map<string, Fields>()
-    for (const [key, fields] of oldRows) {
-      const row = newRows.get(key)
-      if (row === undefined) problems.push(`${table} ${key} is lost`)
-      else {
-        const ignored = wasBelieved || mayAdd ? rules.historyFields : new Set<string>()
-        problems.push(
-          ...compareFields(`${table} ${key}`, fields, row, ignored, {
-            mayGrow: mayAdd && !isHealed,
-            mayReplace: mayReplace && !isHealed,
-          }),
-        )
+  for (const [table, rows] of after) {
+    const check = new TableCheck(table, expected, rules)
+    problems.push(...check.findLost(rows), ...check.findAdded(rows))
+  }
+  return problems
+}
+
+class TableCheck {
+  readonly #table: string
+  readonly #rules: ModelRules
+  readonly #expected: Expectation
+  readonly #known: ReadonlyMap<string, Fields>
+  readonly #healthy: readonly ReadonlyMap<string, Fields>[]
+  readonly #claim: ReadonlyMap<string, Fields> | undefined
+
+  constructor(table: string, expected: Expectation, rules: ModelRules) {
+    this.#table = table
+    this.#rules = rules
+    this.#expected = expected
+    this.#known = expected.known.get(table) ?? new Map()
+    this.#healthy = expected.healthy.map((model) => model.get(table) ?? new Map())
+    this.#claim = expected.claim?.get(table)
+  }
+
+  findLost(rows: ReadonlyMap<string, Fields>): string[] {
+    const problems: string[] = []
+    for (const [key, known] of this.#known) {
+      const healthy = this.#healthy.at(-1)?.get(key)
+      // It ended by itself.
+      if (healthy === undefined || this.#isGone(healthy)) continue
+      const row = rows.get(key)
+      const mayDisappear = this.#expected.isConfirmed === true && !this.#isPresent(this.#claim?.get(key))
+      if (row === undefined || this.#isGone(row)) {
+        if (!mayDisappear) problems.push(`${this.#table} ${key} is lost`)
+      } else problems.push(...this.#compareFields(key, known, healthy, row))
+    }
+    return problems
+  }
+
+  #compareFields(key: string, known: Fields, healthy: Fields, row: Fields): string[] {
+    const problems: string[] = []
+    const claim = this.#claim?.get(key)
+    const name = `${this.#table} ${key}`
+    for (const [path, value] of known) {
+      if (this.#isIgnored(path) || !healthy.has(path)) continue
+      const now = row.get(path)
+      const mayDisappear = this.#expected.isConfirmed === true && claim?.has(path) !== true
+      if (now === undefined) {
+        if (!mayDisappear) problems.push(`${name} lost ${path}`)
+      } else if (!this.#isAllowed(key, path, now))
+        problems.push(`${name}: ${path} is ${JSON.stringify(now)} instead of ${JSON.stringify(value)}`)
+    }
+    for (const [path, now] of row)
+      if (!known.has(path) && !this.#isIgnored(path) && !this.#isAllowed(key, path, now))
+        problems.push(`${name} has ${path}: ${now}`)
+    return problems
+  }
+
+  findAdded(rows: ReadonlyMap<string, Fields>): string[] {
+    const problems: string[] = []
+    const { isHistory = false, isDetail = false } = this.#rules.tables[this.#table] ?? {}
+    for (const [key, row] of rows) {
+      if (this.#known.has(key) || this.#healthy.some((model) => model.has(key)) || this.#claim?.has(key))
+        continue
+      if (this.#isOnRecord && (isHistory || isDetail || this.#isOver(row))) continue
+      problems.push(
+        `${this.#table} ${key} is added: ${[...row.values()].slice(0, 6).join(' ').slice(0, 120)}`,
+      )
+    }
+    return problems
+  }
+
+  #isAllowed(key: string, path: string, value: string | number | boolean): boolean {
+    const { known, healthy, claim } = { known: this.#known, healthy: this.#healthy, claim: this.#claim }
+    if ([known, ...healthy, ...(claim ? [claim] : [])].some((model) => model.get(key)?.get(path) === value))
+      return true
+    const isDetail = this.#rules.tables[this.#table]?.isDetail === true
+    return this.#isBelieved && (isDetail || this.#rules.isSummary?.(this.#table, path) === true)
+  }
+
+  #isIgnored(path: string): boolean {
+    const name = nameOf(path)
+    if (this.#expected.isRefused && this.#rules.accessFields?.has(name)) return true
+    return this.#isOnRecord && this.#rules.historyFields.has(name)
+  }
+
+  /** Whether the fault may be believed. */
+  get #isBelieved(): boolean {
+    return this.#claim !== undefined || this.#expected.isRefused === true
+  }
+
+  get #isOnRecord(): boolean {
+    return this.#isBelieved || this.#expected.hasHistory === true
+  }
+
+  #isOver(row: Fields): boolean {
+    return this.#isGone(row) || this.#rules.isOver?.(this.#table, row) === true
+  }
+
+  #isPresent(row: Fields | undefined): boolean {
+    return row !== undefined && !this.#isGone(row)
+  }
+
+  #isGone(row: Fields): boolean {
+    return this.#rules.isGone?.(this.#table, row) === true
+  }
+}
+
+/**
+ * Whether readers see what the upstream says, so that there is nothing to report. The fault changes what a new store
+ * publishes; in all that it changes, the published rows are those that a new store publishes from the faulty responses.
+ */
+export function isAsClaimed(
+  published: PublishedModel,
+  claim: PublishedModel,
+  healthyClaim: PublishedModel,
+  { historyFields, ageFields, tables, isGone = () => false }: ModelRules,
+): boolean {
+  const find = (model: PublishedModel, table: string, key: string): Fields => {
+    const row = model.get(table)?.get(key)
+    return row === undefined || isGone(table, row) ? new Map() : row
+  }
+  for (const [table, rows] of healthyClaim) {
+    if (tables[table]?.isHistory) continue
+    for (const key of rows.keys()) {
+      const [now, claimed] = [find(published, table, key), find(claim, table, key)]
+      const healthy = find(healthyClaim, table, key)
+      for (const path of new Set([...healthy.keys(), ...claimed.keys()])) {
+        if (historyFields.has(nameOf(path)) || ageFields.has(nameOf(path))) continue
+        if (healthy.get(path) !== claimed.get(path) && now.get(path) !== claimed.get(path)) return false
       }
     }
-    const isHistory = rules.tables[table]?.isHistory === true
-    for (const [key, row] of newRows) {
-      if (oldRows.has(key)) continue
-      const isOver = isHistory || rules.isGone?.(table, row)
-      const isAllowed = isHealed ? (wasBelieved || mayAdd) && isOver : mayAdd
-      if (!isAllowed)
-        problems.push(`${table} ${key} is added: ${[...row.values()].slice(0, 6).join(' ').slice(0, 120)}`)
-    }
   }
-  const rest = problems.length - problemsMax
-  return rest > 0 ? [...problems.slice(0, problemsMax), `and ${rest} more`] : problems
-}
-
-function compareFields(
-  row: string,
-  before: Fields,
-  after: Fields,
-  ignored: ReadonlySet<string>,
-  { mayGrow, mayReplace }: { readonly mayGrow: boolean; readonly mayReplace: boolean },
-): string[] {
-  const problems: string[] = []
-  const isIgnored = (path: string) => ignored.has(path.slice(path.lastIndexOf('.') + 1))
-  for (const [path, value] of before) {
-    if (isIgnored(path)) continue
-    const now = after.get(path)
-    if (mayReplace) continue
-    if (now === undefined) problems.push(`${row} lost ${path}`)
-    else if (mayGrow && typeof now === 'number' && typeof value === 'number' && now > value) continue
-    else if (now !== value)
-      problems.push(`${row}: ${path} is ${JSON.stringify(now)} instead of ${JSON.stringify(value)}`)
-  }
-  for (const path of after.keys())
-    if (!mayGrow && !before.has(path) && !isIgnored(path))
-      problems.push(`${row} has ${path}: ${after.get(path)}`)
-  return problems
+  return true
 }

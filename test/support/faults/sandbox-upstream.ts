@@ -45,7 +45,7 @@ export class SandboxUpstream implements Outbound {
   /** How often the injected fault changed a response. */
   hits = 0
 
-  constructor(hosts: readonly SandboxHost[], now: string, isAllowed: (host: string) => boolean) {
+  constructor(hosts: readonly SandboxHost[], now: number, isAllowed: (host: string) => boolean) {
     this.#findHost = hostTable(hosts)
     this.#world = createWorld({ seed: 'faults', clock: new FakeClock(now) })
     this.#isAllowed = isAllowed

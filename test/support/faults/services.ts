@@ -1,14 +1,18 @@
 /** The services whose sources are tested with faults, and what their tables mean. */
 
+import { cinemaHosts } from '../../../sandbox/cinema/index.ts'
 import { gazette } from '../../../sandbox/hosts/gazette.ts'
 import { companies } from '../../../sandbox/jobs/companies.ts'
 import { jobHosts } from '../../../sandbox/jobs/index.ts'
 import { trustHosts, trustMembers, trustNameTarget } from '../../../sandbox/trust/index.ts'
+import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
+import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import { jobSources, jobsWriter } from '../../../src/services/jobs/sync.ts'
 import { loadGazetteTowns, noticeSources, noticesWriter } from '../../../src/services/notices/sync.ts'
 import { trustSources, trustWriter } from '../../../src/services/trust/sync.ts'
 import type { AnySource, AnyWriter, Member } from '../../../src/sync/source.ts'
-import type { ServiceUnderTest } from './fault-matrix.ts'
+import { sandboxCinemaSources } from '../cinema/cinema-sandbox.ts'
+import type { ServiceUnderTest } from './source-bench.ts'
 
 const dayMs = 86_400_000
 
@@ -19,15 +23,15 @@ const jobs: ServiceUnderTest = {
     Object.groupBy(companies, ({ platform }) => platform),
     ['api.smartrecruiters.com'],
   ) as unknown as AnySource[],
-  writer: jobsWriter as AnyWriter,
+  createWriter: () => jobsWriter as AnyWriter,
   stepMs: dayMs,
   rules: {
     tables: { job: {} },
     volatileFields: new Set(),
     historyFields: new Set(['changed']),
+    ageFields: new Set(['first_seen']),
+    isRowPage: (endpoint) => endpoint.includes('.careers.example/jobs/'),
     isGone: (_table, fields) => fields.get('status') === 'closed',
-    // A robots.txt that cannot be read has no rules; a path without a route is one that does not exist.
-    isOptional: (endpoint) => endpoint.endsWith('/robots.txt') || endpoint.endsWith('/…'),
   },
   // Boards of middling size: large enough for the guards, small enough for many runs.
   pickMembers: ({ id, members }) => {
@@ -35,24 +39,16 @@ const jobs: ServiceUnderTest = {
     const bySize = members.map((member) => ({ member, size: size((member as Member & { key: string }).key) }))
     return bySize
       .toSorted((one, other) => Math.abs(one.size - 24) - Math.abs(other.size - 24))
-      .slice(0, 2)
+      .slice(0, 3)
       .map(({ member }) => member)
   },
 }
 
-const readableTrustSources = new Set(
-  `directory vanta safebase oneleet conveyor comp-ai probo trustcloud secureframe self-hosted delve wolfia trustarc
-   onetrust`
-    .split(/\s+/)
-    .map((name) => `trust-${name}`),
-)
-
 const trust: ServiceUnderTest = {
   name: 'trust',
   hosts: trustHosts,
-  // The others only show gates: there is nothing to lose.
-  sources: trustSources(trustMembers(), trustNameTarget).filter(({ id }) => readableTrustSources.has(id)),
-  writer: trustWriter as AnyWriter,
+  sources: trustSources(trustMembers(), trustNameTarget),
+  createWriter: () => trustWriter as AnyWriter,
   stepMs: dayMs,
   rules: {
     tables: {
@@ -74,17 +70,14 @@ const trust: ServiceUnderTest = {
       'sha256',
       'bytes',
     ]),
-    historyFields: new Set(['last_changed_at', 'first_seen_at']),
-    isGone: () => false,
-    hasNoIdentity: true,
-    isOptional: (endpoint, fault) =>
-      // A path without a route is that of a robots.txt that does not exist.
-      endpoint.endsWith('/robots.txt') ||
-      endpoint.endsWith('/…') ||
-      // Only whether it is null matters.
-      endpoint.endsWith('/overview') ||
-      // The end of a page may be missing without a loss.
-      (fault === 'truncated' && !endpoint.includes('api')),
+    historyFields: new Set(['last_changed_at']),
+    ageFields: new Set(['first_seen_at']),
+    accessFields: new Set(['gate', 'gate_reason', 'readable', 'access_level', 'access_profile', 'status']),
+    isSummary: (table, path) =>
+      table === 'trust_company' ||
+      table === 'trust_vendor' ||
+      table === 'trust_coverage' ||
+      path.startsWith('counts.'),
   },
   pickMembers: ({ members }) => members.slice(0, 4),
 }
@@ -93,14 +86,66 @@ const notices: ServiceUnderTest = {
   name: 'notices',
   hosts: [gazette],
   sources: noticeSources(await loadGazetteTowns()) as unknown as AnySource[],
-  writer: noticesWriter as AnyWriter,
+  createWriter: () => noticesWriter as AnyWriter,
   stepMs: 3_600_000,
   rules: {
     tables: { notice: {} },
     volatileFields: new Set(['captured_at', 'artifact_id']),
     historyFields: new Set(),
+    ageFields: new Set(),
   },
   pickMembers: ({ members }) => members.slice(0, 2),
 }
 
-export const servicesUnderTest: readonly ServiceUnderTest[] = [notices, jobs, trust]
+const isListed = 'showtime_id in (select id from showtime where gone_at is null)'
+
+const cinema: ServiceUnderTest = {
+  name: 'cinema',
+  hosts: cinemaHosts,
+  sources: sandboxCinemaSources.filter(({ members }) => members.length > 0) as unknown as AnySource[],
+  createWriter: () => cinemaWriter(sandboxCinemaSources) as AnyWriter,
+  // A short list is confirmed after six hours.
+  stepMs: 7 * 3_600_000,
+  rules: {
+    tables: {
+      theater: {},
+      movie: { isDetail: true, where: 'id in (select movie_id from showtime where gone_at is null)' },
+      showtime: { where: 'gone_at is null', columns: ['doc', 'facts', 'seating'] },
+      showtime_seats: {
+        isDetail: true,
+        key: 'showtime_id',
+        columns: ['told', 'layout_id', 'codes', 'extras'],
+        where: isListed,
+      },
+      showtime_prices: {
+        isDetail: true,
+        key: 'showtime_id',
+        columns: ['list_id'],
+        where: isListed,
+      },
+      seat_layout: {
+        isDetail: true,
+        columns: ['seat_count', 'doc'],
+        where: `id in (select layout_id from showtime_seats where ${isListed})`,
+      },
+      price_list: {
+        isDetail: true,
+        where: `id in (select list_id from showtime_prices where ${isListed})`,
+      },
+    },
+    volatileFields: new Set(),
+    historyFields: new Set(),
+    ageFields: new Set(),
+    // Until the end of the last run.
+    isOver: (table, fields) =>
+      table === 'showtime' && String(fields.get('doc.starts_at')) < '2026-11-18T12:00:00Z',
+  },
+  // Two theaters of one chain; the film details of some chains are an endpoint of their own.
+  pickMembers: ({ members }) => {
+    const cinemas = members as readonly CinemaMember[]
+    const { chain } = cinemas.find(({ options }) => options.details !== undefined) ?? cinemas[0] ?? {}
+    return cinemas.filter((member) => member.chain === chain).slice(0, 2)
+  },
+}
+
+export const servicesUnderTest: readonly ServiceUnderTest[] = [notices, jobs, trust, cinema]
