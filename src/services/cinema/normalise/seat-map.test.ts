@@ -4,6 +4,7 @@ import type { SeatStatus } from '../schema/index.ts'
 import type { LayoutRecord } from '../schema/records.ts'
 import { countSeats, seatCode, seatStatusOf, withRate } from './seat-codes.ts'
 import {
+  isLayoutMismatch,
   mergeLayouts,
   mergeRepeatedLayouts,
   type SeatCell,
@@ -134,6 +135,14 @@ describe('a seat plan', () => {
   it('keeps the ids and the layout if a response lists every seat twice', () => {
     const seats = [cell('A1', 0, 0), cell('A2', 1, 0), cell('B1', 0, 1)]
     assert.deepEqual(toSeatRecords(plan([...seats, ...seats])), toSeatRecords(plan(seats)))
+  })
+
+  it('does not match statuses of other seats, or a layout with many seats that have none', () => {
+    const ids = (count: number) => new Set(Array.from({ length: count }, (_, index) => `A${index}`))
+    assert.equal(isLayoutMismatch(ids(40), ids(40)), false)
+    assert.equal(isLayoutMismatch(ids(40), ids(37)), false)
+    assert.equal(isLayoutMismatch(ids(40), ids(41)), true)
+    assert.equal(isLayoutMismatch(ids(40), ids(30)), true)
   })
 
   it('yields nothing without seats, or with more than any auditorium has', () => {

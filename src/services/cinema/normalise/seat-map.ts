@@ -2,6 +2,7 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
+import { isUnusualLoss } from '../../../core/short-list.ts'
 import type { Confidence, SeatingType, SeatSection, SeatStatus } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
@@ -45,6 +46,13 @@ export function toSeatStatus(
   return status === undefined && word !== undefined
     ? { status: 'unknown', rawStatus: word }
     : { status: status ?? 'unknown' }
+}
+
+/** Whether statuses and layout belong to different plans: seats have no place, or many places no status. */
+export function isLayoutMismatch(seatIds: ReadonlySet<string>, statusIds: ReadonlySet<string>): boolean {
+  return (
+    statusIds.difference(seatIds).size > 0 || isUnusualLoss(seatIds.difference(statusIds).size, seatIds.size)
+  )
 }
 
 const seatsMax = 5000

@@ -4,7 +4,7 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { largest, smallest } from '../normalise/extent.ts'
-import { type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
+import { isLayoutMismatch, type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
 import { parseTicket } from '../normalise/ticket-audience.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
@@ -128,7 +128,7 @@ function* joinSeats(
     capturedAt: about.nowMs,
     confidence: 'medium',
     distinguishesHeld: false,
-    warnings: unplacedSeats.length === 0 ? [] : ['layout_mismatch'],
+    warnings: isLayoutMismatch(seatIds, new Set(statusById.keys())) ? ['layout_mismatch'] : [],
   })
 }
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { defined } from '../../../../core/defined.ts'
 import { typeGuard } from '../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../sync/source.ts'
-import { type SeatCell, toSeatRecords, toSeatStatus } from '../../normalise/seat-map.ts'
+import { isLayoutMismatch, type SeatCell, toSeatRecords, toSeatStatus } from '../../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../schema/records.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import { nullish, nullishText } from '../field-schemas.ts'
@@ -77,7 +77,7 @@ function joinSeats(
   about: { member: CinemaMember; session: string; nowMs: number; showtime: ShowtimeRecord | undefined },
 ): CinemaRecord[] {
   const seatIds = new Set(positions.map(({ id }) => id))
-  const strays = [...statusById.keys()].filter((id) => !seatIds.has(id))
+  const isMismatch = isLayoutMismatch(seatIds, new Set(statusById.keys()))
   return toSeatRecords({
     site: about.member.site,
     session: about.session,
@@ -91,7 +91,7 @@ function joinSeats(
     capturedAt: about.nowMs,
     confidence: 'medium',
     distinguishesHeld: false,
-    warnings: strays.length === 0 ? [] : ['layout_mismatch'],
+    warnings: isMismatch ? ['layout_mismatch'] : [],
   })
 }
 
