@@ -20,6 +20,8 @@ export interface TableRule {
   readonly isHistory?: true
   /** Describes rows of other tables: rows and values that a believed fault has added stay with them. */
   readonly isDetail?: true
+  /** Rows of the past refer to it, so its rows stay. */
+  readonly isCatalogue?: true
 }
 
 export interface ModelRules {
@@ -235,6 +237,7 @@ export function isAsClaimed(
     if (tables[table]?.isHistory) continue
     for (const key of rows.keys()) {
       const [now, claimed] = [find(published, table, key), find(claim, table, key)]
+      if (tables[table]?.isCatalogue && claimed.size === 0) continue
       const healthy = find(healthyClaim, table, key)
       for (const path of new Set([...healthy.keys(), ...claimed.keys()])) {
         if (historyFields.has(nameOf(path)) || ageFields.has(nameOf(path))) continue

@@ -55,7 +55,7 @@ const trust: ServiceUnderTest = {
       trust_company: {},
       trust_center: {},
       trust_item: { where: 'absent_since is null' },
-      trust_vendor: {},
+      trust_vendor: { where: 'companies > 0' },
       trust_source: {},
       trust_change: { isHistory: true },
       trust_coverage: { key: 'provider' },
@@ -70,7 +70,7 @@ const trust: ServiceUnderTest = {
       'sha256',
       'bytes',
     ]),
-    historyFields: new Set(['last_changed_at']),
+    historyFields: new Set(['last_changed_at', 'first_seen_at']),
     ageFields: new Set(['first_seen_at']),
     accessFields: new Set(['gate', 'gate_reason', 'readable', 'access_level', 'access_profile', 'status']),
     isSummary: (table, path) =>
@@ -109,7 +109,11 @@ const cinema: ServiceUnderTest = {
   rules: {
     tables: {
       theater: {},
-      movie: { isDetail: true, where: 'id in (select movie_id from showtime where gone_at is null)' },
+      movie: {
+        isCatalogue: true,
+        isDetail: true,
+        where: 'id in (select movie_id from showtime where gone_at is null)',
+      },
       showtime: { where: 'gone_at is null', columns: ['doc', 'facts', 'seating'] },
       showtime_seats: {
         isDetail: true,

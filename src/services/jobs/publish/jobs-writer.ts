@@ -1,6 +1,7 @@
 /** Stores one list of one board: new, changed, reopened and absent postings, and their counts. */
 
 import { toInstant } from '../../../core/clock.ts'
+import { isUnusualLoss } from '../../../core/short-list.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
@@ -98,6 +99,7 @@ class BoardPublisher {
   readonly #duplicateKeys = new Set<string>()
   #relistedIds: string[] = []
   readonly #losses: StoredLoss[] = []
+  #lossProblem: string | undefined
   /** Postings that lack a field for the first time, and those that have it again. */
   readonly #lostIds: string[] = []
   readonly #restoredIds: string[] = []
@@ -140,7 +142,7 @@ class BoardPublisher {
     await saveDueClosings(this.#tx, sourceId, memberId, due)
     await this.#save()
     const written = this.#written.length
-    const problem = findProblem(assessment, note, unreadableIds.length)
+    const problem = findProblem(assessment, note, unreadableIds.length) ?? this.#lossProblem
     return {
       written,
       unchanged: postings.length - written,
@@ -312,6 +314,8 @@ class BoardPublisher {
   #publishLosses(stored: readonly StoredJob[]): void {
     const active = stored.filter((row) => row.active !== jobStates.closed)
     const confirmed = findConfirmedLosses(this.#losses, active, this.#batch.capturedAt)
+    const held = this.#losses.length - confirmed.size
+    if (isUnusualLoss(held, active.length)) this.#lossProblem = `${held} postings lack fields that they had`
     for (const loss of this.#losses) {
       const { posting, previous, row } = loss
       if (confirmed.has(loss)) this.#put(posting, previous, row)

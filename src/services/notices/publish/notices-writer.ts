@@ -2,6 +2,7 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
+import { isUnusualLoss } from '../../../core/short-list.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
 import type { Notice, NoticeRecord } from '../schema/notice.ts'
@@ -43,7 +44,11 @@ export const noticesWriter: Writer<NoticeRecord> = {
       const absences = ids.map((id) => ({ id, absent_at: capturedAt }))
       await tx.insertInto('notice_absence').values(absences).execute()
     }
-    return { written, unchanged, removed: confirmed.length, held: missing.length - confirmed.length }
+    const held = missing.length - confirmed.length
+    const problem = isUnusualLoss(held, stored.length)
+      ? { problem: `${held} of ${stored.length} notices are missing from the list` }
+      : {}
+    return { written, unchanged, removed: confirmed.length, held, ...problem }
   },
 }
 

@@ -1,5 +1,6 @@
 /** Applies one read of a center to its stored state: which items remain, which are removed, and the changes. Pure. */
 
+import { isUnusualLoss } from '../../../core/short-list.ts'
 import type { WriteCounts } from '../../../sync/source.ts'
 import { labelKey } from '../normalise/frameworks/resolve.ts'
 import { isSurfaceKnown, perSurface, type Surface, surfaces } from '../normalise/vocabulary.ts'
@@ -108,6 +109,12 @@ function applyReadable(stored: StoredCenter, record: CenterRecord): CenterUpdate
     !isBaseline && record.states[surface] === 'not_read' && isSurfaceKnown(state.states[surface])
   const isAwaited = (surface: Surface) => parts.some((part) => part.surface === surface && part.held > 0)
   const unread = surfaces.filter((surface) => isUnread(surface) || record.incomplete?.includes(surface))
+  const held = parts.reduce((sum, part) => sum + part.held, 0)
+  const shown = stored.items.filter((item) => item.absent_since === null).length
+  const problems = [
+    ...(unread.length === 0 ? [] : [`could not read all of ${unread.join(', ')}`]),
+    ...(isUnusualLoss(held, shown) ? [`${held} of ${shown} rows are missing or lack fields`] : []),
+  ]
   return {
     state: {
       ...state,
@@ -135,10 +142,7 @@ function applyReadable(stored: StoredCenter, record: CenterRecord): CenterUpdate
     items: parts.flatMap((part) => part.items),
     removedIds: parts.flatMap((part) => part.removedIds),
     changes,
-    notFresh: {
-      held: parts.reduce((sum, part) => sum + part.held, 0),
-      ...(unread.length === 0 ? {} : { problem: `could not read all of ${unread.join(', ')}` }),
-    },
+    notFresh: { held, ...(problems.length === 0 ? {} : { problem: problems.join('; ') }) },
   }
 }
 
