@@ -188,7 +188,8 @@ class TableCheck {
     if ([known, ...healthy, ...(claim ? [claim] : [])].some((model) => model.get(key)?.get(path) === value))
       return true
     const isDetail = this.#rules.tables[this.#table]?.isDetail === true
-    return this.#isBelieved && (isDetail || this.#rules.isSummary?.(this.#table, path) === true)
+    if (isDetail) return this.#isOnRecord
+    return this.#isBelieved && this.#rules.isSummary?.(this.#table, path) === true
   }
 
   #isIgnored(path: string): boolean {

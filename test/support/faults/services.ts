@@ -129,11 +129,13 @@ const cinema: ServiceUnderTest = {
       },
       seat_layout: {
         isDetail: true,
+        isCatalogue: true,
         columns: ['seat_count', 'doc'],
         where: `id in (select layout_id from showtime_seats where ${isListed})`,
       },
       price_list: {
         isDetail: true,
+        isCatalogue: true,
         where: `id in (select list_id from showtime_prices where ${isListed})`,
       },
     },

@@ -23,7 +23,7 @@ export async function publishPrices(
 ): Promise<Partial<Counts>> {
   const lists = new Map<string, { id: string; quotes: number; hash: string; doc: string }>()
   const rows = records.flatMap((record) => {
-    const quotes = record.quotes.map(toQuote)
+    const quotes = withoutRepeats(record.quotes.map(toQuote))
     const doc = JSON.stringify(quotes)
     const id = stableId('pl', String(docVersion), doc)
     const schemaError = lists.has(id) ? undefined : findSchemaError('prices', quotes)
@@ -86,6 +86,10 @@ async function readStoredPrices(
       storedById.set(id, { capturedAt: captured_at ?? -1, quotes: Number(quotes ?? 0) })
   }
   return storedById
+}
+
+function withoutRepeats(quotes: readonly PriceQuote[]): PriceQuote[] {
+  return [...new Map(quotes.map((quote) => [JSON.stringify(quote), quote])).values()]
 }
 
 function toQuote(quote: Quote): PriceQuote {

@@ -154,6 +154,9 @@ export function* toPriceRecords(
       }),
     ]
   })
-  if (quotes.length === 0) return
+  if (quotes.length === 0) {
+    drop('a price list without prices')
+    return
+  }
   yield { type: 'prices', site: member.site, session: sessionOfPlan(plan), capturedAt: nowMs, quotes }
 }

@@ -38,17 +38,14 @@ type SeatPosition = Omit<SeatCell, 'status'>
 export function* toSeatPlanRecords(
   responses: readonly ParsedResponse[],
   showtimes: readonly ShowtimeRecord[],
-  { member, nowMs, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop, isPart }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const plans = new Map<string, Plan>()
   for (const { kind, body, url } of responses) {
     if (kind === 'layout') plans.set(layoutIdOf(url, body), toPlan(body, drop))
   }
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
-  // Both are requested for the same sessions.
-  const withSeats = new Set(responses.filter(({ kind }) => kind === 'availability').map(sessionOf))
-  for (const { kind, url } of showtimes.length === 0 ? [] : responses)
-    if (kind === 'prices' && !withSeats.has(sessionOf({ url }))) drop('a showtime without its seat plan')
+  if (!isPart) noteMissing(responses, drop)
   for (const { kind, url, body } of responses) {
     const id = sessionOf({ url })
     if (kind !== 'availability' || id === undefined) continue
@@ -58,11 +55,22 @@ export function* toSeatPlanRecords(
     const statusById = toStatusById(body, drop)
     if (statusById.size === 0 && plan !== undefined && plan.positions.length > 0)
       drop('a seat plan without seats')
+    const hasPlan = plan !== undefined && plan.positions.length > 0
+    if (statusById.size > 0 && !hasPlan) drop('a seat plan without its layout')
     // Sessions without allocated seats have totals only.
-    if (statusById.size === 0) yield* toTotals(body, member, id, showtime?.seating ?? 'unknown', nowMs)
-    else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
+    if (statusById.size === 0 || !hasPlan || layout === undefined)
+      yield* toTotals(body, member, id, showtime?.seating ?? 'unknown', nowMs)
     else yield* joinSeats(plan, layout, statusById, { member, session: id, nowMs, showtime })
   }
+}
+
+/** Seats and prices are requested for the same sessions. */
+function noteMissing(responses: readonly ParsedResponse[], drop: (reason: string) => void): void {
+  const sessionsOf = (wanted: string) =>
+    new Set(responses.filter(({ kind }) => kind === wanted).map(sessionOf))
+  const [withSeats, withPrices] = [sessionsOf('availability'), sessionsOf('prices')]
+  for (const _ of withPrices.difference(withSeats)) drop('a showtime without its seat plan')
+  for (const _ of withSeats.difference(withPrices)) drop('a showtime without its prices')
 }
 
 function sessionOf({ url }: Pick<ParsedResponse, 'url'>): string | undefined {
@@ -237,7 +245,10 @@ export function* toPriceRecords(
       if (!isPriceRow(row) || label === undefined) drop('not a price')
       else quotes.push(...toQuote(row, label, type?.areaCategoryId ?? undefined, member))
     }
-    if (quotes.length === 0) continue
+    if (quotes.length === 0) {
+      drop('a price list without prices')
+      continue
+    }
     const { site } = member
     yield { type: 'prices', site, session: decodeURIComponent(session), capturedAt: nowMs, quotes }
   }
