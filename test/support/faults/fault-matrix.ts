@@ -57,12 +57,12 @@ async function testFault(
   service: ServiceUnderTest,
   faultCase: FaultCase,
 ): Promise<FaultResult> {
-  const { upstream, victim } = bench
+  const { upstream } = bench
   const { endpoint, fault } = faultCase
   const problems: string[] = []
   await using store = await bench.copy()
   upstream.hits = 0
-  upstream.injection = { endpoint, fault, member: victim.id }
+  upstream.injection = { endpoint, fault, member: bench.victimOf(endpoint) }
   for (let run = 1; run <= faultCase.runs; run++) {
     const result = await store.run()
     if (upstream.hits === 0) break
@@ -86,7 +86,11 @@ async function checkRun(
   result: RunResult,
 ): Promise<string[]> {
   const healthy = await bench.healthy(run)
-  const strict = { known: bench.known.model, healthy: healthy.map(({ model }) => model) }
+  const strict = {
+    known: bench.known.model,
+    healthy: healthy.map(({ model }) => model),
+    wasUnread: bench.wasUnread(endpoint),
+  }
   const problems: string[] = []
   // What a new store makes of the fault is needed only if something differs.
   let firstRun: RunResult | undefined
@@ -102,7 +106,7 @@ async function checkRun(
   const isBelievable = fault.looksRight || (fault.refusal === 'gone' && rules.isRowPage?.(endpoint))
   if (losses.length > 0 && isBelievable) {
     const { model: claim, report } = await readClaim()
-    const isPublished = report.members[bench.victim.id]?.outcome === 'published'
+    const isPublished = report.members[bench.victimOf(endpoint)]?.outcome === 'published'
     losses = findLosses(result.model, { ...strict, claim, isConfirmed: run > 1 && isPublished }, rules)
   }
   problems.push(...abridge(losses))
@@ -127,7 +131,7 @@ async function readHealthyClaim(bench: SourceBench, run: number): Promise<Publis
 async function heal(
   bench: SourceBench,
   { rules }: ServiceUnderTest,
-  { fault, runs }: FaultCase,
+  { endpoint, fault, runs }: FaultCase,
   store: { run(): Promise<RunResult> },
 ): Promise<string[]> {
   let problems: string[] = []
@@ -137,7 +141,8 @@ async function heal(
     const expected: Expectation = {
       known: bench.known.model,
       healthy: healthy.map((result) => result.model),
-      hasHistory: fault.looksRight === true || (runs > 1 && fault.refusal !== undefined),
+      hasHistory:
+        bench.wasUnread(endpoint) || fault.looksRight === true || (runs > 1 && fault.refusal !== undefined),
     }
     problems = abridge(findLosses(model, expected, rules))
     const control = healthy.at(-1)

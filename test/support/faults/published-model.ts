@@ -34,6 +34,8 @@ export interface ModelRules {
   readonly ageFields: ReadonlySet<string>
   /** Names of fields that say whether a source can be read: a refusal that is believed changes them, and nothing else. */
   readonly accessFields?: ReadonlySet<string>
+  /** Names of objects that say the same of the parts of a source. */
+  readonly accessGroups?: ReadonlySet<string>
   /** Whether the field counts or summarises other rows. */
   isSummary?(table: string, path: string): boolean
   /** Whether a row says that its object no longer exists. */
@@ -104,6 +106,8 @@ export interface Expectation {
   readonly isConfirmed?: boolean
   /** Whether a refusal has been confirmed. */
   readonly isRefused?: boolean
+  /** Whether the object was never read: then each response decides how it can be accessed, and there is nothing to lose. */
+  readonly wasUnread?: boolean
   /** Whether something was believed before: what happened stays on record. */
   readonly hasHistory?: boolean
 }
@@ -194,13 +198,16 @@ class TableCheck {
 
   #isIgnored(path: string): boolean {
     const name = nameOf(path)
-    if (this.#expected.isRefused && this.#rules.accessFields?.has(name)) return true
+    const { isRefused, wasUnread } = this.#expected
+    if ((isRefused || wasUnread) && this.#rules.accessFields?.has(name)) return true
+    if (wasUnread && this.#rules.accessGroups?.has(path.slice(0, path.indexOf('.')))) return true
     return this.#isOnRecord && this.#rules.historyFields.has(name)
   }
 
   /** Whether the fault may be believed. */
   get #isBelieved(): boolean {
-    return this.#claim !== undefined || this.#expected.isRefused === true
+    const { isRefused = false, wasUnread = false } = this.#expected
+    return this.#claim !== undefined || isRefused || wasUnread
   }
 
   get #isOnRecord(): boolean {

@@ -39,6 +39,8 @@ export class SandboxUpstream implements Outbound {
   readonly #replies = new Map<string, Promise<DecodedResponse>>()
   /** By endpoint. */
   readonly recordings = new Map<string, Recording[]>()
+  /** The members that requested each endpoint. */
+  readonly members = new Map<string, Set<string>>()
   injection: Injection | undefined
   /** Whose requests these are; members are read one after the other. */
   member = ''
@@ -144,6 +146,7 @@ export class SandboxUpstream implements Outbound {
     const list = this.recordings.get(endpoint) ?? []
     if (!list.some(({ url }) => url === recording.url)) list.push(recording)
     this.recordings.set(endpoint, list)
+    this.members.set(endpoint, (this.members.get(endpoint) ?? new Set()).add(this.member))
   }
 }
 

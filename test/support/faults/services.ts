@@ -72,6 +72,7 @@ const trust: ServiceUnderTest = {
     ]),
     historyFields: new Set(['last_changed_at', 'first_seen_at']),
     ageFields: new Set(['first_seen_at']),
+    accessGroups: new Set(['surfaces', 'data_access']),
     accessFields: new Set(['gate', 'gate_reason', 'readable', 'access_level', 'access_profile', 'status']),
     isSummary: (table, path) =>
       table === 'trust_company' ||

@@ -25,7 +25,7 @@ export interface ServiceUnderTest {
   /** Time between two runs. */
   readonly stepMs: number
   createWriter(): AnyWriter
-  /** The members to use; the first is the victim of the faults, the others supply foreign data. */
+  /** The members to use: one is the victim of a fault, the others supply foreign data. */
   pickMembers(source: AnySource): readonly Member[]
 }
 
@@ -58,7 +58,6 @@ const storeDefaults = { role: 'worker', statementTimeoutMs: 10_000, poolMax: 1 }
 
 export class SourceBench implements AsyncDisposable {
   readonly upstream: SandboxUpstream
-  readonly victim: Member
   /** What was published before any fault. */
   readonly known: RunResult
   readonly #service: ServiceUnderTest
@@ -79,10 +78,6 @@ export class SourceBench implements AsyncDisposable {
     this.#folder = folder
     this.upstream = upstream
     this.known = known
-    const find = (isFit: typeof isReadable) => source.members.find(({ id }) => isFit(known.report, id))
-    const victim = find(isWithoutFlaw) ?? find(isReadable) ?? source.members[0]
-    if (victim === undefined) throw new TypeError(`${source.id} has no members`)
-    this.victim = victim
   }
 
   static async open(service: ServiceUnderTest, whole: AnySource): Promise<SourceBench> {
@@ -109,6 +104,21 @@ export class SourceBench implements AsyncDisposable {
       await rm(folder, { recursive: true, force: true })
       throw error
     }
+  }
+
+  /** The member whose requests to the endpoint are faulty. */
+  victimOf(endpoint: string): string {
+    const members = [...(this.upstream.members.get(endpoint) ?? [])]
+    const find = (isFit: typeof isReadable) => members.find((id) => isFit(this.known.report, id))
+    const victim = find(isWithoutFlaw) ?? find(isReadable) ?? members[0]
+    if (victim === undefined) throw new TypeError(`no member requests ${endpoint}`)
+    return victim
+  }
+
+  /** Whether a gate blocks access to the victim. */
+  wasUnread(endpoint: string): boolean {
+    const member = this.known.report.members[this.victimOf(endpoint)]
+    return member?.outcome === 'published' && (member.gated ?? 0) > 0
   }
 
   /** A copy of the store as it was before any fault. */
