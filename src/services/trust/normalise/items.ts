@@ -15,6 +15,7 @@ import { labelKey, resolveFramework, withoutSuperseded } from './frameworks/reso
 import { serviceDomain, toPublicUrl } from './vendors/domain.ts'
 import { toLocations } from './vendors/locations.ts'
 import { matchVendor } from './vendors/match.ts'
+import type { Surface } from './vocabulary.ts'
 
 interface CenterOwner {
   readonly name: string
@@ -25,17 +26,26 @@ interface CenterOwner {
 const rowsMax = 5000
 const textMax = 4000
 
-export function toItems(findings: Findings, owner: CenterOwner, drop: (reason: string) => void): Item[] {
-  const limitRows = <Row>(rows: readonly Row[] | undefined): readonly Row[] => {
-    if (rows && rows.length > rowsMax) drop('too many rows')
+export function toItems(
+  findings: Findings,
+  owner: CenterOwner,
+  drop: (reason: string, surface: Surface) => void,
+): Item[] {
+  const dropOf = (surface: Surface) => (reason: string) => drop(reason, surface)
+  const limitRows = <Row>(rows: readonly Row[] | undefined, surface: Surface): readonly Row[] => {
+    if (rows && rows.length > rowsMax) drop('too many rows', surface)
     return rows?.slice(0, rowsMax) ?? []
   }
   return deduplicate([
-    ...toCertifications(limitRows(findings.certifications), drop),
-    ...limitRows(findings.controls).flatMap((row) => toControl(row, drop)),
-    ...limitRows(findings.subprocessors).flatMap((row) => toSubprocessor(row, owner, drop)),
-    ...limitRows(findings.documents).flatMap((row) => toDocument(row, drop)),
-    ...limitRows(findings.security_updates).flatMap((row) => toUpdate(row, drop)),
+    ...toCertifications(limitRows(findings.certifications, 'certifications'), dropOf('certifications')),
+    ...limitRows(findings.controls, 'controls').flatMap((row) => toControl(row, dropOf('controls'))),
+    ...limitRows(findings.subprocessors, 'subprocessors').flatMap((row) =>
+      toSubprocessor(row, owner, dropOf('subprocessors')),
+    ),
+    ...limitRows(findings.documents, 'documents').flatMap((row) => toDocument(row, dropOf('documents'))),
+    ...limitRows(findings.security_updates, 'security_updates').flatMap((row) =>
+      toUpdate(row, dropOf('security_updates')),
+    ),
   ])
 }
 

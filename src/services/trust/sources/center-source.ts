@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { RobotsReader } from '../../../core/robots/robots-reader.ts'
+import { isShortList } from '../../../core/short-list.ts'
 import {
   defineSource,
   type FetchContext,
@@ -15,7 +16,7 @@ import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
 import type { Provider } from '../normalise/providers/registry.ts'
-import { perSurface, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
+import { perSurface, type Surface, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
 import type { CenterRecord, Evidence, PausedRecord, TrustMember } from '../schema/records.ts'
 import { type Adapter, type FetchStep, upstreamChanged } from './adapters/adapter.ts'
 import { isPaused, nextSighting, parseSighting } from './gate-backoff.ts'
@@ -189,19 +190,23 @@ function toCenterRecord(
   const gatedResponse = saved.find((response) => !response.optional && detectGate(response))
   const gate = gatedResponse === undefined ? undefined : detectGate(gatedResponse)
   const findings = gate === undefined ? parseResponses(saved, adapter, member) : gatedFindings(gate)
-  let dropped = 0
+  const dropped = new Map<Surface, number>()
   const company = findings.company ?? member.name
-  const items = toItems(findings, { name: company, website: member.website }, (reason) => {
-    dropped += 1
+  const items = toItems(findings, { name: company, website: member.website }, (reason, surface) => {
+    dropped.set(surface, (dropped.get(surface) ?? 0) + 1)
     drop(reason)
   })
-  if (items.length === 0 && dropped > 0) throw upstreamChanged('No row of the trust center could be read.')
-  // A surface of which no row could be read is not empty.
-  const incomplete = surfaces.filter(
-    (surface) =>
+  if (items.length === 0 && dropped.size > 0)
+    throw upstreamChanged('No row of the trust center could be read.')
+  // If far fewer than all rows of a surface could be read, what it lacks is unknown.
+  const incomplete = surfaces.filter((surface) => {
+    const rows = findings[surface]?.length ?? 0
+    return (
       findings.incomplete?.includes(surface) ||
-      ((findings[surface]?.length ?? 0) > 0 && !items.some((item) => item.surface === surface)),
-  )
+      isShortList(rows - (dropped.get(surface) ?? 0), rows, 1) ||
+      (rows > 0 && !items.some((item) => item.surface === surface))
+    )
+  })
   return {
     type: 'read',
     center: { provider: adapter.provider, company, website: member.website, url: member.url },
