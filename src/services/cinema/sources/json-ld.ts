@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
+import { isCutOff } from '../../../core/is-cut-off.ts'
 import { parseJsonLd } from '../../../core/json-ld.ts'
 import { parseHtml } from '../../../core/parse-html.ts'
 import { toCapabilities } from '../schema/index.ts'
@@ -78,11 +79,6 @@ export const jsonLd = defineCinemaSource({
     yield* prices
   },
 })
-
-/** Whether the page does not end: what it lacks says nothing about the program. */
-function isCutOff(html: string): boolean {
-  return /<(?:html|body)[\s>]/i.test(html) && !/<\/(?:html|body)\s*>/i.test(html)
-}
 
 /** Links on the same host below the member's `follow` path. */
 function linksIn(html: string, base: string, { options }: CinemaMember): string[] {

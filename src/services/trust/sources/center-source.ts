@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
+import { isCutOff } from '../../../core/is-cut-off.ts'
 import { RobotsReader } from '../../../core/robots/robots-reader.ts'
 import { isShortList } from '../../../core/short-list.ts'
 import {
@@ -168,6 +169,7 @@ async function fetchStep(
           }),
     })
     const { url, status, headers, body } = response
+    if (status === 200 && isCutOff(body)) throw upstreamChanged('The page is cut off.')
     return { ...emptyResponse(step), url, status, type: headers['content-type'] ?? '', body }
   } catch (thrown) {
     // Refusals by status are accepted above, so this is a bot challenge.
