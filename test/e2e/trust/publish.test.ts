@@ -82,6 +82,22 @@ for (const engine of testEngines) {
       )
     })
 
+    it('does not count hidden documents in the access level', async () => {
+      await using fixture = await openTrustFixture(engine)
+      const read = (...titles: string[]) =>
+        readRecord('Acme', {
+          provider: 'secureframe',
+          bestEffort: true,
+          documents: titles.map((title) => ({ title, access: title === 'Report' ? 'request' : 'public' })),
+        })
+      const levels = async () => (await fixture.readRows('trust_center')).map((row) => row.access_level)
+      await fixture.publish(day(1), read('Policy', 'Report'))
+      await fixture.publish(day(2), read('Policy'))
+      assert.deepEqual(await levels(), ['mixed'])
+      await fixture.publish(day(3), read('Policy'))
+      assert.deepEqual(await levels(), ['public'])
+    })
+
     it('holds a list that lost most of its rows until a second read a day later', async () => {
       await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta')

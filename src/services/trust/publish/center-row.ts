@@ -31,7 +31,9 @@ export function toCenterRow(center: CenterFacts): CenterRow {
   // A removed center keeps its last data.
   const previousRow = center.items === undefined || state.gate === 'gone' ? center.previousRow : undefined
   const counts = previousRow ? perSurface((surface) => previousRow[surface]) : countItems(items)
-  const documents = items.filter(({ surface }) => surface === 'documents').map(accessOf)
+  const documents = items
+    .filter(({ surface, absent_since }) => surface === 'documents' && absent_since === null)
+    .map(accessOf)
   const access = {
     gate: state.gate,
     states: state.states,
