@@ -191,7 +191,9 @@ for (const engine of testEngines) {
           /another company|little in common/,
         )
         assert.deepEqual(await publishedDocs(fixture), before)
-        assert.equal((await fixture.publish(day(3), foreign)).problem, undefined)
+        // The page is believed; the rows that it lacks wait for a second read of their own.
+        assert.match((await fixture.publish(day(3), foreign)).problem ?? '', /^[35] of 5 rows are missing/)
+        assert.equal((await fixture.publish(day(4), foreign)).problem, undefined)
       }
     })
 
