@@ -1,7 +1,9 @@
 /** Opens the two SQLite files in the data folder and migrates them. */
 
+import { existsSync } from 'node:fs'
 import { abortable } from '../../core/abortable.ts'
 import { makeDataFolder } from '../../core/data-folder.ts'
+import { ConfigurationError } from '../../core/errors.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { type MigrationSettings, migrationOptions } from '../migrations/migration-options.ts'
 import type { Store } from '../store.ts'
@@ -27,6 +29,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   if (options.mayMigrate) makeDataFolder(dataDir)
   const files = databaseFiles(dataDir)
   const migrations = migrationOptions(options)
+  if (!options.mayMigrate && existsSync(files.readModel.path) && !existsSync(files.ledger.path)) {
+    // Something was here before: damage is reported first, then the loss of the ledger.
+    await migrateFile(files.readModel, migrations.readModel)
+    throw new ConfigurationError([
+      `${files.ledger.path} is missing, although ${files.readModel.path} exists: restore a backup, or start the server, which creates an empty one`,
+    ])
+  }
   await migrateFile(files.ledger, migrations.ledger)
   await migrateFile(files.readModel, migrations.readModel)
 
