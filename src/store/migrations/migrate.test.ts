@@ -67,6 +67,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
 
       it(`is not touched by a command that may not rebuild it, when it ${what}`, async () => {
         await using testDatabase = await createDatabase()
+        await testDatabase.migrateAs('ledger', ledgerMigrations, async () => {})
         await testDatabase.migrateAs('readModel', migrations, async (tx) => {
           await tx.insertInto('notice').values(notice).execute()
         })
@@ -120,6 +121,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
     for (const table of ['notice', 'migration']) {
       it(`are noticed in the read model, which is built anew: ${table}`, async () => {
         await using testDatabase = await createDatabase()
+        await testDatabase.migrateAs('ledger', ledgerMigrations, async () => {})
         await testDatabase.migrateAs('readModel', readModelMigrations, async (tx) => {
           await tx.schema.dropTable(table).execute()
         })
@@ -196,6 +198,14 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
         await using store = await testDatabase.openStore({ mayMigrate })
         await store.ping(AbortSignal.timeout(10_000))
       }
+    })
+
+    it('does not take SQLite files without the ledger for a new store', {
+      skip: engine !== 'sqlite',
+    }, async () => {
+      await using testDatabase = await createDatabase()
+      await testDatabase.migrateAs('readModel', readModelMigrations, async () => {})
+      await assert.rejects(testDatabase.openStore({ mayMigrate: false }), /ledger\.db is missing, although/)
     })
 
     it('says that a deleted read model is built anew by the server', async () => {
