@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -44,6 +46,21 @@ describe('a change of the operator', () => {
     writeFileSync(join(location.operatorFolder, 'towns.tsv'), '# ours\nid\nash\n# east\nbow\n')
     assert.equal(await edit({ remove: [{ id: 'ash' }, { id: 'nobody' }] }), 1)
     assert.equal(read(), '# ours\nid\n# east\nbow\n')
+  })
+
+  it('takes a table that begins with a mark of UTF-8', async () => {
+    mkdirSync(location.operatorFolder)
+    writeFileSync(join(location.operatorFolder, 'towns.tsv'), '\uFEFFid\nash\n')
+    await edit({ put: [{ id: 'ash', home: 'GB' }, { id: 'bow' }] })
+    assert.equal(read(), 'id\thome\nash\tGB\nbow\t\n')
+  })
+
+  it('looks at nothing but tables in the folder', async () => {
+    mkdirSync(location.operatorFolder)
+    // Something that cannot be copied.
+    await using socket = createServer()
+    await once(socket.listen(join(location.operatorFolder, 'socket')), 'listening')
+    assert.equal(await edit({ put: [{ id: 'ash' }] }), 1)
   })
 
   it('is refused as a whole if the result would be invalid', async () => {

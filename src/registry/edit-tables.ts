@@ -53,7 +53,8 @@ function applyEdit(
   text: string,
   { columns, key, put = [], remove = [] }: TableEdit,
 ): { readonly text: string; readonly changed: number } {
-  const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const content = text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
+  const lines = content === '' ? [] : content.split(/\r?\n/)
   const headerAt = lines.findIndex((line) => line !== '' && !line.startsWith('#'))
   const known = headerAt === -1 ? [] : (lines[headerAt] ?? '').split('\t')
   const used = columns.filter((column) => put.some((cells) => cells[column] !== undefined))
@@ -94,7 +95,9 @@ function checkEdited(
 ): void {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-registry-'))
   try {
-    cpSync(operatorFolder, folder, { recursive: true, filter: (path) => !path.endsWith('.lock') })
+    // The folder may hold anything else too.
+    const filter = (path: string) => path === operatorFolder || path.endsWith('.tsv')
+    cpSync(operatorFolder, folder, { recursive: true, filter })
     replaceFile(join(folder, table), text)
     const files = new RegistryFiles(folder, shippedFolder)
     readTables(files, readDecisions(files))

@@ -40,6 +40,12 @@ describe('a table of the registry', () => {
     assert.deepEqual(problems, ['2: has 10485760 characters; at most 16384'])
   })
 
+  it('is not read on after a thousand problems', () => {
+    const { cells, problems } = parse('id\thome', ...Array(100_000).fill('\tUS'), 'acme\tUS')
+    assert.deepEqual([cells, problems.length], [[], 1001])
+    assert.equal(problems.at(-1), '1002: was not read: there are too many problems above')
+  })
+
   it('is not read under a header that is wrong or missing', () => {
     assert.deepEqual(parse('home\thome\tcity', 'US\tDE\tBonn').problems, [
       '1: unknown column "city"',

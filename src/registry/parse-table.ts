@@ -27,8 +27,10 @@ export interface ParsedTable<Name extends string> {
 
 const lineCharactersMax = 16_384
 const rowsMax = 500_000
+/** More than anyone reads: a file that is no table has a problem on each of millions of lines. */
+const problemsMax = 1000
 
-/** Reports every problem; rows with a problem are left out. Lines that begin with `#` are comments. */
+/** Reports every problem, up to a thousand; rows with a problem are left out. Lines that begin with `#` are comments. */
 export function parseTable<Name extends string>(text: string, columns: Columns<Name>): ParsedTable<Name> {
   const rows: TableRow<Name>[] = []
   const problems: TableProblem[] = []
@@ -36,6 +38,10 @@ export function parseTable<Name extends string>(text: string, columns: Columns<N
   // Not split into lines at once: a table may be large.
   let start = text.startsWith('\uFEFF') ? 1 : 0
   for (let line = 1; start < text.length; line += 1) {
+    if (problems.length >= problemsMax) {
+      problems.push({ line, problem: 'was not read: there are too many problems above' })
+      break
+    }
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
     const content = text.slice(start, end > start && text[end - 1] === '\r' ? end - 1 : end)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -9,6 +9,7 @@ import type { Decisions } from './decisions.ts'
 import { type RegistryLocation, readRegistry } from './read-registry.ts'
 import { createEntryReader, entryColumns } from './registry-entry.ts'
 import type { RegistryFiles } from './registry-files.ts'
+import { registryVersion } from './registry-version.ts'
 
 const columns = { id: required(memberId), ...entryColumns }
 const header = 'id\tstatus\tbasis\tprovenance'
@@ -126,6 +127,24 @@ describe('the registry', () => {
     writeFileSync(join(location.operatorFolder, 'towns.tsv'), Buffer.from([0x69, 0x64, 0xff]))
     assert.match(readRegistry(location, readTowns).problems[0] ?? '', /towns\.tsv: is not UTF-8$/)
   })
+
+  for (const [what, create, problem] of [
+    ['a folder', (path: string) => mkdirSync(path), 'is not a file'],
+    ['a device without an end', (path: string) => symlinkSync('/dev/zero', path), 'is not a file'],
+    ['a link to itself', (path: string) => symlinkSync(path, path), 'cannot be read (ELOOP)'],
+  ] as const)
+    it(`reports ${what} in the place of a table and keeps the last valid one`, () => {
+      const file = join(location.operatorFolder, 'towns.tsv')
+      write(location.operatorFolder, 'towns.tsv', header, 'corfe\t\t\toperator')
+      readRegistry(location, readTowns)
+      const before = registryVersion(location.operatorFolder)
+      rmSync(file)
+      create(file)
+      const { result, problems } = readRegistry(location, readTowns)
+      assert.deepEqual(Object.keys(result), ['aldham', 'bray', 'corfe'])
+      assert.deepEqual(problems, [`${file}: ${problem}`])
+      assert.notEqual(registryVersion(location.operatorFolder), before)
+    })
 
   it('forgets the last valid table when the operator deletes the file', () => {
     write(location.operatorFolder, 'towns.tsv', header, 'corfe\t\t\toperator')

@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { ConfigurationError } from '../core/errors.ts'
 import { type Decisions, readDecisions } from './decisions.ts'
 import { RegistryFiles } from './registry-files.ts'
@@ -62,7 +63,8 @@ function keepValid(files: RegistryFiles, folder: string): void {
 /** Other threads and processes see the old file or the new one. */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}.tmp`
+  // The server and its sync thread may write the same file at once.
+  const temporary = `${path}.${process.pid}-${threadId}.tmp`
   writeFileSync(temporary, text)
   renameSync(temporary, path)
 }

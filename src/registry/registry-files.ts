@@ -88,20 +88,31 @@ export class RegistryFiles {
     return rows.map(({ line, cells }) => ({ line, cells, file, isAdded }))
   }
 
-  /** Undefined if there is no such file. */
+  /** Undefined if there is no such file, or if it cannot be read. */
   #readText(path: string, file: string): string | undefined {
-    const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
-    if (size === undefined) return undefined
-    if (size > fileBytesMax) {
-      this.#problems.push(`${file}: has ${size} bytes; at most ${fileBytesMax}`)
-      return undefined
-    }
-    const bytes = readFileSync(path)
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    } catch {
-      this.#problems.push(`${file}: is not UTF-8`)
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (stat === undefined) return undefined
+      // To read a pipe or a device may take forever.
+      if (!stat.isFile()) throw new UnreadableTable('is not a file')
+      if (stat.size > fileBytesMax)
+        throw new UnreadableTable(`has ${stat.size} bytes; at most ${fileBytesMax}`)
+      return decodeUtf8(readFileSync(path))
+    } catch (thrown) {
+      const { code } = thrown as NodeJS.ErrnoException
+      const problem = thrown instanceof UnreadableTable ? thrown.message : `cannot be read (${code})`
+      this.#problems.push(`${file}: ${problem}`)
       return undefined
     }
+  }
+}
+
+class UnreadableTable extends Error {}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new UnreadableTable('is not UTF-8', { cause })
   }
 }

@@ -13,9 +13,16 @@ export function registryVersion(operatorFolder: string): string {
   }
   return names
     .sort()
-    .map((name) => {
-      const stat = statSync(join(operatorFolder, name), { throwIfNoEntry: false })
-      return `${name} ${stat?.mtimeMs} ${stat?.size} ${stat?.ino}`
-    })
+    .map((name) => `${name} ${fileVersion(join(operatorFolder, name))}`)
     .join('\n')
+}
+
+/** That a file cannot be read is a state like any other. */
+function fileVersion(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path)
+    return `${mtimeMs} ${size} ${ino}`
+  } catch (thrown) {
+    return String((thrown as NodeJS.ErrnoException).code)
+  }
 }

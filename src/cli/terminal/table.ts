@@ -3,7 +3,8 @@
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(printable))
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...clean.map((row) => row[column]?.length ?? 0)),
+    // Not as arguments: there may be too many rows.
+    clean.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), heading.length),
   )
   return [headings, ...clean]
     .map((row) =>

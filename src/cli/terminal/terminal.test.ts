@@ -63,6 +63,10 @@ describe('table', () => {
     )
   })
 
+  it('has any number of rows', () => {
+    assert.equal(toTable(['A'], Array(200_000).fill(['b'])).length, 400_001)
+  })
+
   it('replaces control characters', () => {
     assert.equal(toTable(['A'], [['a\u001b[2Jb\nc']]), 'A\na [2Jb c')
   })
