@@ -18,6 +18,16 @@ describe('a CSV file for import', () => {
     assert.deepEqual(parseCsv('key\tname\nacme\t'), [{ key: 'acme', name: '' }])
   })
 
+  it('may begin with blank lines, and have other separators behind a quote', () => {
+    assert.deepEqual(parseCsv('\r\n\nkey;name\nacme;Acme\n'), [{ key: 'acme', name: 'Acme' }])
+    assert.deepEqual(parseCsv('key,name\n"acme";x,Acme\n'), [{ key: 'acme', name: 'Acme' }])
+  })
+
+  it('is refused if a cell has no column, or two columns have one name', () => {
+    assert.throws(() => parseCsv('key,name\nbeta,Beta,,\nacme,Acme, Inc.\n'), /"acme" has 3 cells under 2/)
+    assert.throws(() => parseCsv('key,name,key\nacme,Acme,beta\n'), /column "key" occurs twice/)
+  })
+
   it('is refused if it is empty or a quote is missing', () => {
     assert.throws(() => parseCsv(''), /empty/)
     assert.throws(() => parseCsv('key\n"acme'), /does not end/)

@@ -6,15 +6,33 @@ const rowsMax = 500_000
 
 /** Also separated by semicolons or tabs, as spreadsheets write it; the header decides. */
 export function parseCsv(text: string): Record<string, string>[] {
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const content = text.replace(/^\uFEFF?[\r\n]*/, '')
   const [firstLine = ''] = content.split('\n', 1)
   const separator = [',', ';', '\t'].find((candidate) => firstLine.includes(candidate)) ?? ','
-  const [header, ...rows] = splitRows(content, separator)
+  const [header, ...rows] = splitRows(content, separator).filter((cells) => cells.some((cell) => cell !== ''))
   if (header === undefined) throw new ConfigurationError(['the file is empty'])
   const names = header.map((name) => name.trim())
-  return rows
-    .filter((cells) => cells.some((cell) => cell !== ''))
-    .map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
+  assertValid(names, rows)
+  return rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
+}
+
+/** What belongs to no column, or to a column that occurs twice, would be lost without a word. */
+function assertValid(names: readonly string[], rows: readonly (readonly string[])[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new ConfigurationError([`column ${quote(name)} occurs twice`])
+    seen.add(name)
+  }
+  const long = rows.find((cells) => cells.slice(names.length).some((cell) => cell !== ''))
+  if (long === undefined) return
+  const [first = ''] = long
+  throw new ConfigurationError([
+    `the row ${quote(first)} has ${long.length} cells under ${names.length} columns; quote cells that contain the separator`,
+  ])
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60))
 }
 
 function splitRows(text: string, separator: string): string[][] {
@@ -23,7 +41,7 @@ function splitRows(text: string, separator: string): string[][] {
   let at = 0
   while (at < text.length) {
     if (rows.length > rowsMax) throw new ConfigurationError([`the file has more than ${rowsMax} rows`])
-    const { cell, end } = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, separator)
+    const { cell, end } = text[at] === '"' ? readQuoted(text, at, separator) : readPlain(text, at, separator)
     cells.push(cell)
     at = end
     if (text[at] === separator) {
@@ -40,24 +58,18 @@ function splitRows(text: string, separator: string): string[][] {
 }
 
 /** A quote within the cell is written twice. */
-function readQuoted(text: string, start: number): { cell: string; end: number } {
+function readQuoted(text: string, start: number, separator: string): { cell: string; end: number } {
   let cell = ''
   let from = start + 1
   for (;;) {
     const quote = text.indexOf('"', from)
     if (quote === -1) throw new ConfigurationError(['a quoted cell does not end'])
     cell += text.slice(from, quote)
-    if (text[quote + 1] !== '"') return { cell, end: skipToSeparator(text, quote + 1) }
+    // What follows the closing quote does not belong to any cell.
+    if (text[quote + 1] !== '"') return { cell, end: readPlain(text, quote + 1, separator).end }
     cell += '"'
     from = quote + 2
   }
-}
-
-/** What follows the closing quote does not belong to any cell. */
-function skipToSeparator(text: string, start: number): number {
-  let end = start
-  while (end < text.length && !',;\t\r\n'.includes(text[end] ?? '')) end += 1
-  return end
 }
 
 function readPlain(text: string, start: number, separator: string): { cell: string; end: number } {
