@@ -7,9 +7,42 @@ import { ConfigurationError } from '../../../../core/errors.ts'
 import { Decisions } from '../../../../registry/decisions.ts'
 import { readProvenance } from '../../../../registry/provenance.ts'
 import { RegistryFiles } from '../../../../registry/registry-files.ts'
+import { jobRecogniser } from '../addresses.ts'
 import { jobSources, loadBoards } from '../index.ts'
 
 const noDecisions = new Decisions([])
+
+/** Key, and a page of the board where an operator may find it. */
+const keysWithParts = [
+  ['lever', 'fernmills', 'https://jobs.lever.co/fernmills'],
+  ['lever', 'eu/fernmills', 'https://jobs.eu.lever.co/fernmills/0a1b'],
+  ['personio', 'fern-mills.jobs.personio.com', 'https://fern-mills.jobs.personio.com/job/1'],
+  ['teamtailor', 'fernmills.na', 'https://fernmills.na.teamtailor.com/jobs'],
+  ['workday', 'fernmills.wd5/External', 'https://fernmills.wd5.myworkdayjobs.com/en-US/External'],
+  [
+    'workday',
+    'fern-mills.wd103/fern_mills/Fern.Mills',
+    'https://fern-mills.wd103.myworkdayjobs.com/wday/cxs/fern_mills/Fern.Mills/jobs',
+  ],
+  [
+    'workday',
+    'wd5.myworkdaysite.com/fernmills/External',
+    'https://wd5.myworkdaysite.com/en-US/recruiting/fernmills/External',
+  ],
+] as const
+
+const invalidKeys = [
+  ['lever', 'us/fernmills'],
+  ['lever', 'eu/fern/mills'],
+  ['lever', 'eu/..'],
+  ['workday', 'fernmills'],
+  ['workday', 'fernmills.wd5'],
+  ['workday', 'fernmills.wd5/..'],
+  ['workday', 'fernmills.wd5/../External'],
+  ['workday', 'fernmills.wd5/fern/mills/External'],
+  ['workday', 'wd5.myworkdaysite.com/External'],
+  ['workday', 'wd5.evil.example/fernmills/External'],
+] as const
 
 describe('the job boards of the registry', () => {
   it('are valid, on, and of a known provenance', () => {
@@ -24,26 +57,43 @@ describe('the job boards of the registry', () => {
     }
   })
 
-  it('are not loaded if a platform is unknown or a key has the wrong form', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'broadsheet-boards-'))
-    try {
-      const lines = ['platform\tkey\tname\tprovenance', 'workdey\tacme\tAcme\tx', 'workday\tacme\tAcme\tx']
-      writeFileSync(join(folder, 'boards.tsv'), lines.join('\n'))
-      const files = new RegistryFiles(undefined, folder)
-      loadBoards(files, noDecisions)
-      assert.throws(
-        () => files.assertValid(),
-        (error: unknown) => {
-          assert.ok(error instanceof ConfigurationError)
-          assert.deepEqual(error.problems, [
-            'boards.tsv:2: unknown platform "workdey"',
-            'boards.tsv:3: key "acme" is not one of workday',
-          ])
-          return true
-        },
-      )
-    } finally {
-      rmSync(folder, { recursive: true })
+  it('have every form of key that the adapters read and discovery finds', () => {
+    for (const [platform, key, page] of keysWithParts) {
+      const match = jobRecogniser.addresses.match(new URL(page))
+      assert.deepEqual([match?.rule.platform, match?.member], [platform, { key }])
     }
+    assert.deepEqual(problemsOf(keysWithParts), [])
+  })
+
+  it('are not loaded if a key has a form that the adapter does not read', () => {
+    assert.deepEqual(
+      problemsOf(invalidKeys),
+      invalidKeys.map(
+        ([platform, key], at) => `boards.tsv:${at + 2}: key "${key}" is not one of ${platform}`,
+      ),
+    )
+  })
+
+  it('are not loaded if a platform is unknown', () => {
+    assert.deepEqual(problemsOf([['workdey', 'acme']]), ['boards.tsv:2: unknown platform "workdey"'])
   })
 })
+
+function problemsOf(
+  boards: readonly (readonly [platform: string, key: string, ...unknown[]])[],
+): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-boards-'))
+  try {
+    const rows = boards.map(([platform, key]) => `${platform}\t${key}\tFern Mills\tx`)
+    writeFileSync(join(folder, 'boards.tsv'), ['platform\tkey\tname\tprovenance', ...rows].join('\n'))
+    const files = new RegistryFiles(undefined, folder)
+    loadBoards(files, noDecisions)
+    files.assertValid()
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError)
+    return error.problems
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -8,7 +8,7 @@ import type { RegistryFiles } from '../../../../registry/registry-files.ts'
 import type { Member } from '../../../../sync/source.ts'
 
 export interface Board extends Member {
-  /** The board in the platform's URLs, in the platform's spelling; Workday: `tenant.wd5/Site`. */
+  /** The board in the platform's URLs, in the platform's spelling. */
   readonly key: string
   /** The employer. */
   readonly name: string
@@ -38,10 +38,12 @@ export const boardColumns: Columns<BoardColumn> = {
 
 /** Platforms whose keys are part of a host, or have parts. */
 const keyForms: Readonly<Partial<Record<string, RegExp>>> = {
+  lever: /^(eu\/)?\w[\w.% -]{0,99}$/,
   personio: /^[A-Za-z0-9-]{1,63}(\.jobs\.personio\.(de|com))?$/,
   recruitee: /^[A-Za-z0-9-]{1,63}$/,
   teamtailor: /^[A-Za-z0-9-]{1,63}(\.(na|us))?$/,
-  workday: /^[\w-]{1,63}\.wd\d{1,3}\/[\w.%-]{1,100}$/,
+  workday:
+    /^([\w-]{1,63}\.wd\d{1,3}(\/\w[\w-]{0,62})?|wd\d{1,3}\.myworkdaysite\.com\/\w[\w-]{0,62})\/\w[\w.%-]{0,99}$/,
 }
 
 /** Reports what is wrong to `files`. */
