@@ -11,7 +11,8 @@ import { loadSources } from './sources.ts'
 import { openExistingStore } from './store.ts'
 
 /** `on`: read as scheduled. `stale`: it fails. `off`: not read. `new`: not read yet. */
-export type MemberState = 'on' | 'stale' | 'off' | 'new'
+export const memberStates = ['on', 'stale', 'off', 'new'] as const
+export type MemberState = (typeof memberStates)[number]
 
 export interface ListedMember {
   readonly source_id: string

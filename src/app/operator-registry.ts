@@ -6,7 +6,8 @@ import type { Decisions } from '../registry/decisions.ts'
 import { type Decision, decisionColumns, decisionsFile } from '../registry/decisions.ts'
 import { type Cells, editTable, type TableEdit } from '../registry/edit-tables.ts'
 import { parseCsv } from '../registry/parse-csv.ts'
-import type { RegistryFiles } from '../registry/registry-files.ts'
+import { readPlatforms } from '../registry/platforms.ts'
+import { RegistryFiles } from '../registry/registry-files.ts'
 import {
   chainColumns,
   cinemaPlatforms,
@@ -43,9 +44,11 @@ export function parseMemberCsv(text: string): readonly Cells[] {
   return parseCsv(text)
 }
 
-/** Replaces what was decided about the member before. */
+/** Replaces what was decided about the member before. A source all of whose members were removed can be resumed. */
 export async function decide(loaded: LoadedConfig, decision: Decision, signal: AbortSignal): Promise<void> {
   const { source, member, status, agreedBy, agreedOn, note } = decision
+  if (!readPlatforms(new RegistryFiles()).has(source))
+    throw new ConfigurationError([`there is no source ${source}`])
   const put = [withoutEmpty({ source, member, status, agreed_by: agreedBy, agreed_on: agreedOn, note })]
   await edit(loaded, { ...decisionTable, put }, signal)
 }
@@ -90,9 +93,11 @@ function memberTable(name: string): MemberTable {
       key: ['installation', 'site'],
       fixed: { provenance },
     }
-  const columns = { chains: chainColumns, installations: installationColumns }[name]
-  if (columns !== undefined)
-    return { table: `${name}.tsv`, columns: Object.keys(columns), key: ['id'], fixed: {} }
+  const columns = new Map([
+    ['chains', Object.keys(chainColumns)],
+    ['installations', Object.keys(installationColumns)],
+  ]).get(name)
+  if (columns !== undefined) return { table: `${name}.tsv`, columns, key: ['id'], fixed: {} }
   throw new ConfigurationError([`there is no source ${name}, and neither chains nor installations is meant`])
 }
 

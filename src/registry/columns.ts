@@ -38,8 +38,14 @@ export const count: Column = {
 }
 
 export const day: Column = {
-  isValid: (value) => /^\d{4}-\d\d(-\d\d)?$/.test(value),
+  isValid: (value) => /^\d{4}-\d\d(-\d\d)?$/.test(value) && isInCalendar(value),
   mustBe: 'a day or month such as 2026-08-22 or 2026-08',
+}
+
+/** The 31st of February is parsed as a day in March. */
+function isInCalendar(value: string): boolean {
+  const at = Date.parse(value)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value)
 }
 
 export function required(column: Column): Column {

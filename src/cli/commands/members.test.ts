@@ -55,6 +55,19 @@ describe('broadsheet members', () => {
     assert.match(unknown.stderr, /no member nowhere/)
   })
 
+  for (const [what, command, problem] of [
+    ['an unknown source in a list', ['list', 'leverr'], /no source "leverr"; did you mean "lever"\?/],
+    ['an unknown state', ['list', 'lever', '--state', 'old'], /no state "old"; expected one of on, stale/],
+    ['a decision about an unknown source', ['pause', 'leverr', '*'], /no source leverr/],
+    ['a day that does not exist', ['pause', 'lever', '*', '--agreed-on', '2026-02-30'], /"2026-02-30" must/],
+    ['a table that does not exist', ['add', 'constructor', 'id=acme'], /no source constructor/],
+  ] as const)
+    it(`refuses ${what}`, async () => {
+      const { code, stderr } = await runner.run(['members', ...command], live)
+      assert.equal(code, 2)
+      assert.match(stderr, problem)
+    })
+
   it('refuses an entry with a key of the wrong form, and one for the sandbox', async () => {
     const wrong = await runner.run(['members', 'add', 'workday', 'key=acme', 'name=Acme'], live)
     assert.equal(wrong.code, 2)

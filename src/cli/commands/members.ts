@@ -7,7 +7,7 @@ import type { ListedMember } from '../../app/member-list.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
-import { CommandFailed, usageError } from '../exit.ts'
+import { CommandFailed, suggestName, usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
@@ -147,11 +147,19 @@ async function list(
   context: CommandContext,
 ): Promise<void> {
   const loaded = loadSettings(command, context)
-  const { listMembers } = await import('../../app/member-list.ts')
+  const { listMembers, listSources, memberStates } = await import('../../app/member-list.ts')
+  const { state } = flags
+  if (state !== undefined && !memberStates.some((known) => known === state))
+    throw usageError([`there is no state "${state}"; ${suggestName(state, memberStates)}`])
   const appContext = await createAppContext(loaded, context)
   const all = await listMembers(appContext, source)
+  if (source !== undefined && all.length === 0) {
+    const ids = (await listSources(appContext)).map(({ source_id }) => source_id)
+    if (!ids.includes(source))
+      throw usageError([`there is no source "${source}"; ${suggestName(source, ids)}`])
+  }
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
-  const shown = all.filter(({ state }) => flags.state === undefined || state === flags.state)
+  const shown = all.filter((member) => state === undefined || member.state === state)
   context.terminal.result(shown, flags, toText)
 }
 
