@@ -13,7 +13,7 @@ import type { JsonFlag } from '../terminal/terminal.ts'
 export const addSources: AddCommand = (program, context) => {
   const sources = program
     .command('sources')
-    .description('List the sources, and show on what basis and at what pace one is read.')
+    .description('List the sources, or show the basis, pace and terms of one.')
     .addHelpText(
       ...helpExamples('broadsheet sources list', 'broadsheet sources show greenhouse --profile live'),
     )
