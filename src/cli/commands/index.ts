@@ -14,6 +14,7 @@ import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
 import { addMembers } from './members.ts'
 import { addPlan } from './plan.ts'
+import { addProbe } from './probe.ts'
 import { addQuarantine } from './quarantine.ts'
 import { addServe } from './serve.ts'
 import { addSources } from './sources.ts'
@@ -29,6 +30,7 @@ export const commands: readonly AddCommand[] = [
   addDiscover,
   addSources,
   addMembers,
+  addProbe,
   addQuarantine,
   addKeys,
   addIdentities,

@@ -128,10 +128,11 @@ async function test(
   command: Command,
   context: CommandContext,
 ): Promise<void> {
-  const { testMember } = await import('../../app/test-member.ts')
+  const { findTestedMember, testMember } = await import('../../app/probe/test-member.ts')
   const appContext = await createAppContext(loadSettings(command, context), context)
   await using _upstreams = await startUpstreams(appContext)
-  const found = await testMember(appContext, source, member, context.stopSignal)
+  const tested = await findTestedMember(appContext, source, member)
+  const found = await testMember(appContext, tested, context.stopSignal)
   context.terminal.result(
     found,
     flags,

@@ -65,7 +65,7 @@ export function testSource<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
   cases: SourceCases<Rec>,
 ): void {
-  const replay = (upstream: UpstreamReplies) => fetchRecords(source, cases, upstream)
+  const replay = (upstream: UpstreamReplies) => replaySource(source, cases, upstream)
   const always = (reply: UpstreamReply) => replay(() => reply)
   /** A case that does not apply is not registered at all. */
   const itUnlessSkipped = (name: SharedCase, title: string, test: () => Promise<void>) => {
@@ -119,7 +119,7 @@ export function testSource<M extends Member, Rec>(
         clock.advance(24 * 60 * 60_000)
         return 'silence' as const
       }
-      await assertFailsWith(fetchRecords(source, cases, silence, clock), 'upstream_unavailable')
+      await assertFailsWith(replaySource(source, cases, silence, clock), 'upstream_unavailable')
     })
 
     itUnlessSkipped('wrong shape', 'reports another shape as upstream_changed', async () => {
@@ -138,13 +138,16 @@ export function testSource<M extends Member, Rec>(
   })
 }
 
+type ReplayedCase = Pick<SourceCases<unknown>, 'member' | 'now'>
+
 type UpstreamBehavior =
   | UpstreamReplies
   | ((request: UpstreamRequest) => UpstreamReply | 'silence' | undefined)
 
-async function fetchRecords<M extends Member, Rec>(
+/** The records that a source gives for these responses. */
+export async function replaySource<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
-  cases: SourceCases<Rec>,
+  cases: ReplayedCase,
   upstream: UpstreamBehavior,
   clock?: Clock,
 ) {
@@ -153,7 +156,7 @@ async function fetchRecords<M extends Member, Rec>(
 
 function toRecords<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
-  cases: SourceCases<Rec>,
+  cases: ReplayedCase,
   answers: readonly ParsedResponse[],
 ) {
   const writer = { service: source.service, write: () => assert.fail('nothing is written here') }
@@ -162,7 +165,7 @@ function toRecords<M extends Member, Rec>(
 
 async function fetchAll<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
-  cases: SourceCases<Rec>,
+  cases: ReplayedCase,
   upstream: UpstreamBehavior,
   clock: Clock = systemClock,
 ): Promise<ParsedResponse[]> {
@@ -184,7 +187,7 @@ async function fetchAll<M extends Member, Rec>(
   return await parseResponses(source, answers)
 }
 
-function memberOf<M extends Member, Rec>(source: SourceDefinition<M, Rec>, { member }: SourceCases<Rec>): M {
+function memberOf<M extends Member, Rec>(source: SourceDefinition<M, Rec>, { member }: ReplayedCase): M {
   const found = member === undefined ? source.members[0] : source.members.find(({ id }) => id === member)
   assert.ok(found, `${source.id} has no member ${member ?? 'at all'}`)
   return found

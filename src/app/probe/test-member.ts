@@ -1,0 +1,103 @@
+/** Reads a member once and maps it, without storing or publishing anything. */
+
+import { startDeadline } from '../../core/deadline.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Outbound } from '../../core/outbound/outbound.ts'
+import { parseResponses } from '../../sync/publish/parse-responses.ts'
+import { countDropped, toMemberRecords } from '../../sync/publish/to-member-records.ts'
+import type { AnySource, AnyWriter, Member, UpstreamResponse } from '../../sync/source.ts'
+import type { AppContext } from '../app-context.ts'
+import { createSourceClient } from '../outbound.ts'
+import { loadSources } from '../sources.ts'
+
+export interface MemberTest {
+  readonly source_id: string
+  readonly member_id: string
+  readonly responses: number
+  /** Of the bodies, as text. */
+  readonly characters: number
+  readonly records: number
+  /** Rows that cannot be used. */
+  readonly dropped: number
+  readonly seconds: number
+}
+
+export interface TestedMember {
+  readonly source: AnySource
+  readonly writer: AnyWriter
+  readonly member: Member
+}
+
+/** Sees the requests of the source, and its responses before and after the check of their shape. */
+export interface ReadingObserver {
+  observeRequests(http: Outbound): Outbound
+  observeResponses(responses: AsyncIterable<UpstreamResponse>): AsyncIterable<UpstreamResponse>
+}
+
+/** Without a member id, the first member that scheduled runs read. */
+export async function findTestedMember(
+  context: AppContext,
+  sourceId: string,
+  memberId: string | undefined,
+): Promise<TestedMember> {
+  const { sources, writers } = await loadSources(context)
+  const source = sources.find(({ id }) => id === sourceId)
+  const member = source?.members.find(({ id, off }) =>
+    memberId === undefined ? off === undefined : id === memberId,
+  )
+  const writer = writers.find(({ service }) => service === source?.service)
+  if (!source || !member || !writer)
+    throw new Failure('not_found', `There is no member ${memberId ?? 'to read'} of a source ${sourceId}.`)
+  return { source, writer, member }
+}
+
+/** Throws what a sync of the member would report. */
+export async function testMember(
+  context: AppContext,
+  { source, writer, member }: TestedMember,
+  stopSignal: AbortSignal,
+  observer?: ReadingObserver,
+): Promise<MemberTest> {
+  const { clock, loaded } = context
+  await using client = createSourceClient(context, [source])
+  const timeoutMs = Math.max(loaded.config.sync.memberTimeoutMs, source.memberTimeoutMs ?? 0)
+  using deadline = startDeadline(clock, timeoutMs, timedOut, stopSignal)
+  const { signal } = deadline
+  const startedAt = clock.monotonic()
+  const counts = { responses: 0, characters: 0 }
+  const http = client.for(source.polite)
+  const responses = source.fetch({
+    http: observer?.observeRequests(http) ?? http,
+    member,
+    baseUrl: source.baseUrl,
+    nowMs: clock.now(),
+    signal,
+    isManual: true,
+  })
+  const counted = countEach(responses, counts)
+  const parsed = await parseResponses(source, observer?.observeResponses(counted) ?? counted)
+  const { records, dropped } = toMemberRecords(source, writer, member, parsed, clock.now())
+  return {
+    source_id: source.id,
+    member_id: member.id,
+    ...counts,
+    records: records.length,
+    dropped: countDropped(dropped),
+    seconds: Math.round((clock.monotonic() - startedAt) / 100) / 10,
+  }
+}
+
+async function* countEach(
+  responses: AsyncIterable<UpstreamResponse>,
+  counts: { responses: number; characters: number },
+): AsyncGenerator<UpstreamResponse> {
+  for await (const response of responses) {
+    counts.responses += 1
+    counts.characters += response.body.length
+    yield response
+  }
+}
+
+function timedOut(): Failure {
+  return new Failure('upstream_unavailable', 'The source took too long to deliver the member.')
+}
