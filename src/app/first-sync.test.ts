@@ -4,11 +4,21 @@ import { testEngines } from '../../test/support/store/test-engines.ts'
 import type { Store } from '../store/store.ts'
 import { createFirstSyncReader } from './first-sync.ts'
 
-const sources = [
-  { id: 'gazette', members: ['aach', 'binz'] },
-  { id: 'lever', members: ['acme', 'bolt', 'core'] },
-  { id: 'empty', members: [] },
-]
+async function addCounts({ ledger }: Store): Promise<void> {
+  const none = { members_on: 0, members_new: 0, members_stale: 0, members_off: 0 }
+  await ledger.transaction((tx) =>
+    tx
+      .insertInto('source_members')
+      .values([
+        { ...none, source_id: 'gazette', service: 'notices', members_new: 2 },
+        { ...none, source_id: 'lever', service: 'jobs', members_on: 1, members_new: 1, members_stale: 1 },
+        { ...none, source_id: 'empty', service: 'jobs' },
+        { ...none, source_id: 'keyless', service: 'jobs', members_off: 7 },
+        { ...none, source_id: 'elsewhere', service: 'cinema', members_new: 9 },
+      ])
+      .execute(),
+  )
+}
 
 async function addRun(
   { ledger }: Store,
@@ -61,10 +71,12 @@ async function publish({ readModel }: Store, source_id: string, member_id: strin
 
 for (const engine of testEngines) {
   describe(`the first sync on ${engine.name}`, { skip: engine.skip }, () => {
-    it('counts what is published, and no source that runs, failed or was synced in part', async () => {
+    it('counts what is published, and no source that runs, failed, was synced in part or has nothing to read', async () => {
       await using place = await engine.createDatabase()
       await using store = await place.openStore()
-      const read = createFirstSyncReader(store, async () => sources)
+      const read = createFirstSyncReader(store, (service) => service !== 'cinema')
+      assert.equal(await read(), undefined)
+      await addCounts(store)
       const total = { sources: 2, members: 5 }
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 0 })
       await addRun(store, 'gazette', 'running')

@@ -2,29 +2,28 @@
 
 import type { FirstSync } from '../http/pages/front-page.ts'
 import type { Store } from '../store/store.ts'
-import type { AppContext } from './app-context.ts'
-import { createSourceFilter } from './services/index.ts'
+import { readMemberCounts } from '../sync/health/member-counts.ts'
 
-/** Undefined once every source has been collected. */
+/** Undefined until the sync thread has counted the members, and once every source has been collected. */
 export type FirstSyncReader = () => Promise<FirstSync | undefined>
 
-interface PlannedSource {
-  readonly id: string
-  readonly members: readonly unknown[]
-}
-
-/** A source counts as collected after a run of all its members that published something. */
+/**
+ * A source counts as collected after a run of all its members that published something. The sync thread counts the members:
+ * loading the registry for it would hold up requests.
+ */
 export function createFirstSyncReader(
   { ledger, readModel }: Pick<Store, 'ledger' | 'readModel'>,
-  loadSources: () => Promise<readonly PlannedSource[]>,
+  isSelected: (service: string) => boolean,
 ): FirstSyncReader {
-  let loaded: Promise<readonly PlannedSource[]> | undefined
   let isComplete = false
   return async () => {
     if (isComplete) return undefined
-    // The server itself does not need the sources, so they are loaded only for this.
-    loaded ??= loadSources()
-    const sources = (await loaded).filter(({ members }) => members.length > 0)
+    const counts = await readMemberCounts(ledger)
+    const sources = counts
+      .filter(({ service }) => isSelected(service))
+      .map(({ sourceId, members }) => ({ id: sourceId, members: members.on + members.new + members.stale }))
+      .filter(({ members }) => members > 0)
+    if (sources.length === 0) return undefined
     const runs = await ledger.read
       .selectFrom('sync_run')
       .select(['source_id', 'status'])
@@ -42,7 +41,7 @@ export function createFirstSyncReader(
       sources: sources.length,
       collected,
       failed: ended - collected,
-      members: sources.reduce((sum, { members }) => sum + members.length, 0),
+      members: sources.reduce((sum, { members }) => sum + members, 0),
       published: await countPublished(readModel, new Set(sources.map(({ id }) => id))),
     }
   }
@@ -57,15 +56,4 @@ async function countPublished({ read }: Store['readModel'], sourceIds: ReadonlyS
   return rows
     .filter(({ source_id }) => sourceIds.has(source_id))
     .reduce((sum, { members }) => sum + Number(members), 0)
-}
-
-/** `onlyService`: the service that is served alone. */
-export async function loadPlannedSources(
-  context: AppContext,
-  onlyService: string | undefined,
-): Promise<readonly PlannedSource[]> {
-  const { loadSources } = await import('./sources.ts')
-  const isSelected = createSourceFilter(onlyService)
-  const { sources } = await loadSources(context)
-  return sources.filter(({ service }) => isSelected(service))
 }

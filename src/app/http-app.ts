@@ -5,6 +5,7 @@ import { appVersion } from '../core/app-version.ts'
 import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { createCursorCodec } from '../http/cursor.ts'
+import { addMemberMetrics } from '../http/metrics/member-metrics.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
 import { createMetricsServer } from '../http/metrics/metrics-server.ts'
@@ -21,15 +22,16 @@ import { healthRoutes } from '../http/server/health-routes.ts'
 import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
+import { readMemberCounts } from '../sync/health/member-counts.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createDiscoverer } from './discovery.ts'
-import { createFirstSyncReader, type FirstSyncReader, loadPlannedSources } from './first-sync.ts'
+import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
 import { operatorBase, operatorService } from './operator-service.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
-import { selectServices } from './services/index.ts'
+import { createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
 
@@ -55,6 +57,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events)),
     logger,
   )
+  addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const identity = stack.use(await createIdentity(context, store))
@@ -114,7 +117,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     ...pageRoutes(context, mounted, {
       origin,
       ready,
-      firstSync: createFirstSyncReader(store, () => loadPlannedSources(context, onlyService)),
+      firstSync: createFirstSyncReader(store, createSourceFilter(onlyService)),
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...identity.rootRoutes,

@@ -4,21 +4,20 @@ import { toInstant } from '../core/clock.ts'
 import { readPlatforms } from '../registry/platforms.ts'
 import { RegistryFiles } from '../registry/registry-files.ts'
 import type { MemberHealthRow } from '../store/tables.ts'
+import { type HealthState, healthStates, toHealthState } from '../sync/health/health-state.ts'
 import { readMemberHealth } from '../sync/health/member-health.ts'
 import type { AnySource, Member } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 import { loadSources } from './sources.ts'
 import { openExistingStore } from './store.ts'
 
-/** `on`: read as scheduled. `stale`: it fails. `off`: not read. `new`: not read yet. */
-export const memberStates = ['on', 'stale', 'off', 'new'] as const
-export type MemberState = (typeof memberStates)[number]
+export const memberStates = healthStates
 
 export interface ListedMember {
   readonly source_id: string
   readonly member_id: string
   readonly name: string | null
-  readonly state: MemberState
+  readonly state: HealthState
   /** Why it is off or stale. */
   readonly reason: string | null
   readonly basis: string | null
@@ -52,12 +51,11 @@ async function readHealth(
 
 function toListed({ id }: AnySource, member: Member, reads: MemberHealthRow | undefined): ListedMember {
   const { off, entry } = member
-  const isStale = reads !== undefined && reads.failures > 0
   return {
     source_id: id,
     member_id: member.id,
     name: 'name' in member && typeof member.name === 'string' ? member.name : null,
-    state: off !== undefined ? 'off' : isStale ? 'stale' : reads === undefined ? 'new' : 'on',
+    state: toHealthState(member, reads),
     reason: off ?? reads?.error_message ?? null,
     basis: entry?.basis ?? null,
     provenance: entry?.provenance ?? null,

@@ -12,6 +12,7 @@ export interface LedgerTables extends MarkTable {
   member_note: { source_id: string; member_id: string; note: string; noted_at: number }
   artifact_file: ArtifactFileRow
   member_health: MemberHealthRow
+  source_members: SourceMembersRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -100,6 +101,16 @@ export interface MemberHealthRow {
   error_message: string | null
   /** When it is to be read again. */
   due_at: number
+}
+
+/** How many members a source has, by state. */
+export interface SourceMembersRow {
+  source_id: string
+  service: string
+  members_on: number
+  members_new: number
+  members_stale: number
+  members_off: number
 }
 
 /** A file that may exist without an artifact: about to be written, or about to be removed. */

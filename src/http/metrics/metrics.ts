@@ -30,6 +30,11 @@ export class RouteMeter {
   }
 }
 
+interface LabeledValue<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>
+  readonly value: number
+}
+
 export class Metrics {
   readonly registry = new Registry()
   readonly #meters = new Map<string, RouteMeter>()
@@ -58,6 +63,26 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(read())
+      },
+    })
+  }
+
+  /** `read` is called at each scrape. If it fails, the scrape has the other metrics only. */
+  collectedGauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<readonly LabeledValue<Label>[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      async collect() {
+        const values = await read().catch(() => [])
+        this.reset()
+        for (const { labels, value } of values) this.set(labels, value)
       },
     })
   }

@@ -23,7 +23,7 @@ export interface FirstSync {
   readonly collected: number
   /** Sources whose runs have all failed. */
   readonly failed: number
-  /** Theaters, job boards, trust centers and so on of all sources. */
+  /** Theaters, job boards, trust centers and so on that are read. */
   readonly members: number
   readonly published: number
 }
@@ -34,7 +34,7 @@ interface PageOptions {
 }
 
 interface FrontPageOptions extends PageOptions {
-  /** Undefined once the first sync is complete. */
+  /** Undefined before the first sync, and once it is complete. */
   readonly firstSync: () => Promise<FirstSync | undefined>
   readonly mounted: readonly MountedService[]
   readonly version: string

@@ -2,6 +2,7 @@
 
 import { isFailure } from '../../core/errors.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
+import { MemberCountsRecorder } from '../health/member-counts.ts'
 import { maintainStore } from '../maintenance/maintain-store.ts'
 import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
 import { runSource } from '../run/run-source.ts'
@@ -26,6 +27,7 @@ export interface ScheduleOptions {
 }
 
 const recoverEveryMs = 60_000
+const countEveryMs = 60_000
 const errorPauseMs = 10_000
 
 /** Resolves when no run is left: after the signal, or, to the time of the next call, when it is idle. */
@@ -74,6 +76,9 @@ class Schedule {
   readonly #abortRuns = new AbortController()
   /** On the monotonic clock, like the next one. */
   #recoverAt = 0
+  readonly #memberCounts = new MemberCountsRecorder()
+  /** On the monotonic clock. */
+  #countAt = 0
   #reportedRuns: ReadonlySet<string> = new Set()
   /** Nothing starts before this time: a store that failed for one source fails for all. */
   #storePausedUntil = 0
@@ -141,10 +146,19 @@ class Schedule {
     }
     const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
     const isIdle = this.#active.size === 0 && pending.length === sources.length && nextAt - now >= idleMsMin
+    await this.#countMembers(isIdle)
     return {
       wakeInMs: Math.min(nextAt - now, pollMs),
       idleUntil: isIdle ? Math.min(nextAt, now + idleMsMax) : undefined,
     }
+  }
+
+  /** Once a minute, and at the end, so that an idle thread leaves the latest counts. */
+  async #countMembers(isIdle: boolean): Promise<void> {
+    const now = this.#deps.clock.monotonic()
+    if (now < this.#countAt && !isIdle) return
+    await this.#memberCounts.record(this.#deps)
+    this.#countAt = now + countEveryMs
   }
 
   #start(source: AnySource): void {

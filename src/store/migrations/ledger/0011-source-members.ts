@@ -1,0 +1,20 @@
+/** How many members each source has, by state. */
+
+import type { Kysely } from 'kysely'
+import type { Engine } from '../../store.ts'
+import { createTables } from '../create-tables.ts'
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await createTables(db, engine, {
+    source_members: {
+      columns: {
+        source_id: 'text key',
+        service: 'text',
+        members_on: 'integer',
+        members_new: 'integer',
+        members_stale: 'integer',
+        members_off: 'integer',
+      },
+    },
+  })
+}
