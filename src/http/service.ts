@@ -21,6 +21,8 @@ export interface Service {
   readonly meta: TSchema
   /** Example requests for the front page; `{now}` becomes the current minute. */
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
+  /** Collections of others that the data contains and that ask for a visible link. */
+  readonly credits?: readonly { readonly name: string; readonly url: string }[]
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
 }
@@ -45,6 +47,7 @@ export function joinServices(
     routes: areas.flatMap((area) => area.routes),
     meta: first.meta,
     examples: areas.flatMap((area) => area.examples),
+    credits: areas.flatMap((area) => area.credits ?? []),
     counts: async () =>
       Object.assign({}, ...(await Promise.all(areas.map((area) => area.counts())))) as Record<string, number>,
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FirstSync, frontPageRoute } from './front-page.ts'
+import { type FirstSync, frontPageRoute, servicePageRoute } from './front-page.ts'
 
 async function read(firstSync: FirstSync | undefined, mediaType: string): Promise<string> {
   const route = frontPageRoute({
@@ -15,6 +15,28 @@ async function read(firstSync: FirstSync | undefined, mediaType: string): Promis
   const reply = await route.handle({ mediaType, host: undefined, nowMs: 0 } as never)
   return JSON.stringify(reply)
 }
+
+describe('the page of a service', () => {
+  const url = 'https://lists.example/data'
+  const service = {
+    id: 'trust',
+    title: 'Trust',
+    about: '',
+    scopes: [],
+    examples: [],
+    counts: async () => ({}),
+    credits: [{ name: 'Open lists', url }],
+  }
+
+  it('links to the collections that its data contains', async () => {
+    const mounted = { base: '/trust', service, publishedAt: () => 0 } as never
+    const route = servicePageRoute(mounted, { origin: () => 'http://localhost' })
+    const read = async (mediaType: string) =>
+      JSON.stringify(await route.handle({ mediaType, host: undefined, nowMs: 0 } as never))
+    assert.ok((await read('text/html')).includes(`With data of <a href=\\"${url}\\">Open lists</a>.`))
+    assert.ok((await read('application/json')).includes(url))
+  })
+})
 
 describe('the front page during the first sync', () => {
   const firstSync = { sources: 12, collected: 7, failed: 1, members: 240, published: 133 }

@@ -115,6 +115,7 @@ async function toServiceSummary({ base, service, publishedAt }: MountedService, 
     // False for a service that only reads through to its upstream.
     is_stored: service.scopes.length > 0,
     openapi: `${base}/v1/openapi.json`,
+    ...(service.credits?.length ? { credits: service.credits } : {}),
     examples: service.examples.map(({ path, shows }) => ({
       path: base + fillExamplePath(path, nowMs),
       shows,
@@ -176,6 +177,7 @@ ${entry.examples.map(
   ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
 <pre><code>curl '${origin}${path}'</code></pre>`,
 )}
+${entry.credits?.map(({ name, url }) => html`<p class="soft">With data of <a href="${url}">${name}</a>.</p>`)}
 <p><a href="${entry.examples[0]?.path ?? entry.base}">Try it</a> · <a href="${referencePath(entry.id)}">reference</a> · <a href="${entry.openapi}">OpenAPI</a></p>
 </section>
 `

@@ -13,6 +13,9 @@ import { subprocessorRoutes } from './routes/subprocessors.ts'
 import { trustCenterRoutes } from './routes/trust-centers.ts'
 import type { TrustDb } from './schema/tables.ts'
 
+/** Its authors ask for a visible link wherever the data is used. */
+const trustLists = { name: 'TrustLists', url: 'https://github.com/trustlists/trustlists-data' }
+
 export function trustService(db: TrustDb): Service {
   return {
     id: 'trust',
@@ -24,7 +27,10 @@ export function trustService(db: TrustDb): Service {
     description:
       'What companies publish in their security trust centers, as an anonymous visitor sees it. Records are claims of the companies, with their URL, their time, and whether a gate blocked access.',
     tags: [
-      { name: 'Coverage', description: 'Coverage of the trust centers of each provider.' },
+      {
+        name: 'Coverage',
+        description: `Coverage of the trust centers of each provider. Most trust centers are known from [${trustLists.name}](${trustLists.url}).`,
+      },
       { name: 'Companies', description: 'Companies and what they publish.' },
       {
         name: 'Trust centers',
@@ -51,6 +57,7 @@ export function trustService(db: TrustDb): Service {
       { path: '/v1/companies?subprocessor=openai&limit=5', shows: 'companies that list OpenAI' },
       { path: '/v1/changes?limit=5', shows: 'the latest changes' },
     ],
+    credits: [trustLists],
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]
       return { 'trust centers': tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }
