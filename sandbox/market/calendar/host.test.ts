@@ -58,6 +58,11 @@ describe('economic calendar', () => {
     assert.ok(rows.every(({ importance }) => importance === 1))
   })
 
+  it('cuts a long list off without a word', async () => {
+    const years = 'from=2025-01-01T00:00:00.000Z&to=2026-12-31T23:59:59.000Z'
+    assert.equal((await events(years)).length, 2000)
+  })
+
   it('refuses invalid parameters, and other sites with an HTML page', async () => {
     for (const query of ['', 'from=x&to=y', `${weeks}&countries=us`, 'from=2026-11-10&to=2026-11-01']) {
       const { status, json } = await market.ask(`economic-calendar/events?${query}`)

@@ -6,13 +6,16 @@ import { hashText } from '../hash.ts'
 import { siteOnly } from '../refusals.ts'
 import { type EconomicEvent, type EventWindow, eventsIn, unscaled } from './events.ts'
 
+/** The real host cuts longer lists off without a word. */
+const rowsMax = 2000
+
 export const economicHost: SandboxHost = {
   host: 'economic-calendar.tradingview.com',
   routes: siteOnly([
     route('GET /events', (request): Reply => {
       const events = eventsFor(request)
       if (events === undefined) return json({ status: 'bad_request' }, { status: 400 })
-      return json({ status: 'ok', result: events.map(providerRow) })
+      return json({ status: 'ok', result: events.slice(0, rowsMax).map(providerRow) })
     }),
   ]),
 }

@@ -18,7 +18,7 @@ import { toSortedUpper } from '../parameters/ascii-case.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { dayOrInstant, offset, parseTimeSpan } from '../parameters/query-fields.ts'
-import { defineProduct, paginate } from './product.ts'
+import { defineProduct, type ProductResult, paginate } from './product.ts'
 
 const categories = {
   bnd: 'bonds',
@@ -109,8 +109,12 @@ const rangeParameters = {
 const countryFormat = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
 /** One public client sends `ERL` for the euro area. */
 const agencyCountryFormat = { pattern: /^[A-Za-z]{2,3}$/, expected: 'two or three letters' }
-/** The provider returns no more events at once, without a word; one public client reports it. */
+/** The provider returns no more events at once, without a word; one public client reports it, and reads week by week. */
 const eventsPerResponseMax = 2000
+const dayMs = 86_400_000
+const partMs = 7 * dayMs
+/** The default range, of nine days, is far below the limit. */
+const undividedMsMax = 9 * dayMs
 const currencyFormat = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
 const defaultSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
 
@@ -141,7 +145,7 @@ export const getEconomicCalendar = defineProduct({
     categories: Type.Optional(commaList(`Only these categories: ${categoryNames.join(', ')}.`)),
   }),
   response: { rows: EconomicEvent },
-  parseRequest: ({ query, nowMs }) => ({
+  parseRequest: ({ query, nowMs }): EconomicRequest => ({
     ...parseRange(query, nowMs),
     categories: parseCommaList(query.categories, {
       parameter: 'categories',
@@ -150,15 +154,8 @@ export const getEconomicCalendar = defineProduct({
     }),
   }),
   toUpstream: (request) => ({ query: toRangeQuery(request) }),
-  toResult(json, request) {
-    const allowed = new Set<string | null>(request.categories)
-    const received = calendarEvents(json)
-    const { rows, skippedRows } = usableRows(received, toEconomicEvent)
-    const matching = rows.filter(({ category }) => allowed.size === 0 || allowed.has(category))
-    const { page, ...result } = sortAndPaginate(matching, request)
-    const isCapped = received.length >= eventsPerResponseMax
-    return { ...result, page: isCapped ? { ...page, total: null } : page, skippedRows }
-  },
+  toResult: (json, request) => toEconomicResult([json], request),
+  parts: { split: splitRange, toResult: toEconomicResult },
 })
 
 export const getNewsAgencyCalendar = defineProduct({
@@ -207,6 +204,30 @@ export const getNewsAgencyCalendar = defineProduct({
     return { ...sortAndPaginate(rows, request), skippedRows }
   },
 })
+
+type EconomicRequest = ReturnType<typeof parseRange> & { readonly categories: readonly string[] }
+
+/** At most 13 weeks: a range has at most 90 days. */
+function splitRange(range: EconomicRequest): EconomicRequest[] {
+  const { fromMs, toMs } = range
+  if (toMs - fromMs <= undividedMsMax) return [range]
+  const count = Math.ceil((toMs - fromMs) / partMs)
+  return Array.from({ length: count }, (_, at) => {
+    const startMs = fromMs + at * partMs
+    // Both ends of a range belong to it.
+    return { ...range, fromMs: startMs, toMs: at === count - 1 ? toMs : startMs + partMs - 1 }
+  })
+}
+
+function toEconomicResult(parts: readonly unknown[], request: EconomicRequest): ProductResult {
+  const allowed = new Set<string | null>(request.categories)
+  const received = parts.map(calendarEvents)
+  const { rows, skippedRows } = usableRows(received.flat(), toEconomicEvent)
+  const matching = rows.filter(({ category }) => allowed.size === 0 || allowed.has(category))
+  const { page, ...result } = sortAndPaginate(matching, request)
+  const isCapped = received.some(({ length }) => length >= eventsPerResponseMax)
+  return { ...result, page: isCapped ? { ...page, total: null } : page, skippedRows }
+}
 
 function toRangeQuery(request: ReturnType<typeof parseRange>) {
   return {

@@ -46,6 +46,13 @@ export interface ProductResult {
   readonly skippedRows?: number
 }
 
+export interface ProductParts<Request> {
+  /** A bounded number of requests; one if it is narrow enough. */
+  split(request: Request): readonly Request[]
+  /** From the responses to all parts, in their order. */
+  toResult(parts: readonly unknown[], request: Request): ProductResult
+}
+
 interface ProductBase<Request> {
   readonly path: string
   readonly tag: string
@@ -63,6 +70,8 @@ interface ProductBase<Request> {
   readonly response: { readonly rows: TSchema } | { readonly data: TSchema }
   readonly errors?: readonly ErrorCode[]
   toResult(json: unknown, request: Request): ProductResult
+  /** For lists that the provider cuts off: a request that is too wide is sent as several. */
+  readonly parts?: ProductParts<Request>
   /** The parameter that contains a column the provider rejected. */
   parameterForColumn?(column: string, request: Request): string
   /** The parameter that another error message of the provider is about, if that is clear. */

@@ -5,11 +5,13 @@ import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
+import { getContract } from '../gateway/contracts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
 import examples from '../products/examples.json' with { type: 'json' }
 import { type ProductName, products } from '../products/index.ts'
 import type { Product } from '../products/product.ts'
+import { lookUpParts } from './look-up-parts.ts'
 import { type SerializedResult, serializeResult, toHandlerCache, toProductReply } from './product-reply.ts'
 import { requireSymbolExists } from './verify-symbol.ts'
 
@@ -59,6 +61,13 @@ async function handleProduct(
     after: context.after(),
   }
   const parsedRequest = product.parseRequest(productRequest)
+  const view = `${product.name} ${jsonBody(parsedRequest).text} ${context.representation}`
+  if (product.parts && product.parts.split(parsedRequest).length > 1) {
+    const { lookup, result } = await lookUpParts(product, product.parts, parsedRequest, gateway, asker)
+    const contract = getContract(product.contract)
+    const cache = toHandlerCache(lookup, contract, view, nowMs)
+    return toProductReply(lookup, contract, clampNextOffset(result, product), cache)
+  }
   const upstreamRequest = product.toUpstreamRequest(parsedRequest)
   const symbol = product.symbolToVerify?.(parsedRequest)
   let newest: { body: string; result: SerializedResult } | undefined
@@ -87,7 +96,6 @@ async function handleProduct(
       : serializeResult(product.toResult(JSON.parse(cachedBody), parsedRequest))
   if (symbol !== undefined && result.rows?.length === 0) await requireSymbolExists(symbol, gateway, asker)
   const { contract } = upstreamRequest
-  const view = `${product.name} ${jsonBody(parsedRequest).text} ${context.representation}`
   const visibleResult = isPost ? result : clampNextOffset(result, product)
   return toProductReply(lookup, contract, visibleResult, toHandlerCache(lookup, contract, view, nowMs))
 }
