@@ -22,6 +22,8 @@ export interface TableRule {
   readonly isDetail?: true
   /** Rows of the past refer to it, so its rows stay. */
   readonly isCatalogue?: true
+  /** Names of lists that collect what was ever listed about a row: entries that are no longer listed stay. */
+  readonly collections?: ReadonlySet<string>
 }
 
 export interface ModelRules {
@@ -93,6 +95,10 @@ function flatten(value: unknown, { volatileFields }: ModelRules): Fields {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
+}
+
+function groupOf(path: string): string {
+  return path.slice(0, path.indexOf('.'))
 }
 
 export interface Expectation {
@@ -200,7 +206,7 @@ class TableCheck {
     const name = nameOf(path)
     const { isRefused, wasUnread } = this.#expected
     if ((isRefused || wasUnread) && this.#rules.accessFields?.has(name)) return true
-    if (wasUnread && this.#rules.accessGroups?.has(path.slice(0, path.indexOf('.')))) return true
+    if (wasUnread && this.#rules.accessGroups?.has(groupOf(path))) return true
     return this.#isOnRecord && this.#rules.historyFields.has(name)
   }
 
@@ -249,6 +255,7 @@ export function isAsClaimed(
       const healthy = find(healthyClaim, table, key)
       for (const path of new Set([...healthy.keys(), ...claimed.keys()])) {
         if (historyFields.has(nameOf(path)) || ageFields.has(nameOf(path))) continue
+        if (tables[table]?.collections?.has(groupOf(path))) continue
         if (healthy.get(path) !== claimed.get(path) && now.get(path) !== claimed.get(path)) return false
       }
     }

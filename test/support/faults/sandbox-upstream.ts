@@ -28,7 +28,7 @@ export interface Recording {
 interface Injection {
   readonly endpoint: string
   readonly fault: Fault
-  /** Whose requests are affected. */
+  /** Whose requests are affected, and those that are made for all. */
   readonly member: string
 }
 
@@ -57,7 +57,16 @@ export class SandboxUpstream implements Outbound {
     return this
   }
 
-  async request(address: string, request: OutboundRequest): Promise<OutboundResponse> {
+  /** For requests whose response several members share: runs rotate, so each of them may be the one that makes it. */
+  get shared(): Outbound {
+    return { request: (address, request) => this.#request(address, request, true) }
+  }
+
+  request(address: string, request: OutboundRequest): Promise<OutboundResponse> {
+    return this.#request(address, request, false)
+  }
+
+  async #request(address: string, request: OutboundRequest, isShared: boolean): Promise<OutboundResponse> {
     request.signal.throwIfAborted()
     const { acceptStatuses = [], unavailableStatuses = [] } = request
     let call: Call = {
@@ -69,7 +78,7 @@ export class SandboxUpstream implements Outbound {
     for (let hop = 0; hop <= redirectsMax; hop++) {
       if (!this.#isAllowed(call.url.host))
         throw new Failure('upstream_changed', 'The source links to a host that is not configured.')
-      const response = await this.#respond(call)
+      const response = await this.#respond(call, isShared)
       const isFollowed = isRedirect(response) && !unavailableStatuses.includes(response.status)
       const failed = isFollowed
         ? undefined
@@ -82,7 +91,7 @@ export class SandboxUpstream implements Outbound {
     throw new Failure('upstream_changed', 'The source redirects too many times.')
   }
 
-  async #respond(call: Call): Promise<DecodedResponse> {
+  async #respond(call: Call, isShared: boolean): Promise<DecodedResponse> {
     const host = this.#findHost(call.url.hostname)
     if (host === undefined)
       throw classifyError(Object.assign(new Error('unknown host'), { code: 'ENOTFOUND' })).failure
@@ -91,7 +100,7 @@ export class SandboxUpstream implements Outbound {
     const healthy = await this.#healthyReply(call, host, match)
     const { injection } = this
     if (injection === undefined) this.#record(endpoint, { url: recordingKey(call), body: healthy.body })
-    if (injection?.endpoint !== endpoint || injection.member !== this.member) return healthy
+    if (injection?.endpoint !== endpoint || !(isShared || injection.member === this.member)) return healthy
     const recording = { url: recordingKey(call), body: healthy.body }
     const others = (this.recordings.get(endpoint) ?? []).filter(
       ({ url, body }) => url !== recording.url && body !== recording.body,

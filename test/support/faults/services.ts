@@ -113,6 +113,8 @@ const cinema: ServiceUnderTest = {
       movie: {
         isCatalogue: true,
         isDetail: true,
+        // The ids and titles of all its listings.
+        collections: new Set(['aliases']),
         where: 'id in (select movie_id from showtime where gone_at is null)',
       },
       showtime: { where: 'gone_at is null', columns: ['doc', 'facts', 'seating'] },

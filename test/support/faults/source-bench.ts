@@ -11,7 +11,13 @@ import type { Store } from '../../../src/store/store.ts'
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
 import type { RunReport } from '../../../src/sync/run/run-rows.ts'
-import { type AnySource, type AnyWriter, allowedHosts, type Member } from '../../../src/sync/source.ts'
+import {
+  type AnySource,
+  type AnyWriter,
+  allowedHosts,
+  type Member,
+  type SharedRun,
+} from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { type ModelRules, type PublishedModel, readModel } from './published-model.ts'
@@ -88,7 +94,7 @@ export class SourceBench implements AsyncDisposable {
       members: service.pickMembers(whole),
       async *fetch(context) {
         upstream.member = context.member.id
-        yield* whole.fetch(context)
+        yield* whole.fetch({ ...context, ...(context.run && { run: attributeToAll(context.run, upstream) }) })
       },
     }
     try {
@@ -220,6 +226,14 @@ export class SyncedStore implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** A fault of an endpoint hits the response that its victim shares, whichever member requests it. */
+function attributeToAll(run: SharedRun<Member>, { shared }: SandboxUpstream): SharedRun<Member> {
+  return {
+    members: run.members,
+    once: (key, work) => run.once(key, ({ signal }) => work({ http: shared, signal })),
   }
 }
 
