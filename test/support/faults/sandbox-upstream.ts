@@ -9,6 +9,7 @@ import {
   classifyResponse,
   type DecodedResponse,
 } from '../../../src/core/outbound/classify-response.ts'
+import { decodeCharset, decompress } from '../../../src/core/outbound/decode-body.ts'
 import {
   type Call,
   followRedirect,
@@ -18,6 +19,8 @@ import {
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../../src/core/outbound/outbound.ts'
 import { FakeClock } from '../fake-clock.ts'
 import type { Fault } from './faults.ts'
+
+const bytesMax = 16 * 1024 * 1024
 
 /** A response that the sandbox gave while nothing was wrong. */
 export interface Recording {
@@ -169,10 +172,16 @@ function operationOf(body: string | undefined): string {
   return name === undefined ? '' : ` ${name}`
 }
 
-async function textOf({ body = '' }: Reply): Promise<string> {
+async function textOf({ body = '', headers = {} }: Reply): Promise<string> {
   if (typeof body === 'string') return body
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  if (body instanceof Uint8Array) return await decode(body, headers)
   let text = ''
   for await (const part of body) text += typeof part === 'string' ? part : new TextDecoder().decode(part)
   return text
+}
+
+/** As the outbound client does it. */
+async function decode(bytes: Uint8Array, headers: NonNullable<Reply['headers']>): Promise<string> {
+  const raw = await decompress(Buffer.from(bytes), headers['content-encoding'], bytesMax)
+  return decodeCharset(raw, headers['content-type'])
 }

@@ -105,6 +105,11 @@ export class SourceBench implements AsyncDisposable {
       for (let run = 1; run < knownRuns; run++) await store.run()
       const known = await store.run()
       await store.close()
+      const { members } = known.report
+      if (!Object.values(members).some(({ outcome }) => outcome === 'published'))
+        throw new Error(
+          `${whole.id} publishes nothing, so a fault would cost nothing: ${JSON.stringify(members)}`,
+        )
       return new SourceBench(service, source, upstream, folder, known)
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
