@@ -88,6 +88,8 @@ export async function fetchListings(
   const dates = await get('dates', `film-screening-dates?${query}`)
   if (dates === undefined) return new Map()
   const isAlone = theaters.length === 1
+  const othersOf = (theater: CinemaMember) =>
+    new Set(theaters.flatMap(({ site }) => (site === theater.site ? [] : [site])))
   const listings = new Map<string, UpstreamResponse[]>(
     theaters.map((theater) => [theater.id, [isAlone ? dates : datesOfSite(dates, theater)]]),
   )
@@ -101,7 +103,7 @@ export async function fetchListings(
       const body: unknown = isAlone ? undefined : tryParseJson(day.body)
       if (!isAlone && !isListing(body)) throw new Failure('upstream_changed', 'A day cannot be read.')
       for (const theater of theaters)
-        listings.get(theater.id)?.push(isListing(body) ? dayOfSite(day, body, theater) : day)
+        listings.get(theater.id)?.push(isListing(body) ? dayOfSite(day, body, othersOf(theater)) : day)
     } catch (error) {
       if (!(error instanceof MissingDay)) throw error
       problem ??= error
@@ -118,29 +120,36 @@ const tooManyDates = new Failure('upstream_changed', `The source lists more than
 
 /** In order. */
 export function datesIn(body: { filmScreeningDates?: unknown } | undefined): string[] {
-  const listed = body?.filmScreeningDates
-  if (!Array.isArray(listed)) return []
-  const dates: unknown[] = listed.map((row) => row?.businessDate)
+  const dates = rowsIn(body, 'filmScreeningDates').map((row) => fieldOf(row, 'businessDate'))
   return [...new Set(dates.filter((date) => typeof date === 'string').filter(isDay))].sort()
 }
 
 /** The dates on which this site shows anything; all of them if the response does not name sites. */
 function datesOfSite(response: UpstreamResponse, { site }: CinemaMember): UpstreamResponse {
-  const rows: unknown = tryParseJson(response.body)?.filmScreeningDates
-  if (!Array.isArray(rows)) return response
-  const sitesOf = (row: { filmScreenings?: { sites?: unknown[] }[] }) =>
-    (row.filmScreenings ?? []).flatMap(({ sites }) => (sites ?? []).flatMap((own) => idsIn(own, 'siteId')))
-  const own = rows.filter((row) => {
-    const sites = sitesOf(row)
+  const body: unknown = tryParseJson(response.body)
+  if (!Array.isArray(fieldOf(body, 'filmScreeningDates'))) return response
+  const own = rowsIn(body, 'filmScreeningDates').filter((row) => {
+    const sites = rowsIn(row, 'filmScreenings')
+      .flatMap((film) => rowsIn(film, 'sites'))
+      .flatMap((listed) => idsIn(listed, 'siteId'))
     return sites.length === 0 || sites.includes(site)
   })
-  const filmScreeningDates = own.map(({ businessDate }) => ({ businessDate }))
+  const filmScreeningDates = own.map((row) => ({ businessDate: fieldOf(row, 'businessDate') }))
   return { ...response, body: JSON.stringify({ filmScreeningDates }) }
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined
+}
+
+function rowsIn(value: unknown, field: string): readonly unknown[] {
+  const rows = fieldOf(value, field)
+  return Array.isArray(rows) ? rows : []
 }
 
 interface ListingBody {
   readonly showtimes: readonly unknown[]
-  readonly relatedData: Readonly<Record<string, readonly unknown[] | undefined>>
+  readonly relatedData: Readonly<Record<string, unknown>>
 }
 
 function isListing(body: unknown): body is ListingBody {
@@ -148,15 +157,26 @@ function isListing(body: unknown): body is ListingBody {
   return Array.isArray(showtimes) && typeof relatedData === 'object' && relatedData !== null
 }
 
-/** With the films that it shows, and without the other sites. */
-function dayOfSite(response: UpstreamResponse, body: ListingBody, { site }: CinemaMember): UpstreamResponse {
-  const showtimes = body.showtimes.filter((row) => idsIn(row, 'siteId').includes(site))
-  const films = new Set(showtimes.flatMap((row) => idsIn(row, 'filmId')))
-  const { relatedData } = body
+/**
+ * With the films that it shows, and without what belongs to `others`. A row whose site cannot be read may be of any
+ * theater: without it, its showtime would seem to be no longer listed.
+ */
+function dayOfSite(
+  response: UpstreamResponse,
+  { showtimes, relatedData }: ListingBody,
+  others: ReadonlySet<string>,
+): UpstreamResponse {
+  const own = showtimes.filter((row) => !idsIn(row, 'siteId').some((site) => others.has(site)))
+  const shown = new Set(own.flatMap((row) => idsIn(row, 'filmId')))
+  const { sites, films } = relatedData
   const related = {
     ...relatedData,
-    sites: relatedData.sites?.filter((row) => idsIn(row, 'id').includes(site)),
-    films: relatedData.films?.filter((row) => idsIn(row, 'id').some((id) => films.has(id))),
+    sites: Array.isArray(sites)
+      ? sites.filter((row) => !idsIn(row, 'id').some((site) => others.has(site)))
+      : sites,
+    films: Array.isArray(films)
+      ? films.filter((row) => idsIn(row, 'id').some((film) => shown.has(film)))
+      : films,
   }
-  return { ...response, body: JSON.stringify({ showtimes, relatedData: related }) }
+  return { ...response, body: JSON.stringify({ showtimes: own, relatedData: related }) }
 }
