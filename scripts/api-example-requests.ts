@@ -133,6 +133,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   { service: 'cinema', id: 'getSyncPlan', path: '/v1/sync-jobs', credential: key },
   { service: 'cinema', id: 'listSyncRuns', path: '/v1/sync-runs', credential: key },
   { service: 'cinema', id: 'listSyncStatus', path: '/v1/sync-status', credential: key },
+  { service: 'cinema', id: 'listSyncMembers', path: '/v1/sync-members?state=on&limit=1', credential: key },
 
   { service: 'market', id: 'getRootIndex', path: '' },
   { service: 'market', id: 'getCatalog', path: '/v1/catalog' },

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberHealthRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
 import { latestDate } from './future-rows.ts'
+import { type HealthState, toHealthState } from './health/health-state.ts'
 import { readMemberHealth } from './health/member-health.ts'
 import { selectMemberStates } from './member-state.ts'
 import { type MemberReport, type NotFresh, selectRuns } from './run/run-rows.ts'
@@ -18,6 +19,7 @@ export type Health = 'ok' | 'empty' | 'failed' | 'partial' | 'missing_artifact'
 export interface MemberStatus {
   readonly memberId: string
   readonly health: Health
+  readonly state: HealthState
   readonly recordCount: number
   readonly publishedAt: number | undefined
   readonly artifactId: number | undefined
@@ -68,7 +70,7 @@ export async function readSourceStatus(
     const { id } = member
     return toMemberStatus(member, states.get(id), healthRows.get(id), reports[id])
   })
-  const isFailing = members.some(({ off, reads }) => off === undefined && (reads?.failures ?? 0) > 0)
+  const isFailing = members.some(({ state }) => state === 'stale')
   const recordCount = members.reduce((sum, member) => sum + member.recordCount, 0)
   return {
     sourceId: source.id,
@@ -96,19 +98,20 @@ function sourceHealth(
 }
 
 function toMemberStatus(
-  { id: memberId, off }: Member,
+  member: Member,
   state: MemberStateRow | undefined,
   reads: MemberHealthRow | undefined,
   report: MemberReport | undefined,
 ): MemberStatus {
   return {
-    memberId,
+    memberId: member.id,
     health: memberHealth(state, reads, report),
+    state: toHealthState(member, reads),
     recordCount: state?.record_count ?? 0,
     publishedAt: state?.published_at,
     artifactId: state?.artifact_id,
     heldReason: state?.held_reason ?? undefined,
-    off,
+    off: member.off,
     reads,
   }
 }

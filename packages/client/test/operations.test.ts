@@ -123,6 +123,7 @@ const cinema: Calls<Cinema> = {
   getSyncPlan: () => member.cinema.getSyncPlan({ include_all: true }),
   listSyncRuns: () => member.cinema.listSyncRuns({ limit: 5 }),
   listSyncStatus: () => member.cinema.listSyncStatus(),
+  listSyncMembers: () => member.cinema.listSyncMembers({ limit: 5 }),
   getIndex: () => anonymous.cinema.getIndex(),
   getOpenApi: () => anonymous.cinema.getOpenApi(),
 }

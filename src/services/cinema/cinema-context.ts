@@ -5,12 +5,12 @@ import { Failure } from '../../core/errors.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { CachePolicy } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
-import type { ArtifactRow, SyncRunRow } from '../../store/tables.ts'
+import type { ArtifactRow, MemberHealthRow, SyncRunRow } from '../../store/tables.ts'
 import type { LiveRefresher } from './live/live-refresher.ts'
 import type { MovieIndex } from './queries/movie-index.ts'
 import type { SeatReader } from './queries/seats.ts'
 import type { IndexedTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
-import type { SyncHealth } from './schema/index.ts'
+import type { MemberState, SyncHealth } from './schema/index.ts'
 import type { CinemaDb } from './schema/tables.ts'
 import { cinemaScope, seatsScope } from './scopes.ts'
 import type { CinemaDirectory } from './sources/cinema-member.ts'
@@ -20,7 +20,20 @@ import type { CinemaSource } from './sources/define-cinema-source.ts'
 export interface SourceState {
   readonly latestRun: SyncRunRow | undefined
   readonly latestArtifact: ArtifactRow | undefined
-  readonly members: readonly { readonly memberId: string; readonly health: SyncHealth }[]
+  readonly members: readonly MemberStatus[]
+}
+
+export interface MemberStatus {
+  readonly memberId: string
+  readonly health: SyncHealth
+  readonly state: MemberState
+  readonly recordCount: number
+  /** Why the newest list was not published. */
+  readonly heldReason: string | undefined
+  /** Why it is not read. */
+  readonly off: string | undefined
+  /** How its last reads ended; undefined before the first. */
+  readonly reads: MemberHealthRow | undefined
 }
 
 export interface CinemaContext {

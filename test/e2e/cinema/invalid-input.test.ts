@@ -68,6 +68,8 @@ const operationRoutes = [
   '/v1/sync-runs?chain_id={id}',
   '/v1/sync-status?source_id={id}',
   '/v1/sync-status?chain_id={id}',
+  '/v1/sync-members?source_id={id}',
+  '/v1/sync-members?chain_id={id}',
 ]
 
 for (const engine of testEngines) {

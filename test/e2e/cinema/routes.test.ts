@@ -16,11 +16,13 @@ for (const engine of testEngines) {
     let place: TestDatabase
     let store: Store
     let fixture: CinemaFixture
+    let headers: Record<string, string>
     before(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       await publishWeek(fixture)
+      headers = { 'x-api-key': await fixture.createKey() }
     })
     after(async () => {
       await fixture[Symbol.asyncDispose]()
@@ -446,10 +448,86 @@ for (const engine of testEngines) {
       assert.equal(json.data.counts.theaters, 5)
     })
 
+    it('counts theaters by state, and lists the stale ones with the reason', async () => {
+      const members = [...fixture.members.values()].filter(({ chain }) => chain === 'alpha')
+      const [fresh, dead] = members.map(({ id }) => id).sort()
+      const now = fixture.clock.now()
+      const reads = { source_id: 'grid-platform', tried_at: now, changed_at: null, due_at: now + 60_000 }
+      await store.ledger.transaction((tx) =>
+        tx
+          .insertInto('member_health')
+          .values([
+            {
+              ...reads,
+              member_id: fresh ?? '',
+              succeeded_at: now,
+              failures: 0,
+              error_code: null,
+              error_message: null,
+            },
+            {
+              ...reads,
+              member_id: dead ?? '',
+              succeeded_at: null,
+              failures: 3,
+              error_code: 'gone',
+              error_message: 'The member no longer exists at the upstream.',
+            },
+          ])
+          .execute(),
+      )
+      const read = async (path: string) => (await fixture.request(path, { headers })).json
+      const { data: status } = await read('/v1/sync-status')
+      assert.deepEqual(
+        status.map((row: { chain_id: string; members: unknown }) => [row.chain_id, row.members]),
+        [
+          ['alpha', { on: 1, new: 0, stale: 1, off: 0 }],
+          ['beta', { on: 0, new: 1, stale: 0, off: 0 }],
+          ['gamma', { on: 0, new: 2, stale: 0, off: 0 }],
+        ],
+      )
+      const { data: stale } = await read('/v1/sync-members?state=stale')
+      const { name } = fixture.members.get(dead ?? '') ?? {}
+      assert.deepEqual(stale, [
+        {
+          source_id: 'grid-platform',
+          chain_id: 'alpha',
+          member_id: dead,
+          name,
+          state: 'stale',
+          reason: 'The member no longer exists at the upstream.',
+          health: 'missing_artifact',
+          record_count: 0,
+          failures: 3,
+          last_read_at: '2026-11-15T12:00:00.000Z',
+          last_success_at: null,
+          due_at: '2026-11-15T12:01:00.000Z',
+        },
+      ])
+      const paged: string[] = []
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const { data, meta } = await read(`/v1/sync-members?limit=2${cursor && `&cursor=${cursor}`}`)
+        paged.push(
+          ...data.map((row: { source_id: string; member_id: string }) => `${row.source_id} ${row.member_id}`),
+        )
+        cursor = meta.pagination.next_cursor ?? undefined
+      }
+      assert.deepEqual(paged, [...paged].sort())
+      assert.equal(new Set(paged).size, fixture.members.size)
+      assert.equal(paged.length, fixture.members.size)
+      assert.equal((await read('/v1/sync-members?chain_id=gamma')).data.length, 2)
+      assert.equal((await read('/v1/sync-members?source_id=no-such')).data.length, 0)
+    })
+
     it('requires a key for operations', async () => {
-      const key = await fixture.createKey()
-      const headers = { 'x-api-key': key }
-      for (const path of ['artifacts', 'analytics', 'sync-jobs', 'sync-runs', 'sync-status']) {
+      for (const path of [
+        'artifacts',
+        'analytics',
+        'sync-jobs',
+        'sync-runs',
+        'sync-status',
+        'sync-members',
+      ]) {
         assert.equal((await fixture.request(`/v1/${path}`)).status, 401, path)
         const response = await fixture.request(`/v1/${path}`, { headers })
         assert.equal(response.status, 200, response.text)

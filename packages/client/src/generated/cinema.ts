@@ -622,8 +622,38 @@ export interface SyncStatus {
   readonly health: 'ok' | 'empty' | 'failed' | 'partial' | 'missing_artifact'
   readonly counts: CoverageSummary
   readonly coverage: CoverageSummary
+  readonly members?: MemberCounts
   readonly latest_run?: SyncRun
   readonly latest_artifact?: Artifact
+}
+
+/** Theaters by state. */
+export interface MemberCounts {
+  readonly on: number
+  readonly new: number
+  readonly stale: number
+  readonly off: number
+}
+
+export interface SyncMember {
+  readonly source_id: string
+  readonly chain_id: string
+  readonly member_id: string
+  /** Of the theater. */
+  readonly name: string
+  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read. */
+  readonly state: 'on' | 'new' | 'stale' | 'off'
+  /** Why it is stale or off, or why its newest list is held back. */
+  readonly reason: string | null
+  readonly health: 'ok' | 'empty' | 'failed' | 'partial' | 'missing_artifact'
+  /** Published records. */
+  readonly record_count: number
+  /** Failed reads since the last success. */
+  readonly failures: number
+  readonly last_read_at: string | null
+  readonly last_success_at: string | null
+  /** When it is to be read again. */
+  readonly due_at: string | null
 }
 
 export interface RequestCodeParams {
@@ -991,6 +1021,19 @@ export interface ListSyncStatusParams {
   readonly include_inactive?: boolean | undefined
 }
 
+export interface ListSyncMembersParams {
+  /** Filter by source. */
+  readonly source_id?: string | undefined
+  /** Filter by chain. */
+  readonly chain_id?: string | undefined
+  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read. */
+  readonly state?: 'on' | 'new' | 'stale' | 'off' | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
 export interface Cinema {
   /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
@@ -1229,6 +1272,15 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
+  /** List members The theaters of each source, with how their last reads ended. A dead one is `stale`, with the reason. `GET /v1/sync-members` */
+  readonly listSyncMembers: ListOperation<
+    ListSyncMembersParams,
+    SyncMember,
+    {
+      readonly data: readonly SyncMember[]
+      readonly meta: Meta
+    }
+  >
   /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
@@ -1427,6 +1479,12 @@ export const cinemaOperations: OperationTable<Cinema> = {
     method: 'GET',
     path: '/v1/sync-status',
     query: ['source_id', 'chain_id', 'include_inactive'],
+  },
+  listSyncMembers: {
+    method: 'GET',
+    path: '/v1/sync-members',
+    query: ['source_id', 'chain_id', 'state', 'limit', 'cursor'],
+    paging: 'cursor',
   },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { defined } from '../../../core/defined.ts'
 import type { CinemaContext, SourceState } from '../cinema-context.ts'
 import { dayMs } from '../normalise/time.ts'
-import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
+import type { CoverageSummary, MemberCounts, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import type { UnsupportedPlatform } from '../sources/cinema-member.ts'
 import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
@@ -52,11 +52,13 @@ async function toSourceStatus(
     const chainTheaters = [...theaters.byId.values()].filter(
       (theater) => theater.sourceId === source.id && theater.chainId === chainId,
     )
+    const statuses = members.flatMap(({ id }) => byMember.get(id) ?? [])
     return defined<SyncStatus>({
       ...inactive,
       chain_id: chainId,
       chain_name: cinema.directory.chains.find(({ id }) => id === chainId)?.name ?? null,
-      health: healthOf(members.flatMap(({ id }) => byMember.get(id) ?? [])),
+      health: healthOf(statuses),
+      members: countByState(statuses),
       counts: sumCoverage(chainTheaters, movies.ofSourceAndChain(source.id, chainId)),
       coverage: upcoming.get(`${source.id} ${chainId}`) ?? noCoverage,
       latest_run: state.latestRun && toRun(state.latestRun, chains.size === 1 ? chainId : null),
@@ -94,6 +96,12 @@ function healthOf(members: SourceState['members']): SyncHealth {
   if (all.some((health) => health === 'failed' || health === 'partial' || health === 'missing_artifact'))
     return 'partial'
   return all.every((health) => health === 'empty') ? 'empty' : 'ok'
+}
+
+function countByState(members: SourceState['members']): MemberCounts {
+  const counts = { on: 0, new: 0, stale: 0, off: 0 }
+  for (const { state } of members) counts[state] += 1
+  return counts
 }
 
 interface UpcomingRow {

@@ -68,6 +68,12 @@ export const SyncRunStatus = oneOf(['running', 'succeeded', 'partial', 'failed']
 export type SyncHealth = Type.Static<typeof SyncHealth>
 export const SyncHealth = oneOf(['ok', 'empty', 'failed', 'partial', 'missing_artifact'])
 
+export type MemberState = Type.Static<typeof MemberState>
+export const MemberState = oneOf(['on', 'new', 'stale', 'off'], {
+  description:
+    '`on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read.',
+})
+
 export type HorizonSource = Type.Static<typeof HorizonSource>
 export const HorizonSource = oneOf(['static', 'probed', 'source_reported', 'unknown'], {
   description: 'How the horizon was determined.',

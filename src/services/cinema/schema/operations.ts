@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { instant, nullable } from '../../../http/openapi/fields.ts'
-import { SyncHealth, SyncRunStatus } from './enums.ts'
+import { MemberState, SyncHealth, SyncRunStatus } from './enums.ts'
 import { CoverageSummary } from './source.ts'
 
 const freeObject = () => Type.Record(Type.String(), Type.Unknown())
@@ -64,6 +64,12 @@ export const SyncRun = Type.Object(
   { $id: 'SyncRun' },
 )
 
+export type MemberCounts = Type.Static<typeof MemberCounts>
+export const MemberCounts = Type.Object(
+  { on: Type.Integer(), new: Type.Integer(), stale: Type.Integer(), off: Type.Integer() },
+  { $id: 'MemberCounts', description: 'Theaters by state.' },
+)
+
 export type SyncStatus = Type.Static<typeof SyncStatus>
 export const SyncStatus = Type.Object(
   {
@@ -76,8 +82,30 @@ export const SyncStatus = Type.Object(
     health: SyncHealth,
     counts: CoverageSummary,
     coverage: CoverageSummary,
+    members: Type.Optional(MemberCounts),
     latest_run: Type.Optional(SyncRun),
     latest_artifact: Type.Optional(Artifact),
   },
   { $id: 'SyncStatus' },
+)
+
+export type SyncMember = Type.Static<typeof SyncMember>
+export const SyncMember = Type.Object(
+  {
+    source_id: Type.String(),
+    chain_id: Type.String(),
+    member_id: Type.String(),
+    name: Type.String({ description: 'Of the theater.' }),
+    state: MemberState,
+    reason: nullable(
+      Type.String({ description: 'Why it is stale or off, or why its newest list is held back.' }),
+    ),
+    health: SyncHealth,
+    record_count: Type.Integer({ description: 'Published records.' }),
+    failures: Type.Integer({ description: 'Failed reads since the last success.' }),
+    last_read_at: nullable(instant()),
+    last_success_at: nullable(instant()),
+    due_at: nullable(instant({ description: 'When it is to be read again.' })),
+  },
+  { $id: 'SyncMember' },
 )
