@@ -74,8 +74,10 @@ for (const engine of testEngines) {
     it('counts what is published, and no source that runs, failed, was synced in part or has nothing to read', async () => {
       await using place = await engine.createDatabase()
       await using store = await place.openStore()
-      const read = createFirstSyncReader(store, (service) => service !== 'cinema')
-      assert.equal(await read(), undefined)
+      const read = createFirstSyncReader(store, (service) => service !== 'cinema', true)
+      const starting = { sources: 0, collected: 0, failed: 0, members: 0, published: 0 }
+      assert.deepEqual(await read(), starting)
+      assert.equal(await createFirstSyncReader(store, () => true, false)(), undefined)
       await addCounts(store)
       const total = { sources: 2, members: 5 }
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 0 })

@@ -4,7 +4,7 @@ import type { FirstSync } from '../http/pages/front-page.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
 
-/** Undefined until the sync thread has counted the members, and once every source has been collected. */
+/** Undefined if there is nothing to collect, and once every source has been collected. */
 export type FirstSyncReader = () => Promise<FirstSync | undefined>
 
 /**
@@ -14,11 +14,13 @@ export type FirstSyncReader = () => Promise<FirstSync | undefined>
 export function createFirstSyncReader(
   { ledger, readModel }: Pick<Store, 'ledger' | 'readModel'>,
   isSelected: (service: string) => boolean,
+  isSyncing: boolean,
 ): FirstSyncReader {
   let isComplete = false
   return async () => {
     if (isComplete) return undefined
     const counts = await readMemberCounts(ledger)
+    if (counts.length === 0) return isSyncing ? notCounted : undefined
     const sources = counts
       .filter(({ service }) => isSelected(service))
       .map(({ sourceId, members }) => ({ id: sourceId, members: members.on + members.new + members.stale }))
@@ -46,6 +48,9 @@ export function createFirstSyncReader(
     }
   }
 }
+
+/** The sync thread has only just started. */
+const notCounted: FirstSync = { sources: 0, collected: 0, failed: 0, members: 0, published: 0 }
 
 async function countPublished({ read }: Store['readModel'], sourceIds: ReadonlySet<string>): Promise<number> {
   const rows = await read

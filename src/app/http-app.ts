@@ -117,7 +117,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     ...pageRoutes(context, mounted, {
       origin,
       ready,
-      firstSync: createFirstSyncReader(store, createSourceFilter(onlyService)),
+      firstSync: createFirstSyncReader(store, createSourceFilter(onlyService), loaded.config.sync.enabled),
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...identity.rootRoutes,

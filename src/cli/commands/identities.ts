@@ -12,7 +12,7 @@ type NoteFlags = JsonFlag & { readonly note: string }
 export const addIdentities: AddCommand = (program, context) => {
   const identities = program
     .command('identities')
-    .description('Sign identities out, block and unblock them. Running servers follow within a second.')
+    .description('Sign identities out, block and unblock them. Running servers apply it within a second.')
     .addHelpText(
       ...helpExamples(
         'broadsheet identities sign-out name@example.org',

@@ -85,9 +85,13 @@ export const addMembers: AddCommand = (program, context) => {
     )
 
   for (const [name, status, description] of [
-    ['remove', 'removed', 'Treat a member as if the registry did not have it. Published data stays.'],
+    ['remove', 'removed', 'Ignore a member of the registry. Published data stays.'],
     ['pause', 'paused', 'Stop reading a member until it is resumed.'],
-    ['resume', 'on', 'Read a member again, or record the agreement that an entry on the basis ask needs.'],
+    [
+      'resume',
+      'on',
+      'Read a member again, or confirm that its owner has agreed, for members with basis `ask`.',
+    ],
   ] as const) {
     withSettings(members.command(name), dataSettings)
       .description(description)

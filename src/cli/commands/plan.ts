@@ -11,7 +11,9 @@ import type { JsonFlag } from '../terminal/terminal.ts'
 
 export const addPlan: AddCommand = (program, context) => {
   withSettings(program.command('plan'), dataSettings)
-    .description('Show the day: members, requests per host, expected duration, and what does not fit.')
+    .description(
+      'Show today’s sync plan: members, requests per host, expected duration, and what exceeds the day.',
+    )
     .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(

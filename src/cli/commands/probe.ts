@@ -24,7 +24,7 @@ export const addProbe: AddCommand = (program, context) => {
       'Send the requests of a source for one member at its usual pace, show the responses and save a recording without secrets. Publishes nothing.',
     )
     .argument('<source>', 'The source, from `sources list`.')
-    .argument('[member]', 'The member, from `members list`. Default: the first that is on.')
+    .argument('[member]', 'The member, from `members list`. Default: the first active one.')
     .option('--out <file>', 'Where to save the recording. Default: <source>-<member>.recording.json.')
     .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet probe greenhouse acme --profile live'))

@@ -48,6 +48,10 @@ describe('the front page during the first sync', () => {
     assert.match(await read(firstSync, 'application/json'), /\\?"published\\?":133/)
   })
 
+  it('says that it starts before anything is counted', async () => {
+    assert.match(await read({ ...firstSync, sources: 0 }, 'text/html'), /First sync: starting\./)
+  })
+
   it('mentions no failures if there are none, and no sync once it is complete', async () => {
     assert.match(await read({ ...firstSync, failed: 0 }, 'text/html'), /7 of 12 sources are collected\./)
     assert.doesNotMatch(await read(undefined, 'text/html'), /First sync/)

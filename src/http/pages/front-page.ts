@@ -19,6 +19,7 @@ export interface MountedService {
 
 /** How much the first sync has collected. */
 export interface FirstSync {
+  /** 0 until they are counted. */
   readonly sources: number
   readonly collected: number
   /** Sources whose runs have all failed. */
@@ -124,6 +125,7 @@ async function toServiceSummary({ base, service, publishedAt }: MountedService, 
 }
 
 function toProgress({ sources, collected, failed, members, published }: FirstSync): string {
+  if (sources === 0) return 'First sync: starting. Lists are empty until sources are collected.'
   const failures = failed === 0 ? '' : `; ${failed} failed and will be tried again`
   return `First sync: ${collected} of ${sources} sources are collected${failures}. ${published} of ${members} theaters, job boards, trust centers and towns are published. Lists are incomplete until it is finished.`
 }
