@@ -7,6 +7,7 @@ import { jsonLdHost } from './hosts/json-ld.ts'
 import { quickbookHost } from './hosts/quickbook.ts'
 import { readingHost } from './hosts/reading.ts'
 import { veeziHost } from './hosts/veezi.ts'
+import { veeziPages } from './hosts/veezi-page.ts'
 import { ocapiHost } from './hosts/vista-ocapi/host.ts'
 import { webediaHost } from './hosts/webedia.ts'
 import { theaterPageRoutes } from './theater-pages.ts'
@@ -23,7 +24,8 @@ const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>>
   'json-ld': jsonLdHost,
 }
 
-export const cinemaHosts: readonly SandboxHost[] = chains.map((chain) => {
+export const cinemaHosts: readonly SandboxHost[] = chains.flatMap((chain) => {
   const host = hostOf[chain.platform](chain)
-  return { ...host, routes: [...host.routes, ...theaterPageRoutes(chain)] }
+  const withPages = { ...host, routes: [...host.routes, ...theaterPageRoutes(chain)] }
+  return chain.platform === 'veezi' ? [withPages, veeziPages(chain)] : [withPages]
 })

@@ -14,6 +14,14 @@ export function jsonLdHost(chain: Chain): SandboxHost {
   return {
     host: chain.host,
     routes: [
+      // The front page presents a film per house; only the page of a house links all of them.
+      route('GET /', ({ world }) =>
+        page(
+          chain.name,
+          [],
+          chain.theaters.map((theater) => filmLinks(chain, world, theater)[0] ?? '').join('\n'),
+        ),
+      ),
       route('GET /{house}', ({ params, world }) => {
         const theater = theaterAt(chain, params.house)
         return theater === undefined ? missing() : index(chain, world, theater)
@@ -48,16 +56,20 @@ function listed(world: World, theater: Theater): Show[] {
 }
 
 function index(chain: Chain, world: World, theater: Theater): Reply {
+  const links = filmLinks(chain, world, theater).map((link) => `<li>${link}</li>`)
+  return page(theater.name, [JSON.stringify(venueOf(chain, theater))], `<ul>${links.join('\n')}</ul>`)
+}
+
+function filmLinks(chain: Chain, world: World, theater: Theater): string[] {
   const films = new Map(
     listed(world, theater).map(({ movie, variant }) => [
       listingOf(chain, movie, variant).film,
       listingOf(chain, movie, variant).title,
     ]),
   )
-  const links = [...films].map(
-    ([film, title]) => `<li><a href="/${theater.site}/film/${film}#times">${encodeHTML(title)}</a></li>`,
+  return [...films].map(
+    ([film, title]) => `<a href="/${theater.site}/film/${film}#times">${encodeHTML(title)}</a>`,
   )
-  return page(theater.name, [JSON.stringify(venueOf(chain, theater))], `<ul>${links.join('\n')}</ul>`)
 }
 
 function page(title: string, blocks: readonly string[], body = ''): Reply {

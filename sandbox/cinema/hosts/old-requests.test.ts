@@ -1,94 +1,241 @@
+/**
+ * What the first version of each corrected adapter sent, and what it loses at the simulated host, which answers it as
+ * the real one does.
+ */
+
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { type ErrorCode, isFailure } from '../../../src/core/errors.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import { type CinemaRecord, recordsOfType } from '../../../src/services/cinema/schema/records.ts'
+import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
+import type { CinemaSource } from '../../../src/services/cinema/sources/define-cinema-source.ts'
+import { jsonLd } from '../../../src/services/cinema/sources/json-ld.ts'
+import { allowedHosts } from '../../../src/sync/source.ts'
 import { openCinemaSandbox, sandboxMember } from '../../../test/support/cinema/cinema-sandbox.ts'
+import { singleMemberSource, testMember } from '../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { projectRoot } from '../../../test/support/project-root.ts'
+import { type Rewrite, recordRequests } from '../../../test/support/sandbox/recorded-requests.ts'
+import { chains, type Theater } from '../chains.ts'
+import { veeziPageHost } from './veezi-page.ts'
 
 type Sandbox = Awaited<ReturnType<typeof openCinemaSandbox>>
 
-/** What the adapters once sent, or could send by mistake, and what the real hosts answer to it. */
-describe('simulated cinema hosts refuse what the real ones do not understand', () => {
-  let world: Sandbox
-  before(async () => {
-    world = await openCinemaSandbox(new FakeClock('2026-11-15T12:00:00Z'))
-  })
-  after(() => world[Symbol.asyncDispose]())
+const now = '2026-11-15T12:00:00Z'
+let world: Sandbox
+before(async () => {
+  world = await openCinemaSandbox(new FakeClock(now))
+})
+after(() => world[Symbol.asyncDispose]())
 
-  async function get(platform: string, path: string, headers: Readonly<Record<string, string>> = {}) {
-    const url = `${sandboxMember(platform).member.base}/${path}`
-    const signal = AbortSignal.timeout(10_000)
-    const { status, body } = await world.http.request(url, {
-      signal,
-      headers,
-      acceptStatuses: [204, 400, 404, 500],
-    })
-    return { status, body: body === '' ? undefined : JSON.parse(body) }
+interface OldRequest {
+  readonly what: string
+  readonly platform: string
+  readonly old: Rewrite
+  /** The run fails, or it counts fewer of something; `reports` is what it says about that. */
+  readonly outcome:
+    | { readonly fails: ErrorCode }
+    | { readonly loses: (records: readonly CinemaRecord[]) => readonly unknown[]; readonly reports?: RegExp }
+}
+
+const showtimes = (records: readonly CinemaRecord[]) => recordsOfType(records, 'showtime')
+
+const oldUrl =
+  (change: (url: string) => string): Rewrite =>
+  (url, request) => [change(url), request]
+
+/** Days from now to the date in the URL. */
+function daysAhead(url: string): number {
+  const [date = now] = /\d{4}-\d\d-\d\d/.exec(url) ?? []
+  return (Date.parse(date) - Date.parse(now)) / 86_400_000
+}
+
+const rows: readonly OldRequest[] = [
+  {
+    what: 'Webedia: ids joined with commas are one unknown id, answered by 200 and nothing',
+    platform: 'webedia',
+    // There was no catalogue: its number is one that no site has any more.
+    old: oldUrl((url) => {
+      const [start, ...ids] = url.replace('/3836549025.json', '/4263366313.json').split('&ids=')
+      return ids.length === 0 ? (start ?? url) : `${start}&ids=${ids.join(',')}`
+    }),
+    outcome: { fails: 'upstream_changed' },
+  },
+  {
+    what: 'Webedia: some showtimes are more than 45 days ahead',
+    platform: 'webedia',
+    old: oldUrl((url) => url.replace(/(&to=)[\d-]+/, '$12026-12-30')),
+    outcome: { loses: showtimes },
+  },
+  {
+    what: 'Webedia: an id in small letters is answered by 500',
+    platform: 'webedia',
+    old: oldUrl((url) => url.replace('X1WL', 'x1wl')),
+    outcome: { fails: 'upstream_unavailable' },
+  },
+  {
+    what: 'Webedia: JSON with blanks is answered by 500',
+    platform: 'webedia',
+    old: oldUrl((url) => url.replaceAll('%3A%22', '%3A%20%22')),
+    outcome: { fails: 'upstream_unavailable' },
+  },
+  {
+    what: 'Webedia: a list of theaters in one parameter is answered by 500',
+    platform: 'webedia',
+    old: oldUrl((url) => url.replace('theaters=%7B', 'theaters=%5B%7B').replace('%7D&', '%7D%5D&')),
+    outcome: { fails: 'upstream_unavailable' },
+  },
+  {
+    what: 'Reading: a plan with four of eight fields is answered by 200 and the error of a function',
+    platform: 'reading',
+    old: (url, request) => {
+      if (request.body === undefined) return [url, request]
+      const { requestType, countryId, cinemaId, sessionId } = JSON.parse(request.body)
+      return [url, { ...request, body: JSON.stringify({ requestType, countryId, cinemaId, sessionId }) }]
+    },
+    outcome: { loses: (records) => recordsOfType(records, 'layout'), reports: /left out a part/ },
+  },
+  {
+    what: 'Cineplex: bookable days lie beyond sixty',
+    platform: 'cineplex',
+    // A day that has nothing, in place of one that was not requested.
+    old: oldUrl((url) => (daysAhead(url) > 60 ? url.replace(/\d{4}-\d\d-\d\d/, '2020-01-01') : url)),
+    outcome: { loses: showtimes },
+  },
+  {
+    what: 'quickbook: details of a film with attr are answered by 400',
+    platform: 'quickbook',
+    old: oldUrl((url) => (url.includes('byDistributorCode') ? url.replace('?lang', '?attr=&lang') : url)),
+    outcome: {
+      loses: (records) => recordsOfType(records, 'movie').filter(({ directors }) => directors),
+      reports: /400/,
+    },
+  },
+  {
+    what: 'quickbook: the tenant 10108 has left',
+    platform: 'quickbook',
+    old: oldUrl((url) => url.replace(/\/101\d\d\//, '/10108/')),
+    outcome: { fails: 'upstream_changed' },
+  },
+  {
+    what: 'JSON-LD: the front page of a house does not link all of its programme',
+    platform: 'json-ld',
+    old: oldUrl((url) => url.replace(/\/house-1$/, '/')),
+    outcome: { loses: showtimes },
+  },
+]
+
+function withRequests(source: CinemaSource, rewrite: Rewrite): CinemaSource {
+  return {
+    ...source,
+    fetch: (context) => source.fetch({ ...context, http: recordRequests(context.http, rewrite).http }),
   }
+}
 
-  const webediaApi = 'api/gatsby-source-boxofficeapi'
-  const window = 'from=2026-11-12T03%3A00%3A00&to=2026-12-30T03%3A00%3A00'
-  const scheduleOf = (...theaters: string[]) =>
-    get(
-      'webedia',
-      `${webediaApi}/schedule?${theaters.map((text) => `theaters=${encodeURIComponent(text)}`).join('&')}&${window}`,
-    )
-
-  it('Webedia: ids joined with commas are one unknown id, answered by 200 and nothing', async () => {
-    const { body } = await scheduleOf('{"id":"X1WL","timeZone":"America/New_York"}')
-    const [one = '', two = ''] = Object.keys(body.X1WL.schedule)
-    assert.deepEqual(await get('webedia', `${webediaApi}/movies?ids=${one},${two}`), {
-      status: 200,
-      body: [],
+describe('with the requests of the first version, simulated hosts let the adapters fail or report a loss', () => {
+  for (const { what, platform, old, outcome } of rows) {
+    it(what, async () => {
+      const { source, member: first } = sandboxMember(platform)
+      const member = source.members.find(({ options }) => options.details === 'yes') ?? first
+      const run = world.sync(withRequests(source, old), member)
+      if ('fails' in outcome) return assert.rejects(run, (error) => isFailure(error, outcome.fails))
+      const { records } = await run
+      const today = await world.sync(source, member)
+      const [left, all] = [outcome.loses(records).length, outcome.loses(today.records).length]
+      assert.ok(left < all, `${left} of ${all}`)
+      assert.deepEqual(recordsOfType(today.records, 'failed_part'), [])
+      const messages = recordsOfType(records, 'failed_part').map(({ message }) => message)
+      if (outcome.reports) assert.match(messages.join('\n'), outcome.reports)
     })
-    assert.equal((await get('webedia', `${webediaApi}/movies?ids=${one}&ids=${two}`)).body.length, 2)
-  })
+  }
+})
 
-  it('Webedia: small letters, blanks and a list of theaters in one parameter are answered by 500 and null', async () => {
-    const refused = { status: 500, body: null }
-    assert.deepEqual(await scheduleOf('{"id":"x1wl","timeZone":"America/New_York"}'), refused)
-    assert.deepEqual(await scheduleOf('{"id": "X1WL", "timeZone": "America/New_York"}'), refused)
-    assert.deepEqual(await scheduleOf('[{"id":"X1WL","timeZone":"America/New_York"}]'), refused)
-  })
-
-  it('Reading: a plan with four of eight fields is answered by 200 and the error of a function', async () => {
-    const { member } = sandboxMember('reading')
-    const response = await world.http.request(`${member.base}/ticketing/tickettypes`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sandbox-visitor', 'content-type': 'application/json' },
-      body: JSON.stringify({
-        requestType: 'seatPlan',
-        countryId: '1',
-        cinemaId: member.site,
-        sessionId: '154425',
-      }),
-      signal: AbortSignal.timeout(10_000),
+/** Requests that did not change: the first version read the responses in another way. */
+describe('simulated hosts answer what the first version took for something else', () => {
+  async function get(url: string, headers: Readonly<Record<string, string>> = {}) {
+    const { hostname, pathname, search } = new URL(url)
+    const response = await request(`${world.sandbox.origin}${pathname}${search}`, {
+      headers: { ...headers, host: hostname },
     })
-    assert.deepEqual(Object.keys(JSON.parse(response.body)), ['errorType', 'errorMessage', 'trace'])
+    return { status: response.statusCode, bytes: Buffer.from(await response.body.arrayBuffer()) }
+  }
+  const json = async (...args: Parameters<typeof get>) => JSON.parse((await get(...args)).bytes.toString())
+
+  const cineplexKey = { 'ocp-apim-subscription-key': 'sandbox-subscription' }
+  const cineplexUrl = `${sandboxMember('cineplex').member.base}/prod/cpx/theatrical/api/v1`
+
+  it('Cineplex: a body that is compressed twice, with one coding in the header', async () => {
+    const { bytes } = await get(`${cineplexUrl}/dates/bookable?language=en&locationId=7100`, cineplexKey)
+    assert.deepEqual([...gunzipSync(bytes).subarray(0, 2)], [0x1f, 0x8b])
   })
 
-  it('Cineplex: bookable days lie beyond sixty, in a body that is compressed twice', async () => {
-    const key = { 'ocp-apim-subscription-key': 'sandbox-subscription' }
-    const at = 'prod/cpx/theatrical/api/v1'
-    const { body } = await get('cineplex', `${at}/dates/bookable?language=en&locationId=7100`, key)
-    assert.ok(body.at(-1) > '2027-01-14', body.at(-1))
-    const none = await get('cineplex', `${at}/showtimes?language=en&locationId=1&date=2026-11-15`, key)
-    assert.equal(none.status, 204)
+  it('Cineplex: 204 for a day without shows', async () => {
+    const url = `${cineplexUrl}/showtimes?language=en&locationId=7100&date=2020-01-01`
+    assert.equal((await get(url, cineplexKey)).status, 204)
   })
 
-  it('OCAPI: ids of sites joined with commas are one unknown site', async () => {
+  it('Cineplex: seats that are in no row of the standard area', async () => {
+    const { source } = sandboxMember('cineplex')
+    const hasMotionSeats = ({ screens }: Theater) => screens.some(({ kind }) => kind === 'plf')
+    const theater = chains.find(({ platform }) => platform === 'cineplex')?.theaters.find(hasMotionSeats)
+    const member = source.members.find(({ site }) => site === theater?.site)
+    assert.ok(member)
+    const { records } = await world.sync(source, member)
+    const show = recordsOfType(records, 'showtime').find(({ rawFormats }) => rawFormats.includes('UltraAVX'))
+    assert.ok(show)
+    const seats = `${member.base}/prod/ticketing/api/v1/theatre/${member.site}/showtime/${show.session}`
+    const { standardSeats } = await json(`${seats}/seat-layout`)
+    const { seatAvailabilities } = await json(`${seats}/seat-availability`)
+    const standard: readonly unknown[] = standardSeats.rows.flatMap((row: { seats: unknown[] }) => row.seats)
+    assert.ok(standard.length < Object.keys(seatAvailabilities).length)
+  })
+
+  it('OCAPI: a day without shows is 200 with a status in the body, and joined ids are one unknown site', async () => {
+    const { base } = sandboxMember('vista-ocapi').member
     const headers = { authorization: 'Bearer sandbox-meridian', accept: 'application/json' }
-    const joined = await get('vista-ocapi', 'ocapi/v1/film-screening-dates?siteIds=101,102', headers)
-    assert.deepEqual(joined.body, { filmScreeningDates: [] })
-    assert.equal((await get('vista-ocapi', 'ocapi/v1/film-screening-dates', headers)).status, 400)
+    const day = `${base}/ocapi/v1/showtimes/by-business-date/2020-01-01?siteIds=101`
+    assert.deepEqual(await json(day, headers), { status: 404 })
+    const dates = `${base}/ocapi/v1/film-screening-dates`
+    assert.deepEqual(await json(`${dates}?siteIds=101,102`, headers), { filmScreeningDates: [] })
+    assert.equal((await get(dates, headers)).status, 400)
   })
 
-  it('quickbook: a tenant that has left is answered by 404, and film details know no attr', async () => {
-    const at = 'data-api-service/v1'
-    const old = await world.http.request(
-      `${sandboxMember('quickbook').member.base}/${at}/quickbook/10108/dates/in-cinema/012/until/2027-11-15?attr=&lang=en_GB`,
-      { signal: AbortSignal.timeout(10_000), acceptStatuses: [404] },
+  it('Veezi: a check for browsers if a slash is before the question mark of the public page', async () => {
+    const { site, timezone } = sandboxMember('veezi').member
+    const pageMember = (pages: string) =>
+      testMember({ site, timezone, base: `https://${veeziPageHost}`, options: { pages } })
+    assert.ok((await readPage(pageMember(`/sessions?siteToken=${site}`))).length > 10)
+    const old = readPage(pageMember(`/sessions/?siteToken=${site}`))
+    await assert.rejects(old, (error) => isFailure(error, 'upstream_refused'))
+  })
+
+  async function readPage(member: CinemaMember) {
+    const source = singleMemberSource(jsonLd, member)
+    await using http = createOutbound({
+      userAgent: 'Broadsheet/test',
+      hosts: allowedHosts([source]),
+      overrideOrigin: world.sandbox.resolve,
+      attemptsMax: 1,
+    })
+    const { records } = await world.sync(
+      { ...source, fetch: (context) => source.fetch({ ...context, http }) },
+      member,
     )
-    assert.equal(old.status, 404)
-    const details = await get('quickbook', `${at}/10199/films/byDistributorCode/ho1?attr=&lang=en_GB`)
-    assert.equal(details.status, 400)
+    return recordsOfType(records, 'showtime')
+  }
+})
+
+describe('the registry has no address that has moved', () => {
+  it('Curzon, Cineworld and The Castle are where they are now', () => {
+    const registry = (table: string) => readFileSync(join(projectRoot, 'registry', `${table}.tsv`), 'utf8')
+    assert.doesNotMatch(registry('installations'), /vwc\.curzon\.com|tenant=10108/)
+    assert.match(registry('installations'), /https:\/\/digital-api\.curzon\.com\t/)
+    assert.match(registry('theaters'), /^castle-cinema\t.*pages=\/calendar\/;follow=\/programme\//m)
+    assert.doesNotMatch(registry('theaters'), /sessions\/\?siteToken/)
   })
 })
