@@ -39,6 +39,11 @@ export class SandboxBoards implements AsyncDisposable {
     return new SandboxBoards(await startSandbox({ clock, seed: 'spring', hosts: jobHosts }), clock)
   }
 
+  /** For requests to the simulated hosts themselves. */
+  get origin(): string {
+    return this.#sandbox.origin
+  }
+
   /** Rejects as the source does. */
   async read(platform: string, key: string, options: ReadOptions = {}): Promise<ReadBoard> {
     const [source] = jobSources(

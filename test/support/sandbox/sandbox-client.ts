@@ -12,6 +12,7 @@ export interface TestAnswer {
 export interface TestRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
   readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
@@ -24,11 +25,14 @@ export class TestClient implements AsyncDisposable {
   }
 
   /** `ask('gazette.sandbox/api/towns')` */
-  async ask(address: string, { method = 'GET', body, signal }: TestRequest = {}): Promise<TestAnswer> {
+  async ask(
+    address: string,
+    { method = 'GET', body, headers = {}, signal }: TestRequest = {},
+  ): Promise<TestAnswer> {
     const { host, path } = splitAddress(address)
     const answer = await request(`${this.#origin}${path}`, {
       method,
-      headers: { host },
+      headers: { ...headers, host },
       dispatcher: this.#agent,
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),

@@ -1,7 +1,4 @@
-/**
- * What simulated platforms refuse and do as the real ones: maintenance, feeds that are switched off, caps, pages and
- * paces. Requests of earlier versions fail here or lose data; they are sent with `rewrite`.
- */
+/** What simulated platforms do as the real ones: maintenance, feeds that are switched off, caps, pages and paces. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -65,29 +62,6 @@ describe('Workday', () => {
     })
   }
 
-  it('refuses a body that lacks a field, and pages of more than twenty rows', async () => {
-    const oldBody =
-      (change: object): Rewrite =>
-      (url, request) => [
-        url,
-        request.body === undefined
-          ? request
-          : { ...request, body: JSON.stringify({ ...JSON.parse(request.body), ...change }) },
-      ]
-    const key = unusualKeys.workdayFlawless
-    for (const change of [{ searchText: undefined }, { limit: 50 }])
-      await failureOf(boards.read('workday', key, { rewrite: oldBody(change) }), 'upstream_changed')
-  })
-
-  it('has no details for requests that do not ask for JSON', async () => {
-    const key = unusualKeys.workdayFlawless
-    const rewrite: Rewrite = (url, request) =>
-      request.method === 'POST' ? [url, request] : [url, { ...request, headers: {} }]
-    const { postings } = await boards.read('workday', key, { rewrite })
-    assert.ok(postings.every(({ isPartial }) => isPartial))
-    assert.ok((await boards.read('workday', key)).postings.every(({ isPartial }) => !isPartial))
-  })
-
   it('may have closed postings in its list, which cost no other details', async () => {
     let details = 0
     const rewrite = oldUrl((url) => {
@@ -98,12 +72,6 @@ describe('Workday', () => {
     const { postings } = await boards.read('workday', unusualKeys.workdayFlawless, { rewrite })
     assert.equal(postings.filter(({ isPartial }) => isPartial).length, 10)
   })
-
-  it('knows a site only under the name of its tenant', async () => {
-    const rewrite = oldUrl((url) => url.replace('/two_names/', '/two-names/'))
-    await failureOf(boards.read('workday', unusualKeys.workdayTwoNames, { rewrite }), 'upstream_refused')
-    assert.ok((await boards.read('workday', unusualKeys.workdayTwoNames)).postings.length > 0)
-  })
 })
 
 describe('Teamtailor', () => {
@@ -113,9 +81,6 @@ describe('Teamtailor', () => {
     assert.equal(note, undefined)
     assert.equal(postings.length, expectedCount('teamtailor', key))
     assert.ok(postings.every(({ department, isPartial }) => department !== undefined && !isPartial))
-    const rewrite = oldUrl((url) => url.replace(/\.rss\?.*/, '.rss'))
-    const old = await boards.read('teamtailor', key, { rewrite })
-    assert.ok(old.postings.filter(({ isPartial }) => isPartial).length > 100)
   })
 
   it('may have pages of any length', async () => {
@@ -148,26 +113,6 @@ describe('a list that is missing although the careers page exists', () => {
   }
 })
 
-describe('Personio', () => {
-  it('fills the descriptions only in the requested language', async () => {
-    const hasBodies = ({ postings }: ReadBoard) => postings.some(({ bodyHash }) => bodyHash !== undefined)
-    assert.equal(hasBodies(await boards.read('personio', 'saffron-motors')), true)
-    const rewrite = oldUrl((url) => url.replace('/xml?language=en', '/xml'))
-    const bare = await boards.read('personio', 'saffron-motors', { rewrite })
-    const hashes = new Set(bare.postings.map(({ bodyHash }) => bodyHash))
-    assert.equal(hashes.size, 1)
-  })
-})
-
-describe('Lever', () => {
-  it('has European sites at a host of their own', async () => {
-    assert.ok((await boards.read('lever', unusualKeys.leverEurope)).postings.length > 0)
-    const rewrite = oldUrl((url) => url.replace('api.eu.lever.co', 'api.lever.co'))
-    const old = boards.read('lever', unusualKeys.leverEurope, { rewrite })
-    await assert.rejects(old, (thrown) => isFailure(thrown))
-  })
-})
-
 describe('Recruitee', () => {
   it('is read from its XML feed where the list needs a token', async () => {
     const { sent, postings } = await boards.read('recruitee', unusualKeys.recruiteeToken)
@@ -192,9 +137,6 @@ describe('Recruitee', () => {
     )
     assert.ok(feed.postings.length > 5)
     assert.deepEqual(Object.keys(withoutPay(feed)[0] ?? {}), Object.keys(list[0] ?? {}))
-    await using old = await SandboxBoards.open('2027-02-10T06:00:00Z')
-    const toList = oldUrl((url) => url.replace('/api/feeds/offers.xml', '/api/offers/'))
-    await failureOf(old.read('recruitee', 'pebble-health', { rewrite: toList }), 'upstream_refused')
   })
 
   it('is reported if it has moved to another host', async () => {
