@@ -15,6 +15,8 @@ export interface Candidate {
   readonly point: Point
   /** Everything that can stand after the comma, folded. */
   readonly qualifiers: readonly string[]
+  /** Ranks cities by population; 0 if it is unknown, and for codes. */
+  readonly size: number
 }
 
 interface Tables {
@@ -57,6 +59,7 @@ export function toCodeCandidate(code: string, country: string, point: Point): Ca
     country,
     point,
     qualifiers: countryWords(country),
+    size: 0,
   }
 }
 
@@ -64,7 +67,7 @@ export function toCodeCandidate(code: string, country: string, point: Point): Ca
 export async function findCities(name: string): Promise<Candidate[]> {
   const { cities, regions } = await loadTables()
   const rows = [...cities.find(name), ...cities.find(`${name} city`)]
-  return rows.map(([country = '', region = '', lat, lon]) => {
+  return rows.map(([country = '', region = '', lat, lon, size]) => {
     const regionName = regions.find(`${country}.${region}`)[0]?.[0] ?? ''
     return {
       label: [toTitle(name), toTitle(regionName), countryName(country)]
@@ -73,6 +76,7 @@ export async function findCities(name: string): Promise<Candidate[]> {
       country,
       point: { lat: Number(lat), lon: Number(lon) },
       qualifiers: [foldText(region), regionName, ...countryWords(country)],
+      size: Number(size),
     }
   })
 }

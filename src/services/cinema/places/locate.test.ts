@@ -37,6 +37,15 @@ describe('locate', () => {
     assert.equal(await near('London', ontario), '43.0,-81.2')
   })
 
+  it('prefers the largest town while there are no theaters', async () => {
+    assert.equal((await locate('London', none))?.label, 'London, England, United Kingdom')
+    assert.equal(await near('paris'), '48.9,2.3')
+    assert.equal(await near('Perth'), '-32.0,115.9')
+    assert.equal(await near('Birmingham'), '52.5,-1.9')
+    assert.equal(await near('Lima'), '-12.0,-77.0')
+    assert.equal(await near('San José'), '37.3,-121.9')
+  })
+
   it('finds postal codes of theaters, and their first part', async () => {
     const leeds = new Theaters(
       new Map([theater('a', 53.8, -1.56, 'ls1 4ap'), theater('b', 53.9, -1.44, 'ls1 9zz')]),

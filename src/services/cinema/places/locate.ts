@@ -45,9 +45,10 @@ const cityMiles = 30
 const candidatesMax = 100
 const alternativesMax = 5
 
-/** Of several places with the same name, the one with the most theaters nearby. */
+/** Of several places with the same name, the one with the most theaters nearby; before there are any, the largest. */
 function chooseAmong(candidates: readonly Candidate[], theaters: Theaters): Location | undefined {
   const ranked = candidates
+    .toSorted((one, other) => other.size - one.size)
     .slice(0, candidatesMax)
     .map((candidate) => ({ candidate, count: theaters.near(candidate.point, cityMiles).length }))
     .sort((one, other) => other.count - one.count)
