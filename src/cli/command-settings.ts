@@ -8,7 +8,7 @@ import {
   loadConfig,
   type SettingName,
 } from '../core/config/load-config.ts'
-import type { RawValue } from '../core/config/setting.ts'
+import { type RawValue, toDuration } from '../core/config/setting.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** For every command that touches data. */
@@ -28,15 +28,25 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
   for (const { name, setting } of settings) {
     if (!names.includes(name) || setting.flag === undefined) continue
     const option = `${setting.flag} <${setting.type === 'list' ? 'entry' : 'value'}>`
-    if (setting.type === 'list') command.option(option, `${setting.about} Repeatable.`, collect)
-    else command.option(option, `${setting.about} (${setting.env})`)
+    const about = `${setting.about}${setting.type === 'list' ? ' Repeatable.' : ''} (default: ${defaultText(setting)}; environment: ${setting.env})`
+    if (setting.type === 'list') command.option(option, about, collect)
+    else command.option(option, about)
   }
   return command.option('--config <file>', 'Settings file (default: broadsheet.config.yaml).')
 }
 
-/** Throws `ConfigurationError`; prints warnings. */
-export function loadSettings(command: Command, context: CommandContext): LoadedConfig {
-  const loaded = loadConfig(configSources(command, context))
+function defaultText({ type, default: value }: (typeof settings)[number]['setting']): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none'
+  return type === 'duration' ? toDuration(Number(value)) : String(value)
+}
+
+/** `needsSecret: false` is for commands that neither sign nor hash anything. Throws `ConfigurationError`; prints warnings. */
+export function loadSettings(
+  command: Command,
+  context: CommandContext,
+  { needsSecret = true }: Pick<ConfigSources, 'needsSecret'> = {},
+): LoadedConfig {
+  const loaded = loadConfig({ ...configSources(command, context), needsSecret })
   context.debug ||= ['debug', 'trace'].includes(loaded.config.log.level)
   for (const warning of loaded.warnings) context.terminal.note(`warning: ${warning}`)
   return loaded

@@ -12,13 +12,13 @@ describe('toCommandExit', () => {
       'wrong settings',
       new ConfigurationError(['a: x', 'b: y']),
       2,
-      /^Cannot start \(2 problems\):\n {2}- a: x\n {2}- b: y$/,
+      /^Cannot continue \(2 problems\):\n {2}- a: x\n {2}- b: y$/,
     ],
     [
       'a wrong setting',
       new ConfigurationError(['server.port: x']),
       2,
-      /^Cannot start:\n {2}- server\.port: x\n.*config explain$/,
+      /^Cannot continue:\n {2}- server\.port: x\n.*config explain$/,
     ],
     [
       'a database that is not there yet',

@@ -85,7 +85,8 @@ function describeExit(thrown: unknown): CommandExit {
 }
 
 function toMisconfiguredExit({ problems }: ConfigurationError): CommandExit {
-  const heading = problems.length === 1 ? 'Cannot start:' : `Cannot start (${problems.length} problems):`
+  const heading =
+    problems.length === 1 ? 'Cannot continue:' : `Cannot continue (${problems.length} problems):`
   const hint = problems.some((problem) => settingProblem.test(problem))
     ? ['To see all values and where they come from: broadsheet config explain']
     : []

@@ -22,6 +22,22 @@ describe('broadsheet', () => {
     }
   })
 
+  it('explains the words of the commands, and shows the default of every setting', async () => {
+    const { stdout } = await runner.runHere(['--help'])
+    for (const word of ['source', 'member', 'sync', 'artifact', 'ledger'])
+      assert.match(stdout, new RegExp(`^ {2}${word}: +[A-Z].{20,70}\\.$`, 'm'))
+    const serve = (await runner.runHere(['serve', '--help'])).stdout.replaceAll(/\s+/g, ' ')
+    for (const [flag, value, variable] of [
+      ['--profile', 'sandbox', 'BROADSHEET_PROFILE'],
+      ['--host', '127.0.0.1', 'HOST'],
+      ['--port', '8000', 'PORT'],
+      ['--workers', '1', 'WORKERS'],
+      ['--data-dir', './data', 'DATA_DIR'],
+      ['--fault', 'none', 'SANDBOX_FAULTS'],
+    ] as const)
+      assert.match(serve, new RegExp(`${flag} <[^(]+\\(default: ${value}; environment: ${variable}\\)`))
+  })
+
   it('prints its version', async () => {
     const { code, stdout, stderr } = await runner.run(['--version'])
     assert.deepEqual([code, stderr], [0, ''])

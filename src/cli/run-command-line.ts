@@ -10,6 +10,15 @@ import { listenForStop } from './stop-signal.ts'
 import { helpExamples } from './terminal/help-examples.ts'
 import { createTerminal, type Streams } from './terminal/terminal.ts'
 
+/** What the commands talk about. */
+const words = `
+Words:
+  source:   A platform that data comes from, such as greenhouse.
+  member:   One of many on that platform: a theater, a job board, a trust center.
+  sync:     Reads the members of a source and publishes what they list.
+  artifact: What a source answered for one member at one time, saved unchanged.
+  ledger:   The database of what no source has: identities, keys, credits, syncs.`
+
 export async function runCommandLine(args: readonly string[], host: CommandHost): Promise<number> {
   using stop = listenForStop()
   const terminal = createTerminal(host)
@@ -44,6 +53,7 @@ function createProgram(context: CommandContext, { stdout, stderr }: Streams): Co
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
+    .addHelpText('after', words)
     .addHelpText(...helpExamples('broadsheet serve', 'broadsheet sync', 'broadsheet help serve'))
   for (const add of commands) add(program, context)
   return program

@@ -34,8 +34,8 @@ export interface EventMap {
     gated?: number
     gone?: number
   }
-  /** Nothing of the member was published, or not everything. */
-  memberHeld: MemberEvent & { reason: string }
+  /** Nothing of the member was published; with `isPartial`, not everything. */
+  memberHeld: MemberEvent & { reason: string; isPartial: boolean }
   memberFailed: MemberEvent & { code: MemberFailureCode; message: string; cause?: string }
   runFinished: {
     runId: string

@@ -20,6 +20,13 @@ describe('the log', () => {
     assert.match(logged('pretty', false), / info {2}sync finished/)
   })
 
+  it('cannot control the terminal with text from upstreams', () => {
+    const lines: string[] = []
+    const stream = { isTTY: true, write: (line: string) => void lines.push(line) }
+    createLogger({ level: 'info', format: 'auto' }, stream).info({ reason: 'a\u001b[2Jb\u202ec\nd' }, 'held')
+    assert.match(lines.join(''), /info {2}held {2}reason=a \[2Jb c d\n$/)
+  })
+
   it('has no secrets in either form', () => {
     for (const isTTY of [true, false]) assert.doesNotMatch(logged('auto', isTTY), /canary/)
   })

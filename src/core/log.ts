@@ -2,6 +2,7 @@
 
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { secretMask } from './config/secret.ts'
+import { printable } from './text/printable.ts'
 
 interface LogOptions {
   readonly level: string
@@ -38,12 +39,21 @@ export function createLogger(
   return pino(options, isPretty ? { write: (line: string) => stream.write(toShortLine(line)) } : stream)
 }
 
+interface LogLine {
+  readonly level: number
+  readonly time: string
+  readonly msg?: string
+  /** Fields that repeat the message for programs. */
+  readonly run?: object
+}
+
 /** `12:00:00 warn  message  key=value …` */
 function toShortLine(line: string): string {
-  const { level, time, msg = '', ...rest } = JSON.parse(line) as { level: number; time: string; msg?: string }
+  const { level, time, msg = '', run: _, ...rest } = JSON.parse(line) as LogLine
   const name = pino.levels.labels[level] ?? String(level)
   const fields = Object.entries(rest).map(
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return `${time.slice(11, 19)} ${name.padEnd(5)} ${msg}${fields.length > 0 ? `  ${fields.join(' ')}` : ''}\n`
+  const text = `${time.slice(11, 19)} ${name.padEnd(5)} ${msg}${fields.length > 0 ? `  ${fields.join(' ')}` : ''}`
+  return `${printable(text)}\n`
 }

@@ -6,7 +6,9 @@ import { Failure } from '../core/errors.ts'
 /** Always HTTPS on the default port. Throws `invalid_request` for anything but the name of a public host. */
 export function parseTarget(text: string): URL {
   const trimmed = text.trim()
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  // A domain with a port, such as example.com:443, looks like a scheme.
+  const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(trimmed)
+  const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`)
   if (url === null || !isPageAddress(url) || trimmed.length > 2000)
     throw new Failure('invalid_request', 'The target is not the address of a page or a domain.', {
       details: { parameter: 'target', expected: 'https://www.example.com/careers or example.com' },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -61,6 +62,28 @@ describe('a change of the operator', () => {
     await using socket = createServer()
     await once(socket.listen(join(location.operatorFolder, 'socket')), 'listening')
     assert.equal(await edit({ put: [{ id: 'ash' }] }), 1)
+  })
+
+  for (const [what, create] of [
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ] as const)
+    it(`is refused while the table is ${what}, and is not hindered by ${what} with another name`, async () => {
+      mkdirSync(location.operatorFolder)
+      create(join(location.operatorFolder, 'other.tsv'))
+      await edit({ put: [{ id: 'ash' }] })
+      const file = join(location.operatorFolder, 'towns.tsv')
+      rmSync(file)
+      create(file)
+      await assert.rejects(edit({ put: [{ id: 'bow' }] }), { problems: [`${file}: is not a file`] })
+    })
+
+  it('is refused while the folder of tables that were valid is gone', async () => {
+    mkdirSync(location.validFolder)
+    writeFileSync(join(location.validFolder, 'towns.tsv'), 'id\nash\n')
+    await assert.rejects(edit({ put: [{ id: 'bow' }] }), /the folder does not exist, but it had tables/)
+    mkdirSync(location.operatorFolder)
+    assert.equal(await edit({ put: [{ id: 'bow' }] }), 1)
   })
 
   it('is refused as a whole if the result would be invalid', async () => {

@@ -1,13 +1,12 @@
 /** Changes the operator's tables: one change at a time, checked as a whole before it takes effect. */
 
-import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { ConfigurationError } from '../core/errors.ts'
 import { readDecisions } from './decisions.ts'
-import { type ReadTables, type RegistryLocation, readIfPresent, replaceFile } from './read-registry.ts'
-import { RegistryFiles } from './registry-files.ts'
+import { missingFolderProblem, type ReadTables, type RegistryLocation, replaceFile } from './read-registry.ts'
+import { RegistryFiles, readTableText } from './registry-files.ts'
 
 export type Cells = Readonly<Record<string, string | undefined>>
 
@@ -38,14 +37,22 @@ export async function editTable(
   { readTables, clock = systemClock, signal }: EditOptions,
 ): Promise<number> {
   const { operatorFolder } = location
+  const missing = missingFolderProblem(location)
+  if (missing !== undefined) throw new ConfigurationError([missing])
   mkdirSync(operatorFolder, { recursive: true })
   using _lock = await lockFolder(operatorFolder, clock, signal)
   const path = join(operatorFolder, edit.table)
-  const { text, changed } = applyEdit(readIfPresent(path) ?? '', edit)
+  const { text, changed } = applyEdit(readTable(path), edit)
   if (changed === 0) return 0
   checkEdited(location, edit.table, text, readTables)
   replaceFile(path, text)
   return changed
+}
+
+function readTable(path: string): string {
+  const read = readTableText(path)
+  if ('problem' in read) throw new ConfigurationError([`${path}: ${read.problem}`])
+  return read.text ?? ''
 }
 
 /** Comments and unknown lines stay as they are. */
@@ -93,21 +100,9 @@ function checkEdited(
   text: string,
   readTables: ReadTables<unknown>,
 ): void {
-  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-registry-'))
-  try {
-    // The folder may hold anything else too.
-    const filter = (path: string) => path === operatorFolder || path.endsWith('.tsv')
-    cpSync(operatorFolder, folder, { recursive: true, filter })
-    replaceFile(join(folder, table), text)
-    const files = new RegistryFiles(folder, shippedFolder)
-    readTables(files, readDecisions(files))
-    files.assertValid()
-  } catch (thrown) {
-    if (!(thrown instanceof ConfigurationError)) throw thrown
-    throw new ConfigurationError(thrown.problems.map((problem) => problem.replaceAll(folder, operatorFolder)))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const files = new RegistryFiles(operatorFolder, shippedFolder, new Map([[table, text]]))
+  readTables(files, readDecisions(files))
+  files.assertValid()
 }
 
 const lockAttempts = 100

@@ -156,6 +156,29 @@ describe('the registry', () => {
     assert.deepEqual(Object.keys(readRegistry(location, readTowns).result), ['aldham', 'bray'])
   })
 
+  it('keeps the last valid tables while the folder of the operator is gone, and says so', () => {
+    write(location.operatorFolder, 'towns.tsv', header, 'corfe\t\t\toperator')
+    readRegistry(location, readTowns)
+    rmSync(location.operatorFolder, { recursive: true })
+    const { result, problems } = readRegistry(location, readTowns)
+    assert.deepEqual(Object.keys(result), ['aldham', 'bray', 'corfe'])
+    assert.deepEqual(problems, [
+      `${location.operatorFolder}: the folder does not exist, but it had tables; if they are to go, create it empty`,
+    ])
+    mkdirSync(location.operatorFolder)
+    assert.deepEqual(Object.keys(readRegistry(location, readTowns).result), ['aldham', 'bray'])
+    rmSync(location.operatorFolder, { recursive: true })
+    assert.deepEqual(readRegistry(location, readTowns).problems, [])
+  })
+
+  it('reads valid tables although no copy of them can be written', () => {
+    write(location.operatorFolder, 'towns.tsv', header, 'corfe\t\t\toperator')
+    // A file in the place of the folder fails like a full or read-only disk, also for the superuser.
+    writeFileSync(location.validFolder, '')
+    const { result, problems } = readRegistry(location, readTowns)
+    assert.deepEqual([Object.keys(result), problems], [['aldham', 'bray', 'corfe'], []])
+  })
+
   it('refuses invalid tables of the program', () => {
     write(location.shippedFolder, 'towns.tsv', 'wrong')
     assert.throws(() => readRegistry(location, readTowns), ConfigurationError)

@@ -1,6 +1,6 @@
 /** Reads tables as a whole: if one of the operator's is invalid, the last valid ones are read instead. */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { ConfigurationError } from '../core/errors.ts'
@@ -29,8 +29,9 @@ export function readRegistry<Result>(
   { operatorFolder, validFolder, shippedFolder }: RegistryLocation,
   readTables: ReadTables<Result>,
 ): RegistryReading<Result> {
-  let problems: readonly string[] = []
-  for (const folder of [operatorFolder, validFolder]) {
+  const missing = missingFolderProblem({ operatorFolder, validFolder })
+  let problems: readonly string[] = missing === undefined ? [] : [missing]
+  for (const folder of missing === undefined ? [operatorFolder, validFolder] : [validFolder]) {
     const files = new RegistryFiles(folder, shippedFolder)
     try {
       const result = readValid(files, readTables)
@@ -50,13 +51,34 @@ function readValid<Result>(files: RegistryFiles, readTables: ReadTables<Result>)
   return result
 }
 
+/** A folder that had tables and is gone, such as a volume that is not mounted: nobody has deleted the tables. */
+export function missingFolderProblem({
+  operatorFolder,
+  validFolder,
+}: Pick<RegistryLocation, 'operatorFolder' | 'validFolder'>): string | undefined {
+  if (existsSync(operatorFolder) || !hasTables(validFolder)) return undefined
+  return `${operatorFolder}: the folder does not exist, but it had tables; if they are to go, create it empty`
+}
+
+function hasTables(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.endsWith('.tsv'))
+  } catch {
+    return false
+  }
+}
+
 /** Written only when they changed. */
 function keepValid(files: RegistryFiles, folder: string): void {
   for (const [name, text] of files.operatorTexts) {
     const path = join(folder, name)
-    if (readIfPresent(path) === text) continue
-    if (text === undefined) rmSync(path, { force: true })
-    else replaceFile(path, text)
+    try {
+      if (readIfPresent(path) === text) continue
+      if (text === undefined) rmSync(path, { force: true })
+      else replaceFile(path, text)
+    } catch {
+      // The disk is full or read-only. The tables are in effect; only an invalid one later would miss this copy.
+    }
   }
 }
 
@@ -65,8 +87,13 @@ export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   // The server and its sync thread may write the same file at once.
   const temporary = `${path}.${process.pid}-${threadId}.tmp`
-  writeFileSync(temporary, text)
-  renameSync(temporary, path)
+  try {
+    writeFileSync(temporary, text)
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw thrown
+  }
 }
 
 export function readIfPresent(path: string): string | undefined {

@@ -22,13 +22,20 @@ export interface RegistryRow<Name extends string> extends TableRow<Name> {
 export class RegistryFiles {
   readonly #operatorFolder: string | undefined
   readonly #shippedFolder: string
+  readonly #edited: ReadonlyMap<string, string>
   readonly #problems: string[] = []
   /** The operator's tables that were read, by name; undefined where there is none. */
   readonly operatorTexts = new Map<string, string | undefined>()
 
-  constructor(operatorFolder?: string, shipped = shippedFolder) {
+  /** `edited`: texts of the operator's tables, by name, in place of those in the folder. */
+  constructor(
+    operatorFolder?: string,
+    shipped = shippedFolder,
+    edited: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.#operatorFolder = operatorFolder
     this.#shippedFolder = shipped
+    this.#edited = edited
   }
 
   /** All rows of a table, those of the operator last. */
@@ -40,7 +47,7 @@ export class RegistryFiles {
   operatorRows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {
     if (this.#operatorFolder === undefined) return []
     const path = join(this.#operatorFolder, name)
-    const text = this.#readText(path, path)
+    const text = this.#edited.get(name) ?? this.#readText(path, path)
     this.operatorTexts.set(name, text)
     return this.#parse(text, path, true, columns)
   }
@@ -90,20 +97,27 @@ export class RegistryFiles {
 
   /** Undefined if there is no such file, or if it cannot be read. */
   #readText(path: string, file: string): string | undefined {
-    try {
-      const stat = statSync(path, { throwIfNoEntry: false })
-      if (stat === undefined) return undefined
-      // To read a pipe or a device may take forever.
-      if (!stat.isFile()) throw new UnreadableTable('is not a file')
-      if (stat.size > fileBytesMax)
-        throw new UnreadableTable(`has ${stat.size} bytes; at most ${fileBytesMax}`)
-      return decodeUtf8(readFileSync(path))
-    } catch (thrown) {
-      const { code } = thrown as NodeJS.ErrnoException
-      const problem = thrown instanceof UnreadableTable ? thrown.message : `cannot be read (${code})`
-      this.#problems.push(`${file}: ${problem}`)
-      return undefined
-    }
+    const read = readTableText(path)
+    if ('text' in read) return read.text
+    this.#problems.push(`${file}: ${read.problem}`)
+    return undefined
+  }
+}
+
+/** The text is undefined if there is no such file. */
+export function readTableText(
+  path: string,
+): { readonly text: string | undefined } | { readonly problem: string } {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { text: undefined }
+    // To read a pipe or a device may take forever.
+    if (!stat.isFile()) return { problem: 'is not a file' }
+    if (stat.size > fileBytesMax) return { problem: `has ${stat.size} bytes; at most ${fileBytesMax}` }
+    return { text: decodeUtf8(readFileSync(path)) }
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    return { problem: thrown instanceof UnreadableTable ? thrown.message : `cannot be read (${code})` }
   }
 }
 

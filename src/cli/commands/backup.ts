@@ -16,7 +16,7 @@ export const addBackup: AddCommand = (program, context) => {
       ...helpExamples('broadsheet backup ./backup-monday', 'broadsheet backup "/mnt/backup/$(date +%F)"'),
     )
     .action(async (folder: string, flags: JsonFlag, command: Command) => {
-      const loaded = loadSettings(command, context)
+      const loaded = loadSettings(command, context, { needsSecret: false })
       const { createBackup } = await import('../../app/store.ts')
       const progress = context.terminal.progress('backup')
       const report = await createBackup(loaded, resolve(context.cwd(), folder))

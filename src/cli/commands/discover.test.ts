@@ -9,7 +9,7 @@ describe('broadsheet discover', () => {
   after(() => runner[Symbol.dispose]())
 
   it('prints what it found, by which evidence and on what basis', async () => {
-    const { code, stdout } = await runner.runHere(['discover', 'alder-analytics.example'])
+    const { code, stdout } = await runner.runHere(['discover', 'alder-analytics.example:443'])
     assert.equal(code, 0)
     assert.match(stdout, /1 found, 2 pages requested/)
     assert.match(stdout, /jobs +greenhouse +alderanalytics +open +embed https:\/\/boards\.greenhouse\.io/)

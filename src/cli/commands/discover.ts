@@ -3,12 +3,13 @@
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { Discovery } from '../../app/discovery.ts'
+import { printable } from '../../core/text/printable.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { printable, toTable } from '../terminal/table.ts'
+import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface DiscoverFlags extends JsonFlag {
@@ -48,7 +49,7 @@ async function discover(
   command: Command,
   context: CommandContext,
 ): Promise<void> {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const { name } = flags
   if (flags.add && loaded.config.run.profile !== 'live')
     throw usageError(['the members of the sandbox are made up; add --profile live'])

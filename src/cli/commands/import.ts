@@ -44,7 +44,7 @@ async function importArtifacts(
 ) {
   if (named.length > 0 === (flags.all === true))
     throw usageError(['name the artifacts to import, or use --all, but not both'])
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const events = progressEvents(context.terminal)
   const { createSyncApp } = await import('../../app/sync-app.ts')
   const { startWatchdog } = await import('../../app/start-watchdog.ts')

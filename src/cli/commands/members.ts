@@ -133,7 +133,7 @@ async function test(
   context: CommandContext,
 ): Promise<void> {
   const { findTestedMember, testMember } = await import('../../app/probe/test-member.ts')
-  const appContext = await createAppContext(loadSettings(command, context), context)
+  const appContext = await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
   await using _upstreams = await startUpstreams(appContext)
   const tested = await findTestedMember(appContext, source, member)
   const found = await testMember(appContext, tested, context.stopSignal)
@@ -151,7 +151,7 @@ async function list(
   command: Command,
   context: CommandContext,
 ): Promise<void> {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const { listMembers, listSources, memberStates } = await import('../../app/member-list.ts')
   const { state } = flags
   if (state !== undefined && !memberStates.some((known) => known === state))
@@ -190,7 +190,7 @@ async function change(
   flags: JsonFlag,
   work: (loaded: LoadedConfig) => Promise<Record<string, unknown>>,
 ): Promise<void> {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   if (loaded.config.run.profile !== 'live')
     throw usageError(['the members of the sandbox are made up; add --profile live'])
   const result = await work(loaded)

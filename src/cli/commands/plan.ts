@@ -25,7 +25,7 @@ export const addPlan: AddCommand = (program, context) => {
 }
 
 async function showPlan(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const { readDayPlan } = await import('../../app/day-plan.ts')
   const appContext = await createAppContext(loaded, context)
   const plan = toReport(await readDayPlan(appContext))

@@ -42,7 +42,7 @@ async function probe(
 ): Promise<void> {
   const { findTestedMember } = await import('../../app/probe/test-member.ts')
   const { probeMember } = await import('../../app/probe/probe-member.ts')
-  const appContext = await createAppContext(loadSettings(command, context), context)
+  const appContext = await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
   const tested = await findTestedMember(appContext, source, member)
   const file = resolve(context.cwd(), flags.out ?? `${source}-${tested.member.id}.recording.json`)
   // Before anything is sent: a host is not troubled for a recording that cannot be saved.

@@ -60,7 +60,7 @@ function toCells(member: ReturnType<typeof toJson>): string[] {
 
 /** Neither creates a database nor rebuilds one. */
 async function openQuarantine(command: Command, context: CommandContext) {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const { createStore, readQuarantine, releaseMember, requireDatabase } = await import('../../app/store.ts')
   requireDatabase(loaded)
   const store = await createStore(await createAppContext(loaded, context), 'worker', { mayMigrate: false })

@@ -56,7 +56,7 @@ export const addSources: AddCommand = (program, context) => {
 }
 
 async function readSources(command: Command, context: CommandContext): Promise<SourceSummary[]> {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const { listSources } = await import('../../app/member-list.ts')
   return await listSources(await createAppContext(loaded, context))
 }

@@ -25,7 +25,7 @@ export const addSyncJobs: AddCommand = (program, context) => {
 }
 
 async function listJobs(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const jobs = await readJobs(await createAppContext(loaded, context))
   const rows = jobs.map((job) => [
     job.source_id,

@@ -39,7 +39,7 @@ export const addSync: AddCommand = (program, context) => {
 }
 
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
-  const loaded = loadSettings(command, context)
+  const loaded = loadSettings(command, context, { needsSecret: false })
   const { loadSources } = await import('../../app/sources.ts')
   const { createSyncApp } = await import('../../app/sync-app.ts')
   const { startWatchdog } = await import('../../app/start-watchdog.ts')

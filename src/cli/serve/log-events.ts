@@ -1,33 +1,50 @@
 /** Writes the events of syncs and upstreams to the log. */
 
 import type { Logger } from 'pino'
-import { createEvents, type EventName, type Events } from '../../core/events.ts'
+import { createEvents, type EventMap, type EventName, type Events } from '../../core/events.ts'
 
-const logLines: Readonly<Record<EventName, { level: 'debug' | 'info' | 'warn' | 'error'; message: string }>> =
-  {
-    upstreamCall: { level: 'debug', message: 'request to upstream' },
-    breakerOpened: { level: 'warn', message: 'circuit breaker opened for upstream' },
-    breakerClosed: { level: 'info', message: 'circuit breaker closed for upstream' },
-    hostPaused: { level: 'warn', message: 'upstream asked for a pause' },
-    runStarted: { level: 'debug', message: 'sync started' },
-    memberPublished: { level: 'debug', message: 'member published' },
-    memberHeld: { level: 'warn', message: 'member held back' },
-    memberFailed: { level: 'warn', message: 'member failed' },
-    runFinished: { level: 'info', message: 'sync finished' },
-    runInterrupted: { level: 'warn', message: 'interrupted sync closed' },
-    leaseLost: { level: 'warn', message: 'sync lost its lease' },
-    artifactsSwept: { level: 'info', message: 'orphaned artifacts removed' },
-    runFromFuture: { level: 'warn', message: 'sync dated in the future is ignored; check the clock' },
-    syncThreadKilled: { level: 'error', message: 'sync thread killed; restarting' },
-    memberQuarantined: { level: 'warn', message: 'member quarantined' },
-    scheduleFailed: { level: 'error', message: 'scheduler error; retrying' },
-  }
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+/** Single members are detail: the line about the run counts them and names the first. */
+const logLines: Readonly<Record<EventName, { level: Level; message: string }>> = {
+  upstreamCall: { level: 'debug', message: 'request to upstream' },
+  breakerOpened: { level: 'warn', message: 'circuit breaker opened for upstream' },
+  breakerClosed: { level: 'info', message: 'circuit breaker closed for upstream' },
+  hostPaused: { level: 'warn', message: 'upstream asked for a pause' },
+  runStarted: { level: 'debug', message: 'sync started' },
+  memberPublished: { level: 'debug', message: 'member published' },
+  memberHeld: { level: 'debug', message: 'member held back' },
+  memberFailed: { level: 'debug', message: 'member failed' },
+  runFinished: { level: 'info', message: 'sync finished' },
+  runInterrupted: { level: 'warn', message: 'interrupted sync closed' },
+  leaseLost: { level: 'warn', message: 'sync lost its lease' },
+  artifactsSwept: { level: 'info', message: 'orphaned artifacts removed' },
+  runFromFuture: { level: 'warn', message: 'sync dated in the future is ignored; check the clock' },
+  syncThreadKilled: { level: 'error', message: 'sync thread killed; restarting' },
+  memberQuarantined: { level: 'warn', message: 'member quarantined' },
+  scheduleFailed: { level: 'error', message: 'scheduler error; retrying' },
+}
 
 export function logEvents(logger: Logger): Events {
-  return createEvents((name, event) => {
-    const { level, message } = logLines[name]
-    logger[level](toLogFields(event), message)
-  })
+  return {
+    ...createEvents((name, event) => {
+      const { level, message } = logLines[name]
+      logger[level](toLogFields(event), message)
+    }),
+    memberHeld: ({ isPartial, ...event }) =>
+      logger.debug(event, isPartial ? 'member published in part' : logLines.memberHeld.message),
+    runFinished: (event) =>
+      logger[event.status === 'failed' ? 'warn' : 'info']({ run: event }, toRunLine(event)),
+  }
+}
+
+/** `sync finished: gazette, 12 of 12 members published in 7 s` */
+function toRunLine(event: EventMap['runFinished']): string {
+  const { sourceId, status, completed, planned, durationMs, message } = event
+  const seconds = Math.max(1, Math.round(durationMs / 1000))
+  const counts = `${completed} of ${planned} members published in ${seconds} s`
+  const title = status === 'failed' ? 'sync failed' : logLines.runFinished.message
+  return `${title}: ${sourceId}, ${counts}${message ? `; ${message}` : ''}`
 }
 
 /** The log masks every field called `code`, because sign-in codes are; an error code is no secret. */

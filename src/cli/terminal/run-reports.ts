@@ -2,8 +2,9 @@
 
 import type { RunOutcome } from '../../app/sync-app.ts'
 import { type Events, type MemberEvent, silentEvents } from '../../core/events.ts'
+import { printable } from '../../core/text/printable.ts'
 import { CommandFailed, exitCodes } from '../exit.ts'
-import { printable, toTable } from './table.ts'
+import { toTable } from './table.ts'
 import type { JsonFlag, Progress, Terminal } from './terminal.ts'
 
 const problemsMax = 20

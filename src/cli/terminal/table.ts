@@ -1,5 +1,7 @@
 /** Rows as aligned columns of text. */
 
+import { printable } from '../../core/text/printable.ts'
+
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(printable))
   const widths = headings.map((heading, column) =>
@@ -14,9 +16,4 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
         .trimEnd(),
     )
     .join('\n')
-}
-
-/** Text from upstreams must not control the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

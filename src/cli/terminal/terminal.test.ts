@@ -70,4 +70,8 @@ describe('table', () => {
   it('replaces control characters', () => {
     assert.equal(toTable(['A'], [['a\u001b[2Jb\nc']]), 'A\na [2Jb c')
   })
+
+  it('replaces what changes the direction of text, which would show other names than there are', () => {
+    assert.equal(toTable(['A'], [['acme\u202egnp.exe\u2066x\u2028y']]), 'A\nacme gnp.exe x y')
+  })
 })

@@ -7,9 +7,9 @@ type SettingValues = ReadonlyMap<SettingName, unknown>
 
 const secretCharactersMin = 32
 
-export function configProblems(values: SettingValues): string[] {
+export function configProblems(values: SettingValues, needsSecret: boolean): string[] {
   return [
-    ...secretProblems(values),
+    ...(needsSecret ? secretProblems(values) : []),
     ...s3Problems(values),
     ...mailProblems(values),
     ...sandboxProblems(values),

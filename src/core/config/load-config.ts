@@ -42,6 +42,8 @@ export interface ConfigSources {
   readonly flags?: Readonly<Partial<Record<SettingName, RawValue>>>
   readonly env?: Variables
   readonly cwd?: string
+  /** Whether the live profile must have a secret. Default: true. */
+  readonly needsSecret?: boolean
 }
 
 export interface ExplainedSetting {
@@ -53,7 +55,7 @@ export interface ExplainedSetting {
 
 export interface LoadedConfig {
   /** Besides the environment. Threads receive these instead of secrets, and load the settings again. */
-  readonly sources: Pick<ConfigSources, 'file' | 'flags'>
+  readonly sources: Pick<ConfigSources, 'file' | 'flags' | 'needsSecret'>
   readonly config: Config
   readonly secrets: Secrets
   readonly explained: readonly ExplainedSetting[]
@@ -92,7 +94,7 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const { values, explained, problems, warnings } = examineConfig(sources)
   if (problems.length > 0) throw new ConfigurationError(problems)
   return {
-    sources: { file: sources.file, flags: sources.flags ?? {} },
+    sources: { file: sources.file, flags: sources.flags ?? {}, needsSecret: sources.needsSecret ?? true },
     config: nestBySection(values, false) as Config,
     secrets: nestBySection(values, true) as Secrets,
     explained,
@@ -126,7 +128,7 @@ export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
     explained.push({ name, value, origin: winner?.origin ?? 'default' })
   }
 
-  problems.push(...configProblems(values))
+  problems.push(...configProblems(values, sources.needsSecret ?? true))
   const warnings = [
     ...configWarnings(values),
     ...misspelledVariables(env, 'the environment'),

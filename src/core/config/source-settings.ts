@@ -110,7 +110,8 @@ export const sourceSections = {
       example: 'gazette.sandbox/api=status:503,times:3',
       expects: 'faults such as HOST/PATH=status:503,times:3, separated by semicolons',
       isItem: (item) => item.length <= 300,
-      about: 'Faults that the simulated sources show from the start.',
+      about:
+        'Faults that the simulated sources imitate: `HOST/PATH=status:503,times:3` answers the first three requests there with 503.',
     }),
   },
 } as const

@@ -17,7 +17,7 @@ describe('metrics of syncs', () => {
     const counts = { artifactId: 1, records: 9, written: 4, unchanged: 3, removed: 2, dropped: 1 }
     events.runStarted(run)
     events.memberPublished({ ...member, ...counts })
-    events.memberHeld({ ...member, reason: 'shrank' })
+    events.memberHeld({ ...member, reason: 'shrank', isPartial: false })
     events.memberFailed({ ...member, code: 'upstream_changed', message: 'not JSON' })
     events.runFinished({ ...run, status: 'partial', completed: 1, failed: 1, durationMs: 1500 })
     events.syncThreadKilled({ reason: 'no progress', restartInMs: 1, sourceId: 'gazette', memberId: 'ash' })

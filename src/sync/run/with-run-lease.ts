@@ -168,9 +168,10 @@ class RunInProgress implements OpenRun {
     if (report.outcome === 'published') {
       const { outcome: _, dropped, problem, ...counts } = report
       events.memberPublished({ ...memberInfo, ...counts, dropped: countDropped(dropped) })
-      if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem })
+      if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem, isPartial: true })
     }
-    if (report.outcome === 'held') events.memberHeld({ ...memberInfo, reason: report.reason })
+    if (report.outcome === 'held')
+      events.memberHeld({ ...memberInfo, reason: report.reason, isPartial: false })
     if (report.outcome === 'failed') {
       const cause = describeCause(thrown)
       const { code, message } = report
