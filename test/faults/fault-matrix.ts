@@ -9,7 +9,7 @@ import { servicesUnderTest } from '../support/faults/services.ts'
 const selected = process.argv.slice(2)
 const results: FaultResult[] = []
 for (const service of servicesUnderTest) {
-  for (const source of service.sources) {
+  for (const source of service.createSources()) {
     if (selected.length > 0 && !selected.includes(service.name) && !selected.includes(source.id)) continue
     const ofSource: FaultResult[] = []
     for await (const result of testSourceFaults(service, source, { runs: [1, 3] })) {

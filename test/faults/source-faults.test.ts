@@ -15,7 +15,7 @@ function faultOf(index: number): number {
 
 for (const service of servicesUnderTest) {
   describe(`${service.name}: a fault of an upstream`, () => {
-    for (const [index, source] of service.sources.entries()) {
+    for (const [index, source] of service.createSources().entries()) {
       it(`costs ${source.id} freshness, never data, and is reported`, async () => {
         const options = {
           runs: [1],

@@ -44,6 +44,8 @@ export class SandboxUpstream implements Outbound {
   readonly recordings = new Map<string, Recording[]>()
   /** The members that requested each endpoint. */
   readonly members = new Map<string, Set<string>>()
+  /** The hosts that each member sends requests to. */
+  readonly #hosts = new Map<string, Set<string>>()
   injection: Injection | undefined
   /** Whose requests these are; members are read one after the other. */
   member = ''
@@ -102,9 +104,9 @@ export class SandboxUpstream implements Outbound {
     const endpoint = `${call.method} ${host.host.host}${match.route?.path ?? '/…'}${operationOf(call.body)}`
     const healthy = await this.#healthyReply(call, host, match)
     const { injection } = this
-    if (injection === undefined) this.#record(endpoint, { url: recordingKey(call), body: healthy.body })
-    if (injection?.endpoint !== endpoint || !(isShared || injection.member === this.member)) return healthy
     const recording = { url: recordingKey(call), body: healthy.body }
+    if (injection === undefined) this.#record(endpoint, recording, call.url.host)
+    if (injection?.endpoint !== endpoint || !(isShared || this.#isForVictim(injection, call))) return healthy
     const others = (this.recordings.get(endpoint) ?? []).filter(
       ({ url, body }) => url !== recording.url && body !== recording.body,
     )
@@ -113,6 +115,12 @@ export class SandboxUpstream implements Outbound {
     this.hits += 1
     if (faulty instanceof Error) throw faulty
     return faulty
+  }
+
+  /** Members of one host share its robots.txt, whichever of them requests it. */
+  #isForVictim({ member }: Injection, { url }: Call): boolean {
+    if (url.pathname === '/robots.txt') return this.#hosts.get(member)?.has(url.host) === true
+    return member === this.member
   }
 
   /** The world stands still, so a response is made once. */
@@ -154,11 +162,12 @@ export class SandboxUpstream implements Outbound {
     return { status: reply.status ?? 200, headers: reply.headers ?? {}, body: await textOf(reply) }
   }
 
-  #record(endpoint: string, recording: Recording): void {
+  #record(endpoint: string, recording: Recording, host: string): void {
     const list = this.recordings.get(endpoint) ?? []
     if (!list.some(({ url }) => url === recording.url)) list.push(recording)
     this.recordings.set(endpoint, list)
     this.members.set(endpoint, (this.members.get(endpoint) ?? new Set()).add(this.member))
+    this.#hosts.set(this.member, (this.#hosts.get(this.member) ?? new Set()).add(host))
   }
 }
 

@@ -26,10 +26,11 @@ import { SandboxUpstream } from './sandbox-upstream.ts'
 export interface ServiceUnderTest {
   readonly name: string
   readonly hosts: readonly SandboxHost[]
-  readonly sources: readonly AnySource[]
   readonly rules: ModelRules
   /** Time between two runs. */
   readonly stepMs: number
+  /** New ones for each store, because sources remember what they have read of robots.txt. */
+  createSources(): readonly AnySource[]
   createWriter(): AnyWriter
   /** The members to use: one is the victim of a fault, the others supply foreign data. */
   pickMembers(source: AnySource): readonly Member[]
@@ -67,20 +68,20 @@ export class SourceBench implements AsyncDisposable {
   /** What was published before any fault. */
   readonly known: RunResult
   readonly #service: ServiceUnderTest
-  readonly #source: AnySource
+  readonly #sourceId: string
   readonly #folder: string
   readonly #healthyRuns: RunResult[] = []
   #healthyStore: SyncedStore | undefined
 
   private constructor(
     service: ServiceUnderTest,
-    source: AnySource,
+    sourceId: string,
     upstream: SandboxUpstream,
     folder: string,
     known: RunResult,
   ) {
     this.#service = service
-    this.#source = source
+    this.#sourceId = sourceId
     this.#folder = folder
     this.upstream = upstream
     this.known = known
@@ -89,16 +90,8 @@ export class SourceBench implements AsyncDisposable {
   static async open(service: ServiceUnderTest, whole: AnySource): Promise<SourceBench> {
     const folder = await mkdtemp(join(tmpdir(), 'broadsheet-faults-'))
     const upstream = new SandboxUpstream(service.hosts, start, allowedHosts([whole]))
-    const source: AnySource = {
-      ...whole,
-      members: service.pickMembers(whole),
-      async *fetch(context) {
-        upstream.member = context.member.id
-        yield* whole.fetch({ ...context, ...(context.run && { run: attributeToAll(context.run, upstream) }) })
-      },
-    }
     try {
-      const open = (name: string) => SyncedStore.open(join(folder, name), service, source, upstream, start)
+      const open = (name: string) => SyncedStore.open(join(folder, name), service, whole.id, upstream, start)
       for (const name of ['empty', 'known'])
         await cp(await newStore(), join(folder, name), { recursive: true })
       const store = await open('known')
@@ -110,7 +103,7 @@ export class SourceBench implements AsyncDisposable {
         throw new Error(
           `${whole.id} publishes nothing, so a fault would cost nothing: ${JSON.stringify(members)}`,
         )
-      return new SourceBench(service, source, upstream, folder, known)
+      return new SourceBench(service, whole.id, upstream, folder, known)
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error
@@ -157,7 +150,7 @@ export class SourceBench implements AsyncDisposable {
   async #open(template: string, at: number): Promise<SyncedStore> {
     const folder = await mkdtemp(join(this.#folder, 'copy-'))
     await cp(join(this.#folder, template), folder, { recursive: true })
-    return await SyncedStore.open(folder, this.#service, this.#source, this.upstream, at)
+    return await SyncedStore.open(folder, this.#service, this.#sourceId, this.upstream, at)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -204,10 +197,11 @@ export class SyncedStore implements AsyncDisposable {
   static async open(
     folder: string,
     service: ServiceUnderTest,
-    source: AnySource,
+    sourceId: string,
     upstream: SandboxUpstream,
     at: number,
   ): Promise<SyncedStore> {
+    const source = createSource(service, sourceId, upstream)
     const clock = new FakeClock(at)
     const store = await openStore({ ...storeDefaults, dataDir: folder, clock })
     return new SyncedStore(service, source, upstream, folder, store, clock)
@@ -231,6 +225,20 @@ export class SyncedStore implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** With few members, whose requests are known to be theirs. */
+function createSource(service: ServiceUnderTest, sourceId: string, upstream: SandboxUpstream): AnySource {
+  const whole = service.createSources().find(({ id }) => id === sourceId)
+  if (whole === undefined) throw new TypeError(`${service.name} has no source ${sourceId}`)
+  return {
+    ...whole,
+    members: service.pickMembers(whole),
+    async *fetch(context) {
+      upstream.member = context.member.id
+      yield* whole.fetch({ ...context, ...(context.run && { run: attributeToAll(context.run, upstream) }) })
+    },
   }
 }
 
