@@ -56,6 +56,8 @@ export interface ListingAssessment {
   readonly reason?: string
   /** The list has hardly anything in common with the stored postings: it may be that of another board, so none of it is published. */
   readonly isForeign?: true
+  /** A second such list confirms it: the postings of the board are others, even where they have the ids of stored ones. */
+  readonly isReplaced?: true
 }
 
 export function assessListing(board: BoardState, listing: Listing): ListingAssessment {
@@ -100,6 +102,7 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
     next: { ...newBoard, goodCount: count },
     state: 'ok',
     absences: isShort || isForeign ? 'agree' : 'count',
+    ...(isForeign ? { isReplaced: true } : {}),
   }
 }
 

@@ -124,12 +124,12 @@ class BoardPublisher {
     const storedRows = await this.#readStored()
     const stored = new Map(storedRows.map((row) => [row.id, row]))
     const unreadable = records.filter((record): record is UnreadableRow => record.type === 'listed')
-    const unreadableIds = await this.#findStored(unreadable, stored)
+    const unreadableIds = await this.#findStored(unreadable, postings, stored)
     const assessment = await this.#assess(postings, unreadable.length, unreadableIds, stored, note)
     const closedByFingerprint = this.#closedByFingerprint(stored.values())
     if (!assessment.isForeign)
       for (const posting of await this.#fillReopened(postings, stored))
-        this.#publishPosting(posting, stored, closedByFingerprint)
+        this.#publishPosting(posting, stored, closedByFingerprint, assessment)
     this.#publishLosses(storedRows)
     for (const id of unreadableIds) this.#markListed(id, stored)
     const missing = [...stored.values()].filter(({ active }) => active !== jobStates.closed)
@@ -178,18 +178,22 @@ class BoardPublisher {
     return postings.map((posting) => filled.get(posting) ?? posting)
   }
 
-  /** The ids of stored active postings among the rows that could not be parsed. */
+  /** The ids of stored active postings among the rows that could not be read. */
   async #findStored(
     unreadable: readonly UnreadableRow[],
+    postings: readonly Posting[],
     stored: ReadonlyMap<string, StoredJob>,
   ): Promise<string[]> {
     const { sourceId, memberId } = this.#batch
-    const urls = new Set(unreadable.flatMap((row) => ('url' in row ? [row.url] : [])))
-    const ids = unreadable.flatMap((row) =>
-      'nativeId' in row ? [stableId('jp', sourceId, memberId, row.nativeId)] : [],
-    )
-    const docs = urls.size === 0 ? [] : await this.#selectStored().select(['id', 'doc']).execute()
-    for (const { id, doc } of docs) if (urls.has((JSON.parse(doc) as StoredJobPosting).url)) ids.push(id)
+    const idOf = ({ nativeId }: { nativeId: string }) => stableId('jp', sourceId, memberId, nativeId)
+    const pages = new Map(unreadable.flatMap((row) => ('url' in row ? [[row.url, row.repeats]] : [])))
+    const ids = unreadable.flatMap((row) => ('nativeId' in row ? [idOf(row)] : []))
+    const docs = pages.size === 0 ? [] : await this.#selectStored().select(['id', 'doc']).execute()
+    const readIds = new Set(pages.size === 0 ? [] : postings.map(idOf))
+    for (const { id, doc } of docs) {
+      const { url, title } = JSON.parse(doc) as StoredJobPosting
+      if (pages.has(url) && pages.get(url) !== title && !readIds.has(id)) ids.push(id)
+    }
     return ids.filter((id) => (stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed)
   }
 
@@ -253,11 +257,14 @@ class BoardPublisher {
     posting: Posting,
     stored: Map<string, StoredJob>,
     closed: ReadonlyMap<string, string>,
+    { isReplaced }: ListingAssessment,
   ): void {
     const { sourceId, memberId } = this.#batch
     const id = stableId('jp', sourceId, memberId, posting.nativeId)
     const previous = stored.get(id)
     stored.delete(id)
+    // It has lost nothing: the stored row is about another posting.
+    const isAnother = isReplaced === true && previous?.title !== posting.title.normalize('NFKC')
     const content = contentHashOf(posting)
     if (previous !== undefined && previous.active !== jobStates.closed) {
       if (isMarkedAbsent(previous)) this.#relistedIds.push(id)
@@ -266,7 +273,7 @@ class BoardPublisher {
         return
       }
       // Stored details stay if they could not be fetched this time.
-      if (posting.isPartial && previous.is_partial === 0) {
+      if (posting.isPartial && previous.is_partial === 0 && !isAnother) {
         if (!posting.hasRecentDetails) this.#held += 1
         return
       }
@@ -287,7 +294,7 @@ class BoardPublisher {
       },
       content,
     )
-    if (previous !== undefined && previous.active !== jobStates.closed) {
+    if (previous !== undefined && previous.active !== jobStates.closed && !isAnother) {
       const fields = findLostFields(previous, row)
       if (fields.length > 0) {
         this.#losses.push({ posting, previous, row, fields })

@@ -144,6 +144,36 @@ for (const engine of testEngines) {
       assert.equal((await readBoardJobs(store, 'acme')).size, 8)
     })
 
+    it('has the postings of its own list again after that of another board was believed, whose ids are the same', async () => {
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore()
+      const own = ['a', 'b', 'c', 'd'].map((id) => testPosting(id))
+      const foreign = postings().map((one) => ({ ...one, title: `Foreign ${one.title}`, company: 'Other' }))
+      await write(store, 0, foreign)
+      assert.match((await write(store, 1, own)).problem ?? '', /hardly any of 4 postings/)
+      assert.deepEqual([(await write(store, 2, own)).held, (await write(store, 3, own)).held], [0, 0])
+      const { title, company, pay } = await readJob(store, 'a')
+      assert.deepEqual([title, company, pay], ['Title a', 'Acme', null])
+    })
+
+    it('keeps postings at whose addresses it lists another one, unless they have its title', async () => {
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore()
+      const [first, ...others] = postings()
+      assert.ok(first)
+      const merged = testPosting('merged', { title: first.title })
+      await write(store, 0, [first, ...others, merged])
+      const list: BoardRecord[] = [first, ...others, merged].map(({ url }) => ({
+        type: 'listed',
+        url,
+        repeats: first.title,
+      }))
+      for (const day of [1, 2]) {
+        const { problem, removed } = await write(store, day, [first, ...list])
+        assert.deepEqual([problem, removed], ['3 postings could not be read', day === 1 ? 0 : 1])
+      }
+    })
+
     it('reports that its list is incomplete, that details are missing, and that it is gone', async () => {
       await using place = await engine.borrowDatabase()
       await using store = await place.openStore()

@@ -37,9 +37,12 @@ export interface BoardNote {
   readonly reason: string
 }
 
-/** A row that cannot be parsed, known by its id or its URL: the posting is not absent. */
+/**
+ * A row that cannot be read, known by its id or its URL: the posting is not absent. `repeats`: the page describes the
+ * posting of another page, with this title. A stored posting with that title has been merged with it and is absent.
+ */
 export type UnreadableRow =
   | { readonly type: 'listed'; readonly nativeId: string }
-  | { readonly type: 'listed'; readonly url: string }
+  | { readonly type: 'listed'; readonly url: string; readonly repeats?: string }
 
 export type BoardRecord = Posting | BoardNote | UnreadableRow

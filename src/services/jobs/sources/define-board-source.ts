@@ -146,6 +146,7 @@ function* toRecords<Row>(
   const postings: Posting[] = []
   const unreadableIds = new Set<string>()
   const unreadableUrls = new Set<string>()
+  const pages = new Map<Posting, string>()
   let reason = incomplete
   if (responses.some(({ kind }) => kind === 'gone')) reason ??= 'a page of the list is missing'
   if (total !== undefined && total !== rows.length) reason ??= `received ${rows.length} of ${total} rows`
@@ -155,8 +156,10 @@ function* toRecords<Row>(
     if (raw === undefined) drop('not a posting')
     const posting = raw === undefined ? undefined : toPosting(raw, member, nowMs, drop)
     const id = raw?.nativeId ?? (row instanceof Object ? idOf?.(row as UnknownRow) : undefined)
-    if (posting !== undefined) postings.push(posting)
-    else if ((typeof id === 'string' && id !== '') || typeof id === 'number') unreadableIds.add(String(id))
+    if (posting !== undefined) {
+      postings.push(posting)
+      if (urlOf !== undefined) pages.set(posting, urlOf(row as UnknownRow))
+    } else if ((typeof id === 'string' && id !== '') || typeof id === 'number') unreadableIds.add(String(id))
     else if (urlOf !== undefined) unreadableUrls.add(urlOf(row as UnknownRow))
     else reason ??= 'a row has no id'
   }
@@ -169,6 +172,16 @@ function* toRecords<Row>(
   }
   for (const nativeId of unreadableIds) yield { type: 'listed', nativeId }
   for (const url of unreadableUrls) yield { type: 'listed', url }
+  yield* repeatedPages(pages)
   if (reason !== undefined) yield { type: 'note', verdict: 'incomplete', reason }
   else if (withoutDetails !== undefined) yield { type: 'note', verdict: 'details', reason: withoutDetails }
+}
+
+/** A site that is broken serves one posting at the addresses of all. */
+function* repeatedPages(pages: ReadonlyMap<Posting, string>): Generator<BoardRecord> {
+  const seen = new Set<string>()
+  for (const [{ nativeId, title }, url] of pages) {
+    if (seen.has(nativeId)) yield { type: 'listed', url, repeats: title }
+    seen.add(nativeId)
+  }
 }

@@ -345,6 +345,23 @@ testSource(singleBoardSource({ ...jobposting, hosts: ['acme.careers.example'] },
 })
 
 describe('JSON-LD', () => {
+  it('names the pages that repeat the posting of another one', () => {
+    const body = posting('Welder')
+    const responses = [1, 2, 3].map((page) => ({
+      kind: 'page',
+      url: `${site}/jobs/${page}`,
+      fetchedAt: 0,
+      body,
+    }))
+    const [member] = singleBoardSource(jobposting, 'acme.careers.example').members
+    assert.ok(member)
+    const records = jobposting.toRecords(responses, { member, nowMs: 0, drop: assert.fail })
+    assert.deepEqual([...records].slice(1), [
+      { type: 'listed', url: `${site}/jobs/2`, repeats: 'Welder' },
+      { type: 'listed', url: `${site}/jobs/3`, repeats: 'Welder' },
+    ])
+  })
+
   it('accepts line breaks inside strings', () => {
     const page =
       '<script type="application/ld+json">{"@type":"JobPosting","title":"Sweeper","description":"one\ntwo\\n"}</script>'
