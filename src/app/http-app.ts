@@ -78,18 +78,19 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   })
 
   const ready = createReadiness({ store, loadShedder: shedding, ...loaded.config.store })
-  const deps: ServiceDeps = {
+  const deps: Omit<ServiceDeps, 'publicUrl'> = {
     ...context,
     store,
     metrics,
     accounts: identity.accounts,
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts)),
   }
+  const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
   for (const entry of selectServices(onlyService)) {
-    const service = await entry.open(deps)
-    stack.defer(() => service[Symbol.asyncDispose]?.())
     const base = onlyService === undefined ? entry.base : ''
+    const service = await entry.open({ ...deps, publicUrl: origin() + base })
+    stack.defer(() => service[Symbol.asyncDispose]?.())
     httpServer.mount(base, buildServiceRoutes(service, base, ready, entry.loadExamples))
     mounted.push({
       base,
@@ -104,7 +105,6 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const service = operatorService({ operators: identity.operators, discoverer })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
   }
-  const origin = (host?: string) => publicOrigin(serverConfig, host)
   for (const entry of mounted) {
     const { base, service } = entry
     const hasPage = base === '' || service.routes.some(({ method, path }) => method === 'GET' && path === '')

@@ -37,6 +37,8 @@ export interface RouteDefinition<
     | { readonly body: TSchema; readonly type?: string }
   /** The media types of a complete body, the preferred one first. Default: `response.type`. */
   readonly mediaTypes?: readonly string[]
+  /** Ignores `Accept`: for files that programs expect at a fixed address. */
+  readonly acceptsAny?: boolean
   /** The list is also available as an Atom feed, which its replies provide as `feed`. */
   readonly hasFeed?: boolean
   /** Default: 200. */
@@ -101,6 +103,8 @@ export interface RequestContext<Query, Params, Body> {
   readonly representation: Representation
   /** The sort values after which the page starts, from a valid cursor. */
   after(): CursorKey | undefined
+  /** The cursor of the next page, for pages that link to it. Lists set `nextKey` of their reply instead. */
+  cursorAfter(key: CursorKey): string
 }
 
 const emptyObject = Type.Object({})

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox'
 import { toInstant } from '../core/clock.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
+import type { SitemapEntry } from './pages/sitemap.ts'
 import type { AnyRoute } from './route.ts'
 
 export interface Service {
@@ -23,6 +24,8 @@ export interface Service {
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
   /** Collections of others that the data contains and that ask for a visible link. */
   readonly credits?: readonly { readonly name: string; readonly url: string }[]
+  /** The sitemaps of its pages, with paths relative to its base. */
+  sitemaps?(): Promise<readonly SitemapEntry[]>
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
 }
@@ -48,6 +51,7 @@ export function joinServices(
     meta: first.meta,
     examples: areas.flatMap((area) => area.examples),
     credits: areas.flatMap((area) => area.credits ?? []),
+    sitemaps: async () => (await Promise.all(areas.map((area) => area.sitemaps?.() ?? []))).flat(),
     counts: async () =>
       Object.assign({}, ...(await Promise.all(areas.map((area) => area.counts())))) as Record<string, number>,
   }

@@ -27,6 +27,8 @@ export interface ServiceDeps extends Omit<AppContext, 'events'> {
   readonly store: Store
   readonly accounts: Accounts
   readonly metrics: Metrics
+  /** The public address of the service, for links in feeds, sitemaps and shared pages. */
+  readonly publicUrl: string
   /** A client that reaches these hosts and no others. */
   createOutbound(hosts: (host: string) => boolean): OutboundClient
 }

@@ -1,5 +1,6 @@
-/** The files that programs look for first: the API catalog (RFC 9727), llms.txt, robots.txt. */
+/** The files that programs look for first: the API catalog (RFC 9727), llms.txt, robots.txt, the sitemap. */
 
+import { performance } from 'node:perf_hooks'
 import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
@@ -7,6 +8,11 @@ import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { fillExamplePath } from '../service.ts'
 import type { MountedService } from './front-page.ts'
 import { referencePath } from './reference-path.ts'
+import { type SitemapEntry, sitemapIndexReply, sitemapType } from './sitemap.ts'
+
+const sitemapPath = '/sitemap.xml'
+/** The protocol's limit for one index. */
+const sitemapsMax = 50_000
 
 const headers = { 'cache-control': 'public, max-age=3600' }
 
@@ -40,6 +46,7 @@ export function wellKnownRoutes(
     defineRoute({
       ...supportRoute,
       hidden: true,
+      acceptsAny: true,
       path: '/llms.txt',
       id: 'getLlmsTxt',
       summary: 'Get a guide for language models',
@@ -50,13 +57,58 @@ export function wellKnownRoutes(
     defineRoute({
       ...supportRoute,
       hidden: true,
+      acceptsAny: true,
       path: '/robots.txt',
       id: 'getRobotsTxt',
       summary: 'Get crawler rules',
       response: { body: Type.String(), type: 'text/plain' },
-      handle: () => bodyReply('text/plain; charset=utf-8', 'User-agent: *\nAllow: /\n', headers),
+      handle: () =>
+        bodyReply(
+          'text/plain; charset=utf-8',
+          `User-agent: *\nAllow: /\nSitemap: ${origin(undefined)}${sitemapPath}\n`,
+          headers,
+        ),
     }),
+    sitemapRoute(mounted, origin(undefined)),
   ]
+}
+
+/** How long the list of sitemaps is reused: making it takes a look at every page. */
+const sitemapListMs = 600_000
+
+/** Links always have the public address: a cached one must not depend on what a caller calls the server. */
+function sitemapRoute(mounted: readonly MountedService[], origin: string): AnyRoute {
+  let cached: { readonly until: number; readonly sitemaps: Promise<readonly SitemapEntry[]> } | undefined
+  const list = async () => {
+    const lists = await Promise.all(
+      mounted.map(async ({ base, service }) =>
+        ((await service.sitemaps?.()) ?? []).map(({ url, lastmod }) => ({
+          url: origin + base + url,
+          lastmod,
+        })),
+      ),
+    )
+    return lists.flat().slice(0, sitemapsMax)
+  }
+  return defineRoute({
+    ...supportRoute,
+    hidden: true,
+    acceptsAny: true,
+    path: sitemapPath,
+    id: 'getSitemap',
+    summary: 'Get the index of sitemaps',
+    response: { body: Type.String(), type: sitemapType },
+    handle: async () => {
+      const now = performance.now()
+      if (cached === undefined || cached.until < now)
+        cached = { until: now + sitemapListMs, sitemaps: list() }
+      const { sitemaps } = cached
+      sitemaps.catch(() => {
+        cached = undefined
+      })
+      return sitemapIndexReply(await sitemaps)
+    },
+  })
 }
 
 function llmsGuide(mounted: readonly MountedService[], origin: string, nowMs: number): string {

@@ -22,6 +22,8 @@ interface ParsedRequest {
 export class HandlerContext implements RequestContext<never, never, never> {
   readonly #request: FastifyRequest
   readonly #deadline: RequestDeadline
+  readonly #pageRequest: PageRequest
+  readonly #cursors: CursorCodec
   readonly query: never
   readonly params: never
   readonly body: never
@@ -37,6 +39,8 @@ export class HandlerContext implements RequestContext<never, never, never> {
     const { request, pageRequest, negotiated } = parsed
     this.#request = request
     this.#deadline = parsed.deadline
+    this.#pageRequest = pageRequest
+    this.#cursors = cursors
     this.query = pageRequest.query as never
     this.params = pageRequest.params as never
     this.body = request.body as never
@@ -51,6 +55,10 @@ export class HandlerContext implements RequestContext<never, never, never> {
       const { cursor } = pageRequest.query
       return typeof cursor === 'string' ? cursors.decode(cursorBinding(pageRequest), cursor) : undefined
     }
+  }
+
+  cursorAfter(key: CursorKey): string {
+    return this.#cursors.encode(cursorBinding(this.#pageRequest), key)
   }
 
   get idempotencyKey(): string | undefined {

@@ -72,7 +72,7 @@ export function createRouteHandler(
   async function handle(request: FastifyRequest, reply: FastifyReply, deadline: RequestDeadline) {
     const { caller, admission } = sender.getAdmitted(request)
     const nowMs = clock.now()
-    const negotiated = negotiateMediaType(request.headers.accept, offered)
+    const negotiated = negotiateMediaType(route.acceptsAny ? undefined : request.headers.accept, offered)
     const { representation } = negotiated
     const params = request.params as Record<string, unknown>
     const query = route.passthrough ? {} : (request.query as Record<string, unknown>)

@@ -6,7 +6,10 @@ import type { Service } from '../../http/service.ts'
 import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { feedRoutes } from './routes/feeds.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { jobPageRoutes } from './routes/pages.ts'
+import { listSitemaps, sitemapRoutes } from './routes/sitemaps.ts'
 import { JobsFreshness } from './schema/job-posting.ts'
 import type { JobsDatabase } from './schema/tables.ts'
 
@@ -22,7 +25,8 @@ const JobsMeta = Type.Object(
   { $id: 'Meta' },
 )
 
-export function jobsService(db: JobsDatabase): Service {
+/** `url`: the public address of the service, for feeds, sitemaps and canonical links. */
+export function jobsService(db: JobsDatabase, url: string): Service {
   return {
     id: 'jobs',
     scopes: ['jobs'],
@@ -34,7 +38,13 @@ export function jobsService(db: JobsDatabase): Service {
       { name: 'Job postings', description: 'Search, count and read jobs.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: [...jobRoutes(db), ...collectionRoutes(db)],
+    routes: [
+      ...jobRoutes(db),
+      ...collectionRoutes(db),
+      ...jobPageRoutes(db, url),
+      ...feedRoutes(db, url),
+      ...sitemapRoutes(db, url),
+    ],
     meta: JobsMeta,
     examples: [
       {
@@ -43,7 +53,9 @@ export function jobsService(db: JobsDatabase): Service {
       },
       { path: '/job-postings/v1/jobs/facets?field=city&limit=5', shows: 'the cities with the most jobs' },
       { path: '/job-postings/collections/Engineering?format=markdown', shows: 'a department as a page' },
+      { path: '/job-postings/feeds/rss?q=engineer', shows: 'the newest jobs of a search as a feed' },
     ],
+    sitemaps: () => listSitemaps(db),
     async counts() {
       const [jobs, companies] = await Promise.all([
         searchJobs(db, { active: true }, { limit: 1 }),

@@ -45,7 +45,7 @@ for (const engine of testEngines) {
       const place = await engine.borrowDatabase()
       const store = await place.openStore()
       const server = await openTestServer({
-        service: jobsService(store.readModel),
+        service: jobsService(store.readModel, 'https://data.example.org'),
         store,
         clock: new FakeClock(start),
       })

@@ -1,4 +1,4 @@
-/** The department pages in a browser: light, dark and on a phone, without accessibility problems. */
+/** The pages of jobs in a browser: light, dark and on a phone, without accessibility problems. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -7,6 +7,8 @@ import { type Browser, chromium } from 'playwright-core'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
+import { postingPage } from '../../../src/services/jobs/routes/job-pages/posting-page.ts'
+import { searchPage } from '../../../src/services/jobs/routes/job-pages/search-page.ts'
 import type { StoredJobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { testPosting } from '../../support/jobs/publish-boards.ts'
@@ -57,9 +59,29 @@ const pages = {
     5,
     '2026-11-15',
   ),
+  search: searchPage({
+    filter: { active: true, q: long, department: 'Shop <floor>' },
+    sort: undefined,
+    jobs,
+    total: 300,
+    facets: [['city', breakdown]],
+    nextCursor: 'next',
+    url: 'https://data.example.org/job-postings/jobs',
+  }),
+  ...Object.fromEntries(
+    jobs
+      .slice(0, 2)
+      .map((job, at) => [
+        `posting ${at + 1}`,
+        postingPage(
+          { ...job, ...(at === 1 ? { status: 'closed' as const, closed_on: '2026-11-15' } : {}) },
+          '/',
+        ),
+      ]),
+  ),
 }
 
-describe('department pages in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
+describe('pages of jobs in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
   let browser: Browser
   before(async () => {
     browser = await chromium.launch({

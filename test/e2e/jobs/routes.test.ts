@@ -56,7 +56,11 @@ for (const engine of testEngines) {
       store = await place.openStore()
       await publishBoards(store, now, [{ board: 'acme', records: some }])
       const clock = new FakeClock(now)
-      server = await openTestServer({ service: jobsService(store.readModel), store, clock })
+      server = await openTestServer({
+        service: jobsService(store.readModel, 'https://data.example.org'),
+        store,
+        clock,
+      })
       origin = server.origin
     })
     after(async () => {

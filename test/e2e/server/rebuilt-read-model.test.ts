@@ -53,7 +53,7 @@ async function askAll(
     await publishBoards(store, now, [{ board: 'acme', records }])
   }
   await using server = await openTestServer({
-    service: jobsService(store.readModel),
+    service: jobsService(store.readModel, 'https://data.example.org'),
     store,
     clock: new FakeClock(now),
   })

@@ -22,7 +22,7 @@ function labelParameter(description: string, example?: string) {
   )
 }
 
-const filterParameters = {
+export const filterParameters = {
   active: withDefault(Type.Boolean({ description: '`true`: open jobs. `false`: closed jobs.' }), true),
   q: Type.Optional(
     Type.String({

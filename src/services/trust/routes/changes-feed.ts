@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import { html } from '../../../http/pages/html.ts'
+import { xmlDocument } from '../../../http/pages/xml.ts'
 import type { TrustChange } from '../schema/resources.ts'
 
 type Change = Static<typeof TrustChange>
@@ -18,7 +19,7 @@ export function changesFeed(rows: readonly string[], rawQuery: string): string {
 <link rel="self" type="application/atom+xml" href="${self}"/>
 ${changes.map(entry)}</feed>
 `
-  return `<?xml version="1.0" encoding="utf-8"?>\n${replaceInvalidXml(feed.text)}`
+  return xmlDocument(feed)
 }
 
 function entry({ id, type, severity, provider, subject, detected_at, evidence, before, after }: Change) {
@@ -42,10 +43,4 @@ function humanize(name: string): string {
 
 function factsSection(when: string, facts: unknown): string {
   return facts === null || facts === undefined ? '' : `${when}: ${JSON.stringify(facts, undefined, 2)}\n`
-}
-
-/** XML cannot represent these characters, not even escaped. */
-function replaceInvalidXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the target
-  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
 }

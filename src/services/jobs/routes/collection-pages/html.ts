@@ -58,7 +58,7 @@ ${pageFields.map((field) => breakdownTable(field, breakdowns[field]))}
 <ol class="jobs">
 ${jobs.map(
   (job) => html`<li>
-<h3><a href="${job.url}" rel="nofollow noopener">${job.title}</a></h3>
+<h3><a href="../jobs/${job.id}">${job.title}</a></h3>
 <dl class="facts">${postingFacts(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 </li>
 `,

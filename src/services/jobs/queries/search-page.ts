@@ -1,0 +1,46 @@
+/** Reads the data of a search page, one search and a count per facet, in one snapshot. */
+
+import type { CursorKey } from '../../../http/cursor.ts'
+import type { FacetField, JobPosting } from '../schema/job-posting.ts'
+import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
+import type { JobFilter } from './filters.ts'
+import { type Facets, readFacets } from './read-facets.ts'
+import { type SortName, searchJobs } from './search-jobs.ts'
+
+const jobsPerPage = 25
+const facetRowsMax = 8
+
+export interface FoundPage {
+  readonly jobs: readonly JobPosting[]
+  readonly total: number
+  readonly facets: readonly (readonly [field: FacetField, facets: Facets])[]
+  readonly nextKey: CursorKey | undefined
+}
+
+export async function readSearchPage(
+  db: JobsDatabase,
+  filter: JobFilter,
+  fields: readonly FacetField[],
+  { sort, after }: { readonly sort: SortName | undefined; readonly after: CursorKey | undefined },
+): Promise<FoundPage> {
+  return await db.snapshot(async (read) => {
+    const snapshot = withJobTables(read)
+    const { rows, total } = await searchJobs(db, filter, {
+      sort: sort ?? (filter.q === undefined ? 'posted' : 'relevance'),
+      after,
+      limit: jobsPerPage,
+      snapshot,
+    })
+    const facets: [FacetField, Facets][] = []
+    for (const field of fields)
+      facets.push([field, await readFacets(db, field, filter, facetRowsMax, snapshot)])
+    const shown = rows.slice(0, jobsPerPage)
+    const last = shown.at(-1)
+    return {
+      jobs: shown.map(({ doc }) => JSON.parse(doc) as JobPosting),
+      total,
+      facets,
+      nextKey: rows.length > jobsPerPage && last !== undefined ? [last.sort, last.id] : undefined,
+    }
+  })
+}

@@ -1,0 +1,59 @@
+/** Any search as a feed. */
+
+import { Type } from 'typebox'
+import { limit, oneOf } from '../../../http/openapi/fields.ts'
+import { type FeedItem, feedFormats, feedReply, feedTypes } from '../../../http/pages/feed.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { searchJobs } from '../queries/search-jobs.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { toQueryString } from './job-pages/search-links.ts'
+import { searchTitle } from './job-pages/wording.ts'
+import { filterParameters, jobsCache } from './jobs.ts'
+
+/** `url`: the public address of the service. */
+export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
+  const pages = `${url}/job-postings`
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/job-postings/feeds/:format',
+      id: 'getJobFeed',
+      tag: 'Job postings',
+      hidden: true,
+      summary: 'Get a feed of jobs',
+      description: 'The newest jobs of a search, for feed readers. Takes the filters of the search.',
+      params: Type.Object({
+        format: oneOf(feedFormats, { description: 'RSS 2.0, Atom or JSON Feed 1.1.' }),
+      }),
+      query: Type.Object({ limit: limit(200, 50), ...filterParameters }),
+      response: { body: Type.String(), type: feedTypes.rss },
+      acceptsAny: true,
+      access: 'optional',
+      cache: jobsCache,
+      handle: async ({ params: { format }, query: { limit, ...filter } }) => {
+        const { rows } = await searchJobs(db, filter, { sort: 'posted', limit })
+        const search = toQueryString(filter)
+        return feedReply(format, {
+          title: searchTitle(filter),
+          pageUrl: `${pages}/jobs${search}`,
+          feedUrl: `${pages}/feeds/${format}${search}`,
+          items: rows.slice(0, limit).map(({ doc }) => toItem(JSON.parse(doc) as JobPosting, pages)),
+        })
+      },
+    }),
+  ]
+}
+
+function toItem(job: JobPosting, pages: string): FeedItem {
+  const { id, title, company, location, workplace_type, employment_type, salary, role_group } = job
+  return {
+    url: `${pages}/jobs/${id}`,
+    title: `${title}, ${company}`,
+    summary: [location, workplace_type, employment_type, salary].filter(Boolean).join(' · '),
+    author: company,
+    publishedOn: job.posted ?? job.first_seen,
+    updatedOn: job.changed,
+    tags: role_group === '' ? [] : [role_group],
+  }
+}

@@ -1,0 +1,50 @@
+/** The page of one posting, for people and search engines. */
+
+import { html, jsonForScript } from '../../../../http/pages/html.ts'
+import { renderPage } from '../../../../http/pages/page.ts'
+import type { JobPosting } from '../../schema/job-posting.ts'
+import { postingFacts } from '../collection-pages/wording.ts'
+import { toQueryString } from './search-links.ts'
+import { toStructuredData } from './structured-data.ts'
+import { jobPagesStyle } from './style.ts'
+import { factsLine } from './wording.ts'
+
+/** `url`: the public address of the page. */
+export function postingPage(job: JobPosting, url: string): string {
+  const { title, company, location, role_group, status } = job
+  const summary = factsLine(job)
+  const isOpen = status === 'active'
+  const data = isOpen ? toStructuredData(job, `${title}: ${summary}`) : undefined
+  const related = [
+    { text: `All jobs at ${company}`, query: toQueryString({ active: true, company }) },
+    ...(role_group === ''
+      ? []
+      : [{ text: `${role_group} jobs`, query: toQueryString({ active: true, department: role_group }) }]),
+  ]
+  const body = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="../jobs">Jobs</a></p>
+<h1>${title}</h1>
+<p>${[company, location].filter((text) => text !== '').join(' · ')}</p>
+</header>
+<main>
+${
+  isOpen
+    ? html`<p><a class="apply" href="${job.url}" rel="nofollow noopener">View and apply at ${company}</a></p>`
+    : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on ?? 'an unknown day'}</time>.</strong></p>`
+}
+<h2>Facts</h2>
+<dl class="facts">${postingFacts(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+<h2>More jobs</h2>
+<ul>
+${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a></li>\n`)}</ul>
+</main>
+<footer><nav aria-label="Other formats"><a href="../v1/jobs/${job.id}">JSON</a> · <a href="../collections">All departments</a></nav></footer>`
+  const head = html`<meta name="description" content="${summary}">
+<link rel="canonical" href="${url}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${summary}">
+<meta property="og:url" content="${url}">
+<style>${jobPagesStyle}</style>
+${data === undefined ? undefined : html`<script type="application/ld+json">${jsonForScript(data)}</script>`}`
+  return renderPage({ title: `${title} at ${company} · Broadsheet`, head, body })
+}

@@ -1,0 +1,116 @@
+/** A search as a page: a form, the filters in use, the jobs, and counts that narrow the search. It works without scripts. */
+
+import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { renderPage } from '../../../../http/pages/page.ts'
+import type { JobFilter } from '../../queries/filters.ts'
+import type { Facets } from '../../queries/read-facets.ts'
+import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
+import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
+import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
+import { jobPagesStyle } from './style.ts'
+import { factsLine, filterNames, searchTitle } from './wording.ts'
+
+export interface SearchPage {
+  readonly filter: JobFilter
+  readonly sort: string | undefined
+  readonly jobs: readonly JobPosting[]
+  readonly total: number
+  readonly facets: readonly (readonly [field: FacetField, facets: Facets])[]
+  readonly nextCursor: string | undefined
+  /** The public address of the page without its query. */
+  readonly url: string
+}
+
+export function searchPage(page: SearchPage): string {
+  const { filter, jobs, total, facets, sort, nextCursor, url } = page
+  const title = searchTitle(filter)
+  const query = toQueryString(filter)
+  const body = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="collections">Jobs by department</a></p>
+<h1>${title}</h1>
+<p>${formatNumber(total)} ${filter.active ? 'active' : 'closed'} posting${total === 1 ? '' : 's'}</p>
+</header>
+<main>
+<form class="search" role="search" action="jobs">
+<input type="search" name="q" value="${filter.q ?? ''}" maxlength="400" placeholder="Title, company or place" aria-label="Words">
+${hiddenFields(filter, sort)}<button>Search</button>
+</form>
+${chips(filter, sort)}
+<div class="results">
+<section aria-label="Jobs">
+${jobs.length === 0 ? html`<p>No job matches. Remove a filter, or use fewer words.</p>` : jobList(jobs)}
+${nextCursor === undefined ? undefined : html`<p class="pages"><a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a></p>`}
+</section>
+<aside aria-label="Narrow the search">
+${facets.map(([field, counts]) => facetSection(filter, field, counts))}
+</aside>
+</div>
+</main>
+<footer><nav aria-label="Other formats">
+${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a> · `)}<a href="v1/jobs/search${query}">API query for this page</a> · <a href="collections">All departments</a></nav>
+<p>A job with several places counts once for each of its cities, so counts may exceed the total.</p></footer>`
+  const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
+<link rel="canonical" href="${url}${query}">
+${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>`
+  return renderPage({ title: `${title} · Broadsheet`, head, body })
+}
+
+/** The form changes the words and keeps the other filters. */
+function hiddenFields(filter: JobFilter, sort: string | undefined): Html[] {
+  const fields: (readonly [string, string])[] = statedFilters(filter).filter(([name]) => name !== 'q')
+  if (!filter.active) fields.push(['active', 'false'])
+  if (sort !== undefined && sort !== 'relevance') fields.push(['sort', sort])
+  return fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
+}
+
+function chips(filter: JobFilter, sort: string | undefined): Html | undefined {
+  const stated = statedFilters(filter)
+  if (stated.length === 0) return undefined
+  const hrefWithout = (name: FilterName) => {
+    const query = withoutFilter(filter, name)
+    return sort === undefined || sort === 'relevance'
+      ? query
+      : toQueryString({ ...filter, [name]: undefined }, { sort })
+  }
+  return html`<ul class="chips" aria-label="Filters">
+${stated.map(([name, value]) => html`<li><a href="jobs${hrefWithout(name)}" aria-label="Remove ${filterNames[name] ?? name}: ${value}">${filterNames[name] ?? name}: ${value} <span aria-hidden="true">×</span></a></li>\n`)}</ul>`
+}
+
+function jobList(jobs: readonly JobPosting[]): Html {
+  return html`<ol class="jobs">
+${jobs.map(
+  (job) => html`<li>
+<h2><a href="jobs/${job.id}">${job.title}</a></h2>
+<p>${factsLine(job)}</p>
+<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} <time datetime="${job.posted ?? job.first_seen}">${job.posted ?? job.first_seen}</time></p>
+</li>
+`,
+)}</ol>`
+}
+
+function facetSection(
+  filter: JobFilter,
+  field: FacetField,
+  { rows, total, values }: Facets,
+): Html | undefined {
+  if (rows.length === 0 || filter[field] !== undefined) return undefined
+  const largest = Math.max(1, rows[0]?.count ?? 1)
+  return html`<section class="facet">
+<h2>${titleOf(field)}</h2>
+<ol>
+${rows.map(
+  ({ value, count }) =>
+    html`<li><a href="jobs${withFilter(filter, field, value)}">${value}</a> <span class="n">${formatNumber(count)}</span><i style="width:${Math.round((100 * count) / largest)}%"></i></li>\n`,
+)}</ol>
+${values > rows.length ? html`<p class="soft">${formatNumber(values - rows.length)} more of ${formatNumber(total)} jobs</p>` : undefined}
+</section>
+`
+}
+
+function titleOf(field: FacetField): string {
+  if (field in fieldNames) return fieldNames[field as keyof typeof fieldNames].title
+  return { department: 'Departments', company: 'Companies', country: 'Countries', ats: 'Systems' }[
+    field as 'ats'
+  ]
+}

@@ -1,0 +1,53 @@
+/** The texts that the pages and feeds of jobs share. */
+
+import type { JobFilter } from '../../queries/filters.ts'
+import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
+import type { FilterName } from './search-links.ts'
+
+/** The facets beside a search, in the order of the page. */
+export const searchFacets = [
+  'department',
+  'country',
+  'city',
+  'company',
+  'workplace_type',
+  'employment_type',
+] as const satisfies readonly FacetField[]
+
+export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
+  q: 'Words',
+  department: 'Department',
+  company: 'Company',
+  city: 'City',
+  region: 'Region',
+  country: 'Country',
+  workplace_type: 'Work model',
+  employment_type: 'Employment type',
+  ats: 'System',
+  salary_min: 'Pay from',
+  salary_currency: 'Currency',
+  salary_period: 'Pay period',
+  posted_after: 'Posted after',
+  posted_before: 'Posted before',
+  first_seen_after: 'First seen after',
+  changed_after: 'Changed after',
+}
+
+/** `Engineering jobs in Berlin: "data engineer"`. */
+export function searchTitle({ active, q, department, company, city, region, country }: JobFilter): string {
+  const subject = [active ? undefined : 'Closed', department, 'jobs'].filter(Boolean).join(' ')
+  const place = [city, region, country].filter(Boolean).join(', ')
+  return [
+    subject.charAt(0).toUpperCase() + subject.slice(1),
+    company === undefined ? '' : ` at ${company}`,
+    place === '' ? '' : ` in ${place}`,
+    q === undefined ? '' : `: ${q}`,
+  ].join('')
+}
+
+/** The facts of a posting as one line of text. */
+export function factsLine(job: JobPosting): string {
+  return [job.company, job.location, job.workplace_type, job.employment_type, job.salary]
+    .filter(Boolean)
+    .join(' · ')
+}

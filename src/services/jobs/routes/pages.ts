@@ -1,0 +1,74 @@
+/** The pages of jobs: a search, and one page per posting. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { cursor, oneOf } from '../../../http/openapi/fields.ts'
+import { htmlReply } from '../../../http/pages/page.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { readJob } from '../queries/read-job.ts'
+import { sortOrders } from '../queries/search-jobs.ts'
+import { readSearchPage } from '../queries/search-page.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { postingPage } from './job-pages/posting-page.ts'
+import { searchPage } from './job-pages/search-page.ts'
+import { searchFacets } from './job-pages/wording.ts'
+import { filterParameters, jobsCache } from './jobs.ts'
+
+/** `url`: the public address of the service. */
+export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
+  const pages = `${url}/job-postings/jobs`
+  const routeDefaults = {
+    method: 'GET',
+    tag: 'Job postings',
+    // For people: clients read the search and the job as JSON.
+    hidden: true,
+    response: { body: Type.String(), type: 'text/html' },
+    access: 'optional',
+    cache: jobsCache,
+  } as const satisfies Partial<AnyRoute>
+  return [
+    defineRoute({
+      ...routeDefaults,
+      path: '/job-postings/jobs',
+      id: 'getJobSearchPage',
+      summary: 'Get a search as a page',
+      query: Type.Object({
+        ...filterParameters,
+        // A form sends the field of the words even if it is empty.
+        q: Type.Optional(Type.String({ ...filterParameters.q, minLength: 0 })),
+        sort: Type.Optional(oneOf(sortOrders, { description: 'As in the search.' })),
+        cursor: Type.Optional(cursor()),
+      }),
+      errors: ['invalid_cursor'],
+      handle: async (context) => {
+        const { sort, cursor: _, q, ...others } = context.query
+        const filter = { ...others, ...(q === undefined || q === '' ? {} : { q }) }
+        const { jobs, nextKey, ...found } = await readSearchPage(db, filter, searchFacets, {
+          sort,
+          after: context.after(),
+        })
+        const nextCursor = nextKey && context.cursorAfter(nextKey)
+        return htmlReply(searchPage({ filter, sort, jobs, nextCursor, url: pages, ...found }))
+      },
+    }),
+    defineRoute({
+      ...routeDefaults,
+      path: '/job-postings/jobs/:job_id',
+      id: 'getJobPage',
+      summary: 'Get a job as a page',
+      description: 'Has the status 410 once the job is closed.',
+      params: Type.Object({ job_id: Type.String({ maxLength: 64, description: '`id` of the posting.' }) }),
+      handle: async ({ params }) => {
+        const [row] = (await readJob(db, params.job_id)).rows
+        if (row === undefined)
+          throw new Failure('not_found', 'There is no job with this id.', {
+            details: { parameter: 'job_id' },
+          })
+        const job = JSON.parse(row.doc) as JobPosting
+        const page = htmlReply(postingPage(job, `${pages}/${job.id}`))
+        return job.status === 'closed' ? { ...page, status: 410 } : page
+      },
+    }),
+  ]
+}

@@ -1,0 +1,184 @@
+/** Search pages, posting pages, feeds and sitemaps over HTTP. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { jobsService } from '../../../src/services/jobs/index.ts'
+import type { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { publishBoards, testPosting } from '../../support/jobs/publish-boards.ts'
+import { openTestServer, type TestServer } from '../../support/server/test-server.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
+
+const dayMs = 86_400_000
+const now = Date.UTC(2026, 10, 15, 6)
+const publicUrl = 'https://data.example.org'
+const hostile = '</script><script>alert(1)</script> & "x" \u0007'
+const place = { city: 'Berlin', region: 'BE', country: 'DE' }
+const closing = testPosting('closing', { title: 'Sweep', places: [place] })
+const postings = [
+  testPosting('hostile', { title: hostile, department: hostile, places: [place], posted: '2026-11-14' }),
+  ...Array.from({ length: 30 }, (_, at) =>
+    testPosting(`baker ${at}`, {
+      title: `Baker ${at}`,
+      department: 'Bakery & Café',
+      places: [place],
+      posted: '2026-11-10',
+    }),
+  ),
+]
+
+for (const engine of testEngines) {
+  describe(`pages of jobs on ${engine.name}`, { skip: engine.skip }, () => {
+    let database: TestDatabase
+    let store: Store
+    let server: TestServer
+    before(async () => {
+      database = await engine.createDatabase()
+      store = await database.openStore()
+      await publishBoards(store, now - 3 * dayMs, [{ board: 'acme', records: [...postings, closing] }])
+      for (const daysAgo of [2, 1, 0])
+        await publishBoards(store, now - daysAgo * dayMs, [{ board: 'acme', records: postings }])
+      server = await openTestServer({
+        service: jobsService(store.readModel, publicUrl),
+        store,
+        clock: new FakeClock(now),
+      })
+    })
+    after(async () => {
+      await server?.[Symbol.asyncDispose]()
+      await store?.[Symbol.asyncDispose]()
+      await database?.[Symbol.asyncDispose]()
+    })
+
+    async function get(path: string, headers: Record<string, string> = {}) {
+      const response = await fetch(`${server.origin}/job-postings${path}`, { headers })
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        text: await response.text(),
+      }
+    }
+
+    async function search(query: string): Promise<JobPosting[]> {
+      const { text } = await get(`/v1/jobs/search?${query}`)
+      return (JSON.parse(text) as { data: JobPosting[] }).data
+    }
+
+    it('a search page shows the jobs of the search, page after page', async () => {
+      const ids: string[] = []
+      let path: string | undefined = '/jobs?department=bakery+%26+caf%C3%A9'
+      while (path !== undefined) {
+        const { status, text } = await get(path)
+        assert.equal(status, 200)
+        assert.match(text, /30 active postings/)
+        ids.push(...[...text.matchAll(/href="jobs\/(jp_[a-z2-7]+)"/g)].map(([, id]) => id ?? ''))
+        const next: string | undefined = /rel="next" href="jobs([^"]+)"/.exec(text)?.[1]
+        path = next && `/jobs${next.replaceAll('&amp;', '&')}`
+      }
+      const listed = await search('department=bakery+%26+caf%C3%A9&limit=200')
+      assert.deepEqual(
+        ids,
+        listed.map(({ id }) => id),
+      )
+    })
+
+    it('a count on a search page leads to as many jobs', async () => {
+      const { text } = await get('/jobs')
+      const [, query, count] =
+        /href="jobs(\?department=Bakery[^"]+)">[^<]*<\/a> <span class="n">(\d+)</.exec(text) ?? []
+      const narrowed = await get(`/jobs${query?.replaceAll('&amp;', '&')}`)
+      assert.match(narrowed.text, new RegExp(`<p>${count} active postings</p>`))
+    })
+
+    it('an empty field of the form is no filter, and a search without jobs says so', async () => {
+      assert.match((await get('/jobs?q=')).text, /31 active postings/)
+      const { status, text } = await get('/jobs?q=%2B%2B%2B')
+      assert.equal(status, 200)
+      assert.match(text, /No job matches/)
+    })
+
+    it('a posting has a page with its data and a public address', async () => {
+      const [job] = await search('q=baker&limit=1')
+      const { status, type, text } = await get(`/jobs/${job?.id}`)
+      assert.equal(status, 200)
+      assert.equal(type, 'text/html; charset=utf-8')
+      assert.ok(text.includes(`<link rel="canonical" href="${publicUrl}/job-postings/jobs/${job?.id}">`))
+      const data = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(text)?.[1] ?? '')
+      assert.equal(data['@type'], 'JobPosting')
+      assert.equal(data.title, job?.title)
+    })
+
+    it('the page of a closed posting says so with the status 410', async () => {
+      const [closed] = await search('active=false')
+      const { status, text } = await get(`/jobs/${closed?.id}`)
+      assert.equal(status, 410)
+      assert.match(text, /This posting closed on/)
+      assert.doesNotMatch(text, /ld\+json/)
+      assert.equal((await get('/jobs/jp_aaaaaaaaaaaaaaaaaaaa')).status, 404)
+    })
+
+    it('hostile text is shown as text on every page', async () => {
+      const [job] = await search('posted_after=2026-11-13')
+      for (const path of [
+        '/jobs',
+        `/jobs/${job?.id}`,
+        `/jobs?department=${encodeURIComponent(hostile.slice(0, -2))}`,
+      ]) {
+        const { text } = await get(path)
+        assert.ok(text.includes('&lt;script&gt;alert(1)'), path)
+        assert.ok(!text.includes('<script>alert'), path)
+      }
+    })
+
+    for (const [format, type] of [
+      ['rss', 'application/rss+xml; charset=utf-8'],
+      ['atom', 'application/atom+xml; charset=utf-8'],
+    ] as const) {
+      it(`a search is a well-formed ${format} feed with public links, whatever the reader accepts`, async () => {
+        const reply = await get(`/feeds/${format}?posted_after=2026-11-01`, { accept: 'text/html' })
+        assert.equal(reply.status, 200)
+        assert.equal(reply.type, type)
+        assert.equal(XMLValidator.validate(reply.text), true)
+        const { rss, feed } = new XMLParser({ ignoreAttributes: false }).parse(reply.text)
+        const items = rss?.channel.item ?? feed.entry
+        const jobs = await search('posted_after=2026-11-01&limit=50')
+        assert.deepEqual(
+          items.map((item: { link: string & { '@_href': string } }) => item.link['@_href'] ?? item.link),
+          jobs.map(({ id }) => `${publicUrl}/job-postings/jobs/${id}`),
+        )
+      })
+    }
+
+    it('a search is a JSON Feed, also without jobs', async () => {
+      const feed = JSON.parse((await get('/feeds/json?city=Berlin&limit=3')).text)
+      assert.equal(feed.version, 'https://jsonfeed.org/version/1.1')
+      assert.equal(feed.title, 'Jobs in Berlin')
+      assert.equal(feed.items.length, 3)
+      assert.deepEqual(JSON.parse((await get('/feeds/json?city=Nowhere')).text).items, [])
+      assert.equal(XMLValidator.validate((await get('/feeds/atom?city=Nowhere')).text), true)
+      assert.equal((await get('/feeds/pdf')).status, 400)
+    })
+
+    it('the sitemaps list every active posting once, by day of change', async () => {
+      const service = jobsService(store.readModel, publicUrl)
+      const sitemaps = (await service.sitemaps?.()) ?? []
+      assert.deepEqual(
+        sitemaps.map(({ lastmod }) => lastmod),
+        ['2026-11-12'],
+      )
+      const [sitemap] = sitemaps
+      const { text, type } = await get(sitemap?.url.replace('/job-postings', '') ?? '')
+      assert.equal(type, 'application/xml; charset=utf-8')
+      const { urlset } = new XMLParser().parse(text)
+      const jobs = await search('limit=200')
+      assert.deepEqual(
+        urlset.url.map(({ loc }: { loc: string }) => loc).toSorted(),
+        jobs.map(({ id }) => `${publicUrl}/job-postings/jobs/${id}`).toSorted(),
+      )
+      assert.equal((await get('/sitemaps/2026-11-12/1')).status, 404)
+      assert.equal((await get('/sitemaps/2026-11-32/0')).status, 400)
+    })
+  })
+}
