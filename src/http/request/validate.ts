@@ -47,6 +47,10 @@ export function createBodyParser(schema: TSchema): (body: unknown) => unknown {
 }
 
 const ajv = new Ajv2020({
+  // The schemas are ours, and the gate validates them with the OpenAPI documents. Compiling the schema of schemas would
+  // take longer than the first request.
+  meta: false,
+  validateSchema: false,
   allErrors: false,
   strict: false,
   strictNumbers: true,
