@@ -9,8 +9,26 @@ export interface Markable {
   transaction(work: (tx: Transaction<MarkTable>) => Promise<void>): Promise<void>
 }
 
-/** Throws `ConfigurationError` if the database belongs to another profile. */
-export async function requireProfile(database: Markable, name: string, profile: string): Promise<void> {
+export interface ProfileOptions {
+  /** Default: it is neither claimed nor checked. */
+  readonly profile?: string | undefined
+  /** False for commands that only look: nothing is claimed. */
+  readonly mayMigrate: boolean
+}
+
+/** Throws `ConfigurationError` if one of the databases belongs to another profile; then the next one is not claimed. */
+export async function claimStore(
+  { ledger, readModel }: { readonly ledger: Markable; readonly readModel: Markable },
+  { profile, mayMigrate }: ProfileOptions,
+): Promise<void> {
+  if (profile === undefined) return
+  if (mayMigrate) await claimProfile(ledger, profile)
+  await requireProfile(ledger, 'the ledger', profile)
+  if (mayMigrate) await claimProfile(readModel, profile)
+  await requireProfile(readModel, 'the read model', profile)
+}
+
+async function requireProfile(database: Markable, name: string, profile: string): Promise<void> {
   const owner = await readProfile(database.read)
   if (owner === undefined || owner === profile) return
   throw new ConfigurationError([
@@ -19,7 +37,7 @@ export async function requireProfile(database: Markable, name: string, profile: 
 }
 
 /** Does nothing if a profile has claimed it before. */
-export async function claimProfile(database: Markable, profile: string): Promise<void> {
+async function claimProfile(database: Markable, profile: string): Promise<void> {
   if ((await readProfile(database.read)) !== undefined) return
   await database.transaction(async (tx) => {
     await tx

@@ -2,7 +2,6 @@
 
 import type { Clock } from '../core/clock.ts'
 import { ConfigurationError } from '../core/errors.ts'
-import { claimProfile, type Markable, requireProfile } from './claim-profile.ts'
 import type { Store } from './store.ts'
 
 export interface StoreOptions {
@@ -41,28 +40,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       throw new ConfigurationError(['the database URL must start with postgres:// (omit it to use SQLite)'])
     }
     const { openPostgres } = await import('./postgres/open.ts')
-    const store = await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayMigrate, onWarning })
-    return await claimed(store, options)
+    return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, mayMigrate, onWarning })
   }
   if (dataDir === undefined) throw new ConfigurationError(['the store needs a data folder or a database URL'])
   const { openSqlite } = await import('./sqlite/open.ts')
-  return await claimed(await openSqlite({ ...options, dataDir, mayMigrate, onWarning }), options)
-}
-
-async function claimed(store: Store, { profile, mayMigrate = true }: StoreOptions): Promise<Store> {
-  if (profile === undefined) return store
-  const databases = [
-    ['the ledger', store.ledger as unknown as Markable],
-    ['the read model', store.readModel as unknown as Markable],
-  ] as const
-  try {
-    for (const [name, database] of databases) {
-      if (mayMigrate) await claimProfile(database, profile)
-      await requireProfile(database, name, profile)
-    }
-    return store
-  } catch (error) {
-    await store[Symbol.asyncDispose]()
-    throw error
-  }
+  return await openSqlite({ ...options, dataDir, mayMigrate, onWarning })
 }

@@ -2,6 +2,7 @@
 
 import { abortable } from '../../core/abortable.ts'
 import { ConfigurationError } from '../../core/errors.ts'
+import { claimStore, type Markable, type ProfileOptions } from '../claim-profile.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { type MigrationSettings, migrationOptions } from '../migrations/migration-options.ts'
 import { quoteIdentifier } from '../quote-identifier.ts'
@@ -13,7 +14,7 @@ import { inspectPostgres } from './inspect.ts'
 import { migrateSchema } from './migrate-schema.ts'
 import type { PostgresSettings } from './pool.ts'
 
-export interface PostgresOptions extends PostgresSettings, MigrationSettings {
+export interface PostgresOptions extends PostgresSettings, MigrationSettings, ProfileOptions {
   readonly schemaPrefix: string
 }
 
@@ -29,6 +30,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await migrateSchema(ledger, schemas.ledger, migrations.ledger)
     await migrateSchema(readModel, schemas.readModel, migrations.readModel)
     await Promise.all([ledger.start(), readModel.start()])
+    await claimStore(
+      { ledger: ledger as unknown as Markable, readModel: readModel as unknown as Markable },
+      options,
+    )
   } catch (error) {
     await close()
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error

@@ -113,6 +113,12 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     }
   }
 
+  /** In this thread, for a short write at the start: another thread would take longer to start than the write. */
+  async transactionHere(work: (tx: Transaction<Tables>) => Promise<void>): Promise<void> {
+    await using local = new SqliteDatabase<Tables>({ ...this.#options, threads: false })
+    await local.transaction(work)
+  }
+
   version(scope: string): number {
     return this.#publications.get(scope)?.version ?? 0
   }

@@ -4,17 +4,18 @@ import { existsSync } from 'node:fs'
 import { abortable } from '../../core/abortable.ts'
 import { makeDataFolder } from '../../core/data-folder.ts'
 import { ConfigurationError } from '../../core/errors.ts'
+import { claimStore, type Markable, type ProfileOptions } from '../claim-profile.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { type MigrationSettings, migrationOptions } from '../migrations/migration-options.ts'
 import type { Store } from '../store.ts'
-import type { LedgerTables, ReadModelTables } from '../tables.ts'
+import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
 import { SqliteDatabase } from './database.ts'
 import { databaseFiles } from './files.ts'
 import { inspectSqlite } from './inspect.ts'
 import { migrateFile, migrationWaitMs } from './migrate-file.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 
-export interface SqliteOptions extends MigrationSettings {
+export interface SqliteOptions extends MigrationSettings, ProfileOptions {
   readonly dataDir: string
   readonly role: 'server' | 'worker'
   readonly statementTimeoutMs: number
@@ -46,6 +47,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const readModel = await retryOpen(
     () => new SqliteDatabase<ReadModelTables>({ ...commonOptions, file: files.readModel }),
   )
+  const close = disposeOnce(ledger, readModel)
+  try {
+    await claimStore({ ledger: toMarkable(ledger), readModel: toMarkable(readModel) }, options)
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     engine: 'sqlite',
     ledger,
@@ -54,8 +62,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       await abortable(Promise.all([ledger.ping(), readModel.ping()]), signal)
     },
     inspect: (signal) => inspectSqlite({ ledger, readModel, files, clock, signal }),
-    [Symbol.asyncDispose]: disposeOnce(ledger, readModel),
+    [Symbol.asyncDispose]: close,
   }
+}
+
+function toMarkable<Tables>(database: SqliteDatabase<Tables>): Markable {
+  const marked = database as unknown as SqliteDatabase<MarkTable>
+  return { read: marked.read, transaction: (work) => marked.transactionHere(work) }
 }
 
 /** Retries while another process recovers or closes the file. */
