@@ -71,8 +71,9 @@ export const layers: readonly Layer[] = [
 /** Folders that only some layers may import, whatever the layers say. */
 export const restrictedFolders = [{ path: 'src/http/server/', importableFrom: ['src/http/', 'src/app/'] }]
 
-/** Loaded by `import()` alone, so that a server loads the profile it runs and no other. */
-export const dynamicOnly = /^src\/app\/profile\/(live|sandbox)\.ts$/
+/** Loaded when they are needed, so that a server loads the profile and the command it runs and no other, and starts fast. */
+export const dynamicOnly =
+  /^src\/(app\/(discovery|profile\/(live|sandbox))|cli\/commands\/(?!index\.)[a-z-]+|core\/config\/parse-config-file)\.ts$/
 
 /** Tests, benchmarks and scripts may import everything, and no product code may import them. */
 export const exemptFiles = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/test)\//

@@ -24,7 +24,6 @@ import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
-import { createDiscoverer } from './discovery.ts'
 import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
 import { operatorBase, operatorService } from './operator-service.ts'
@@ -101,6 +100,8 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   if (identity.operators.hasOperators) {
     // A little less than a request may take, so that the response arrives.
     const deadlineMs = serverConfig.requestTimeoutMs * 0.8
+    // Loaded only here: it needs the sources of all services.
+    const { createDiscoverer } = await import('./discovery.ts')
     const discoverer = stack.use(createDiscoverer({ ...context, events }, deadlineMs))
     const service = operatorService({ operators: identity.operators, discoverer })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { Command } from 'commander'
 import { CliRunner } from '../../test/support/cli-runner.ts'
+import { loadCommands } from './commands/index.ts'
 
 describe('broadsheet', () => {
   const runner = new CliRunner()
@@ -36,6 +38,17 @@ describe('broadsheet', () => {
       ['--fault', 'none', 'SANDBOX_FAULTS'],
     ] as const)
       assert.match(serve, new RegExp(`${flag} <[^(]+\\(default: ${value}; environment: ${variable}\\)`))
+  })
+
+  it('loads the command that is called, and no other', async () => {
+    const names = (await commandsAfter(undefined)).filter((name) => name !== 'completion')
+    assert.ok(names.length > 10)
+    for (const name of names) assert.deepEqual(await commandsAfter(name), [name])
+    async function commandsAfter(called: string | undefined): Promise<string[]> {
+      const program = new Command()
+      for (const add of await loadCommands(called)) add(program, {} as never)
+      return program.commands.map((command) => command.name())
+    }
   })
 
   it('prints its version', async () => {

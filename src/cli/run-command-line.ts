@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { systemClock } from '../core/clock.ts'
 import type { CommandContext, CommandHost } from './command-context.ts'
-import { commands } from './commands/index.ts'
+import { loadCommands } from './commands/index.ts'
 import { toCommandExit } from './exit.ts'
 import { listenForStop } from './stop-signal.ts'
 import { helpExamples } from './terminal/help-examples.ts'
@@ -31,7 +31,9 @@ export async function runCommandLine(args: readonly string[], host: CommandHost)
     debug: args.includes('--debug'),
   }
   try {
-    await createProgram(context, host).parseAsync([...args], { from: 'user' })
+    const program = createProgram(host)
+    for (const add of await loadCommands(args[0])) add(program, context)
+    await program.parseAsync([...args], { from: 'user' })
     return 0
   } catch (thrown) {
     const exit = toCommandExit(thrown, context.debug)
@@ -40,8 +42,8 @@ export async function runCommandLine(args: readonly string[], host: CommandHost)
   }
 }
 
-function createProgram(context: CommandContext, { stdout, stderr }: Streams): Command {
-  const program = new Command('broadsheet')
+function createProgram({ stdout, stderr }: Streams): Command {
+  return new Command('broadsheet')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'Show the version.')
     .helpOption('-h, --help', 'Show this help.')
@@ -55,6 +57,4 @@ function createProgram(context: CommandContext, { stdout, stderr }: Streams): Co
     })
     .addHelpText('after', words)
     .addHelpText(...helpExamples('broadsheet serve', 'broadsheet sync', 'broadsheet help serve'))
-  for (const add of commands) add(program, context)
-  return program
 }

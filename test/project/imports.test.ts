@@ -57,6 +57,12 @@ describe('the import rules', () => {
     'the sandbox does not import a service': ['sandbox/a.ts', '../src/services/cinema/schema/index.ts'],
     'only the sandbox profile imports the sandbox': ['src/app/http-app.ts', '../../sandbox/thread.ts'],
     'the sandbox profile is imported dynamically': ['src/app/http-app.ts', './profile/sandbox.ts'],
+    'a command is imported dynamically': ['src/cli/commands/index.ts', './serve.ts'],
+    'discovery is imported dynamically': ['src/app/http-app.ts', './discovery.ts'],
+    'the parser of settings files is loaded late': [
+      'src/core/config/load-config.ts',
+      './parse-config-file.ts',
+    ],
     'main.js imports only the command line': ['src/main.js', './http/server/create-server.ts'],
     'only cli imports app': ['src/sync/a.ts', '../app/http-app.ts'],
     'product code does not import test support': ['src/core/a.ts', '../../test/support/backends.ts'],

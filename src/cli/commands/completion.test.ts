@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { CliRunner } from '../../../test/support/cli-runner.ts'
-import { commands } from './index.ts'
+import { loadCommands } from './index.ts'
 
 describe('broadsheet completion', () => {
   it('completes commands, subcommands and options in bash', async () => {
@@ -25,7 +25,7 @@ describe('broadsheet completion', () => {
   it('names every command in every shell', async () => {
     using runner = new CliRunner()
     const program = new Command()
-    for (const add of commands) add(program, {} as never)
+    for (const add of await loadCommands()) add(program, {} as never)
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, stdout } = await runner.runHere(['completion', shell])
       assert.equal(code, 0)

@@ -1,44 +1,35 @@
 /** All commands, in the order of the help. A new one is a file beside this one and a line here. */
 
 import type { AddCommand } from '../command-context.ts'
-import { addAudit } from './audit.ts'
-import { addBackup } from './backup.ts'
-import { addCompletion } from './completion.ts'
-import { addConfig } from './config.ts'
-import { addCredits } from './credits.ts'
-import { addDiscover } from './discover.ts'
-import { addDoctor } from './doctor.ts'
-import { addIdentities } from './identities.ts'
-import { addImport } from './import.ts'
-import { addKeys } from './keys.ts'
-import { addLimits } from './limits.ts'
-import { addMembers } from './members.ts'
-import { addPlan } from './plan.ts'
-import { addProbe } from './probe.ts'
-import { addQuarantine } from './quarantine.ts'
-import { addServe } from './serve.ts'
-import { addSources } from './sources.ts'
-import { addSync } from './sync.ts'
-import { addSyncJobs } from './sync-jobs.ts'
 
-export const commands: readonly AddCommand[] = [
-  addServe,
-  addSync,
-  addImport,
-  addSyncJobs,
-  addPlan,
-  addDiscover,
-  addSources,
-  addMembers,
-  addProbe,
-  addQuarantine,
-  addKeys,
-  addIdentities,
-  addLimits,
-  addCredits,
-  addAudit,
-  addDoctor,
-  addBackup,
-  addConfig,
-  addCompletion,
-]
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  sync: async () => (await import('./sync.ts')).addSync,
+  import: async () => (await import('./import.ts')).addImport,
+  'sync-jobs': async () => (await import('./sync-jobs.ts')).addSyncJobs,
+  plan: async () => (await import('./plan.ts')).addPlan,
+  discover: async () => (await import('./discover.ts')).addDiscover,
+  sources: async () => (await import('./sources.ts')).addSources,
+  members: async () => (await import('./members.ts')).addMembers,
+  probe: async () => (await import('./probe.ts')).addProbe,
+  quarantine: async () => (await import('./quarantine.ts')).addQuarantine,
+  keys: async () => (await import('./keys.ts')).addKeys,
+  identities: async () => (await import('./identities.ts')).addIdentities,
+  limits: async () => (await import('./limits.ts')).addLimits,
+  credits: async () => (await import('./credits.ts')).addCredits,
+  audit: async () => (await import('./audit.ts')).addAudit,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  config: async () => (await import('./config.ts')).addConfig,
+  completion: async () => (await import('./completion.ts')).addCompletion,
+}
+
+/**
+ * Loads the command of this name alone, because loading all of them takes time; all for any other name, such as
+ * `--help`, and for `completion`, which lists them.
+ */
+export async function loadCommands(name = ''): Promise<AddCommand[]> {
+  const isAlone = name !== 'completion' && Object.hasOwn(commands, name)
+  const loaders = Object.entries(commands).filter(([key]) => !isAlone || key === name)
+  return await Promise.all(loaders.map(([, load]) => load()))
+}

@@ -1,13 +1,14 @@
 /** Loads all settings from defaults, file, environment and flags, and reports all problems together. */
 
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { closestMatch } from '../closest-match.ts'
 import { ConfigurationError } from '../errors.ts'
 import { configProblems, configWarnings } from './config-rules.ts'
 import { type ConfigTable, type SettingName, settings } from './config-table.ts'
-import { type ParsedConfigFile, parseConfigFile } from './parse-config-file.ts'
+import type { ParsedConfigFile } from './parse-config-file.ts'
 import { Secret, secretMask } from './secret.ts'
 import { maskPasswords, type ParseResult, quoteValue, type RawValue, type Setting } from './setting.ts'
 
@@ -71,6 +72,7 @@ export interface ConfigExamination {
   readonly warnings: readonly string[]
 }
 
+const load = createRequire(import.meta.url)
 const defaultFileName = 'broadsheet.config.yaml'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -187,6 +189,8 @@ function readConfigFile(
   const displayPath = configPath ?? relative(cwd, path)
   const content = readText(path, displayPath, configPath !== undefined, problems)
   if (content === undefined) return undefined
+  // Loaded only if there is a file: the YAML parser is large.
+  const { parseConfigFile } = load('./parse-config-file.ts') as typeof import('./parse-config-file.ts')
   const parsed = parseConfigFile(content, displayPath)
   problems.push(...parsed.problems)
   return { ...parsed, displayPath }
