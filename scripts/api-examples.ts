@@ -32,7 +32,7 @@ export async function fetchApiExamples(): Promise<Examples> {
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const sandbox = stack.use(await startSandbox({ clock, seed: 'broadsheet', hosts: sandboxHosts }))
-  const loaded = loadConfig({ cwd: dataDir, env: limits, flags: { 'store.dataDir': dataDir } })
+  const loaded = loadConfig({ cwd: dataDir, env: settings, flags: { 'store.dataDir': dataDir } })
   const logger = pino({ level: 'silent' })
   const context = await createAppContext(loaded, { clock, logger, sandboxOrigin: sandbox.origin })
   {
@@ -93,8 +93,8 @@ async function send(origin: string, request: ExampleRequest, seen: Seen): Promis
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 }
 
-/** All requests are sent in the same second. */
-const limits = { LIMIT_ANONYMOUS_PER_SECOND: '1000' }
+/** All requests are sent in the same second. Members in turn: otherwise the ids of artifacts depend on who is first. */
+const settings = { LIMIT_ANONYMOUS_PER_SECOND: '1000', SYNC_AT_ONCE: '1' }
 
 const keyId = '7Yh3kQ0sVb2LmN'
 const textMax = 600
@@ -118,6 +118,7 @@ function toExample(value: unknown, name = ''): unknown {
       /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g,
       '0191e3a0-5c3b-7000-8000-000000000001',
     )
+    .replaceAll(/\blr_[\da-f]{20}\b/g, 'lr_3f9a1c27e4b8d05a6c11')
     .replaceAll(/\bbs_(live|sandbox|token)_\w+/g, `bs_$1_${keyId}_example`)
   return fixed.length > textMax ? `${fixed.slice(0, textMax)}…` : fixed
 }

@@ -94,7 +94,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     mounted.push({
       base,
       service,
-      publishedAt: () => Math.max(0, ...service.scopes.map((scope) => store.readModel.publishedAt(scope))),
+      publishedAt: (scopes) => Math.max(0, ...scopes.map((scope) => store.readModel.publishedAt(scope))),
     })
   }
   if (identity.operators.hasOperators) {

@@ -21,6 +21,8 @@ export interface RouteDefinition<
   readonly summary: string
   readonly description?: string
   readonly query?: Query
+  /** Defaults that depend on other parameters. A request that spells them out is the same, also for its cursor. */
+  defaults?(query: Static<Query>): Partial<Static<Query>>
   readonly params?: Params
   readonly body?: Body
   readonly bodyOptional?: boolean

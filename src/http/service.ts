@@ -26,6 +26,8 @@ export interface Service {
   readonly credits?: readonly { readonly name: string; readonly url: string }[]
   /** The sitemaps of its pages, with paths relative to its base. */
   sitemaps?(): Promise<readonly SitemapEntry[]>
+  /** The services that it joins; each has a section of its own on the front page. */
+  readonly areas?: readonly Service[]
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
 }
@@ -52,6 +54,7 @@ export function joinServices(
     examples: areas.flatMap((area) => area.examples),
     credits: areas.flatMap((area) => area.credits ?? []),
     sitemaps: async () => (await Promise.all(areas.map((area) => area.sitemaps?.() ?? []))).flat(),
+    areas,
     counts: async () =>
       Object.assign({}, ...(await Promise.all(areas.map((area) => area.counts())))) as Record<string, number>,
   }

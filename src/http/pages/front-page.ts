@@ -13,8 +13,8 @@ import { referencePath } from './reference-path.ts'
 export interface MountedService {
   readonly base: string
   readonly service: Service
-  /** When its data was last published, in milliseconds; 0 when never. */
-  publishedAt(): number
+  /** When data of these scopes was last published, in milliseconds; 0 when never. */
+  publishedAt(scopes: readonly string[]): number
 }
 
 /** How much the first sync has collected. */
@@ -61,7 +61,6 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
     id: 'getFrontPage',
     summary: 'Get the front page',
     handle: async ({ mediaType, host, nowMs }) => {
-      const entries = await Promise.all(options.mounted.map((mounted) => toServiceSummary(mounted, nowMs)))
       const firstSync = await options.firstSync()
       const healthy = await options.isHealthy()
       if (mediaType === 'application/json') {
@@ -71,13 +70,13 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
           ok: healthy,
           sandbox: options.isSandbox,
           ...(firstSync ? { first_sync: firstSync } : {}),
-          services: entries,
+          services: await Promise.all(options.mounted.map((mounted) => toServiceSummary(mounted, nowMs))),
           docs: '/docs',
         })
       }
-      return htmlReply(
-        frontPage(entries, { ...options, healthy, firstSync, origin: options.origin(host), nowMs }),
-      )
+      const origin = options.origin(host)
+      const sections = await Promise.all(options.mounted.map((mounted) => toSections(mounted, origin, nowMs)))
+      return htmlReply(frontPage(sections.flat(), { ...options, healthy, firstSync, nowMs }))
     },
   })
 }
@@ -104,8 +103,21 @@ export function servicePageRoute(mounted: MountedService, { origin }: PageOption
   })
 }
 
+/** A section of the front page: one for each area of a service that joins several. */
+async function toSections(mounted: MountedService, origin: string, nowMs: number): Promise<Html[]> {
+  const { service } = mounted
+  const areas = service.areas ?? [service]
+  return await Promise.all(
+    areas.map(async (area) => {
+      const summary = await toServiceSummary({ ...mounted, service: area }, nowMs)
+      // Areas share the document and the reference of their service.
+      return toSection({ ...summary, id: service.id }, origin, nowMs)
+    }),
+  )
+}
+
 async function toServiceSummary({ base, service, publishedAt }: MountedService, nowMs: number) {
-  const at = publishedAt()
+  const at = publishedAt(service.scopes)
   return {
     id: service.id,
     title: service.title,
@@ -133,13 +145,12 @@ function toProgress({ sources, collected, failed, members, published }: FirstSyn
 interface FrontPageState extends Pick<FrontPageOptions, 'version' | 'hasMetrics'> {
   readonly healthy: boolean
   readonly firstSync: FirstSync | undefined
-  readonly origin: string
   readonly nowMs: number
 }
 
 function frontPage(
-  entries: readonly ServiceSummary[],
-  { version, hasMetrics, healthy, firstSync, origin, nowMs }: FrontPageState,
+  sections: readonly Html[],
+  { version, hasMetrics, healthy, firstSync, nowMs }: FrontPageState,
 ): string {
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(nowMs)
   return renderPage({
@@ -152,7 +163,7 @@ ${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
 </header>
 <main>
 <div class="columns">
-${entries.map((entry) => toSection(entry, origin, nowMs))}
+${sections}
 </div>
 </main>
 <footer>

@@ -75,7 +75,7 @@ export function createRouteHandler(
     const negotiated = negotiateMediaType(route.acceptsAny ? undefined : request.headers.accept, offered)
     const { representation } = negotiated
     const params = request.params as Record<string, unknown>
-    const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
+    const query = route.passthrough ? {} : withDefaults(route, request.query as Record<string, unknown>)
     const pageRequest = { url, params, query }
     const validity = computeValidity(policy, [url, params, query, representation], nowMs, stampOf)
     const ifNoneMatch = request.headers['if-none-match']
@@ -178,4 +178,8 @@ function separateCacheControl(headers: Reply['headers'], usual = 'no-store') {
 
 function handlerCacheValidity(cache: HandlerCache | undefined): Validity | undefined {
   return cache && { etag: cache.etag, expiresAt: cache.reusableUntil, isCurrent: () => true }
+}
+
+function withDefaults(route: AnyRoute, query: Record<string, unknown>): Record<string, unknown> {
+  return route.defaults === undefined ? query : { ...query, ...route.defaults(query) }
 }

@@ -58,7 +58,7 @@ export function cinemaService(deps: CinemaDeps): Service {
   return {
     id: 'cinema',
     scopes: [cinemaScope],
-    title: 'Cinema Showtimes and Availability Read API',
+    title: 'Cinema showtimes',
     about: 'Chains, theaters, movies, showtimes, prices, occupancy and seat maps.',
     version: '0.1.0',
     description:

@@ -60,7 +60,7 @@ export function trustService(db: TrustDb): Service {
     credits: [trustLists],
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]
-      return { 'trust centers': tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }
+      return { trust_centers: tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }
     },
   }
 }

@@ -162,6 +162,27 @@ for (const engine of testEngines) {
       assert.equal((await fetch(`${origin}${search}?limit=1&country=US&cursor=${cursor}`)).status, 400)
     })
 
+    it('takes a cursor also if the request now spells out the default order', async () => {
+      for (const [query, sort] of [
+        ['q=data', 'relevance'],
+        ['country=DE', 'posted'],
+      ] as const) {
+        const url = `${origin}${search}?limit=1&${query}`
+        const first = (await (await fetch(url)).json()) as { meta: { pagination: { next_cursor: string } } }
+        const next = `&cursor=${first.meta.pagination.next_cursor}`
+        const pages = await Promise.all([url + next, `${url}&sort=${sort}${next}`].map((page) => fetch(page)))
+        assert.deepEqual(
+          pages.map(({ status }) => status),
+          [200, 200],
+        )
+        const [implied, explicit] = await Promise.all(
+          pages.map(async (page) => ((await page.json()) as { data: unknown }).data),
+        )
+        assert.deepEqual(explicit, implied)
+        assert.equal((await fetch(`${url}&sort=changed${next}`)).status, 400)
+      }
+    })
+
     it('counts with total, share and left_out', async () => {
       const response = (await (await fetch(`${origin}${facets}?field=city&limit=1`)).json()) as {
         data: unknown

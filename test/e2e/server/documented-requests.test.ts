@@ -36,6 +36,30 @@ function samplesIn(file: string): Sample[] {
   })
 }
 
+const expectedOutputs: Readonly<Record<string, readonly RegExp[]>> = {
+  'README.md': [/"seats":\[/, /"key":\{/, /"members":\{/],
+  'docs/tutorial/first-steps.md': [
+    /categroy/,
+    /^link: </im,
+    /^\d{3,} all\.ndjson$/m,
+    /^(?:W\/)?"[^"]+"$/m,
+    /^304$/m,
+  ],
+}
+
+/** All commands for a second terminal, as a newcomer pastes them. */
+async function runCommands(file: string): Promise<{ stdout: string }> {
+  const text = readFileSync(join(projectRoot, file), 'utf8')
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+  const commands = blocks.filter((block) => !block.includes('npm ')).join('\n')
+  const script = `set -e -o pipefail\n${commands.replaceAll(written, origin)}`
+  return await promisify(execFile)('bash', ['-c', script], {
+    cwd: place.folder,
+    timeout: 60_000,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+}
+
 const place = new CliRunner()
 let origin = written
 
@@ -59,6 +83,15 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
     }
     const samples = samplesIn(file)
     it('has samples', () => assert.ok(samples.length >= 2))
+
+    it('has commands that work as they stand, one after the other', async () => {
+      const { stdout } = await runCommands(file)
+      for (const text of expectedOutputs[file] ?? []) assert.match(stdout, text)
+      assert.doesNotMatch(
+        stdout.replaceAll(/"error":\{"code":"invalid_request"[^\n]*categroy/g, ''),
+        /"error":\{/,
+      )
+    })
 
     const loops = [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/^next=[\s\S]*?^done.*$/gm)]
     for (const [loop] of loops) {

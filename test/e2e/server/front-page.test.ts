@@ -31,7 +31,14 @@ describe('the front page', () => {
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
     assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/)
     assert.doesNotMatch(page, /<script/i)
-    assert.match(page, /Public notices/)
+    const titles = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map((match) => match[1])
+    assert.deepEqual(titles, [
+      'Cinema showtimes',
+      'Market data',
+      'Job postings',
+      'Trust centers',
+      'Public notices',
+    ])
     assert.match(page, /simulated sources on this machine/)
     assert.match(page, /<dd>live<\/dd>/)
   })
@@ -49,7 +56,7 @@ describe('the front page', () => {
 
   it('has a page for every service at its base path, as a page and as data', async () => {
     for (const [path, title] of [
-      ['/cinema', 'Cinema Showtimes'],
+      ['/cinema', 'Cinema showtimes'],
       ['/data', 'Jobs and trust centers'],
       ['/notices', 'Public notices'],
     ]) {
@@ -73,6 +80,30 @@ describe('the front page', () => {
       const url = served.origin + href.replaceAll('&amp;', '&')
       assert.equal((await fetch(url)).status, 200, url)
     }
+  })
+
+  it('leads to lists whose links open: those of headers as they stand, those of rows below the base path', async () => {
+    let opened = 0
+    for (const base of ['/cinema', '/market', '/data', '/notices']) {
+      const { paths } = (await (await fetch(`${served.origin}${base}/v1/openapi.json`)).json()) as {
+        paths: Record<string, { get?: { parameters: { name: string }[] } }>
+      }
+      for (const [path, { get }] of Object.entries(paths)) {
+        if (path.includes('{') || !get?.parameters.some(({ name }) => name === 'limit')) continue
+        const answer = await fetch(`${served.origin}${base}${path}?limit=1`)
+        // Some lists require a parameter, a key or a sign-in.
+        if (answer.status !== 200) continue
+        const { data } = (await answer.json()) as { data: { links?: Record<string, string> }[] }
+        const next = /^<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+        const related = Object.values(data[0]?.links ?? {}).map((link) => base + link)
+        for (const link of [...(next === undefined ? [] : [next]), ...related]) {
+          assert.ok(link.startsWith(`${base}/`), `${base}${path}: ${link}`)
+          assert.equal((await fetch(served.origin + link)).status, 200, `${base}${path}: ${link}`)
+          opened += 1
+        }
+      }
+    }
+    assert.ok(opened > 20, String(opened))
   })
 
   it('has an icon', async () => {

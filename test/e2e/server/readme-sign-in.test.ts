@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -17,31 +18,22 @@ describe('README: sign in', () => {
     timeout: 120_000,
   }, async () => {
     const section = readme.split('## Sign in')[1]?.split('\n## ')[0] ?? ''
-    const [requestCode = '', readMailbox = '', verify = '', useKey = ''] = section.match(/^curl .+$/gm) ?? []
+    const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(section) ?? []
     using served = await startServerProcess([], { SYNC_ENABLED: 'false' })
-    async function curl(line: string, env: Record<string, string> = {}): Promise<string> {
-      const { stdout } = await run(
-        'sh',
-        [
-          '-c',
-          line
-            .replace('http://localhost:8000', served.origin)
-            .replace('curl', 'curl -sS --fail --max-time 20'),
-        ],
-        { env: { PATH: process.env.PATH, ...env } },
-      )
-      return stdout
+    const folder = mkdtempSync(join(tmpdir(), 'broadsheet-sign-in-'))
+    async function runIn(script: string): Promise<string> {
+      const text = script.replaceAll('http://localhost:8000', served.origin)
+      return (await run('sh', ['-ec', text], { cwd: folder })).stdout
     }
-
-    await curl(requestCode)
-    const code = /\b\d{6}\b/.exec(await curl(readMailbox))?.[0]
-    assert.ok(code, 'no code in the mailbox')
-    const signedIn = JSON.parse(await curl(verify.replace('123456', code))) as {
-      data: { key: { secret: string } }
+    try {
+      const output = await runIn(`${commands.trimEnd()} | tee status.json`)
+      assert.match(output, /"token":"bs_token_/)
+      const status = JSON.parse(readFileSync(join(folder, 'status.json'), 'utf8')) as { data: unknown }
+      assert.ok(Array.isArray(status.data))
+      const [useKey = ''] = /^curl .*\$KEY.*$/m.exec(commands) ?? []
+      assert.match(await runIn(`KEY=bs_sandbox_wrong\n${useKey}`), /"code":"unauthenticated"/)
+    } finally {
+      rmSync(folder, { recursive: true })
     }
-    const key = signedIn.data.key.secret
-    const status = JSON.parse(await curl(useKey, { KEY: key })) as { data: unknown[] }
-    assert.ok(Array.isArray(status.data))
-    await assert.rejects(curl(useKey, { KEY: `${key.slice(0, -1)}x` }), /401/)
   })
 })

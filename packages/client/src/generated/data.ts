@@ -294,6 +294,7 @@ export interface CoverageRecord {
       readonly notes?: string
     }
   }
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly provider: string
@@ -382,6 +383,7 @@ export interface TrustProvider {
       readonly notes?: string
     }
   }
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly coverage: string
@@ -431,6 +433,7 @@ export interface TrustCompany {
   readonly first_seen_at: string
   readonly last_read_at: string | null
   readonly last_changed_at: string
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly changes: string
@@ -634,6 +637,7 @@ export interface TrustCenter {
   readonly last_attempt_at: string | null
   readonly last_read_at: string | null
   readonly last_changed_at: string
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly company: string
@@ -704,6 +708,7 @@ export interface TrustCenterWithRecords {
   readonly last_attempt_at: string | null
   readonly last_read_at: string | null
   readonly last_changed_at: string
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly company: string
@@ -752,6 +757,7 @@ export interface Vendor {
   readonly parent_vendor_id: string | null
   /** Number of companies that list it. */
   readonly companies: number
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly companies: string
@@ -775,6 +781,7 @@ export interface Framework {
   readonly aliases: readonly string[]
   /** Number of companies that claim to hold it. */
   readonly companies: number
+  /** Related paths, to be appended to the base path of the service, such as `/data`. */
   readonly links: {
     readonly self: string
     readonly companies: string

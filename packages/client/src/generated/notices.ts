@@ -79,7 +79,7 @@ export interface Notices {
         /** Time the upstream response was fetched. */
         readonly captured_at: string
         /** Id of the stored upstream response. */
-        readonly artifact_id: number
+        readonly artifact_id: string
       }
     },
     {
@@ -105,7 +105,7 @@ export interface Notices {
           /** Time the upstream response was fetched. */
           readonly captured_at: string
           /** Id of the stored upstream response. */
-          readonly artifact_id: number
+          readonly artifact_id: string
         }
       }[]
       readonly meta: Meta
@@ -137,7 +137,7 @@ export interface Notices {
           /** Time the upstream response was fetched. */
           readonly captured_at: string
           /** Id of the stored upstream response. */
-          readonly artifact_id: number
+          readonly artifact_id: string
         }
       }
       readonly meta: Meta

@@ -194,7 +194,7 @@ describe('quickbook', () => {
   it('takes formats and languages from the attributes, and leaves ages and genres to the film', () => {
     const attributeIds = ['2d', 'animation', 'dubbed', 'dubbed-lang-pl', 'laser-barco', '15-plus', 'na']
     const { movie, showtime } = map({ attributeIds })
-    assert.deepEqual([movie?.rating, movie?.genres], ['15+', ['animation']])
+    assert.deepEqual([movie?.rating, movie?.genres], ['15+', ['Animation']])
     assert.deepEqual([showtime?.formats, showtime?.language], [['2d', 'dubbed', 'laser'], 'pl'])
     assert.deepEqual(showtime?.rawFormats, ['2d', 'dubbed', 'dubbed-lang-pl', 'laser-barco'])
   })

@@ -63,7 +63,7 @@ export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
   const runtimeMinutes = runtime > 0 && runtime <= runtimeMinutesMax ? runtime : undefined
   const cast = cleanNames(input.cast)
   const directors = cleanNames(input.directors)
-  const genres = cleanNames(input.genres)
+  const genres = cleanNames(input.genres?.map(toGenre))
   const releaseOn = input.releaseOn?.slice(0, 10)
   const parts = parseTitle(title).kind === 'package' ? packageParts(title) : []
   return defined<MovieRecord>({
@@ -107,6 +107,17 @@ function otherTitles(input: MovieInput, title: string): NonNullable<MovieRecord[
     ...(original === undefined || original === title ? [] : [{ title: original, kind: 'original' as const }]),
     ...translations.map((translation) => ({ title: translation, kind: 'translation' as const })),
   ]
+}
+
+/** Some platforms have codes such as `drama` where others have the name `Drama`; both are one genre. */
+function toGenre(genre: Text): Text {
+  const text = cleanText(genre)
+  if (text === undefined || text.length < 3 || !isInOneCase(text)) return text
+  return text.toLowerCase().replaceAll(/(^|[\s/-])\p{L}/gu, (start) => start.toUpperCase())
+}
+
+function isInOneCase(text: string): boolean {
+  return text === text.toLowerCase() || text === text.toUpperCase()
 }
 
 function cleanNames(names: readonly Text[] = []): string[] | undefined {

@@ -126,13 +126,13 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         ),
         cursor: Type.Optional(cursor()),
       }),
+      defaults: ({ q, sort = q === undefined ? 'posted' : 'relevance' }) => ({ sort }),
       response: { rows: JobPosting },
       errors: ['invalid_cursor'],
       access: 'optional',
       cache: jobsCache,
       handle: async ({ query, after }) => {
-        const defaultSort = query.q === undefined ? 'posted' : 'relevance'
-        const { limit, sort = defaultSort, cursor: _, ...filter } = query
+        const { limit, sort = 'posted', cursor: _, ...filter } = query
         const { rows, total, freshness } = await searchJobs(db, filter, { sort, after: after(), limit })
         return pageReply({
           rows,

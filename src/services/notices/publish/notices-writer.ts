@@ -67,7 +67,7 @@ function toRow(
       source_id: sourceId,
       member_id: memberId,
       captured_at: toInstant(capturedAt),
-      artifact_id: artifactId,
+      artifact_id: String(artifactId),
     },
   }
   return {

@@ -36,7 +36,7 @@ export const SourceLineage = Type.Object(
     source_id: Type.String(),
     member_id: Type.String(),
     captured_at: instant({ description: 'Time the upstream response was fetched.' }),
-    artifact_id: Type.Integer({ description: 'Id of the stored upstream response.' }),
+    artifact_id: Type.String({ description: 'Id of the stored upstream response.' }),
   },
   { additionalProperties: false, description: 'Origin of the notice.' },
 )

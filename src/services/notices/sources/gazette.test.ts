@@ -226,7 +226,7 @@ describe('gazette in the sandbox', () => {
           source_id: 'gazette',
           member_id: member.id,
           captured_at: toInstant(nowMs),
-          artifact_id: 1,
+          artifact_id: '1',
         }
         assert.deepEqual(Value.Errors(NoticeRecord, record), [])
         assert.deepEqual(Value.Errors(Notice, { ...record, source_lineage: lineage }), [])

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { nullable } from '../../../http/openapi/fields.ts'
 import { adapterStatuses } from '../normalise/providers/provider-row.ts'
 import { accessLevels, accessProfiles, capabilities, perSurface } from '../normalise/vocabulary.ts'
+import { linksTo } from './links.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const text = Type.String()
@@ -151,13 +152,7 @@ export const CoverageRecord = Type.Object(
       }),
     }),
     source_registry: Type.Object(registry),
-    links: Type.Object({
-      self: text,
-      provider: text,
-      companies: text,
-      trust_centers: text,
-      sources: text,
-    }),
+    links: linksTo('self', 'provider', 'companies', 'trust_centers', 'sources'),
   },
   { $id: 'CoverageRecord' },
 )
@@ -167,7 +162,7 @@ export const TrustProvider = Type.Object(
     ...provider,
     website: nullable(text),
     source_registry: Type.Object(registry),
-    links: Type.Object({ self: text, coverage: text, companies: text, trust_centers: text, sources: text }),
+    links: linksTo('self', 'coverage', 'companies', 'trust_centers', 'sources'),
   },
   { $id: 'TrustProvider' },
 )

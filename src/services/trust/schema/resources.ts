@@ -16,6 +16,7 @@ import {
   sourceStatuses,
   surfaceStates,
 } from '../normalise/vocabulary.ts'
+import { linksTo } from './links.ts'
 
 const text = Type.String()
 const count = nullable(Type.Integer({ minimum: 0, description: 'Null: not read. 0: read, and empty.' }))
@@ -41,7 +42,7 @@ export const Company = Type.Object(
     first_seen_at: instant(),
     last_read_at: nullable(instant()),
     last_changed_at: instant(),
-    links: Type.Object({ self: text, changes: text }),
+    links: linksTo('self', 'changes'),
   },
   { $id: 'TrustCompany' },
 )
@@ -68,7 +69,7 @@ const center = {
   last_attempt_at: nullable(instant()),
   last_read_at: nullable(instant()),
   last_changed_at: instant(),
-  links: Type.Object({ self: text, company: text, sources: text }),
+  links: linksTo('self', 'company', 'sources'),
 }
 
 export const TrustCenter = Type.Object(center, { $id: 'TrustCenter' })
@@ -204,7 +205,7 @@ export const Vendor = Type.Object(
     domain: nullable(text),
     parent_vendor_id: nullable(text),
     companies: Type.Integer({ description: 'Number of companies that list it.' }),
-    links: Type.Object({ self: text, companies: text }),
+    links: linksTo('self', 'companies'),
   },
   { $id: 'Vendor' },
 )
@@ -217,7 +218,7 @@ export const FrameworkEntry = Type.Object(
     kind: oneOf(frameworkKinds),
     aliases: Type.Array(text),
     companies: Type.Integer({ description: 'Number of companies that claim to hold it.' }),
-    links: Type.Object({ self: text, companies: text }),
+    links: linksTo('self', 'companies'),
   },
   { $id: 'Framework' },
 )
