@@ -20,8 +20,8 @@ export interface EventMap {
   /** `failures` of the latest `requests` failed. `group`: the endpoints of the host that fail. */
   breakerOpened: { host: string; group?: string; failures: number; requests: number; probeInMs: number }
   breakerClosed: { host: string; group?: string }
-  /** The host responded with 429 and `Retry-After`. */
-  hostPaused: { host: string; pauseMs: number }
+  /** The host asked for a pause with `Retry-After`. `group`: the endpoints that pause, if not all. */
+  hostPaused: { host: string; group?: string; pauseMs: number }
   runStarted: { runId: string; service: string; sourceId: string; mode: string; planned: number }
   memberPublished: MemberEvent & {
     artifactId: number

@@ -40,7 +40,7 @@ export function classifyResponse(
     const failure = new Failure('upstream_unavailable', `The source responded with status ${status}.`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
     })
-    const isPause = requestedPauseMs(response, nowMs) > 0
+    const isPause = status === 429 && retryAfterMs !== undefined && retryAfterMs > 0
     return { failure, worthRetrying: isRetried, neverSent: false, isPause }
   }
   return permanent('upstream_changed', `The source responded with the unexpected status ${status}.`)
@@ -63,12 +63,21 @@ export function classifyError(cause: unknown): AttemptFailure {
 /** A day. Without a limit, one mistaken header would block the host until the next start. */
 const retryAfterMsMax = 24 * 3_600_000
 
-/** 0 unless the host responded with 429 and `Retry-After`. */
-export function requestedPauseMs(
+export interface RequestedPause {
+  readonly ms: number
+  /** Limits on requests concern the whole host. An outage concerns the endpoints that fail together. */
+  readonly isOfHost: boolean
+}
+
+/** Undefined unless the response means "later" and says when. */
+export function requestedPause(
   { status, headers }: Pick<DecodedResponse, 'status' | 'headers'>,
   nowMs: number,
-): number {
-  return status === 429 ? (parseRetryAfter(headers, nowMs) ?? 0) : 0
+  unavailableStatuses: readonly number[] = [],
+): RequestedPause | undefined {
+  if (status !== 429 && status !== 503 && !unavailableStatuses.includes(status)) return undefined
+  const ms = parseRetryAfter(headers, nowMs) ?? 0
+  return ms > 0 ? { ms, isOfHost: status === 429 } : undefined
 }
 
 /** Seconds or an HTTP date, which is compared with the date of the response: the clocks of two machines differ. */

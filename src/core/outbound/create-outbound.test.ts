@@ -547,12 +547,12 @@ describe('outbound: what counts as a failure', () => {
   })
 })
 
-describe('outbound: 429 with Retry-After', () => {
+describe('outbound: Retry-After', () => {
   for (const [what, header] of [
     ['in seconds', () => '7200'],
     ['as a date', (nowMs: number) => new Date(nowMs + 7_200_000).toUTCString()],
   ] as const) {
-    it(`pauses the host from the first one, for hours: ${what}`, async (t) => {
+    it(`of a 429 pauses the host from the first one, for hours: ${what}`, async (t) => {
       const clock = new FakeClock()
       const upstream = await listen(t, (_, response) => {
         const isFirst = upstream.requests === 1
@@ -580,7 +580,50 @@ describe('outbound: 429 with Retry-After', () => {
     })
   }
 
-  it('compares a date with that of the response, whatever our clock says', async (t) => {
+  it('of a 503 pauses the host from the first one, for hours', async (t) => {
+    const clock = new FakeClock()
+    const upstream = await listen(t, (_, response) => {
+      const isFirst = upstream.requests === 1
+      response.writeHead(isFirst ? 503 : 200, isFirst ? { 'retry-after': '7200' } : {}).end('ok')
+    })
+    const outbound = outboundTo(t, upstream, { clock })
+    const call = (group?: string) =>
+      outbound.request(upstream.origin, { signal, ...(group ? { group } : {}) })
+    assert.equal((await failureOf(call())).retryAfterSeconds, 7200)
+    clock.advance(7_100_000)
+    for (const group of [undefined, 'seats'])
+      assert.equal((await failureOf(call(group))).retryAfterSeconds, 100)
+    assert.equal(upstream.requests, 1)
+    clock.advance(100_000)
+    assert.equal((await call()).body, 'ok')
+  })
+
+  for (const [what, status, unavailableStatuses] of [
+    ['of a 503', 503, []],
+    ['of a status that means "later"', 303, [303]],
+  ] as const) {
+    it(`${what} pauses only the group of endpoints, if the request has one`, async (t) => {
+      const upstream = await listen(t, (request, response) => {
+        if (request.url === '/seats') response.writeHead(status, { 'retry-after': '3600', location: '/' })
+        response.end('ok')
+      })
+      const paused: unknown[] = []
+      const events = createEvents((name, event) => {
+        if (name === 'hostPaused') paused.push(event)
+      })
+      const outbound = outboundTo(t, upstream, { events })
+      const call = (group: string) =>
+        outbound.request(`${upstream.origin}/${group}`, { signal, group, unavailableStatuses })
+      for (let times = 0; times < 2; times++)
+        assert.equal((await failureOf(call('seats'))).retryAfterSeconds, 3600)
+      assert.equal((await call('listings')).body, 'ok')
+      assert.equal(upstream.requests, 2)
+      const { host } = new URL(upstream.origin)
+      assert.deepEqual(paused, [{ host, group: 'seats', pauseMs: 3_600_000 }])
+    })
+  }
+
+  it('is compared with the date of the response, whatever our clock says', async (t) => {
     const clock = new FakeClock('2026-11-15T12:00:00Z')
     const upstream = await listen(t, (_, response) => {
       response.sendDate = false

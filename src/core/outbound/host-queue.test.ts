@@ -243,7 +243,7 @@ describe('a host that asked for a pause', () => {
       const clock = new FakeClock()
       const queue = new HostQueue(clock)
       const { started, join } = requestsIn(queue)
-      queue.pause('a', 5000)
+      queue.pause({ host: 'a' }, 5000)
       void join('patient', 'a', politeness)
       void join('elsewhere', 'b', politeness)
       clock.stepWallClock(stepMs)
@@ -256,12 +256,32 @@ describe('a host that asked for a pause', () => {
     })
   }
 
+  it('for one group of endpoints gets the requests to the others', async () => {
+    const clock = new FakeClock()
+    const queue = new HostQueue(clock)
+    const { started, join } = requestsIn(queue)
+    queue.pause({ host: 'a', group: 'seats' }, 5000)
+    void join('seats', 'a', politeness, { group: 'seats' })
+    void join('listings', 'a', politeness, { group: 'listings' })
+    void join('other', 'a', politeness)
+    await nextTick()
+    assert.deepEqual(started, ['listings', 'other'])
+    queue.pause({ host: 'a' }, 3000)
+    void join('late', 'a', politeness)
+    clock.advance(3000)
+    await nextTick()
+    assert.deepEqual(started, ['listings', 'other', 'late'])
+    clock.advance(2000)
+    await nextTick()
+    assert.deepEqual(started, ['listings', 'other', 'late', 'seats'])
+  })
+
   it('refuses requests that cannot wait until its end, new and waiting ones', async () => {
     const queue = new HostQueue(new FakeClock())
     const { join } = requestsIn(queue)
     void join('running', 'a', { atOnce: 1, gapMs: 0 })
     const waiting = join('waiting', 'a', { atOnce: 1, gapMs: 0 })
-    queue.pause('a', 3_600_000)
+    queue.pause({ host: 'a' }, 3_600_000)
     const isPause = (thrown: unknown) =>
       isFailure(thrown, 'upstream_unavailable') && thrown.retryAfterSeconds === 3600
     await assert.rejects(waiting, isPause)

@@ -2,6 +2,8 @@
 
 import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
+import type { CircuitKey } from './circuit-breakers.ts'
+import { HostPauses } from './host-pauses.ts'
 import { Slots } from './slots.ts'
 import { requestsAhead, TurnOrder, waitingOf } from './turn-order.ts'
 
@@ -18,6 +20,8 @@ export interface TurnRequest {
   readonly signal: AbortSignal
   /** The longest wait. A request with callers is refused at once if it would probably wait longer. */
   readonly waitMsMax: number
+  /** The endpoints that pause together, if the host has several such groups. */
+  readonly group?: string | undefined
   /** For whom the request is sent. More may join while it waits. */
   readonly callers?: ReadonlySet<string> | undefined
 }
@@ -25,6 +29,7 @@ export interface TurnRequest {
 interface Waiter {
   readonly politeness: Politeness
   readonly pool: Pool | undefined
+  readonly group: string | undefined
   readonly callers: ReadonlySet<string>
   /** A sequence number across all hosts. */
   readonly arrival: number
@@ -40,10 +45,10 @@ interface Lane {
   readonly order: TurnOrder
   waiting: Waiter[]
   lastStartAt: number
-  /** The host asked for a pause until then. */
-  pausedUntil: number
-  /** A timer is running because the next request only has to wait for a gap or a pause. */
-  hasTimer: boolean
+  /** Those that the host asked for. */
+  readonly pauses: HostPauses
+  /** When the next request can start that only has to wait for a gap or a pause. */
+  timer: { readonly at: number; readonly cancel: () => void } | undefined
   /** How long requests take, a moving average. */
   durationMs: number
 }
@@ -67,15 +72,16 @@ export class HostQueue {
   readonly #lanes = new Map<string, Lane>()
   readonly #pools = new Map<string, Pool>()
   #arrivals = 0
+  #isClosed = false
   readonly #clock: Clock
-  readonly #closing = new AbortController()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   close(): void {
-    this.#closing.abort()
+    this.#isClosed = true
+    for (const { timer } of this.#lanes.values()) timer?.cancel()
   }
 
   /** Resolves when the request may start, with the function to call when it is done. */
@@ -84,17 +90,18 @@ export class HostQueue {
     const lane = this.#laneOf(host)
     const pool = this.#poolOf(politeness)
     const { callers = noCallers } = turn
-    if (this.#canStartNow(lane, pool, politeness, callers)) return this.#start(lane, pool, callers)
+    if (this.#canStartNow(lane, pool, politeness, turn)) return this.#start(lane, pool, callers)
     this.#refuseHopeless(lane, pool, politeness, turn)
     return await this.#wait(lane, pool, politeness, turn)
   }
 
-  /** The host asked for a pause. Requests that cannot wait that long are refused at once. */
-  pause(host: string, ms: number): void {
+  /** The host asked for a pause, for one group or for all. Requests that cannot wait that long are refused at once. */
+  pause({ host, group }: CircuitKey, ms: number): void {
     const lane = this.#laneOf(host)
-    lane.pausedUntil = Math.max(lane.pausedUntil, this.#clock.monotonic() + ms)
+    lane.pauses.extend(group, this.#clock.monotonic() + ms)
     for (const waiter of lane.waiting) {
-      if (waiter.startBy < lane.pausedUntil) waiter.refuse(this.#pauseFailure(lane))
+      const end = lane.pauses.endFor(waiter.group)
+      if (waiter.startBy < end) waiter.refuse(this.#pauseFailure(end))
     }
   }
 
@@ -103,12 +110,12 @@ export class HostQueue {
     lane: Lane,
     pool: Pool | undefined,
     { atOnce, gapMs }: Politeness,
-    callers: ReadonlySet<string>,
+    { callers = noCallers, group }: TurnRequest,
   ): boolean {
     if (lane.waiting.length > 0 || lane.slots.running >= atOnce) return false
     if (lane.slots.isReserved(atOnce, callers) || isClosed(pool, callers)) return false
     const now = this.#clock.monotonic()
-    return lane.lastStartAt + gapMs <= now && lane.pausedUntil <= now
+    return lane.lastStartAt + gapMs <= now && lane.pauses.endFor(group) <= now
   }
 
   /** Returns the function that ends the request. */
@@ -135,9 +142,10 @@ export class HostQueue {
   }
 
   #refuseHopeless(lane: Lane, pool: Pool | undefined, politeness: Politeness, turn: TurnRequest): void {
-    if (lane.pausedUntil > this.#clock.monotonic() + turn.waitMsMax) throw this.#pauseFailure(lane)
+    const pauseEnd = lane.pauses.endFor(turn.group)
+    if (pauseEnd > this.#clock.monotonic() + turn.waitMsMax) throw this.#pauseFailure(pauseEnd)
     const { callers = noCallers } = turn
-    const waitMs = callers.size === 0 ? 0 : this.#expectedWaitMs(lane, pool, politeness, callers)
+    const waitMs = callers.size === 0 ? 0 : this.#expectedWaitMs(lane, pool, politeness, callers, pauseEnd)
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
     const { waitingPerCaller = waitingMax } = politeness
     for (const caller of callers) {
@@ -156,18 +164,19 @@ export class HostQueue {
     pool: Pool | undefined,
     { atOnce, gapMs }: Politeness,
     callers: ReadonlySet<string>,
+    pauseEnd: number,
   ): number {
     const now = this.#clock.monotonic()
     const ahead = requestsAhead(lane.waiting, callers)
     const slots = Math.min(atOnce, pool?.atOnce ?? atOnce)
     const rounds = Math.max(0, lane.slots.running + ahead + 1 - slots) / slots
-    const startAt = Math.max(now, lane.lastStartAt + gapMs, lane.pausedUntil)
+    const startAt = Math.max(now, lane.lastStartAt + gapMs, pauseEnd)
     return startAt - now + Math.max(ahead * gapMs, rounds * lane.durationMs)
   }
 
-  #pauseFailure({ pausedUntil }: Lane): Failure {
+  #pauseFailure(end: number): Failure {
     return new Failure('upstream_unavailable', 'The source asked for a pause between requests.', {
-      retryAfterSeconds: Math.max(1, Math.ceil((pausedUntil - this.#clock.monotonic()) / 1000)),
+      retryAfterSeconds: Math.max(1, Math.ceil((end - this.#clock.monotonic()) / 1000)),
     })
   }
 
@@ -175,12 +184,13 @@ export class HostQueue {
     lane: Lane,
     pool: Pool | undefined,
     politeness: Politeness,
-    { signal, waitMsMax, callers = noCallers }: TurnRequest,
+    { signal, waitMsMax, group, callers = noCallers }: TurnRequest,
   ): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         politeness,
         pool,
+        group,
         callers,
         arrival: this.#arrivals++,
         startBy: this.#clock.monotonic() + waitMsMax,
@@ -210,39 +220,39 @@ export class HostQueue {
 
   #advance(lane: Lane): void {
     for (;;) {
-      const next = nextWaiter(lane)
-      if (!next || lane.hasTimer || lane.slots.running >= next.politeness.atOnce) return
-      const startAt = Math.max(lane.lastStartAt + next.politeness.gapMs, lane.pausedUntil)
-      const pauseMs = startAt - this.#clock.monotonic()
-      if (pauseMs > 0) {
-        lane.hasTimer = true
-        void this.#advanceAfter(lane, pauseMs)
+      const now = this.#clock.monotonic()
+      const next = nextWaiter(lane, now)
+      if (next && lane.slots.running >= next.politeness.atOnce) return
+      const startAt = next ? lane.lastStartAt + next.politeness.gapMs : nextPauseEnd(lane, now)
+      if (!next || startAt > now) {
+        this.#advanceAt(lane, startAt)
         return
       }
       next.start()
     }
   }
 
+  #advanceAt(lane: Lane, at: number): void {
+    if (this.#isClosed || at >= (lane.timer?.at ?? Number.POSITIVE_INFINITY)) return
+    lane.timer?.cancel()
+    const cancel = this.#clock.after(at - this.#clock.monotonic(), () => {
+      lane.timer = undefined
+      this.#advance(lane)
+    })
+    lane.timer = { at, cancel }
+  }
+
   /** The slot goes to the caller that was served longest ago, then to the request that has waited longest, at any host. */
   #advancePool(pool: Pool): void {
     const firsts: { lane: Lane; lastTurn: number; arrival: number }[] = []
+    const now = this.#clock.monotonic()
     for (const lane of pool.lanes) {
-      const first = nextWaiter(lane, pool)
+      const first = nextWaiter(lane, now, pool)
       if (first) firsts.push({ lane, lastTurn: pool.order.lastTurnOf(first.callers), arrival: first.arrival })
       else if (!lane.waiting.some((waiter) => waiter.pool === pool)) pool.lanes.delete(lane)
     }
     firsts.sort((a, b) => a.lastTurn - b.lastTurn || a.arrival - b.arrival)
     for (const { lane } of firsts) this.#advance(lane)
-  }
-
-  async #advanceAfter(lane: Lane, pauseMs: number): Promise<void> {
-    try {
-      await this.#clock.sleep(pauseMs, this.#closing.signal)
-    } catch {
-      return
-    }
-    lane.hasTimer = false
-    this.#advance(lane)
   }
 
   #laneOf(host: string): Lane {
@@ -254,8 +264,8 @@ export class HostQueue {
       order: new TurnOrder(),
       waiting: [],
       lastStartAt: Number.NEGATIVE_INFINITY,
-      pausedUntil: Number.NEGATIVE_INFINITY,
-      hasTimer: false,
+      pauses: new HostPauses(),
+      timer: undefined,
       durationMs: 0,
     }
     this.#lanes.set(host, lane)
@@ -278,30 +288,36 @@ export class HostQueue {
 
   #dropIdle(): void {
     const now = this.#clock.monotonic()
-    for (const [host, { slots, waiting, lastStartAt, pausedUntil }] of this.#lanes) {
+    for (const [host, { slots, waiting, lastStartAt, pauses }] of this.#lanes) {
       const isIdle = slots.running === 0 && waiting.length === 0
-      if (isIdle && now - lastStartAt > 60_000 && pausedUntil <= now) this.#lanes.delete(host)
+      if (isIdle && now - lastStartAt > 60_000 && pauses.lastEnd <= now) this.#lanes.delete(host)
     }
   }
 }
 
 /**
- * Of the requests that are not blocked by their pool, the one whose caller was served longest ago; the first of those. A
+ * Of the requests that are not blocked by their pool or by a pause, the one whose caller was served longest ago; the first of those. A
  * request that waits for its pool does not block its host, nor one that waits for its host the pool.
  */
-function nextWaiter({ waiting, slots, order }: Lane, inPool?: Pool): Waiter | undefined {
+function nextWaiter({ waiting, slots, order, pauses }: Lane, now: number, inPool?: Pool): Waiter | undefined {
   let next: Waiter | undefined
   let nextTurn = Number.POSITIVE_INFINITY
   for (const waiter of waiting) {
     const { pool, callers, politeness } = waiter
     if ((inPool && pool !== inPool) || isClosed(pool, callers)) continue
-    if (slots.isReserved(politeness.atOnce, callers)) continue
+    if (slots.isReserved(politeness.atOnce, callers) || pauses.endFor(waiter.group) > now) continue
     const lastTurn = order.lastTurnOf(callers)
     if (lastTurn >= nextTurn) continue
     next = waiter
     nextTurn = lastTurn
   }
   return next
+}
+
+/** When the first pause ends that a request waits for; infinity if none does. */
+function nextPauseEnd({ waiting, pauses }: Lane, now: number): number {
+  const ends = waiting.map(({ group }) => pauses.endFor(group)).filter((end) => end > now)
+  return Math.min(Number.POSITIVE_INFINITY, ...ends)
 }
 
 /** Whether the pool has no slot for these callers. */

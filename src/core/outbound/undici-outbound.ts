@@ -8,7 +8,7 @@ import {
   classifyError,
   classifyResponse,
   type DecodedResponse,
-  requestedPauseMs,
+  requestedPause,
 } from './classify-response.ts'
 import {
   acceptedEncodings,
@@ -136,7 +136,7 @@ export class UndiciOutbound implements OutboundClient {
       const received = await destination.dispatcher.request(toDispatchOptions(call, destination, signal))
       observed.status = received.statusCode
       const headers = joinHeaders(received.headers)
-      this.#heedPause(circuit.host, { status: observed.status, headers })
+      this.#heedPause(circuit, { status: observed.status, headers })
       unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
       if (unusable) {
         await received.body.dump({ limit: 65_536 })
@@ -255,7 +255,7 @@ export class UndiciOutbound implements OutboundClient {
   async #takeTurn(circuit: CircuitKey, exchange: Exchange): Promise<() => void> {
     const { politeness, callers, callerSignal: signal, budget } = exchange
     this.#breakers.check(circuit)
-    const turn = { signal, callers, waitMsMax: budget.waitLeftMs }
+    const turn = { signal, callers, group: circuit.group, waitMsMax: budget.waitLeftMs }
     const release = await budget.wait(this.#hostQueue.acquire(circuit.host, politeness, turn))
     try {
       // It may have opened in the meantime.
@@ -281,7 +281,8 @@ export class UndiciOutbound implements OutboundClient {
       const request = { ...toDispatchOptions(call, destination, signal), bytesMax }
       const { status, headers, bytes } = await sendOnce(destination.dispatcher, request)
       observed.status = status
-      this.#heedPause(call.url.host, { status, headers })
+      const circuit = { host: call.url.host, group: exchange.group }
+      this.#heedPause(circuit, { status, headers }, exchange.unavailableStatuses)
       const raw = await decompress(bytes, headers['content-encoding'], bytesMax)
       observed.bytes = raw.length
       const body = decodeCharset(raw, headers['content-type'])
@@ -306,11 +307,16 @@ export class UndiciOutbound implements OutboundClient {
     return classifyError(signal.aborted ? signal.reason : thrown)
   }
 
-  #heedPause(host: string, response: Pick<DecodedResponse, 'status' | 'headers'>): void {
-    const pauseMs = requestedPauseMs(response, this.#options.clock.now())
-    if (pauseMs === 0) return
-    this.#hostQueue.pause(host, pauseMs)
-    this.#options.events.hostPaused({ host, pauseMs })
+  #heedPause(
+    { host, group }: CircuitKey,
+    response: Pick<DecodedResponse, 'status' | 'headers'>,
+    unavailableStatuses?: readonly number[],
+  ): void {
+    const pause = requestedPause(response, this.#options.clock.now(), unavailableStatuses)
+    if (pause === undefined) return
+    const paused = pause.isOfHost || group === undefined ? { host } : { host, group }
+    this.#hostQueue.pause(paused, pause.ms)
+    this.#options.events.hostPaused({ ...paused, pauseMs: pause.ms })
   }
 
   /** Of a whole request, not of each attempt. A pause is no failure, and says nothing about the endpoints either. */

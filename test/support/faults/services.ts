@@ -41,7 +41,8 @@ const jobs: ServiceUnderTest = {
     tables: { job: {} },
     volatileFields: new Set(),
     historyFields: new Set(['changed']),
-    ageFields: new Set(['first_seen']),
+    // Of equal postings, those that were seen later are the duplicates.
+    ageFields: new Set(['first_seen', 'duplicate_of']),
     isRowPage: (endpoint) => endpoint.includes('.careers.example/jobs/'),
     isGone: (_table, fields) => fields.get('status') === 'closed',
   },
