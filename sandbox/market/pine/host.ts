@@ -16,6 +16,8 @@ export const pineHost: SandboxHost = {
     route('GET /pine-facade/versions/{scriptId}/last', versions),
     route('POST /pine-facade/parse_title', parseTitle),
     route('GET /pine-facade/translate/{scriptId}/{version}', translateScript),
+    // The provider's pages send the slash, a public script does not.
+    route('POST /pine-facade/translate_source/{pineVersion}/', translateSource),
     route('POST /pine-facade/translate_source/{pineVersion}', translateSource),
     route('POST /pine-facade/convert', convert),
   ],

@@ -170,7 +170,7 @@ const contractDefinitions = {
     ...pine,
     method: 'POST',
     cost_class: 'tiny',
-    path: '/pine-facade/translate_source/{pineVersion}',
+    path: '/pine-facade/translate_source/{pineVersion}/',
     fixedQuery: { is_pine_ex: 'false', user_name: '' },
     pathDefaults: { pineVersion: 'v5' },
     bodyType: form,
@@ -202,7 +202,7 @@ const contractDefinitions = {
     cost_class: 'normal',
     host: 'mediator',
     path: '/news-flow/v1/news',
-    fixedQuery: { client: 'web', streaming: 'false' },
+    fixedQuery: { streaming: 'false' },
   },
   'news.flow.v2': {
     ...news,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type ContractId, contracts, getContract } from '../gateway/contracts.ts'
 import { UpstreamAddresses } from '../gateway/upstream-addresses.ts'
-import { requestUrl } from '../gateway/upstream-request.ts'
+import { buildUpstreamRequest, requestUrl } from '../gateway/upstream-request.ts'
 import { type ProductName, products } from './index.ts'
 
 /** The exact requests to the provider, and what public evidence there is for each. A change of a request changes the table. */
@@ -80,8 +81,8 @@ const rows: readonly Row[] = [
   {
     product: 'translatePine',
     query: { source: 'plot(close)', version: 'v6' },
-    evidence: 'the bundle of the provider’s pages: `inputs` always, `is_pine_ex` false unless asked',
-    url: 'https://pine-facade.tradingview.com/pine-facade/translate_source/v6?is_pine_ex=false&user_name=',
+    evidence: 'the bundle of the provider’s pages: a slash, `inputs` always, `is_pine_ex` false unless asked',
+    url: 'https://pine-facade.tradingview.com/pine-facade/translate_source/v6/?is_pine_ex=false&user_name=',
     body: 'source=plot%28close%29&inputs=%7B%7D',
   },
   {
@@ -106,7 +107,7 @@ const rows: readonly Row[] = [
     product: 'getNewsFlow',
     query: { version: 'v1', symbols: 'NASDAQ:AAPL', limit: 50, lang: 'en' },
     evidence: 'six public clients, none of which sends `client`',
-    url: 'https://news-mediator.tradingview.com/news-flow/v1/news?client=web&streaming=false&filter=lang%3Aen&filter=symbol%3ANASDAQ%3AAAPL',
+    url: 'https://news-mediator.tradingview.com/news-flow/v1/news?streaming=false&filter=lang%3Aen&filter=symbol%3ANASDAQ%3AAAPL',
   },
   {
     product: 'getSymbolNews',
@@ -238,8 +239,72 @@ const rows: readonly Row[] = [
   },
 ]
 
+/** Contracts that only the raw route uses, with the parameters of a caller. */
+interface RawRow extends Pick<Row, 'evidence' | 'url'> {
+  readonly contract: ContractId
+  readonly path?: Readonly<Record<string, string>>
+}
+
+const rsi = { scriptId: 'STD;RSI' }
+const pineFacade = 'https://pine-facade.tradingview.com/pine-facade'
+
+const rawRows: readonly RawRow[] = [
+  {
+    contract: 'PineFacade.IsAuthToGet',
+    path: rsi,
+    evidence: 'the bundle of the provider’s pages and eight public clients',
+    url: `${pineFacade}/is_auth_to_get/STD%3BRSI/last`,
+  },
+  {
+    contract: 'PineFacade.GetScript',
+    path: rsi,
+    evidence: 'the bundle of the provider’s pages and eight public clients',
+    url: `${pineFacade}/get/STD%3BRSI/last`,
+  },
+  {
+    contract: 'PineFacade.IsAuthToWrite',
+    path: rsi,
+    evidence: 'the bundle of the provider’s pages and one client made from a recording',
+    url: `${pineFacade}/is_auth_to_write/STD%3BRSI`,
+  },
+  {
+    contract: 'PineFacade.TranslateScript',
+    path: rsi,
+    evidence: 'the bundle of the provider’s pages and eight public clients',
+    url: `${pineFacade}/translate/STD%3BRSI/last`,
+  },
+  {
+    contract: 'PineFacade.GetVersions',
+    path: rsi,
+    evidence: 'one public client; unproved beyond it',
+    url: `${pineFacade}/versions/STD%3BRSI/last`,
+  },
+  {
+    contract: 'pine.list',
+    evidence:
+      'the bundle of the provider’s pages has this filter; `public`, which was sent before, is in one list',
+    url: `${pineFacade}/list?filter=standard`,
+  },
+  {
+    contract: 'pine.translate',
+    path: rsi,
+    evidence: 'the bundle of the provider’s pages and eight public clients',
+    url: `${pineFacade}/translate/STD%3BRSI/last`,
+  },
+]
+
 describe('requests to the provider', () => {
   const addresses = new UpstreamAddresses()
+  const productContracts = new Set<ContractId>()
+
+  for (const { contract: id, path = {}, evidence, url } of rawRows) {
+    it(`of the contract ${id} are as known from: ${evidence}`, () => {
+      const contract = getContract(id)
+      const request = buildUpstreamRequest(contract, { path })
+      assert.equal(`${contract.method} ${requestUrl(request, addresses.urlTemplate(contract))}`, `GET ${url}`)
+    })
+  }
+
   for (const { product: name, query, params = {}, evidence, url, body } of rows) {
     it(`of ${name} are as known from: ${evidence}`, () => {
       const product = products.find((candidate) => candidate.name === name)
@@ -249,6 +314,7 @@ describe('requests to the provider', () => {
         product.parseRequest({ query, params, body: undefined, nowMs } as never),
       )
       const { contract, method = contract.method } = request
+      productContracts.add(contract.id)
       assert.equal(requestUrl(request, addresses.urlTemplate(contract)), url)
       assert.equal(method, body === undefined ? 'GET' : 'POST')
       const text = request.body?.text
@@ -256,10 +322,15 @@ describe('requests to the provider', () => {
     })
   }
 
-  it('are in the table for every product', () => {
+  it('are in the tables for every product and every contract', () => {
     const inTable = new Set<string>(rows.map(({ product }) => product))
     assert.deepEqual(
       products.map(({ name }) => name).filter((name) => !inTable.has(name)),
+      [],
+    )
+    const tested = new Set<string>([...rawRows.map(({ contract }) => contract), ...productContracts])
+    assert.deepEqual(
+      contracts.map(({ id }) => id).filter((id) => !tested.has(id)),
       [],
     )
   })
