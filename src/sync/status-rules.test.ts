@@ -35,6 +35,14 @@ test('The first rule whose status, kind, location and body fit decides what a re
   assert.equal(meaningOf('list', 200, '{"errorType":"Error"}'), 'unavailable')
 })
 
+test('A rule may apply to one type of content only.', () => {
+  const typed = [{ statuses: [401], typeHas: 'json', means: 'refused', evidence: 'made up' } as const]
+  const meaning = (type: string) =>
+    findStatusRule(typed, 'list', { status: 401, body: '', headers: { 'content-type': type } })?.means
+  assert.equal(meaning('application/JSON; charset=utf-8'), 'refused')
+  assert.equal(meaning('text/html'), undefined)
+})
+
 test('A long body is what was requested, whatever words occur in it.', () => {
   assert.equal(meaningOf('list', 200, `{"text":"${'x'.repeat(5000)}","errorType":"Error"}`), undefined)
 })

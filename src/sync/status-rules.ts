@@ -16,6 +16,8 @@ interface Condition {
   readonly kinds?: readonly string[]
   /** One of these texts, in lower case, is in the `Location` header. */
   readonly locationHas?: readonly string[]
+  /** This text is in the `Content-Type` header. */
+  readonly typeHas?: string
   /** All of these texts are in the body, which is short. */
   readonly bodyHas?: readonly string[]
   /** Where this was seen. */
@@ -41,17 +43,19 @@ export function statusesOf(rules: StatusRules, kind: string): number[] {
 }
 
 /** Undefined for a response that is what was requested. */
-export function findStatusRule(
-  rules: StatusRules,
+export function findStatusRule<Rule extends StatusRule>(
+  rules: readonly Rule[],
   kind: string,
   { status, headers, body }: Pick<OutboundResponse, 'status' | 'headers' | 'body'>,
-): StatusRule | undefined {
+): Rule | undefined {
   const location = (headers.location ?? '').toLowerCase()
+  const type = (headers['content-type'] ?? '').toLowerCase()
   return rules.find(
     (rule) =>
       appliesTo(rule, kind) &&
       rule.statuses.includes(status) &&
       (rule.locationHas?.some((text) => location.includes(text)) ?? true) &&
+      type.includes(rule.typeHas ?? '') &&
       (rule.bodyHas === undefined ||
         (body.length <= errorLengthMax && rule.bodyHas.every((text) => body.includes(text)))),
   )

@@ -13,13 +13,14 @@ import {
   type SourceDefinition,
   type UpstreamResponse,
 } from '../../../sync/source.ts'
-import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate.ts'
+import { statusesOf } from '../../../sync/status-rules.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
 import type { Provider } from '../normalise/providers/registry.ts'
 import { perSurface, type Surface, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
 import type { CenterRecord, Evidence, PausedRecord, TrustMember } from '../schema/records.ts'
 import { type Adapter, type FetchStep, upstreamChanged } from './adapters/adapter.ts'
+import { type DetectedGate, detectGate, gateRules } from './detect-gate.ts'
 import { isPaused, nextSighting, parseSighting } from './gate-backoff.ts'
 
 /** A response with its metadata, from which gates are detected. */
@@ -44,9 +45,6 @@ const Paused = Type.Object({ paused: Type.String() })
 
 /** More than any center has; a center with more is incomplete. */
 const furtherPagesMax = 20
-
-/** Accepted as responses, because they indicate a gate. 429 does not: it asks to come back later. */
-const gateStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
 
 export function centerSource(
   provider: Provider,
@@ -75,6 +73,7 @@ export function centerSource(
     polite: { atOnce: 1, gapMs: Math.ceil(1000 / provider.rate_limit.recommendedRps) },
     members,
     raw: { saved: SavedResponse, paused: Paused },
+    statusRules: gateRules,
     async *fetch(context) {
       const { member, nowMs, notes, isManual = false } = context
       const lastSighting = parseSighting(await notes?.read())
@@ -158,7 +157,7 @@ async function fetchStep(
   try {
     const response = await http.request(step.url, {
       signal,
-      acceptStatuses: gateStatuses,
+      acceptStatuses: statusesOf(gateRules, 'page'),
       ...(step.body === undefined
         ? {}
         : {
@@ -170,7 +169,11 @@ async function fetchStep(
     })
     const { url, status, headers, body } = response
     if (status === 200 && isCutOff(body)) throw upstreamChanged('The page is cut off.')
-    return { ...emptyResponse(step), url, status, type: headers['content-type'] ?? '', body }
+    const saved = { ...emptyResponse(step), url, status, type: headers['content-type'] ?? '', body }
+    // A 400 is accepted only because of what its body may say.
+    if (status >= 400 && detectGate(saved) === undefined)
+      throw upstreamChanged(`The center responded with status ${status}.`)
+    return saved
   } catch (thrown) {
     // Refusals by status are accepted above, so this is a bot challenge.
     if (!isFailure(thrown, 'upstream_refused')) throw thrown
