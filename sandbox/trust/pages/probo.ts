@@ -16,7 +16,7 @@ const rowFields: Readonly<Record<string, readonly string[]>> = {
 }
 
 const connectionPattern =
-  /(?:(\w+): )?(\w+)\(first: (\d+)(?:, after: "(\w*)")?(?:, filter: \{ visibility: (\w+) \})?\) \{ (?:totalCount )?edges \{ node \{ ([\w {}]*?) \} \} pageInfo/g
+  /(?:(\w+): )?(\w+)\(first: (\d+)(?:, after: "(\w*)")?(?:, filter: \{ visibility: (\w+) \})?\) \{ (?:totalCount )?edges \{ node \{ ([\w {}]*?) \} \}(?: \})?( pageInfo)?/g
 
 /** `isOlder`: an installation from before 21 July 2026, with another root and without the filter. */
 export function proboReply(center: TrustCenter, body: string, isOlder = false): Reply {
@@ -28,7 +28,8 @@ export function proboReply(center: TrustCenter, body: string, isOlder = false): 
     active: !center.isBlocked(0.1),
     entityName: center.company.name,
   }
-  for (const [, alias, field = '', first, after, visibility, row = ''] of query.matchAll(connectionPattern)) {
+  for (const match of query.matchAll(connectionPattern)) {
+    const [, alias, field = '', first, after, visibility, row = '', withPageInfo] = match
     const known = rowFields[field]
     if (known === undefined) return refusal(`Cannot query field "${field}".`)
     if (isOlder && visibility !== undefined) return refusal('Unknown argument "filter".')
@@ -38,7 +39,8 @@ export function proboReply(center: TrustCenter, body: string, isOlder = false): 
       .find((name) => name !== '' && !known.includes(name))
     if (unknown !== undefined) return refusal(`Cannot query field "${unknown}".`)
     const nodes = nodesOf(center, field, visibility)
-    portal[alias ?? field] = page(nodes, Math.min(pageLengthMax, Number(first)), Number(after ?? 0))
+    const { pageInfo, ...list } = page(nodes, Math.min(pageLengthMax, Number(first)), Number(after ?? 0))
+    portal[alias ?? field] = withPageInfo === undefined ? list : { ...list, pageInfo }
   }
   return json({ data: { [root]: portal } })
 }
