@@ -1,8 +1,14 @@
-/** `node scripts/api-examples.ts && npm run format` writes the examples of the API documents: responses of a server with the sandbox. */
+/**
+ * `node scripts/api-examples.ts` writes the examples of the API documents: responses of a server with the sandbox. With `--check` it
+ * writes nothing, names the operations whose examples are outdated, and exits 1 if there are any.
+ */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { pino } from 'pino'
 import { sandboxHosts } from '../sandbox/all-hosts.ts'
 import { startSandbox } from '../sandbox/server.ts'
@@ -96,6 +102,10 @@ async function send(origin: string, request: ExampleRequest, seen: Seen): Promis
 /** All requests are sent in the same second. Members in turn: otherwise the ids of artifacts depend on who is first. */
 const settings = { LIMIT_ANONYMOUS_PER_SECOND: '1000', SYNC_AT_ONCE: '1' }
 
+const artifactFields = {
+  sha256: '3e4be92fc9d670dd2d390e7ed6180078076aabffc46ad46d41d8bcbbb6977051',
+  bytes: 1177,
+}
 const keyId = '7Yh3kQ0sVb2LmN'
 const textMax = 600
 const itemsMax = 2
@@ -108,6 +118,8 @@ function toExample(value: unknown, name = ''): unknown {
     const isKey = 'last_four' in value
     return {
       ...Object.fromEntries(entries),
+      // The addresses in an artifact have the port of the sandbox.
+      ...('sha256' in value ? artifactFields : {}),
       ...(isKey ? { id: keyId, prefix: `bs_sandbox_${keyId}`, last_four: 'mple' } : {}),
     }
   }
@@ -123,8 +135,23 @@ function toExample(value: unknown, name = ''): unknown {
   return fixed.length > textMax ? `${fixed.slice(0, textMax)}…` : fixed
 }
 
+function outdatedOperations(service: string, examples: Readonly<Record<string, unknown>>): string[] {
+  const written = JSON.parse(readFileSync(new URL(`${service}.json`, folder), 'utf8')) as typeof examples
+  const ids = new Set([...Object.keys(written), ...Object.keys(examples)])
+  return [...ids]
+    .filter((id) => !isDeepStrictEqual(written[id], examples[id]))
+    .map((id) => `${service}.${id}`)
+}
+
 if (import.meta.main) {
-  for (const [service, examples] of Object.entries(await fetchApiExamples())) {
-    writeFileSync(new URL(`${service}.json`, folder), `${JSON.stringify(examples, undefined, 2)}\n`)
+  const services = Object.entries(await fetchApiExamples())
+  if (process.argv.includes('--check')) {
+    const outdated = services.flatMap(([service, examples]) => outdatedOperations(service, examples))
+    process.stdout.write(outdated.length === 0 ? 'All examples are current.\n' : `${outdated.join('\n')}\n`)
+    process.exitCode = outdated.length === 0 ? 0 : 1
+  } else {
+    for (const [service, examples] of services)
+      writeFileSync(new URL(`${service}.json`, folder), `${JSON.stringify(examples, undefined, 2)}\n`)
+    execFileSync('npx', ['biome', 'format', '--write', fileURLToPath(folder)], { stdio: 'ignore' })
   }
 }
