@@ -1,5 +1,6 @@
 /** What operators do with the registry: add, import, remove, pause and resume members. Nodes notice within seconds. */
 
+import { systemClock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { ConfigurationError } from '../core/errors.ts'
 import type { Decisions } from '../registry/decisions.ts'
@@ -17,6 +18,7 @@ import {
 } from '../services/cinema/sync.ts'
 import { boardColumns, jobPlatforms, loadBoards } from '../services/jobs/sync.ts'
 import { readTrustCenters, trustCenterColumns, trustProviders } from '../services/trust/sync.ts'
+import { lockFile } from '../store/lock-file.ts'
 import { registryLocation } from './registry-location.ts'
 
 const provenance = 'operator'
@@ -59,8 +61,14 @@ const decisionTable = {
   key: ['source', 'member'],
 } as const
 
+/** For changes by others, which take moments. */
+const waitMsMax = 5000
+
 async function edit(loaded: LoadedConfig, change: TableEdit, signal: AbortSignal): Promise<number> {
-  return await editTable(registryLocation(loaded), change, { readTables: readAllTables, signal })
+  return await editTable(registryLocation(loaded), change, {
+    readTables: readAllTables,
+    lockFile: (path) => lockFile(path, { clock: systemClock, signal, waitMsMax }),
+  })
 }
 
 function readAllTables(files: RegistryFiles, decisions: Decisions): void {

@@ -6,6 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { systemClock } from '../core/clock.ts'
+import { lockFile } from '../store/lock-file.ts'
 import { country, memberId, required } from './columns.ts'
 import { editTable, type TableEdit } from './edit-tables.ts'
 import type { RegistryLocation } from './read-registry.ts'
@@ -15,6 +17,7 @@ import { registryVersion } from './registry-version.ts'
 const columns = { id: required(memberId), home: country }
 const base = { table: 'towns.tsv', columns: Object.keys(columns), key: ['id'] }
 const signal = new AbortController().signal
+const lock = (path: string) => lockFile(path, { clock: systemClock, signal, waitMsMax: 5000 })
 
 function readTables(files: RegistryFiles): void {
   files.entries('towns.tsv', columns, ({ id = '' }) => id)
@@ -32,7 +35,7 @@ describe('a change of the operator', () => {
   afterEach(() => rmSync(root, { recursive: true }))
 
   const edit = (change: Partial<TableEdit>) =>
-    editTable(location, { ...base, ...change }, { readTables, signal })
+    editTable(location, { ...base, ...change }, { readTables, lockFile: lock })
   const read = () => readFileSync(join(location.operatorFolder, 'towns.tsv'), 'utf8')
 
   it('creates the table, adds entries and columns, and replaces the entry with the same id', async () => {
@@ -93,13 +96,28 @@ describe('a change of the operator', () => {
       problems: [`${file}:4: home "Britain" must be two capital letters (ISO 3166-1)`],
     })
     assert.equal(read(), 'id\nash\n')
-    assert.deepEqual(readdirSync(location.operatorFolder), ['towns.tsv'])
+    assert.deepEqual(readdirSync(location.operatorFolder), ['.lock', 'towns.tsv'])
   })
 
   it('does not overwrite the change of another operator at the same time', async () => {
     const ids = ['ash', 'bow', 'cam', 'dell', 'elm']
     await Promise.all(ids.map((id) => edit({ put: [{ id }] })))
     assert.deepEqual(read().trimEnd().split('\n').sort(), [...ids, 'id'].sort())
+  })
+
+  it('does not wait for a process that died during a change', async () => {
+    mkdirSync(location.operatorFolder)
+    writeFileSync(join(location.operatorFolder, '.lock'), '')
+    assert.equal(await edit({ put: [{ id: 'ash' }] }), 1)
+  })
+
+  it('is refused while another process changes the tables', async () => {
+    await edit({ put: [{ id: 'ash' }] })
+    const busy = { readTables, lockFile: async () => undefined }
+    await assert.rejects(editTable(location, { ...base, put: [{ id: 'bow' }] }, busy), {
+      problems: [`another process is changing ${location.operatorFolder}`],
+    })
+    assert.equal(read(), 'id\nash\n')
   })
 
   it('cannot add a line or a cell with the text of a cell', async () => {

@@ -1,8 +1,7 @@
 /** Changes the operator's tables: one change at a time, checked as a whole before it takes effect. */
 
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../core/clock.ts'
 import { ConfigurationError } from '../core/errors.ts'
 import { readDecisions } from './decisions.ts'
 import { missingFolderProblem, type ReadTables, type RegistryLocation, replaceFile } from './read-registry.ts'
@@ -26,21 +25,22 @@ export interface TableEdit {
 interface EditOptions {
   /** Reads every table that the change may affect. */
   readonly readTables: ReadTables<unknown>
-  readonly clock?: Clock
-  readonly signal: AbortSignal
+  /** Resolves when no other process has the lock of this file; with nothing if one keeps it. */
+  readonly lockFile: (path: string) => Promise<Disposable | undefined>
 }
 
 /** Throws `ConfigurationError` and changes nothing if the result is invalid. Returns the number of changed entries. */
 export async function editTable(
   location: RegistryLocation,
   edit: TableEdit,
-  { readTables, clock = systemClock, signal }: EditOptions,
+  { readTables, lockFile }: EditOptions,
 ): Promise<number> {
   const { operatorFolder } = location
   const missing = missingFolderProblem(location)
   if (missing !== undefined) throw new ConfigurationError([missing])
   mkdirSync(operatorFolder, { recursive: true })
-  using _lock = await lockFolder(operatorFolder, clock, signal)
+  using lock = await lockFile(join(operatorFolder, '.lock'))
+  if (lock === undefined) throw new ConfigurationError([`another process is changing ${operatorFolder}`])
   const path = join(operatorFolder, edit.table)
   const { text, changed } = applyEdit(readTable(path), edit)
   if (changed === 0) return 0
@@ -103,26 +103,4 @@ function checkEdited(
   const files = new RegistryFiles(operatorFolder, shippedFolder, new Map([[table, text]]))
   readTables(files, readDecisions(files))
   files.assertValid()
-}
-
-const lockAttempts = 100
-const lockPauseMs = 50
-/** Longer than any change takes: its process has died. */
-const staleLockMs = 60_000
-
-async function lockFolder(folder: string, clock: Clock, signal: AbortSignal): Promise<Disposable> {
-  const path = join(folder, '.lock')
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      closeSync(openSync(path, 'wx'))
-      return { [Symbol.dispose]: () => rmSync(path, { force: true }) }
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
-      const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
-      if (clock.now() - mtimeMs > staleLockMs) rmSync(path, { force: true })
-      else if (attempt === lockAttempts)
-        throw new ConfigurationError([`another process is changing ${folder}; if none is, delete ${path}`])
-      await clock.sleep(lockPauseMs, signal)
-    }
-  }
 }

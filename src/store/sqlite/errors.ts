@@ -59,7 +59,7 @@ export function openingProblem(error: unknown, path: string): string | undefined
       return `${path} is damaged: restore it from a backup`
     case codes.cannotOpen:
     case codes.readOnly:
-      return `${path} cannot be opened for writing: check the permissions of the data folder`
+      return `${path} cannot be opened for writing: check the permissions of its folder`
     case codes.full:
       return `${path} cannot be written: the disk is full`
     default:
