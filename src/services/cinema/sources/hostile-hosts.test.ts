@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  openCinemaSandbox,
-  sandboxCinemaSources,
-  sandboxMember,
-} from '../../../../test/support/cinema/cinema-sandbox.ts'
+import { openCinemaSandbox, sandboxCinemaSources } from '../../../../test/support/cinema/cinema-sandbox.ts'
 import { singleMemberSource, testMember } from '../../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
-import { Failure, isFailure } from '../../../core/errors.ts'
+import { isFailure } from '../../../core/errors.ts'
 import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
@@ -151,25 +147,6 @@ describe('hosts that answer the data of another', () => {
         }),
       ]
       assert.deepEqual(recordsOfType(records, 'showtime'), [], source.id)
-    }
-  })
-})
-
-describe('hosts that redirect in a circle', () => {
-  it('fail the member after a few requests, and nothing is published', async () => {
-    for (const platform of ['webedia', 'vista-ocapi', 'reading', 'cineplex', 'quickbook']) {
-      const { source, member: theater } = sandboxMember(platform)
-      let requests = 0
-      const http = {
-        async request(): Promise<OutboundResponse> {
-          requests += 1
-          throw new Failure('upstream_changed', 'The source redirects too many times.')
-        },
-      }
-      const context = { http, member: theater, baseUrl: source.baseUrl, nowMs }
-      const all = Array.fromAsync(source.fetch({ ...context, signal: AbortSignal.timeout(5000) }))
-      await assert.rejects(all, (error) => isFailure(error, 'upstream_changed'), platform)
-      assert.ok(requests <= 2, `${platform}: ${requests}`)
     }
   })
 })

@@ -180,6 +180,20 @@ describe('Probo', () => {
     assert.equal(countOf((await read(member, oldQuery)).record, 'subprocessors'), 500)
   })
 
+  it('is read up to a limit if its pages never end, and the list is incomplete', async () => {
+    const member = { ...memberOf('probo'), url: `https://${unusualProboHosts.long}/` }
+    const fromStart: Rewrite = (url, request) => [
+      url,
+      {
+        ...request,
+        ...(request.body && { body: request.body.replaceAll(/after: \\"\d+\\"/g, 'after: \\"0\\"') }),
+      },
+    ]
+    const { sent, record } = await read(member, fromStart)
+    assert.equal(sent.length, 22)
+    assert.deepEqual(record.incomplete, ['subprocessors'])
+  })
+
   it('of an earlier version is read at its earlier address', async () => {
     const member = { ...memberOf('probo'), url: `https://${unusualProboHosts.older}/` }
     const { sent, record } = await read(member)
