@@ -47,7 +47,7 @@ export function proboReply(center: TrustCenter, body: string, isOlder = false): 
 
 function queryOf(body: string): string {
   try {
-    return String(JSON.parse(body).query)
+    return String(JSON.parse(body).query).replaceAll(/\s+/g, ' ')
   } catch {
     return ''
   }
