@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../../test/support/backends.ts'
@@ -16,7 +16,7 @@ import {
 import { BuiltPackage } from './support/built-package.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const pages = ['packages/client/README.md', ...globSync('docs/client/*.md', { cwd: root }).sort()]
+const pages = ['packages/client/README.md', ...globSync('packages/client/docs/*.md', { cwd: root }).sort()]
 
 let built: BuiltPackage
 before(async () => {
@@ -46,9 +46,14 @@ describe('the package', () => {
     )
   })
 
-  it('has a README that points at nothing outside', () => {
+  it('has a README and pages that link to nothing outside', () => {
     const readme = readFileSync(join(built.packageFolder, 'README.md'), 'utf8')
-    assert.doesNotMatch(readme, /\]\(\.\.\//)
+    const folder = built.packageFolder
+    for (const path of ['README.md', ...globSync('docs/*.md', { cwd: folder })]) {
+      const text = readFileSync(join(folder, path), 'utf8')
+      for (const [, link = ''] of text.matchAll(/\]\(([^)#\s]+\.md)[)#]/g))
+        assert.ok(existsSync(join(folder, dirname(path), link)), `${path}: ${link}`)
+    }
     const { version } = JSON.parse(readFileSync(join(built.packageFolder, 'package.json'), 'utf8'))
     assert.ok(readme.includes(`broadsheet-client-${version}.tgz`))
   })

@@ -26,8 +26,8 @@ export class BuiltPackage implements Disposable {
   static async build(): Promise<BuiltPackage> {
     const built = new BuiltPackage()
     const { packageFolder } = built
-    for (const name of ['package.json', 'README.md', 'LICENSE']) {
-      cpSync(join(source, name), join(packageFolder, name))
+    for (const name of ['package.json', 'README.md', 'LICENSE', 'docs']) {
+      cpSync(join(source, name), join(packageFolder, name), { recursive: true })
     }
     const outDir = join(packageFolder, 'dist')
     await run('npm', ['run', 'build', '-w', 'packages/client', '--', '--outDir', outDir], {
