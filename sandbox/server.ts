@@ -14,7 +14,7 @@ import type { SandboxHost } from './host.ts'
 import { hostName, type SandboxContext } from './incoming.ts'
 import { RequestLog } from './request-log.ts'
 import { hostTable } from './router.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type Directory, type World } from './world.ts'
 
 export interface SandboxOptions {
   /** Determines the data and the timing of faults. */
@@ -24,6 +24,10 @@ export interface SandboxOptions {
   readonly port?: number
   readonly hosts: readonly SandboxHost[]
   readonly faults?: readonly Fault[]
+  /** Default: made-up companies. */
+  readonly directory?: Directory
+  /** Default: the newest 10,000 requests. */
+  readonly requests?: RequestLog
 }
 
 export interface Sandbox extends AsyncDisposable {
@@ -42,11 +46,10 @@ const frameBytesMax = 1024 * 1024
 
 /** Rejects with the system error when the port is in use, and with `InvalidFault` for an invalid fault. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, seed, port = 0, hosts } = options
-  const world = createWorld({ seed, clock })
+  const { clock, seed, port = 0, hosts, directory, requests = new RequestLog() } = options
+  const world = createWorld({ seed, clock, directory })
   const faults = new Faults({ random: world.random, hosts: hosts.map((host) => host.host) })
   for (const fault of options.faults ?? []) faults.set(fault)
-  const requests = new RequestLog()
   const findHost = hostTable([...hosts, controlHost(faults)])
   const context: SandboxContext = { clock, world, findHost, faults, requests }
 

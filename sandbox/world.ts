@@ -2,7 +2,9 @@
 
 import type { Clock } from '../src/core/clock.ts'
 import { type Day, dayOf } from './calendar.ts'
+import type { Company, Platform } from './jobs/company.ts'
 import { type Random, random, type Seed } from './random.ts'
+import type { TrustCompany } from './trust/trust-company.ts'
 
 export interface World {
   readonly seed: string
@@ -11,11 +13,25 @@ export interface World {
   today(): Day
   /** The random generator for one object: `world.random('theater', 17)`. */
   random(...parts: readonly Seed[]): Random
+  /** Whose boards and trust centers are simulated. Default: those of made-up companies. */
+  readonly directory?: Directory | undefined
 }
 
-export function createWorld({ seed, clock }: { seed: string; clock: Pick<Clock, 'now'> }): World {
+export interface Directory {
+  employerAt(platform: Platform, key: string): Company | undefined
+  trustCompanyAt(provider: string, slug: string): TrustCompany | undefined
+}
+
+interface WorldOptions {
+  readonly seed: string
+  readonly clock: Pick<Clock, 'now'>
+  readonly directory?: Directory | undefined
+}
+
+export function createWorld({ seed, clock, directory }: WorldOptions): World {
   return {
     seed,
+    directory,
     now: () => clock.now(),
     today: () => dayOf(clock.now()),
     random: (...parts) => random(seed, ...parts),

@@ -3,7 +3,15 @@
 import { type Random, random } from '../random.ts'
 import { type City, citiesOf } from './cities.ts'
 
-export type Platform = 'vista-ocapi' | 'veezi' | 'quickbook' | 'webedia' | 'reading' | 'cineplex' | 'json-ld'
+export type Platform =
+  | 'vista-ocapi'
+  | 'veezi'
+  | 'quickbook'
+  | 'webedia'
+  | 'reading'
+  | 'cineplex'
+  | 'filmbot'
+  | 'json-ld'
 
 export interface Chain {
   readonly id: string
@@ -18,6 +26,14 @@ export interface Chain {
   /** The evening price for adults. */
   readonly adultPrice: number
   readonly theaters: readonly Theater[]
+  /** The path of its API, where chains on a platform differ in it. */
+  readonly path?: string
+  /** The platform's id of the country, and the language of its pages (quickbook). */
+  readonly tenant?: { readonly id: string; readonly lang: string }
+  /** The platform's ids of its countries (Reading). */
+  readonly countries?: readonly string[]
+  /** The pages of its only theater, whose films are linked from the first (JSON-LD). */
+  readonly pages?: { readonly index: string; readonly films: string }
 }
 
 export interface Theater {

@@ -1,8 +1,9 @@
-/** The simulated cinemas: ten chains on seven platforms. */
+/** The simulated cinemas: ten made-up chains, and hosts for others on the same platforms. */
 
 import type { SandboxHost } from '../host.ts'
 import { type Chain, chains } from './chains.ts'
 import { cineplexHost } from './hosts/cineplex.ts'
+import { filmbotHost } from './hosts/filmbot.ts'
 import { jsonLdHost } from './hosts/json-ld.ts'
 import { quickbookHost } from './hosts/quickbook.ts'
 import { readingHost } from './hosts/reading.ts'
@@ -21,11 +22,17 @@ const hostOf: Readonly<Record<Chain['platform'], (chain: Chain) => SandboxHost>>
   webedia: webediaHost,
   reading: readingHost,
   cineplex: cineplexHost,
+  filmbot: filmbotHost,
   'json-ld': jsonLdHost,
 }
 
-export const cinemaHosts: readonly SandboxHost[] = chains.flatMap((chain) => {
+export { veeziPages }
+
+export function cinemaHost(chain: Chain): SandboxHost {
   const host = hostOf[chain.platform](chain)
-  const withPages = { ...host, routes: [...host.routes, ...theaterPageRoutes(chain)] }
-  return chain.platform === 'veezi' ? [withPages, veeziPages(chain)] : [withPages]
-})
+  return { ...host, routes: [...host.routes, ...theaterPageRoutes(chain)] }
+}
+
+export const cinemaHosts: readonly SandboxHost[] = chains.flatMap((chain) =>
+  chain.platform === 'veezi' ? [cinemaHost(chain), veeziPages(chain)] : [cinemaHost(chain)],
+)

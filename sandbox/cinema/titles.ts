@@ -41,6 +41,8 @@ function filmId(chain: Chain, movie: Movie, variant: Variant): string {
       return `ho000${chain.id.length}${number}${digit}`
     case 'veezi':
       return `ST0000${number}${digit}`
+    case 'filmbot':
+      return `8${number}${digit}`
     case 'json-ld':
       return `9${number}${digit}`
     default:

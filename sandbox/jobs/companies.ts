@@ -1,6 +1,7 @@
 /** Four hundred made-up employers, and the platforms of their job boards. */
 
 import { random } from '../random.ts'
+import type { World } from '../world.ts'
 import type { Company, Platform } from './company.ts'
 import { unusualBoards } from './unusual-boards.ts'
 
@@ -62,6 +63,7 @@ const byKey = new Map(
 )
 
 /** Keys are case-sensitive. */
-export function companyAt(platform: Platform, key: string): Company | undefined {
+export function companyAt({ directory }: World, platform: Platform, key: string): Company | undefined {
+  if (directory !== undefined) return directory.employerAt(platform, key)
   return byKey.get(`${platform} ${key}`)
 }

@@ -21,6 +21,10 @@ export interface Company {
   readonly home: string
   /** Approximate number of postings. */
   readonly size: number
-  /** Whether all rows are complete. */
+  /** Whether all rows are complete, and every list is. */
   readonly isFlawless?: true
+  /** Added to the ids of its postings, which most platforms count across boards. Default: 0. */
+  readonly firstSerial?: number
+  /** The approximate number of characters in the text of a posting. Default: a sentence or two. */
+  readonly textLength?: number
 }

@@ -21,7 +21,7 @@ export const jobHosts: readonly SandboxHost[] = [
   workableBoards,
   ...smartrecruitersBoards,
   recruiteeBoards,
-  personioBoards,
+  ...personioBoards,
   ...workdayBoards,
   teamtailorBoards,
   ...ripplingBoards,

@@ -57,7 +57,7 @@ function toVacancy(world: World, company: Company, day: Day, at: number, today: 
     ? undefined
     : random.pick(['onsite', 'onsite', 'onsite', 'hybrid', 'hybrid', 'remote'] as const)
   const places = placesFor(random, company)
-  const serial = day * 1000 + at
+  const serial = (company.firstSerial ?? 0) + day * 1000 + at
   const revisedDay = random.chance(0.25) ? day + random.int(2, 40) : undefined
   const isRevised = revisedDay !== undefined && revisedDay <= today
   const baseTitle = random.pick(department.titles)
@@ -85,7 +85,7 @@ function toVacancy(world: World, company: Company, day: Day, at: number, today: 
     pay: random.chance(0.45) ? payFor(random, places[0]) : undefined,
     postedDay: day,
     lastDay: day + random.int(lifetimeDaysMin, lifetimeDaysMax),
-    body: `${company.name} is looking for a ${baseTitle}. You will work with a small team on things that matter & last.`,
+    body: `${company.name} is looking for a ${baseTitle}. You will work with a small team on things that matter & last.${furtherText(random, company.textLength)}`,
     defect:
       !company.isFlawless && random.chance(1 / 150)
         ? random.pick(['title', 'title', 'id'] as const)
@@ -142,6 +142,32 @@ function payFor(random: Random, place: City | undefined): Vacancy['pay'] {
   return { min, max: min + random.int(5, 60) * 1000, currency, period: 'year' }
 }
 
+const sentences = [
+  'We plan in weeks, and we finish what we start.',
+  'Your day begins with a short talk at the board, where everyone says what they need.',
+  'You write down what you have learned, so that the next person finds it.',
+  'Most of our customers have been with us for more than ten years.',
+  'The workshop has daylight, good tools and a kitchen.',
+  'You have done similar work before, or you can show that you learn quickly.',
+  'We pay for courses & books, and for the time that it takes to read them.',
+  'Travel is rare: two or three trips a year, announced a month ahead.',
+  'Please tell us in your letter which of our products you would change first.',
+  'Your manager has done this job and will show you around for the first six weeks.',
+  'We decide within ten days, and we answer everyone.',
+  'Shifts are planned four weeks ahead, and you may swap them with colleagues.',
+]
+
+/** A beginning and an order of its own for each posting. */
+function furtherText(random: Random, length = 0): string {
+  if (length === 0) return ''
+  const first = random.int(0, sentences.length - 1)
+  const step = random.pick([1, 5, 7, 11])
+  const end = Math.round(length * (0.5 + random.float()))
+  let text = ''
+  for (let at = 0; text.length < end; at++) text += ` ${sentences[(first + at * step) % sentences.length]}`
+  return text
+}
+
 function uuidOf(random: Random): string {
   const digits = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -150,10 +176,14 @@ function uuidOf(random: Random): string {
 /** The vacancies as the board lists them, and their real number. On some days a list is empty or incomplete, with status 200. */
 export function listedVacancies(world: World, company: Company): Listing {
   const key = `${company.platform} ${company.key} ${world.today()}`
-  const last = lastListings.get(world)
-  if (last?.key === key) return last.listing
-  const listing = toListing(world, company)
-  lastListings.set(world, { key, listing })
+  const listings = latestListings.get(world) ?? new Map<string, Listing>()
+  latestListings.set(world, listings)
+  const listing = listings.get(key) ?? toListing(world, company)
+  // The latest at the end.
+  listings.delete(key)
+  listings.set(key, listing)
+  const [oldest] = listings.keys()
+  if (listings.size > listingsMax && oldest !== undefined) listings.delete(oldest)
   return listing
 }
 
@@ -162,12 +192,14 @@ interface Listing {
   readonly total: number
 }
 
-/** The details of a board are requested one after the other. */
-const lastListings = new WeakMap<World, { readonly key: string; readonly listing: Listing }>()
+/** The details of a board are requested one after the other, and a few boards at once. */
+const latestListings = new WeakMap<World, Map<string, Listing>>()
+const listingsMax = 32
 
 function toListing(world: World, company: Company): Listing {
   const all = vacanciesOf(world, company)
   const random = world.random('mood', company.platform, company.key, world.today())
+  if (company.isFlawless) return { listed: all, total: all.length }
   if (random.chance(0.004)) return { listed: [], total: 0 }
   const share = random.chance(0.008) ? 0.6 : 1
   return { listed: all.slice(0, Math.ceil(all.length * share)), total: all.length }

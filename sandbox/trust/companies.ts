@@ -1,13 +1,7 @@
 /** Three hundred made-up companies, and the addresses of their trust centers. */
 
-export interface Company {
-  readonly slug: string
-  readonly name: string
-  readonly website: string
-  readonly provider: string
-  readonly url: string
-  readonly payloadUrl?: string
-}
+import type { World } from '../world.ts'
+import type { TrustCompany } from './trust-company.ts'
 
 /** Number of trust centers per provider. */
 const shares: readonly (readonly [string, number])[] = [
@@ -36,7 +30,7 @@ const second =
 
 export const payloadHost = 'payloads.sandbox'
 
-export const companies: readonly Company[] = shares
+export const companies: readonly TrustCompany[] = shares
   .flatMap(([provider, count]) => Array.from({ length: count }, (_, nth) => ({ provider, nth })))
   .map(({ provider, nth }, index) => {
     const name = `${first[index % first.length]} ${second[Math.floor(index / first.length)]}`
@@ -52,7 +46,12 @@ export const companies: readonly Company[] = shares
     }
   })
 
-export function companyBySlug(provider: string, slug: string): Company | undefined {
+export function companyBySlug(
+  { directory }: World,
+  provider: string,
+  slug: string,
+): TrustCompany | undefined {
+  if (directory !== undefined) return directory.trustCompanyAt(provider, slug)
   return companies.find((company) => company.provider === provider && company.slug === slug)
 }
 

@@ -3,7 +3,7 @@
 import { html, json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../host.ts'
 import type { World } from '../world.ts'
 import { blocked, challenge, checkpoint, missing, shell } from './block-pages.ts'
-import { type Company, companies, companyBySlug, payloadHost } from './companies.ts'
+import { companies, companyBySlug, payloadHost } from './companies.ts'
 import { compAiPage } from './pages/comp-ai.ts'
 import { conveyorPage, conveyorReport } from './pages/conveyor.ts'
 import { delvePage } from './pages/delve.ts'
@@ -13,6 +13,7 @@ import { safebasePage } from './pages/safebase.ts'
 import { trustcloudPayload } from './pages/trustcloud.ts'
 import { vantaPayload, vantaShell } from './pages/vanta.ts'
 import { TrustCenter } from './trust-center.ts'
+import type { TrustCompany } from './trust-company.ts'
 
 function withCenter(
   provider: string,
@@ -20,11 +21,12 @@ function withCenter(
   { world }: Pick<SandboxRequest, 'world'>,
   answer: (center: TrustCenter) => Reply,
 ): Reply {
-  const company = companyBySlug(provider, slug)
+  const company = companyBySlug(world, provider, slug)
   return company === undefined ? missing() : answer(new TrustCenter(world, company))
 }
 
-const providerHosts: readonly SandboxHost[] = [
+/** For the companies of the directory. */
+export const providerHosts: readonly SandboxHost[] = [
   {
     host: '*.safebase.us',
     routes: [
@@ -77,14 +79,14 @@ const providerHosts: readonly SandboxHost[] = [
     host: 'api.trycomp.ai',
     routes: [
       // Only this one checks whether the center is published.
-      route('GET /v1/trust-access/{slug}/faqs', ({ params }) =>
-        companyBySlug('comp_ai', params.slug) === undefined
+      route('GET /v1/trust-access/{slug}/faqs', ({ params, world }) =>
+        companyBySlug(world, 'comp_ai', params.slug) === undefined
           ? json({ statusCode: 404, message: 'Trust portal not found' }, { status: 404 })
           : json({ faqs: null }),
       ),
       // Null is sent as an empty body: for unknown names, and for the many centers whose overview is hidden.
       route('GET /v1/trust-access/{slug}/overview', ({ params, world }) => {
-        const company = companyBySlug('comp_ai', params.slug)
+        const company = companyBySlug(world, 'comp_ai', params.slug)
         const isHidden = company === undefined || new TrustCenter(world, company).isBlocked(0.7)
         return isHidden
           ? { headers: { 'content-length': '0' }, body: '' }
@@ -174,7 +176,7 @@ const providerHosts: readonly SandboxHost[] = [
 
 /** Drafts have vendors too, unknown names none. */
 function compAiVendors(slug: string, world: World): object[] {
-  const company = companyBySlug('comp_ai', slug.replace(/^draft-of-/, ''))
+  const company = companyBySlug(world, 'comp_ai', slug.replace(/^draft-of-/, ''))
   if (company === undefined) return []
   return new TrustCenter(world, company).vendors().map((vendor, index) => ({
     id: `vnd_${index}`,
@@ -191,7 +193,7 @@ function compAiVendors(slug: string, world: World): object[] {
 export const unusualProboHosts = { older: 'trust.older.example', long: 'trust.long.example' } as const
 
 function unusualProbo(): SandboxHost[] {
-  const company = companies.find(({ provider }) => provider === 'probo') as Company
+  const company = companies.find(({ provider }) => provider === 'probo') as TrustCompany
   const centerOf = ({ world }: SandboxRequest) => new TrustCenter(world, company)
   return [
     {
@@ -219,22 +221,23 @@ class LongCenter extends TrustCenter {
 }
 
 /** The host of a company whose trust center is on its own domain. */
-function companyHost(company: Company): SandboxHost[] {
-  const answer = companyAnswers[company.provider]
-  if (answer === undefined) return []
+export function companyHost(company: TrustCompany): SandboxHost {
+  const answer = companyAnswers[company.provider] ?? (() => shell('Trust Center', '/assets/app.js'))
   const { host, pathname } = new URL(company.url)
   const render = (request: SandboxRequest) => answer(new TrustCenter(request.world, company), request)
-  return [
-    {
-      host,
-      routes: [
-        { method: 'GET', path: pathname, answer: render },
-        { method: 'POST', path: '/graphql', answer: render },
-        // A Vanta host responds with the same page to any path.
-        ...(company.provider === 'vanta' ? [{ method: 'GET', path: '/{any}', answer: render }] : []),
-      ],
-    },
-  ]
+  return {
+    host,
+    routes: [
+      { method: 'GET', path: pathname, answer: render },
+      { method: 'POST', path: '/graphql', answer: render },
+      // A Vanta host responds with the same page to any path.
+      ...(company.provider === 'vanta' ? [{ method: 'GET', path: '/{any}', answer: render }] : []),
+    ],
+  }
+}
+
+function hasOwnDomain({ url }: TrustCompany): boolean {
+  return new URL(url).hostname.endsWith('.example')
 }
 
 const companyAnswers: Readonly<Record<string, (center: TrustCenter, request: SandboxRequest) => Reply>> = {
@@ -248,6 +251,12 @@ const companyAnswers: Readonly<Record<string, (center: TrustCenter, request: San
     shell('Trust Center', 'https://laika-app-prod.example/static/trust-center/assets/index.js'),
   hypercomply: () => shell('HyperComply', 'https://assets.hypercomply.com/app.js'),
   self_hosted: (center) => html(listPage(center, '')),
+  safebase: (center) => (center.isBlocked(0.35) ? challenge() : html(safebasePage(center))),
+  conveyor: (center) => html(conveyorPage(center)),
+  comp_ai: (center) => html(compAiPage(center)),
+  secureframe: (center) => html(listPage(center, 'Powered by Secureframe')),
+  delve: (center) => (center.isBlocked(0.75) ? checkpoint() : html(delvePage(center))),
+  wolfia: (center) => html(delvePage(center)),
   probo: (center, { method, body }) => (method === 'POST' ? proboReply(center, body) : text('Portal\n')),
 }
 
@@ -273,6 +282,6 @@ function directory(): unknown[] {
 
 export const trustHosts: readonly SandboxHost[] = [
   ...providerHosts,
-  ...companies.flatMap((company) => companyHost(company)),
+  ...companies.filter(hasOwnDomain).map(companyHost),
   ...unusualProbo(),
 ]

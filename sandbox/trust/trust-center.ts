@@ -4,7 +4,7 @@ import { type Day, startOf } from '../calendar.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { certificationTypes, documentTypes, type Vendor, vendors } from './catalogue.ts'
-import type { Company } from './companies.ts'
+import type { TrustCompany } from './trust-company.ts'
 
 export interface Certification {
   /** In the spelling of this company. */
@@ -37,11 +37,11 @@ export interface ListedVendor extends Vendor {
 }
 
 export class TrustCenter {
-  readonly company: Company
+  readonly company: TrustCompany
   readonly #world: World
   readonly #today: Day
 
-  constructor(world: World, company: Company) {
+  constructor(world: World, company: TrustCompany) {
     this.#world = world
     this.company = company
     this.#today = world.today()

@@ -11,6 +11,9 @@ import { freeCount, isSoldOut, seatPlanOf } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
 
 export function jsonLdHost(chain: Chain): SandboxHost {
+  const { index: indexPath = '/{house}', films: filmsPath = '/{house}/film/' } = chain.pages ?? {}
+  const theaterOf = ({ house }: Readonly<Record<string, string>>) =>
+    chain.pages === undefined ? theaterAt(chain, house) : chain.theaters[0]
   return {
     host: chain.host,
     routes: [
@@ -22,12 +25,12 @@ export function jsonLdHost(chain: Chain): SandboxHost {
           chain.theaters.map((theater) => filmLinks(chain, world, theater)[0] ?? '').join('\n'),
         ),
       ),
-      route('GET /{house}', ({ params, world }) => {
-        const theater = theaterAt(chain, params.house)
+      route(`GET ${indexPath as '/'}`, ({ params, world }) => {
+        const theater = theaterOf(params)
         return theater === undefined ? missing() : index(chain, world, theater)
       }),
-      route('GET /{house}/film/{film}', ({ params, world }) => {
-        const theater = theaterAt(chain, params.house)
+      route(`GET ${filmsPath as '/'}{film}`, ({ params, world }) => {
+        const theater = theaterOf(params)
         const shows =
           theater &&
           listed(world, theater).filter(
@@ -67,9 +70,8 @@ function filmLinks(chain: Chain, world: World, theater: Theater): string[] {
       listingOf(chain, movie, variant).title,
     ]),
   )
-  return [...films].map(
-    ([film, title]) => `<a href="/${theater.site}/film/${film}#times">${encodeHTML(title)}</a>`,
-  )
+  const path = chain.pages?.films ?? `/${theater.site}/film/`
+  return [...films].map(([film, title]) => `<a href="${path}${film}#times">${encodeHTML(title)}</a>`)
 }
 
 function page(title: string, blocks: readonly string[], body = ''): Reply {

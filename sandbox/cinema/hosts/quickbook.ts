@@ -12,6 +12,8 @@ import { listingOf, movieByFilmId } from '../titles.ts'
 
 /** The platform's id of the country, the path of its pages, and its language. */
 export function quickbookTenant(chain: Chain): { tenant: string; path: string; lang: string } {
+  const { tenant, path = '' } = chain
+  if (tenant !== undefined) return { tenant: tenant.id, path, lang: tenant.lang }
   return chain.country === 'CZ'
     ? { tenant: '10101', path: '/cz', lang: 'cs_CZ' }
     : { tenant: '10199', path: '/uk', lang: 'en_GB' }

@@ -12,9 +12,10 @@ import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../seat-plan.ts'
 import { listingOf } from '../titles.ts'
 
 const token = 'sandbox-visitor'
-const country = '1'
 
 export function readingHost(chain: Chain): SandboxHost {
+  const { countries = ['1'] } = chain
+  const isServed = (query: URLSearchParams) => countries.includes(query.get('countryId') ?? '')
   const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
     request.headers.authorization === `Bearer ${token}`
       ? answer(request)
@@ -25,12 +26,12 @@ export function readingHost(chain: Chain): SandboxHost {
       route('GET /settings/{country}', () => json({ statusCode: 200, data: { settings: { token } } })),
       route(
         'GET /getcinemas',
-        open(({ query }) => json(query.get('countryId') === country ? chain.theaters.map(cinemaOf) : [])),
+        open(({ query }) => json(isServed(query) ? chain.theaters.map(cinemaOf) : [])),
       ),
       route(
         'GET /films',
         open(({ world, query }) => {
-          const isKnown = query.get('countryId') === country && query.get('status') === 'nowShowing'
+          const isKnown = isServed(query) && query.get('status') === 'nowShowing'
           if (!isKnown) return json(functionError)
           // A wrong id of a cinema gives an empty list, not an error.
           const theater = theaterAt(chain, query.get('cinemaId'))

@@ -10,13 +10,15 @@ import { listingOf } from '../titles.ts'
 
 export const veeziPageHost = 'ticketing.veezi.cinema.sandbox'
 
-export function veeziPages(chain: Chain): SandboxHost {
+export function veeziPages(chain: Chain, host = veeziPageHost): SandboxHost {
   return {
-    host: veeziPageHost,
+    host,
     routes: [
       route('GET /sessions', ({ query, world }) => {
         const theater = chain.theaters.find(({ site }) => site === query.get('siteToken'))
-        return theater === undefined ? text('Not Found', { status: 404 }) : sessions(chain, world, theater)
+        return theater === undefined
+          ? text('Not Found', { status: 404 })
+          : sessions(host, chain, world, theater)
       }),
       // With a slash before the question mark, visitors that are no browsers meet a check.
       route('GET /sessions/', () =>
@@ -30,14 +32,17 @@ export function veeziPages(chain: Chain): SandboxHost {
 }
 
 /** About a month. The list has each session twice, by date and by film, the markup once. */
-function sessions(chain: Chain, world: World, theater: Theater): Reply {
+function sessions(host: string, chain: Chain, world: World, theater: Theater): Reply {
   const shows = listedShows(world, theater).filter(
     ({ startsAt }) => startsAt > world.now() && startsAt < world.now() + 30 * 86_400_000,
   )
   const links = shows.map(
     (show) => `<li><a href="/purchase/${show.session}">${encodeHTML(titleOf(chain, show))}</a></li>`,
   )
-  const events = JSON.stringify(shows.map((show) => eventOf(chain, theater, show))).replaceAll('</', '<\\/')
+  const events = JSON.stringify(shows.map((show) => eventOf(host, chain, theater, show))).replaceAll(
+    '</',
+    '<\\/',
+  )
   return html(`<!doctype html><title>${encodeHTML(theater.name)}</title>
 <script type="application/ld+json">${events}</script>
 <ul>${links.join('\n')}</ul><ul>${links.toReversed().join('\n')}</ul>`)
@@ -47,14 +52,14 @@ function titleOf(chain: Chain, { movie, variant }: Show): string {
   return listingOf(chain, movie, variant).title
 }
 
-function eventOf(chain: Chain, theater: Theater, show: Show) {
+function eventOf(host: string, chain: Chain, theater: Theater, show: Show) {
   return {
     '@context': 'https://schema.org',
     '@type': 'VisualArtsEvent',
     name: titleOf(chain, show),
     startDate: toLocalText(show.startsAt, theater.city.timezone),
     duration: `PT${show.movie.minutes}M`,
-    url: `https://${veeziPageHost}/purchase/${show.session}?siteToken=${theater.site}`,
+    url: `https://${host}/purchase/${show.session}?siteToken=${theater.site}`,
     location: { '@type': 'Place', name: theater.name },
   }
 }

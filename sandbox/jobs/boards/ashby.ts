@@ -27,10 +27,10 @@ export const ashbyBoards: readonly SandboxHost[] = [
     host: 'jobs.ashbyhq.com',
     routes: [
       // An employer can switch the interface off while the page stays.
-      route('GET /{name}', ({ params }) =>
+      route('GET /{name}', ({ params, world }) =>
         params.name === unusualKeys.ashbyApiOff
           ? html('<!doctype html><title>Jobs</title>')
-          : careersPage('ashby', params.name),
+          : careersPage(world, 'ashby', params.name),
       ),
     ],
   },

@@ -16,15 +16,15 @@ export function board(
   missing: Reply,
   toJson: (company: Company, listed: Vacancy[], total: number) => unknown,
 ): Reply {
-  const company = companyAt(platform, key)
+  const company = companyAt(world, platform, key)
   if (company === undefined) return missing
   const { listed, total } = listedVacancies(world, company)
   return json(toJson(company, listed, total))
 }
 
 /** The public page of a board. */
-export function careersPage(platform: Platform, key: string): Reply {
-  const company = companyAt(platform, key)
+export function careersPage(world: World, platform: Platform, key: string): Reply {
+  const company = companyAt(world, platform, key)
   const missing = html('<!doctype html><title>Page not found</title>', { status: 404 })
   return company === undefined ? missing : html(`<!doctype html><title>Jobs at ${company.name}</title>`)
 }

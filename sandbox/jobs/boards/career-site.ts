@@ -26,7 +26,7 @@ export const careerSites: SandboxHost = {
       if (host === unusualKeys.siteMapOfItself) return sitemapIndex([`https://${host}/sitemap.xml`])
       if (host === unusualKeys.siteManyMaps)
         return sitemapIndex(Array.from({ length: 1000 }, (_, at) => `https://${host}/maps/${at}.xml`))
-      const company = companyAt('jobposting', host)
+      const company = companyAt(world, 'jobposting', host)
       return company === undefined
         ? text('Not Found', { status: 404 })
         : sitemap(host, postingsOf(world, company))
@@ -38,17 +38,17 @@ export const careerSites: SandboxHost = {
     ),
     // Compressed, and no header says so.
     route('GET /maps/jobs-1.xml.gz', ({ host, world }) => {
-      const company = companyAt('jobposting', host)
+      const company = companyAt(world, 'jobposting', host)
       const { body } = sitemap(host, company === undefined ? [] : postingsOf(world, company))
       return { headers: { 'content-type': 'application/gzip' }, body: gzipSync(String(body)) }
     }),
     route('GET /maps/{at}.xml', ({ host, params }) => sitemap(host, [{ serial: Number(params.at) }])),
-    route('GET /', ({ host }) => careersPage('jobposting', host)),
+    route('GET /', ({ host, world }) => careersPage(world, 'jobposting', host)),
     route('GET /jobs/{serial}', ({ params, host, url, world }) => {
       // Old addresses lead to the new ones.
       if (url.search === '' && host === unusualKeys.siteNestedMaps)
         return redirect(301, `https://${host}/jobs/${params.serial}?in_iframe=1`)
-      const company = companyAt('jobposting', host)
+      const company = companyAt(world, 'jobposting', host)
       const vacancy =
         company &&
         listedVacancies(world, company).listed.find(({ serial }) => String(serial) === params.serial)

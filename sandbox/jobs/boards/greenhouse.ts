@@ -11,8 +11,8 @@ import { board, employmentLabel, placeText, timestamp } from './board.ts'
 export const greenhouseBoards: SandboxHost = {
   host: 'boards-api.greenhouse.io',
   routes: [
-    route('GET /v1/boards/{token}', ({ params }) => {
-      const company = companyAt('greenhouse', params.token)
+    route('GET /v1/boards/{token}', ({ params, world }) => {
+      const company = companyAt(world, 'greenhouse', params.token)
       return company === undefined
         ? json({ status: 404, error: 'Job board not found' }, { status: 404 })
         : json({ name: company.name, content: '' })

@@ -32,11 +32,11 @@ export const leverBoards: readonly SandboxHost[] = [
   leverRegion('api.eu.lever.co', 'eu/'),
   {
     host: 'jobs.lever.co',
-    routes: [route('GET /{site}', ({ params }) => careersPage('lever', params.site))],
+    routes: [route('GET /{site}', ({ params, world }) => careersPage(world, 'lever', params.site))],
   },
   {
     host: 'jobs.eu.lever.co',
-    routes: [route('GET /{site}', ({ params }) => careersPage('lever', `eu/${params.site}`))],
+    routes: [route('GET /{site}', ({ params, world }) => careersPage(world, 'lever', `eu/${params.site}`))],
   },
 ]
 

@@ -8,31 +8,39 @@ import { unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies, type Vacancy } from '../vacancies.ts'
 import { careersPage, redirect, xml } from './board.ts'
 
-export const personioBoards: SandboxHost = {
-  host: '*.jobs.personio.de',
-  routes: [
-    route('GET /xml', ({ subdomain, world, query }) => {
-      // An employer can switch the feed off while the careers page stays.
-      if (subdomain === unusualKeys.personioFeedOff)
-        return html('<!doctype html><title>Not found</title>', { status: 404 })
-      const company = companyAt('personio', subdomain)
-      if (company === undefined) return redirect(307, 'https://www.personio.com/')
-      const { listed } = listedVacancies(world, company)
-      // Only the descriptions in the requested language are filled.
-      const hasTexts = query.get('language') === 'en'
-      const positions = listed.flatMap((vacancy) => {
-        const position = personioPosition(company.name, vacancy, hasTexts)
-        return vacancy.serial % 40 === 0 ? [position, position] : [position]
-      })
-      return xml(`<workzag-jobs>\n${positions.join('\n')}\n</workzag-jobs>\n`)
-    }),
-    route('GET /', ({ subdomain }) => {
-      if (subdomain === unusualKeys.personioFeedOff) return html('<!doctype html><title>Jobs</title>')
-      return companyAt('personio', subdomain) === undefined
-        ? redirect(307, 'https://www.personio.com/')
-        : careersPage('personio', subdomain)
-    }),
-  ],
+export const personioBoards: readonly SandboxHost[] = [
+  boardsAt('jobs.personio.de', ''),
+  // Boards at this host have it in their key.
+  boardsAt('jobs.personio.com', '.jobs.personio.com'),
+]
+
+function boardsAt(domain: string, suffix: string): SandboxHost {
+  return {
+    host: `*.${domain}`,
+    routes: [
+      route('GET /xml', ({ subdomain, world, query }) => {
+        // An employer can switch the feed off while the careers page stays.
+        if (subdomain === unusualKeys.personioFeedOff)
+          return html('<!doctype html><title>Not found</title>', { status: 404 })
+        const company = companyAt(world, 'personio', `${subdomain}${suffix}`)
+        if (company === undefined) return redirect(307, 'https://www.personio.com/')
+        const { listed } = listedVacancies(world, company)
+        // Only the descriptions in the requested language are filled.
+        const hasTexts = query.get('language') === 'en'
+        const positions = listed.flatMap((vacancy) => {
+          const position = personioPosition(company.name, vacancy, hasTexts)
+          return vacancy.serial % 40 === 0 ? [position, position] : [position]
+        })
+        return xml(`<workzag-jobs>\n${positions.join('\n')}\n</workzag-jobs>\n`)
+      }),
+      route('GET /', ({ subdomain, world }) => {
+        if (subdomain === unusualKeys.personioFeedOff) return html('<!doctype html><title>Jobs</title>')
+        return companyAt(world, 'personio', `${subdomain}${suffix}`) === undefined
+          ? redirect(307, 'https://www.personio.com/')
+          : careersPage(world, 'personio', `${subdomain}${suffix}`)
+      }),
+    ],
+  }
 }
 
 function personioPosition(name: string, vacancy: Vacancy, hasTexts: boolean): string {

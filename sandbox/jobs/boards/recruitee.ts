@@ -29,16 +29,16 @@ export const recruiteeBoards: SandboxHost = {
     route('GET /api/offers/', listOffers),
     route('GET /api/offers', listOffers),
     route('GET /api/feeds/offers.xml', ({ subdomain, world }) => {
-      const company = companyAt('recruitee', subdomain)
+      const company = companyAt(world, 'recruitee', subdomain)
       if (company === undefined) return notFound()
       const { listed } = listedVacancies(world, company)
       const offers = listed.map((vacancy) => xmlOffer(recruiteeOffer(company, vacancy)))
       return xml(`<offers>\n${offers.join('\n')}\n</offers>\n`)
     }),
-    route('GET /', ({ subdomain }) =>
-      companyAt('recruitee', subdomain) === undefined
+    route('GET /', ({ subdomain, world }) =>
+      companyAt(world, 'recruitee', subdomain) === undefined
         ? redirect(302, 'https://recruitee.com/')
-        : careersPage('recruitee', subdomain),
+        : careersPage(world, 'recruitee', subdomain),
     ),
   ],
 }

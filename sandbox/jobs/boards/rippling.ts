@@ -34,7 +34,7 @@ export const ripplingBoards: readonly SandboxHost[] = [
       route('GET /platform/api/ats/v1/board/{slug}/jobs', ({ params, world }) => {
         const refusal = tooManyRequests(world, params.slug)
         if (refusal !== undefined) return refusal
-        const company = companyAt('rippling', params.slug)
+        const company = companyAt(world, 'rippling', params.slug)
         if (company === undefined) return notFound()
         return json(
           listedVacancies(world, company).listed.flatMap((vacancy) =>
@@ -55,7 +55,7 @@ export const ripplingBoards: readonly SandboxHost[] = [
       route('GET /platform/api/ats/v1/board/{slug}/jobs/{uuid}', ({ params, world }) => {
         const refusal = tooManyRequests(world, params.slug)
         if (refusal !== undefined) return refusal
-        const company = companyAt('rippling', params.slug)
+        const company = companyAt(world, 'rippling', params.slug)
         const vacancy =
           company && listedVacancies(world, company).listed.find(({ uuid }) => uuid === params.uuid)
         if (vacancy === undefined) return notFound()
@@ -94,6 +94,6 @@ export const ripplingBoards: readonly SandboxHost[] = [
   },
   {
     host: 'ats.rippling.com',
-    routes: [route('GET /{slug}/jobs', ({ params }) => careersPage('rippling', params.slug))],
+    routes: [route('GET /{slug}/jobs', ({ params, world }) => careersPage(world, 'rippling', params.slug))],
   },
 ]

@@ -14,7 +14,7 @@ export const smartrecruitersBoards: readonly SandboxHost[] = [
         text('User-agent: LinkedInBot\nAllow: /v1/companies/\n\nUser-agent: *\nDisallow: /\n'),
       ),
       route('GET /v1/companies/{id}/postings', ({ params, query, world }) => {
-        const company = companyAt('smartrecruiters', params.id)
+        const company = companyAt(world, 'smartrecruiters', params.id)
         // An unknown company looks like an empty one.
         const { listed, total } =
           company === undefined ? { listed: [], total: 0 } : listedVacancies(world, company)
@@ -54,6 +54,6 @@ export const smartrecruitersBoards: readonly SandboxHost[] = [
   },
   {
     host: 'careers.smartrecruiters.com',
-    routes: [route('GET /{id}', ({ params }) => careersPage('smartrecruiters', params.id))],
+    routes: [route('GET /{id}', ({ params, world }) => careersPage(world, 'smartrecruiters', params.id))],
   },
 ]

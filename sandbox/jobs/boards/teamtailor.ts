@@ -15,7 +15,7 @@ export const teamtailorBoards: SandboxHost = {
   routes: [
     route('GET /jobs.json', ({ subdomain, query, world }) => {
       if (subdomain === unusualKeys.teamtailorEndless) return endlessFeed(Number(query.get('page') ?? 1))
-      const company = companyAt('teamtailor', subdomain)
+      const company = companyAt(world, 'teamtailor', subdomain)
       if (company === undefined) return text('Not Found', { status: 404 })
       const page = Number(query.get('page') ?? 1)
       const { listed } = listedVacancies(world, company)
@@ -51,7 +51,7 @@ export const teamtailorBoards: SandboxHost = {
       })
     }),
     route('GET /jobs.rss', ({ subdomain, world, query }) => {
-      const company = companyAt('teamtailor', subdomain)
+      const company = companyAt(world, 'teamtailor', subdomain)
       if (company === undefined) return text('Not Found', { status: 404 })
       // Pages are chosen by `offset` and `per_page`; `page` is ignored.
       const offset = Number(query.get('offset') ?? 0)
@@ -67,7 +67,7 @@ export const teamtailorBoards: SandboxHost = {
 ${items.join('\n')}
 </channel></rss>`)
     }),
-    route('GET /', ({ subdomain }) => careersPage('teamtailor', subdomain)),
+    route('GET /', ({ subdomain, world }) => careersPage(world, 'teamtailor', subdomain)),
   ],
 }
 

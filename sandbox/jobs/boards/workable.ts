@@ -22,7 +22,7 @@ export const workableBoards: SandboxHost = {
         ),
       })),
     ),
-    route('GET /{slug}/', ({ params }) => careersPage('workable', params.slug)),
+    route('GET /{slug}/', ({ params, world }) => careersPage(world, 'workable', params.slug)),
   ],
 }
 

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { toDate } from '../../calendar.ts'
 import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import type { World } from '../../world.ts'
 import { companyAt } from '../companies.ts'
 import type { Company } from '../company.ts'
 import { unusualBoards, unusualKeys } from '../unusual-boards.ts'
@@ -35,9 +36,13 @@ export const workdayBoards: readonly SandboxHost[] = [
 type NameOf = (request: Pick<SandboxRequest, 'host' | 'subdomain'>) => string
 
 /** A site answers only under the name of its tenant, which is the first part of the host or declared in the key. */
-function siteAt(name: string, { tenant, site }: { tenant: string; site: string }): Company | undefined {
-  if (name.split('.')[0] === tenant) return companyAt('workday', `${name}/${site}`)
-  return companyAt('workday', `${name}/${tenant}/${site}`)
+function siteAt(
+  world: World,
+  name: string,
+  { tenant, site }: { tenant: string; site: string },
+): Company | undefined {
+  if (name.split('.')[0] === tenant) return companyAt(world, 'workday', `${name}/${site}`)
+  return companyAt(world, 'workday', `${name}/${tenant}/${site}`)
 }
 
 function routes(nameOf: NameOf): Route[] {
@@ -46,7 +51,7 @@ function routes(nameOf: NameOf): Route[] {
       const name = nameOf(request)
       if (`${name}/${request.params.site}` === unusualKeys.workdayMaintenance)
         return redirect(303, 'https://community.workday.com/maintenance-page')
-      const company = siteAt(name, request.params)
+      const company = siteAt(request.world, name, request.params)
       if (company === undefined) return json({ errorCode: 'HTTP_404' }, { status: 404 })
       return listReply(company, request)
     }),
@@ -56,10 +61,14 @@ function routes(nameOf: NameOf): Route[] {
       const withTenant = unusualBoards.find(
         ({ key }) => key.startsWith(`${name}/`) && key.endsWith(`/${site}`),
       )
-      return careersPage('workday', withTenant?.key ?? `${name}/${site}`)
+      return careersPage(request.world, 'workday', withTenant?.key ?? `${name}/${site}`)
     }),
     route('GET /recruiting/{tenant}/{site}', (request) =>
-      careersPage('workday', `${nameOf(request)}/${request.params.tenant}/${request.params.site}`),
+      careersPage(
+        request.world,
+        'workday',
+        `${nameOf(request)}/${request.params.tenant}/${request.params.site}`,
+      ),
     ),
     route('GET /wday/cxs/{tenant}/{site}/job/{place}/{slug}', (request) =>
       detailReply(nameOf(request), request),
@@ -138,7 +147,7 @@ function detailReply(
 ): Reply {
   // Some tenants fail unless the request asks for JSON.
   if (!headers.accept?.includes('application/json')) return json({ errorCode: 'HTTP_500' }, { status: 500 })
-  const company = siteAt(name, params)
+  const company = siteAt(world, name, params)
   const serial = Number(params.slug.split('_JR').at(-1))
   const vacancy =
     company &&

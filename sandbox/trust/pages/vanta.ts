@@ -1,9 +1,9 @@
 /** Vanta: the page without content that everybody gets, and the payload an operator can supply. */
 
-import type { Company } from '../companies.ts'
 import type { TrustCenter } from '../trust-center.ts'
+import type { TrustCompany } from '../trust-company.ts'
 
-export function vantaShell({ name, slug }: Company): string {
+export function vantaShell({ name, slug }: TrustCompany): string {
   const slugId = slug.replaceAll('-', '').padEnd(20, '0').slice(0, 20)
   return `<!doctype html><html data-version="1"><head data-slugid="${slugId}" data-signature-manifest-url="https://assets.vanta.com/manifest.json">
 <title>${name} Trust Center</title><script src="https://static.vanta.com/index-trust-report.0a1b2c.js"></script></head><body></body></html>\n`

@@ -16,7 +16,7 @@ function badRequest(): Reply {
 }
 
 export function ocapiHost(chain: Chain): SandboxHost {
-  const at = '/WSVistaWebClient/ocapi/v1'
+  const at = `${chain.path ?? '/WSVistaWebClient'}/ocapi/v1`
   const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
     request.headers.authorization === `Bearer ${ocapiToken(chain)}`
       ? answer(request)

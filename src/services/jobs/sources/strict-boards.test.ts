@@ -31,9 +31,9 @@ const oldUrl =
   (url, request) => [change(url), request]
 
 function expectedCount(platform: 'workday' | 'teamtailor' | 'jobposting', key: string): number {
-  const company = companyAt(platform, key)
-  assert.ok(company)
   const world = createWorld({ seed: 'spring', clock: boards.clock })
+  const company = companyAt(world, platform, key)
+  assert.ok(company)
   return vacanciesOf(world, company).length
 }
 
