@@ -12,10 +12,11 @@ const folder = 'packages/client/src/generated'
 const command = 'npm run generate -w packages/client'
 
 /** Each with an API document of its own below its base address. */
-export const clientServices = ['cinema', 'market', 'data', 'notices'] as const
+export const clientServices = ['cinema', 'market', 'data', 'notices', 'operator'] as const
 
 if (import.meta.main) {
-  using served = await startServerProcess()
+  // Without operators there are no routes for them.
+  using served = await startServerProcess([], { OPERATOR_EMAILS: 'operator@example.org' })
   const files = await renderClientFiles(served.origin)
   for (const [path, text] of Object.entries(files)) {
     if (readIfExists(path) === text) continue

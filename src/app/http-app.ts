@@ -26,7 +26,6 @@ import { readMemberCounts } from '../sync/health/member-counts.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
-import { operatorBase, operatorService } from './operator-service.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
@@ -102,8 +101,11 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const deadlineMs = serverConfig.requestTimeoutMs * 0.8
     // Loaded only here: it needs the sources of all services.
     const { createDiscoverer } = await import('./discovery.ts')
+    const { createOperatorMembers } = await import('./operator/operator-members.ts')
+    const { operatorBase, operatorService } = await import('./operator/operator-service.ts')
     const discoverer = stack.use(createDiscoverer({ ...context, events }, deadlineMs))
-    const service = operatorService({ operators: identity.operators, discoverer })
+    const members = createOperatorMembers({ ...context, events }, store)
+    const service = operatorService({ operators: identity.operators, discoverer, members })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
   }
   for (const entry of mounted) {

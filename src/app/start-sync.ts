@@ -15,7 +15,7 @@ export interface SyncThreadData {
 export const stopGraceMs = 5000
 
 export async function startSync(
-  { loaded, events }: AppContext,
+  { loaded, events, profile }: AppContext,
   {
     stop,
     ...options
@@ -26,6 +26,7 @@ export async function startSync(
     workerData: { sources: loaded.sources, ...options } satisfies SyncThreadData,
     events,
     stopTimeoutMs: loaded.config.server.drainMs + stopGraceMs,
+    sourcesVersion: () => profile.registryVersion(),
     stallMs: loaded.config.sync.stallMs,
     stop,
   })

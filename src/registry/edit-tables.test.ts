@@ -48,7 +48,11 @@ describe('a change of the operator', () => {
   it('removes entries and leaves comments', async () => {
     mkdirSync(location.operatorFolder)
     writeFileSync(join(location.operatorFolder, 'towns.tsv'), '# ours\nid\nash\n# east\nbow\n')
-    assert.equal(await edit({ remove: [{ id: 'ash' }, { id: 'nobody' }] }), 1)
+    assert.deepEqual(await edit({ remove: [{ id: 'ash' }, { id: 'nobody' }] }), {
+      added: 0,
+      replaced: 0,
+      removed: 1,
+    })
     assert.equal(read(), '# ours\nid\n# east\nbow\n')
   })
 
@@ -64,7 +68,7 @@ describe('a change of the operator', () => {
     // Something that cannot be copied.
     await using socket = createServer()
     await once(socket.listen(join(location.operatorFolder, 'socket')), 'listening')
-    assert.equal(await edit({ put: [{ id: 'ash' }] }), 1)
+    assert.equal((await edit({ put: [{ id: 'ash' }] })).added, 1)
   })
 
   for (const [what, create] of [
@@ -86,7 +90,7 @@ describe('a change of the operator', () => {
     writeFileSync(join(location.validFolder, 'towns.tsv'), 'id\nash\n')
     await assert.rejects(edit({ put: [{ id: 'bow' }] }), /the folder does not exist, but it had tables/)
     mkdirSync(location.operatorFolder)
-    assert.equal(await edit({ put: [{ id: 'bow' }] }), 1)
+    assert.equal((await edit({ put: [{ id: 'bow' }] })).added, 1)
   })
 
   it('is refused as a whole if the result would be invalid', async () => {
@@ -108,7 +112,7 @@ describe('a change of the operator', () => {
   it('does not wait for a process that died during a change', async () => {
     mkdirSync(location.operatorFolder)
     writeFileSync(join(location.operatorFolder, '.lock'), '')
-    assert.equal(await edit({ put: [{ id: 'ash' }] }), 1)
+    assert.equal((await edit({ put: [{ id: 'ash' }] })).added, 1)
   })
 
   it('is refused while another process changes the tables', async () => {

@@ -29,12 +29,19 @@ interface EditOptions {
   readonly lockFile: (path: string) => Promise<Disposable | undefined>
 }
 
-/** Throws `ConfigurationError` and changes nothing if the result is invalid. Returns the number of changed entries. */
+export interface ChangedEntries {
+  readonly added: number
+  /** Entries that were there before, with the same key. */
+  readonly replaced: number
+  readonly removed: number
+}
+
+/** Throws `ConfigurationError` and changes nothing if the result is invalid. */
 export async function editTable(
   location: RegistryLocation,
   edit: TableEdit,
   { readTables, lockFile }: EditOptions,
-): Promise<number> {
+): Promise<ChangedEntries> {
   const { operatorFolder } = location
   const missing = missingFolderProblem(location)
   if (missing !== undefined) throw new ConfigurationError([missing])
@@ -43,7 +50,7 @@ export async function editTable(
   if (lock === undefined) throw new ConfigurationError([`another process is changing ${operatorFolder}`])
   const path = join(operatorFolder, edit.table)
   const { text, changed } = applyEdit(readTable(path), edit)
-  if (changed === 0) return 0
+  if (changed.added + changed.replaced + changed.removed === 0) return changed
   checkEdited(location, edit.table, text, readTables)
   replaceFile(path, text)
   return changed
@@ -59,7 +66,7 @@ function readTable(path: string): string {
 function applyEdit(
   text: string,
   { columns, key, put = [], remove = [] }: TableEdit,
-): { readonly text: string; readonly changed: number } {
+): { readonly text: string; readonly changed: ChangedEntries } {
   const content = text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
   const lines = content === '' ? [] : content.split(/\r?\n/)
   const headerAt = lines.findIndex((line) => line !== '' && !line.startsWith('#'))
@@ -79,14 +86,19 @@ function applyEdit(
     const at = entryLines.get(keyOf(cells, key))
     if (at !== undefined) removed.add(at)
   }
+  let added = 0
   for (const cells of put) {
     const line = header.map((name) => (cells[name] ?? '').replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
     const at = entryLines.get(keyOf(cells, key))
-    if (at === undefined) entryLines.set(keyOf(cells, key), lines.push(line) - 1)
-    else lines[at] = line
+    if (at !== undefined) lines[at] = line
+    else {
+      entryLines.set(keyOf(cells, key), lines.push(line) - 1)
+      added += 1
+    }
   }
   const kept = lines.filter((_, at) => !removed.has(at))
-  return { text: `${kept.join('\n')}\n`, changed: put.length + removed.size }
+  const changed = { added, replaced: put.length - added, removed: removed.size }
+  return { text: `${kept.join('\n')}\n`, changed }
 }
 
 function keyOf(cells: Cells, key: readonly string[]): string {

@@ -6,13 +6,14 @@ import { type Cinema, cinemaOperations } from './generated/cinema.ts'
 import { type Data, dataOperations } from './generated/data.ts'
 import { type Market, marketOperations } from './generated/market.ts'
 import { type Notices, noticesOperations } from './generated/notices.ts'
+import { type Operator, operatorOperations } from './generated/operator.ts'
 import { buildRequest, type Credentials, type Params } from './rest/build-request.ts'
 import { EtagCache } from './rest/etag-cache.ts'
 import type { CallOptions, OperationInfo, OperationTable } from './rest/operation.ts'
 import { type SenderOptions, send } from './rest/send.ts'
 import { toService } from './rest/to-service.ts'
 
-export type ServiceName = 'cinema' | 'market' | 'data' | 'notices'
+export type ServiceName = 'cinema' | 'market' | 'data' | 'notices' | 'operator'
 
 export interface BroadsheetOptions extends Credentials {
   /** The address of the server, for example `http://localhost:8000`. */
@@ -49,6 +50,8 @@ export class Broadsheet {
   /** Job postings and trust centers. */
   readonly data: Data
   readonly notices: Notices
+  /** For operators, with a management token. */
+  readonly operator: Operator
   readonly #options: BroadsheetOptions
   readonly #sender: SenderOptions
 
@@ -62,6 +65,7 @@ export class Broadsheet {
     this.market = this.#createService('market', marketOperations)
     this.data = this.#createService('data', dataOperations)
     this.notices = this.#createService('notices', noticesOperations)
+    this.operator = this.#createService('operator', operatorOperations)
   }
 
   /** The same server with other credentials. */

@@ -27,6 +27,7 @@ import type { Cinema } from '../src/generated/cinema.ts'
 import type { Data } from '../src/generated/data.ts'
 import type { Market } from '../src/generated/market.ts'
 import type { Notices } from '../src/generated/notices.ts'
+import type { Operator } from '../src/generated/operator.ts'
 import { Broadsheet, type data as trust } from '../src/index.ts'
 
 /** One call per operation: one that is missing or no longer there does not compile. */
@@ -53,7 +54,7 @@ const documents = new Map<string, ApiDocument>()
 
 before(
   async () => {
-    served = await startSyncedServerProcess()
+    served = await startSyncedServerProcess([], { OPERATOR_EMAILS: email })
     for (const service of clientServices) documents.set(service, await fetchDocument(served.origin, service))
     anonymous = new Broadsheet({ baseUrl: served.origin, timeoutMs: 60_000 })
   },
@@ -254,7 +255,52 @@ const notices: Calls<Notices> = {
   getOpenApi: () => anonymous.notices.getOpenApi(),
 }
 
-const services: Record<string, Record<string, () => Promise<unknown>>> = { cinema, market, data, notices }
+const gazetteTown = { source_id: 'gazette', member_id: 'alderbrook' }
+
+const operator: Calls<Operator> = {
+  getHealth: () => anonymous.operator.getHealth(),
+  getReadiness: () => anonymous.operator.getReadiness(),
+  listMembers: () => member.operator.listMembers({ source_id: 'gazette', limit: 5 }),
+  testMember: () => member.operator.testMember(gazetteTown),
+  addMembers: () =>
+    refused(
+      member.operator.addMembers({ body: { source: 'lever', entries: [{ key: 'acme', name: 'Acme' }] } }),
+      { added: 1, replaced: 0 },
+    ),
+  importMembers: () =>
+    refused(member.operator.importMembers({ body: { source: 'lever', csv: 'key,name\nacme,Acme\n' } }), {
+      added: 1,
+      replaced: 0,
+    }),
+  removeMember: () =>
+    refused(member.operator.removeMember({ ...gazetteTown, body: {} }), {
+      ...gazetteTown,
+      status: 'removed',
+    }),
+  pauseMember: () =>
+    refused(member.operator.pauseMember({ ...gazetteTown, body: {} }), { ...gazetteTown, status: 'paused' }),
+  resumeMember: () =>
+    refused(member.operator.resumeMember({ ...gazetteTown, body: {} }), { ...gazetteTown, status: 'on' }),
+  listSources: () => member.operator.listSources(),
+  getPlan: () => member.operator.getPlan(),
+  discover: () => member.operator.discover({ body: { target: 'https://jobs.lever.co/acme' } }),
+  getIndex: () => anonymous.operator.getIndex(),
+  getOpenApi: () => anonymous.operator.getOpenApi(),
+}
+
+/** The members of the sandbox cannot be changed: the request arrives and is refused. */
+async function refused(call: Promise<unknown>, data: object): Promise<unknown> {
+  await assert.rejects(call, { code: 'invalid_request', message: /made up/ })
+  return { data, meta: {} }
+}
+
+const services: Record<string, Record<string, () => Promise<unknown>>> = {
+  cinema,
+  market,
+  data,
+  notices,
+  operator,
+}
 
 for (const [service, calls] of Object.entries(services)) {
   describe(`the client of ${service}`, () => {

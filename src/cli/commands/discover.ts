@@ -60,7 +60,7 @@ async function discover(
   await using discoverer = createDiscoverer(appContext)
   const discovery = await discoverer.discover(target, context.stopSignal)
   if (!flags.add || name === undefined) return context.terminal.result(discovery, flags, toText)
-  const { addFound } = await import('../../app/add-found.ts')
+  const { addFound } = await import('../../app/operator/add-found.ts')
   const { source, cells } = await addFound(loaded, discovery, { ...flags, name }, context.stopSignal)
   context.terminal.result(
     { ...discovery, added: { source_id: source, ...cells } },

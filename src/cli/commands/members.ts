@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { ListedMember } from '../../app/member-list.ts'
+import type { ListedMember } from '../../app/operator/member-list.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
@@ -55,8 +55,8 @@ export const addMembers: AddCommand = (program, context) => {
     .addHelpText(...helpExamples('broadsheet members add lever key=acme name=Acme home=US --profile live'))
     .action(async (source: string, cells: string[], flags: JsonFlag, command: Command) => {
       await change(command, context, flags, async (loaded) => {
-        const { addEntries } = await import('../../app/operator-registry.ts')
-        return { added: await addEntries(loaded, source, [toCells(cells)], context.stopSignal) }
+        const { addEntries } = await import('../../app/operator/edit-registry.ts')
+        return toCounts(await addEntries(loaded, source, [toCells(cells)], context.stopSignal))
       })
     })
 
@@ -68,9 +68,9 @@ export const addMembers: AddCommand = (program, context) => {
     .addHelpText(...helpExamples('broadsheet members import greenhouse boards.csv --profile live'))
     .action(async (source: string, file: string, flags: JsonFlag, command: Command) => {
       await change(command, context, flags, async (loaded) => {
-        const { addEntries, parseMemberCsv } = await import('../../app/operator-registry.ts')
+        const { addEntries, parseMemberCsv } = await import('../../app/operator/edit-registry.ts')
         const entries = parseMemberCsv(readText(file))
-        return { added: await addEntries(loaded, source, entries, context.stopSignal) }
+        return toCounts(await addEntries(loaded, source, entries, context.stopSignal))
       })
     })
 
@@ -104,7 +104,7 @@ export const addMembers: AddCommand = (program, context) => {
       .addHelpText(...helpExamples(`broadsheet members ${name} greenhouse acme --profile live`))
       .action(async (source: string, member: string, flags: DecisionFlags, command: Command) => {
         await change(command, context, flags, async (loaded) => {
-          const { decide } = await import('../../app/operator-registry.ts')
+          const { decide } = await import('../../app/operator/edit-registry.ts')
           await requireMember(loaded, context, source, member, status)
           const { agreedBy, agreedOn, note } = flags
           await decide(
@@ -152,7 +152,8 @@ async function list(
   context: CommandContext,
 ): Promise<void> {
   const loaded = loadSettings(command, context, { needsSecret: false })
-  const { listMembers, listSources, memberStates } = await import('../../app/member-list.ts')
+  const { listMembers, memberStates } = await import('../../app/operator/member-list.ts')
+  const { listSources } = await import('../../app/operator/source-summaries.ts')
   const { state } = flags
   if (state !== undefined && !memberStates.some((known) => known === state))
     throw usageError([`there is no state "${state}"; ${suggestName(state, memberStates)}`])
@@ -194,11 +195,11 @@ async function change(
   if (loaded.config.run.profile !== 'live')
     throw usageError(['the members of the sandbox are made up; add --profile live'])
   const result = await work(loaded)
-  context.terminal.result(
-    result,
-    flags,
-    () => 'Done. Running servers notice it within ten minutes, at once while they sync.',
-  )
+  context.terminal.result(result, flags, () => 'Done. Running servers notice it within half a minute.')
+}
+
+function toCounts({ added, replaced }: { readonly added: number; readonly replaced: number }) {
+  return { added, replaced }
 }
 
 /** A removed member can be resumed, although it is in no list. */
@@ -210,7 +211,7 @@ async function requireMember(
   status: string,
 ): Promise<void> {
   if (member === '*' || status === 'on') return
-  const { listMembers } = await import('../../app/member-list.ts')
+  const { listMembers } = await import('../../app/operator/member-list.ts')
   const members = await listMembers(await createAppContext(loaded, context), source)
   if (!members.some(({ member_id }) => member_id === member))
     throw new CommandFailed(`The source ${source} has no member ${member}.`)

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { DayPlan } from '../../app/day-plan.ts'
+import type { PlanReport } from '../../app/operator/day-plan.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
@@ -26,41 +26,16 @@ export const addPlan: AddCommand = (program, context) => {
 
 async function showPlan(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
   const loaded = loadSettings(command, context, { needsSecret: false })
-  const { readDayPlan } = await import('../../app/day-plan.ts')
+  const { readDayPlan } = await import('../../app/operator/day-plan.ts')
   const appContext = await createAppContext(loaded, context)
-  const plan = toReport(await readDayPlan(appContext))
+  const plan = await readDayPlan(appContext)
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
   context.terminal.result(plan, flags, toText)
 }
 
-function toReport({ sources, hosts, off }: DayPlan) {
-  const members: Record<string, number> = { jobs: 0, cinema: 0, trust: 0 }
-  for (const source of sources) members[source.service] = (members[source.service] ?? 0) + source.members
-  return {
-    /** Those that are read, by service. */
-    members,
-    requests: hosts.reduce((sum, { requests }) => sum + requests, 0),
-    sources: sources.map((source) => ({
-      source_id: source.sourceId,
-      service: source.service,
-      members: source.members,
-      hosts: source.hosts,
-      every_minutes: source.everyMinutes,
-      requests: source.requests,
-      minutes_per_round: source.minutesPerRound,
-      fits: source.fits,
-    })),
-    does_not_fit: sources.filter(({ fits }) => !fits).map(({ sourceId }) => sourceId),
-    off: off.map(({ service, reason, members: count }) => ({ service, reason, members: count })),
-    hosts,
-  }
-}
-
-type Report = ReturnType<typeof toReport>
-
 const hostsShown = 20
 
-function toText({ members, requests, sources, off, hosts }: Report): string {
+function toText({ members, requests, sources, off, hosts }: PlanReport): string {
   const counts = Object.entries(members).map(([service, count]) => `${service} ${count}`)
   const parts = [
     `Members: ${counts.join(', ') || 'none'}. Requests in a day: about ${requests}.`,

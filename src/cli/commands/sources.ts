@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { SourceSummary } from '../../app/member-list.ts'
+import type { SourceSummary } from '../../app/operator/source-summaries.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { suggestName, usageError } from '../exit.ts'
@@ -57,7 +57,7 @@ export const addSources: AddCommand = (program, context) => {
 
 async function readSources(command: Command, context: CommandContext): Promise<SourceSummary[]> {
   const loaded = loadSettings(command, context, { needsSecret: false })
-  const { listSources } = await import('../../app/member-list.ts')
+  const { listSources } = await import('../../app/operator/source-summaries.ts')
   return await listSources(await createAppContext(loaded, context))
 }
 

@@ -14,11 +14,16 @@ export interface OperatorAccess {
   /** False if the settings name nobody: then there are no such routes. */
   readonly hasOperators: boolean
   /**
-   * Records the action in the audit log. Throws `not_found` for everybody else, who must not learn what is here, and
-   * `rate_limited`.
+   * Throws `not_found` for everybody else, who must not learn what is here, and `rate_limited`. Returns the e-mail address
+   * of the operator.
    */
-  admit(principal: Principal, action: { readonly action: string; readonly target: string }): Promise<void>
+  admit(principal: Principal, request: OperatorRequest): Promise<string>
 }
+
+/** What changes something or sends requests to other hosts is recorded in the audit log. */
+export type OperatorRequest =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'change' | 'outbound'; readonly action: string; readonly target: string }
 
 interface OperatorAccessOptions {
   readonly ledger: Ledger
@@ -27,7 +32,11 @@ interface OperatorAccessOptions {
   readonly emails: readonly string[]
 }
 
-const policy = toPolicy({ perSecond: 1, perMinute: 10 })
+const policies = {
+  read: toPolicy({ perSecond: 10, perMinute: 300 }),
+  change: toPolicy({ perSecond: 5, perMinute: 120 }),
+  outbound: toPolicy({ perSecond: 1, perMinute: 10 }),
+}
 const targetCharactersMax = 300
 
 export function createOperatorAccess({
@@ -39,14 +48,18 @@ export function createOperatorAccess({
   const operators = new Set(emails.map(parseEmail))
   return {
     hasOperators: operators.size > 0,
-    async admit({ identityId, subject }, { action, target }) {
+    async admit({ identityId, subject }, request) {
       const identity = identityId === undefined ? undefined : await readIdentity(ledger, identityId)
       if (identity === undefined || identity.blocked_at !== null || !operators.has(identity.email))
         throw new Failure('not_found', 'There is nothing at this path.')
-      const decision = await limiter.take(`operator:${subject}`, policy, clock.monotonic())
+      const { kind } = request
+      const decision = await limiter.take(`operator:${kind}:${subject}`, policies[kind], clock.monotonic())
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
+      if (kind === 'read') return identity.email
+      const { action, target } = request
       const entry = { operator: identity.email, action, target: target.slice(0, targetCharactersMax) }
       await ledger.transaction((tx) => recordAction(tx, entry, clock.now()))
+      return identity.email
     },
   }
 }

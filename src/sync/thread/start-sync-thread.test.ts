@@ -38,6 +38,18 @@ describe('the sync thread', () => {
     await thread.expectEvent('artifactsSwept')
   })
 
+  it('restarts soon after a change of the sources, although nothing is due', async () => {
+    const clock = new WatchedClock()
+    let version = 'first'
+    await using thread = await start(clock.now() + hour, clock, undefined, () => version)
+    await thread.expectEvent('artifactsSwept')
+    const checkMs = await clock.asleep
+    assert.ok(checkMs <= 10_000, `the first check is after ${checkMs} ms`)
+    version = 'second'
+    clock.advance(checkMs)
+    await thread.expectEvent('artifactsSwept')
+  })
+
   it('can be stopped while it is idle', async () => {
     const clock = new WatchedClock()
     const thread = await start(clock.now() + hour, clock)
@@ -87,7 +99,12 @@ class WatchedClock extends FakeClock {
   }
 }
 
-async function start(workerData?: unknown, clock = new FakeClock(), stop = new AbortController().signal) {
+async function start(
+  workerData?: unknown,
+  clock = new FakeClock(),
+  stop = new AbortController().signal,
+  sourcesVersion?: () => string,
+) {
   const received: EventName[] = []
   const emitter = new EventEmitter()
   const events = createEvents((name) => {
@@ -102,6 +119,7 @@ async function start(workerData?: unknown, clock = new FakeClock(), stop = new A
     stallMs,
     clock,
     stop,
+    ...(sourcesVersion ? { sourcesVersion } : {}),
   })
   return {
     /** Resolves when the next event has arrived, which must be this one. */

@@ -18,6 +18,8 @@ export interface SyncThreadOptions {
   readonly stallMs: number
   /** The size of its heap at which it is terminated, in MiB. Default: that of V8. */
   readonly heapMbMax?: number
+  /** Differs after every change of the sources: a thread that is idle is then started at once. */
+  readonly sourcesVersion?: () => string
   /** Ends the start of the thread early; then nothing is thrown. */
   readonly stop?: AbortSignal
   readonly clock?: Clock
@@ -25,6 +27,7 @@ export interface SyncThreadOptions {
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
+const versionCheckMs = 5_000
 
 /** Resolves when the thread has opened the store and started its schedule; rejects when it cannot. */
 export async function startSyncThread(options: SyncThreadOptions): Promise<AsyncDisposable> {
@@ -58,6 +61,8 @@ class SyncThread implements AsyncDisposable {
   #crashes = 0
   /** The member that killed the last thread, until a new one has quarantined it. */
   #lost: LostMember | undefined
+  /** That the last thread was started with. */
+  #sourcesVersion: string | undefined
 
   constructor(options: SyncThreadOptions) {
     this.#options = options
@@ -73,6 +78,7 @@ class SyncThread implements AsyncDisposable {
       maxYoungGenerationSizeMb: youngGenerationMb,
       ...(heapMbMax === undefined ? {} : { maxOldGenerationSizeMb: heapMbMax }),
     }
+    this.#sourcesVersion = this.#options.sourcesVersion?.()
     const worker = new Worker(entry, { workerData, resourceLimits })
     this.#worker = worker
     this.#isReady = false
@@ -142,7 +148,7 @@ class SyncThread implements AsyncDisposable {
   /** A thread with nothing to do has ended, to free its memory. */
   async #startAgainAt(until: number): Promise<void> {
     this.#crashes = 0
-    if (!(await this.#pause(until - this.#clock.now()))) return
+    if (!(await this.#pauseWhileIdle(until))) return
     await this.start().catch((thrown) => this.#restartAfterCrash({ error: thrown }))
   }
 
@@ -174,6 +180,17 @@ class SyncThread implements AsyncDisposable {
       message: `sync thread crashed; restarting in ${pauseMs} ms`,
       ...(cause === undefined ? {} : { cause }),
     })
+  }
+
+  /** False if the server is stopping. */
+  async #pauseWhileIdle(until: number): Promise<boolean> {
+    const { sourcesVersion } = this.#options
+    for (;;) {
+      const remainingMs = until - this.#clock.now()
+      if (remainingMs <= 0 || sourcesVersion?.() !== this.#sourcesVersion) return true
+      const pauseMs = sourcesVersion ? Math.min(remainingMs, versionCheckMs) : remainingMs
+      if (!(await this.#pause(pauseMs))) return false
+    }
   }
 
   /** False if the server is stopping. */

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertValidOpenApi } from '../../test/support/assert-valid-openapi.ts'
-import { FakeClock } from '../../test/support/fake-clock.ts'
+import { assertValidOpenApi } from '../../../test/support/assert-valid-openapi.ts'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import {
   assertError,
   type IdentityFixture,
   openIdentityFixture,
-} from '../../test/support/server/identity-fixture.ts'
-import { openTestServer } from '../../test/support/server/test-server.ts'
-import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
-import { readActions } from '../identity/operator/audit.ts'
-import type { Store } from '../store/store.ts'
-import type { Discoverer, Discovery } from './discovery.ts'
+} from '../../../test/support/server/identity-fixture.ts'
+import { openTestServer } from '../../../test/support/server/test-server.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
+import { readActions } from '../../identity/operator/audit.ts'
+import type { Store } from '../../store/store.ts'
+import type { Discoverer, Discovery } from '../discovery.ts'
+import type { OperatorMembers } from './operator-members.ts'
 import { operatorService } from './operator-service.ts'
 
 const nothingFound: Discovery = {
@@ -20,6 +21,9 @@ const nothingFound: Discovery = {
   pages: [],
   undecided: ['No known platform was recognised.'],
 }
+
+/** The member routes have a test of their own. */
+const members = {} as OperatorMembers
 
 for (const engine of testEngines) {
   describe(`${engine.name}: the routes for operators`, { skip: engine.skip }, () => {
@@ -42,7 +46,7 @@ for (const engine of testEngines) {
         store,
         clock,
         operatorEmails: ['Operator@example.org'],
-        routes: ({ operators }) => operatorService({ operators, discoverer }).routes,
+        routes: ({ operators }) => operatorService({ operators, discoverer, members }).routes,
       })
     })
     after(async () => {
@@ -102,9 +106,9 @@ for (const engine of testEngines) {
 }
 
 it('The routes for operators have a valid API document', async () => {
-  const operators = { hasOperators: true, admit: async () => {} }
+  const operators = { hasOperators: true, admit: async () => 'operator@example.org' }
   const discoverer = { discover: async () => nothingFound, [Symbol.asyncDispose]: async () => {} }
-  await using server = await openTestServer({ service: operatorService({ operators, discoverer }) })
+  await using server = await openTestServer({ service: operatorService({ operators, discoverer, members }) })
   const { json, text } = await server.get('/v1/openapi.json')
   await assertValidOpenApi(new Map([['operator', text]]))
   assert.equal(json.paths['/v1/discover'].post.operationId, 'discover')

@@ -1,25 +1,25 @@
 /** What operators do with the registry: add, import, remove, pause and resume members. Nodes notice within seconds. */
 
-import { systemClock } from '../core/clock.ts'
-import type { LoadedConfig } from '../core/config/load-config.ts'
-import { ConfigurationError } from '../core/errors.ts'
-import type { Decisions } from '../registry/decisions.ts'
-import { type Decision, decisionColumns, decisionsFile } from '../registry/decisions.ts'
-import { type Cells, editTable, type TableEdit } from '../registry/edit-tables.ts'
-import { parseCsv } from '../registry/parse-csv.ts'
-import { readPlatforms } from '../registry/platforms.ts'
-import { RegistryFiles } from '../registry/registry-files.ts'
+import { systemClock } from '../../core/clock.ts'
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { ConfigurationError } from '../../core/errors.ts'
+import type { Decisions } from '../../registry/decisions.ts'
+import { type Decision, decisionColumns, decisionsFile } from '../../registry/decisions.ts'
+import { type Cells, type ChangedEntries, editTable, type TableEdit } from '../../registry/edit-tables.ts'
+import { parseCsv } from '../../registry/parse-csv.ts'
+import { readPlatforms } from '../../registry/platforms.ts'
+import { RegistryFiles } from '../../registry/registry-files.ts'
 import {
   chainColumns,
   cinemaPlatforms,
   installationColumns,
   loadCinemaData,
   theaterColumns,
-} from '../services/cinema/sync.ts'
-import { boardColumns, jobPlatforms, loadBoards } from '../services/jobs/sync.ts'
-import { readTrustCenters, trustCenterColumns, trustProviders } from '../services/trust/sync.ts'
-import { lockFile } from '../store/lock-file.ts'
-import { registryLocation } from './registry-location.ts'
+} from '../../services/cinema/sync.ts'
+import { boardColumns, jobPlatforms, loadBoards } from '../../services/jobs/sync.ts'
+import { readTrustCenters, trustCenterColumns, trustProviders } from '../../services/trust/sync.ts'
+import { lockFile } from '../../store/lock-file.ts'
+import { registryLocation } from '../registry-location.ts'
 
 const provenance = 'operator'
 
@@ -35,7 +35,7 @@ export async function addEntries(
   name: string,
   entries: readonly Cells[],
   signal: AbortSignal,
-): Promise<number> {
+): Promise<ChangedEntries> {
   const { fixed, ...table } = memberTable(name)
   rejectUnknownColumns(table.columns, entries)
   const put = entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed }))
@@ -64,7 +64,7 @@ const decisionTable = {
 /** For changes by others, which take moments. */
 const waitMsMax = 5000
 
-async function edit(loaded: LoadedConfig, change: TableEdit, signal: AbortSignal): Promise<number> {
+async function edit(loaded: LoadedConfig, change: TableEdit, signal: AbortSignal): Promise<ChangedEntries> {
   return await editTable(registryLocation(loaded), change, {
     readTables: readAllTables,
     lockFile: (path) => lockFile(path, { clock: systemClock, signal, waitMsMax }),

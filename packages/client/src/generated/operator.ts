@@ -1,0 +1,397 @@
+/** The operator service, as its API document has it; made by `npm run generate -w packages/client`, not by hand. */
+
+import type { ListOperation, NoParams, Operation, OperationTable } from '../rest/operation.ts'
+
+export interface Meta {
+  readonly [name: string]: unknown
+}
+
+export interface HealthResponse {
+  readonly ok: boolean
+  readonly service: string
+  readonly generated_at: string
+}
+
+export interface OperatorMember {
+  readonly source_id: string
+  readonly service: string
+  readonly member_id: string
+  readonly name: string | null
+  /** Where most requests for it go. */
+  readonly host: string
+  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason. */
+  readonly state: 'on' | 'stale' | 'off' | 'new'
+  /** Why it is stale or off, or why its newest list is held back. */
+  readonly reason: string | null
+  /** On what basis it is read. */
+  readonly basis: string | null
+  /** Where the registry has it from. */
+  readonly provenance: string | null
+  /** Published records. */
+  readonly record_count: number
+  /** Failed reads since the last success. */
+  readonly failures: number
+  /** Of the last read, if it failed. */
+  readonly error_code: string | null
+  readonly last_read_at: string | null
+  readonly last_success_at: string | null
+  /** Seconds since the last success. */
+  readonly age_seconds: number | null
+  /** When it is to be read again. */
+  readonly due_at: string | null
+}
+
+export interface MemberTestResult {
+  readonly source_id: string
+  readonly member_id: string
+  readonly responses: number
+  /** Of the responses. */
+  readonly characters: number
+  readonly records: number
+  /** Rows that cannot be used. */
+  readonly dropped: number
+  readonly seconds: number
+}
+
+export interface ChangedMembers {
+  readonly added: number
+  /** Entries of yours that had the same id. */
+  readonly replaced: number
+}
+
+export interface DecidedMember {
+  readonly source_id: string
+  readonly member_id: string
+  readonly status: 'on' | 'paused' | 'removed'
+}
+
+export interface OperatorSource {
+  readonly source_id: string
+  readonly service: string
+  readonly name: string
+  readonly home: string
+  /** Under which terms the data may be read. */
+  readonly terms: string
+  readonly basis: string | null
+  /** Where an operator applies for a key or for permission. */
+  readonly apply: string | null
+  /** Members that are read. */
+  readonly members: number
+  /** Members that are not read. */
+  readonly off: number
+  readonly every_minutes: number
+  /** Requests to a host at once. */
+  readonly at_once: number
+  /** The shortest time between two requests to a host. */
+  readonly gap_ms: number
+  readonly hosts: number
+  /** The robots.txt of the first hosts. */
+  readonly robots: readonly string[]
+}
+
+export interface DayPlan {
+  /** Members that are read, by service. */
+  readonly members: {
+    readonly [name: string]: number
+  }
+  /** Expected in a day. */
+  readonly requests: number
+  readonly sources: readonly {
+    readonly source_id: string
+    readonly service: string
+    readonly members: number
+    readonly hosts: number
+    readonly every_minutes: number
+    /** Expected in a day. */
+    readonly requests: number
+    /** How long one read of all members takes. */
+    readonly minutes_per_round: number
+    /** Whether that is less than the interval. */
+    readonly fits: boolean
+  }[]
+  /** Sources whose round takes too long. */
+  readonly does_not_fit: readonly string[]
+  /** Why members are not read. */
+  readonly off: readonly {
+    readonly service: string
+    readonly reason: string
+    readonly members: number
+  }[]
+  /** The busiest hosts. */
+  readonly hosts: readonly {
+    readonly host: string
+    readonly requests: number
+    readonly minutes: number
+  }[]
+}
+
+export interface Discovery {
+  /** The address that was looked at first. */
+  readonly target: string
+  readonly findings: readonly {
+    readonly service: string
+    /** The source that reads it, as in `members add`; null if there is none. */
+    readonly source: string | null
+    /** The id of the platform or provider. */
+    readonly platform: string
+    readonly platform_name: string
+    /** What identifies the member at the platform. */
+    readonly member: {
+      readonly [name: string]: string
+    }
+    /** Fields of the member that were not found. */
+    readonly missing: readonly string[]
+    /** The public page of the member. */
+    readonly address: string | null
+    /** Whether this server can read it. */
+    readonly supported: boolean
+    readonly unsupported_reason: string | null
+    /** Whether it may be read by anyone, under a licence, with a key, or only by agreement. */
+    readonly basis: 'open' | 'licence' | 'key' | 'ask'
+    readonly terms: string
+    readonly evidence: readonly {
+      /** Where it was seen: the address itself, a redirect, a link, an embedded frame or script, the text of the page, a mark of the platform, structured data, or a CNAME record. */
+      readonly kind: 'address' | 'redirect' | 'link' | 'embed' | 'text' | 'mark' | 'structured_data' | 'cname'
+      /** The page it was seen in, if any. */
+      readonly page: string | null
+      /** The address or the mark. Of the query of an address, only what names the member is shown. */
+      readonly detail: string
+    }[]
+  }[]
+  readonly pages: readonly {
+    readonly url: string
+    /** A gate is reported and never worked around; `refused` is our own refusal to follow. */
+    readonly outcome: 'read' | 'redirect' | 'missing' | 'gate' | 'refused' | 'failed'
+    readonly reason: string | null
+  }[]
+  /** What a person has to decide or look up. */
+  readonly undecided: readonly string[]
+}
+
+export interface ListMembersParams {
+  readonly source_id?: string | undefined
+  /** `jobs`, `cinema` or `trust`. */
+  readonly service?: string | undefined
+  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason. */
+  readonly state?: 'on' | 'stale' | 'off' | 'new' | undefined
+  /** Part of the id or the name. */
+  readonly q?: string | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface AddMembersParams {
+  readonly body: {
+    /** A source; or `chains`, `installations`. */
+    readonly source: string
+    /** Cells by column of the table. */
+    readonly entries: readonly {
+      readonly [name: string]: string
+    }[]
+  }
+}
+
+export interface TestMemberParams {
+  readonly source_id: string
+  readonly member_id: string
+}
+
+export interface ImportMembersParams {
+  readonly body: {
+    /** A source; or `chains`, `installations`. */
+    readonly source: string
+    /** The text of the file. */
+    readonly csv: string
+  }
+}
+
+export interface RemoveMemberParams {
+  readonly source_id: string
+  /** A member, or `*` for every member of the source. */
+  readonly member_id: string
+  readonly body?:
+    | {
+        /** Who permitted it. */
+        readonly agreed_by?: string
+        /** When, such as 2026-11-02. */
+        readonly agreed_on?: string
+        /** Why. */
+        readonly note?: string
+      }
+    | undefined
+}
+
+export interface PauseMemberParams {
+  readonly source_id: string
+  /** A member, or `*` for every member of the source. */
+  readonly member_id: string
+  readonly body?:
+    | {
+        /** Who permitted it. */
+        readonly agreed_by?: string
+        /** When, such as 2026-11-02. */
+        readonly agreed_on?: string
+        /** Why. */
+        readonly note?: string
+      }
+    | undefined
+}
+
+export interface ResumeMemberParams {
+  readonly source_id: string
+  /** A member, or `*` for every member of the source. */
+  readonly member_id: string
+  readonly body?:
+    | {
+        /** Who permitted it. */
+        readonly agreed_by?: string
+        /** When, such as 2026-11-02. */
+        readonly agreed_on?: string
+        /** Why. */
+        readonly note?: string
+      }
+    | undefined
+}
+
+export interface DiscoverParams {
+  readonly body: {
+    /** A careers page, the site of a cinema, the address of a board, or a domain. */
+    readonly target: string
+  }
+}
+
+export interface Operator {
+  /** Check liveness `GET /health` */
+  readonly getHealth: Operation<NoParams, HealthResponse>
+  /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
+  readonly getReadiness: Operation<NoParams, HealthResponse>
+  /** List members The members of all sources with how their last reads ended, in the order of source and member. `meta.problems` says what is wrong with your tables, which are then not in effect. `GET /v1/members` */
+  readonly listMembers: ListOperation<
+    ListMembersParams,
+    OperatorMember,
+    {
+      readonly data: readonly OperatorMember[]
+      readonly meta: Meta
+    }
+  >
+  /** Add members Adds entries to your tables; one with the same id replaces yours. If an entry is invalid, nothing is changed, and `error.details.problems` lists every problem. `POST /v1/members` */
+  readonly addMembers: Operation<
+    AddMembersParams,
+    {
+      readonly data: ChangedMembers
+      readonly meta: Meta
+    }
+  >
+  /** Read a member once Says what was found, or why it cannot be read. Stores and publishes nothing. One at a time, and ten per minute for each operator; recorded in the audit log. `POST /v1/members/{source_id}/{member_id}/test` */
+  readonly testMember: Operation<
+    TestMemberParams,
+    {
+      readonly data: MemberTestResult
+      readonly meta: Meta
+    }
+  >
+  /** Import members from CSV The header names columns of the table. Either all rows are added or none. For larger files there is `broadsheet members import`. `POST /v1/members/import` */
+  readonly importMembers: Operation<
+    ImportMembersParams,
+    {
+      readonly data: ChangedMembers
+      readonly meta: Meta
+    }
+  >
+  /** Remove a member It is ignored from now on. Published data stays. Replaces what was decided about the member before. `POST /v1/members/{source_id}/{member_id}/remove` */
+  readonly removeMember: Operation<
+    RemoveMemberParams,
+    {
+      readonly data: DecidedMember
+      readonly meta: Meta
+    }
+  >
+  /** Pause a member It is not read until it is resumed. Replaces what was decided about the member before. `POST /v1/members/{source_id}/{member_id}/pause` */
+  readonly pauseMember: Operation<
+    PauseMemberParams,
+    {
+      readonly data: DecidedMember
+      readonly meta: Meta
+    }
+  >
+  /** Resume a member Also confirms a candidate, and, with `agreed_by` and `agreed_on`, that the owner of a member with basis `ask` has agreed. Replaces what was decided about the member before. `POST /v1/members/{source_id}/{member_id}/resume` */
+  readonly resumeMember: Operation<
+    ResumeMemberParams,
+    {
+      readonly data: DecidedMember
+      readonly meta: Meta
+    }
+  >
+  /** List sources Every source with its members, basis, pace and terms. `GET /v1/sources` */
+  readonly listSources: Operation<
+    NoParams,
+    {
+      readonly data: readonly OperatorSource[]
+      readonly meta: Meta
+    }
+  >
+  /** Get the plan of the day Members, expected requests and what does not fit. Of the hosts, the 200 busiest. `GET /v1/plan` */
+  readonly getPlan: Operation<
+    NoParams,
+    {
+      readonly data: DayPlan
+      readonly meta: Meta
+    }
+  >
+  /** Find the platform and the member id behind an address Reads at most six pages, obeys robots.txt and reports gates. One at a time, and ten per minute for each operator. Changes nothing; the request is recorded in the audit log. `POST /v1/discover` */
+  readonly discover: Operation<
+    DiscoverParams,
+    {
+      readonly data: Discovery
+      readonly meta: Meta
+    }
+  >
+  /** List endpoints `GET /v1` */
+  readonly getIndex: Operation<
+    NoParams,
+    {
+      readonly data: {
+        readonly name: string
+        readonly version: string
+        readonly routes: readonly {
+          readonly method: string
+          readonly path: string
+          readonly summary: string
+        }[]
+      }
+      readonly meta: Meta
+    }
+  >
+  /** Get the OpenAPI document `GET /v1/openapi.json` */
+  readonly getOpenApi: Operation<
+    NoParams,
+    {
+      readonly [name: string]: unknown
+    }
+  >
+}
+
+export const operatorOperations: OperationTable<Operator> = {
+  getHealth: { method: 'GET', path: '/health' },
+  getReadiness: { method: 'GET', path: '/healthz' },
+  listMembers: {
+    method: 'GET',
+    path: '/v1/members',
+    query: ['source_id', 'service', 'state', 'q', 'limit', 'cursor'],
+    takes: 'token',
+    paging: 'cursor',
+  },
+  addMembers: { method: 'POST', path: '/v1/members', takes: 'token' },
+  testMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/test', takes: 'token' },
+  importMembers: { method: 'POST', path: '/v1/members/import', takes: 'token' },
+  removeMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/remove', takes: 'token' },
+  pauseMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/pause', takes: 'token' },
+  resumeMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/resume', takes: 'token' },
+  listSources: { method: 'GET', path: '/v1/sources', takes: 'token' },
+  getPlan: { method: 'GET', path: '/v1/plan', takes: 'token' },
+  discover: { method: 'POST', path: '/v1/discover', takes: 'token' },
+  getIndex: { method: 'GET', path: '/v1' },
+  getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
+}

@@ -1,0 +1,45 @@
+/** `/v1/discover`: find members, as `broadsheet discover` does. */
+
+import { Type } from 'typebox'
+import { Discovery } from '../../discovery/discovery.ts'
+import { dataReply } from '../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import type { OperatorAccess } from '../../identity/index.ts'
+import type { Discoverer } from '../discovery.ts'
+import { operatorRoute } from './operator-route.ts'
+
+interface DiscoverDeps {
+  readonly operators: OperatorAccess
+  readonly discoverer: Discoverer
+}
+
+export function discoverRoute({ operators, discoverer }: DiscoverDeps): AnyRoute {
+  return defineRoute({
+    ...operatorRoute,
+    method: 'POST',
+    path: '/v1/discover',
+    id: 'discover',
+    tag: 'Discovery',
+    summary: 'Find the platform and the member id behind an address',
+    description:
+      'Reads at most six pages, obeys robots.txt and reports gates. One at a time, and ten per minute for each operator. Changes nothing; the request is recorded in the audit log.',
+    body: Type.Object(
+      {
+        target: Type.String({
+          minLength: 1,
+          maxLength: 2000,
+          description: 'A careers page, the site of a cinema, the address of a board, or a domain.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    bodyBytesMax: 8192,
+    response: { data: Discovery },
+    errors: [...operatorRoute.errors, 'overloaded'],
+    async handle({ body, admission, signal }) {
+      const { target } = body
+      await operators.admit(admission.principal, { kind: 'outbound', action: 'discover', target })
+      return dataReply(await discoverer.discover(target, signal))
+    },
+  })
+}

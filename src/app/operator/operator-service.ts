@@ -1,0 +1,40 @@
+/** `/operator`: the routes for operators, for whom the settings name e-mail addresses. */
+
+import { Type } from 'typebox'
+import { appVersion } from '../../core/app-version.ts'
+import type { Service } from '../../http/service.ts'
+import type { OperatorAccess } from '../../identity/index.ts'
+import type { Discoverer } from '../discovery.ts'
+import { discoverRoute } from './discover-route.ts'
+import { memberChangeRoutes } from './member-change-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import type { OperatorMembers } from './operator-members.ts'
+import { sourceRoutes } from './source-routes.ts'
+
+export const operatorBase = '/operator'
+
+interface OperatorDeps {
+  readonly operators: OperatorAccess
+  readonly discoverer: Discoverer
+  readonly members: OperatorMembers
+}
+
+export function operatorService(deps: OperatorDeps): Service {
+  return {
+    id: 'operator',
+    scopes: [],
+    title: 'Operator API',
+    about: 'What operators do through the API.',
+    version: appVersion,
+    description: 'For signed-in operators only. Everybody else gets 404.',
+    tags: [
+      { name: 'Members', description: 'List, add, import, remove, pause, resume and test members.' },
+      { name: 'Sources', description: 'The sources and the plan of the day.' },
+      { name: 'Discovery', description: 'Find the platforms and ids of members.' },
+    ],
+    routes: [...memberRoutes(deps), ...memberChangeRoutes(deps), ...sourceRoutes(deps), discoverRoute(deps)],
+    meta: Type.Object({}, { additionalProperties: true }),
+    examples: [],
+    counts: async () => ({}),
+  }
+}

@@ -1,0 +1,41 @@
+/** What is known about each source: its members, basis, pace and terms. */
+
+import { type Platform, readPlatforms } from '../../registry/platforms.ts'
+import { RegistryFiles } from '../../registry/registry-files.ts'
+import type { AnySource } from '../../sync/source.ts'
+import type { AppContext } from '../app-context.ts'
+import { loadSources } from '../sources.ts'
+
+export type SourceSummary = ReturnType<typeof toSummary>
+
+export async function listSources(context: AppContext): Promise<SourceSummary[]> {
+  return toSummaries((await loadSources(context)).sources)
+}
+
+export function toSummaries(sources: readonly AnySource[]): SourceSummary[] {
+  const platforms = readPlatforms(new RegistryFiles())
+  return sources.map((source) => toSummary(source, platforms.get(source.id)))
+}
+
+const robotsShown = 5
+
+function toSummary(source: AnySource, platform: Platform | undefined) {
+  const { id, service, about, everyMinutes, polite, members } = source
+  const hosts = new Set(members.map((member) => source.hostOf?.(member) ?? new URL(source.baseUrl).host))
+  return {
+    source_id: id,
+    service,
+    name: about.name,
+    home: about.home,
+    terms: about.terms,
+    basis: platform?.basis ?? null,
+    apply: platform?.apply ?? null,
+    members: members.filter(({ off }) => off === undefined).length,
+    off: members.filter(({ off }) => off !== undefined).length,
+    every_minutes: everyMinutes,
+    at_once: polite.atOnce,
+    gap_ms: polite.gapMs,
+    hosts: hosts.size,
+    robots: [...hosts].slice(0, robotsShown).map((host) => `https://${host}/robots.txt`),
+  }
+}
