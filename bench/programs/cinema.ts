@@ -43,8 +43,7 @@ const service = cinemaService({
   outbound,
   clock,
   accounts: identity.accounts,
-  sources: [source],
-  directory,
+  registry: { sources: [source], directory },
   saveResponses: () => Promise.reject(new Failure('upstream_unavailable', 'No network in benchmarks.')),
   readSourceState: (one) => readSourceStatus(store, one, clock.now()),
 })

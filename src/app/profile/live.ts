@@ -10,11 +10,13 @@ import type { Profile } from './profile.ts'
 
 export function liveProfile(loaded: LoadedConfig): Profile {
   const { read, problems } = createRegistryReader(loaded)
+  async function openCinemaDirectory() {
+    const { loadCinemaData, toLiveDirectory } = await import('../../services/cinema/sync.ts')
+    return () => toLiveDirectory(read('cinema', loadCinemaData), cinemaTokens(loaded))
+  }
   return {
-    async cinemaDirectory() {
-      const { loadCinemaData, toLiveDirectory } = await import('../../services/cinema/sync.ts')
-      return toLiveDirectory(read('cinema', loadCinemaData), cinemaTokens(loaded))
-    },
+    cinemaDirectory: async () => (await openCinemaDirectory())(),
+    openCinemaDirectory,
     jobBoards: async () => read('jobs', (await import('../../services/jobs/sync.ts')).loadBoards),
     robotsExceptions: loaded.config.jobs.robotsExceptions,
     // The Gazette, the only source of notices, is made up.

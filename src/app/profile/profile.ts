@@ -14,6 +14,8 @@ import type { AnySource } from '../../sync/source.ts'
 export interface Profile {
   /** Members of each service. Functions, so that a server with one service loads only its own. */
   cinemaDirectory(): Promise<CinemaDirectory>
+  /** Resolves to a function that reads the directory as it is then. */
+  openCinemaDirectory(): Promise<() => CinemaDirectory>
   jobBoards(): Promise<BoardsByPlatform>
   /** Hosts of job boards that are read although their robots.txt forbids it. */
   readonly robotsExceptions: readonly string[]

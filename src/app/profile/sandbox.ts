@@ -13,6 +13,10 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
   let origin = sandboxOrigin
   return {
     cinemaDirectory,
+    async openCinemaDirectory() {
+      const directory = await cinemaDirectory()
+      return () => directory
+    },
     async jobBoards() {
       const { companies } = await import('../../../sandbox/jobs/companies.ts')
       return Object.groupBy(companies, ({ platform }) => platform)

@@ -44,6 +44,7 @@ export interface CinemaContext {
   readonly movies: MovieIndex
   readonly seats: SeatReader
   readonly live: LiveRefresher
+  /** As the registry has them now: not to be kept between requests. */
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory
   readonly accounts: Accounts

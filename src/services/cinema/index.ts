@@ -27,7 +27,9 @@ import { theaterRoutes } from './routes/theaters.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
 
-export interface CinemaDeps extends Omit<CinemaContext, 'db' | 'theaters' | 'movies' | 'seats' | 'live'> {
+export interface CinemaDeps extends Pick<CinemaContext, 'store' | 'clock' | 'accounts' | 'readSourceState'> {
+  /** Its properties may change while the service runs. */
+  readonly registry: Pick<CinemaContext, 'sources' | 'directory'>
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly saveResponses: SaveLiveResponses
 }
@@ -36,18 +38,24 @@ const liveDeadlineMs = 4_000
 const liveConcurrentMax = 64
 
 export function cinemaService(deps: CinemaDeps): Service {
-  const { store, clock, sources, outbound, saveResponses } = deps
+  const { store, clock, registry, outbound, saveResponses } = deps
   const db = store.readModel
-  const adapters = new Map(sources.map((source) => [source.id, source.adapter]))
+  const adapters = new Map(registry.sources.map((source) => [source.id, source.adapter]))
   const cinema: CinemaContext = {
     ...deps,
+    get sources() {
+      return registry.sources
+    },
+    get directory() {
+      return registry.directory
+    },
     db,
     theaters: new TheaterIndex(db, adapters),
     movies: new MovieIndex(db),
     seats: new SeatReader(db),
     live: new LiveRefresher({
       db,
-      sources,
+      registry,
       outbound,
       saveResponses,
       clock,

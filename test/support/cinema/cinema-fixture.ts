@@ -343,8 +343,7 @@ export async function openCinemaFixture(
     outbound,
     clock,
     accounts: identity.accounts,
-    sources: cinemaSources,
-    directory,
+    registry: { sources: cinemaSources, directory },
     saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock, holder: 'test:1' }, capture),
     readSourceState: (one) => readSourceStatus(store, one, clock.now()),
   })

@@ -33,7 +33,8 @@ export type SaveLiveResponses = (capture: LiveCapture) => Promise<SavedResponses
 export interface LiveRefresherOptions {
   readonly db: CinemaDb
   readonly saveResponses: SaveLiveResponses
-  readonly sources: readonly CinemaSource[]
+  /** Its sources may change. */
+  readonly registry: { readonly sources: readonly CinemaSource[] }
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly clock: Clock
   readonly deadlineMs: number
@@ -43,12 +44,10 @@ export interface LiveRefresherOptions {
 
 export class LiveRefresher {
   readonly #options: LiveRefresherOptions
-  readonly #sources: ReadonlyMap<string, CinemaSource>
   readonly #refreshes = new SingleFlight<void>()
 
   constructor(options: LiveRefresherOptions) {
     this.#options = options
-    this.#sources = new Map(options.sources.map((source) => [source.id, source]))
   }
 
   supports(theater: Pick<IndexedTheater, 'sourceId'>, topic: LiveTopic): boolean {
@@ -66,8 +65,12 @@ export class LiveRefresher {
     await this.#refreshes.run(key, () => this.#refresh(target, topic))
   }
 
+  #findSource(sourceId: string): CinemaSource | undefined {
+    return this.#options.registry.sources.find(({ id }) => id === sourceId)
+  }
+
   #fetcher({ sourceId }: Pick<IndexedTheater, 'sourceId'>, topic: LiveTopic) {
-    const adapter = this.#sources.get(sourceId)?.adapter
+    const adapter = this.#findSource(sourceId)?.adapter
     return topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices
   }
 
@@ -99,7 +102,7 @@ export class LiveRefresher {
     signal: AbortSignal,
   ): Promise<{ records: readonly CinemaRecord[]; saved: SavedResponses }> {
     const { clock, outbound, saveResponses } = this.#options
-    const source = this.#sources.get(target.theater.sourceId)
+    const source = this.#findSource(target.theater.sourceId)
     const member = source?.members.find(({ id }) => id === target.theater.memberId)
     const fetchTopic = this.#fetcher(target.theater, topic)
     if (source === undefined || member === undefined || fetchTopic === undefined)

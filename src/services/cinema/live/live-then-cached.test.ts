@@ -62,7 +62,7 @@ for (const engine of testEngines) {
         clock.advance(60_000)
         const live = new LiveRefresher({
           db: store.readModel,
-          sources: [source],
+          registry: { sources: [source] },
           outbound: { for: () => world.live(member, { site: '', session: '', rawIds: {} }).http },
           saveResponses: async ({ source, responses }: LiveCapture) => ({
             responses: await parseResponses(source, responses),

@@ -10,7 +10,6 @@ import { SyncRun, SyncRunStatus } from '../schema/index.ts'
 import { chainId, operationsRoute, paging, sourceId } from './params.ts'
 
 export function syncRunRoutes(cinema: CinemaContext): AnyRoute[] {
-  const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))
   return [
     defineRoute({
       ...operationsRoute,
@@ -28,6 +27,7 @@ export function syncRunRoutes(cinema: CinemaContext): AnyRoute[] {
       errors: ['invalid_cursor'],
       handle: async ({ query, after }) => {
         const sourceIds = matchingSourceIds(cinema, query)
+        const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))
         const filter = { sourceIds, status: query.status }
         return pageReply({
           rows: sourceIds?.length === 0 ? [] : await readRuns(cinema.store, filter, after(), query.limit),
