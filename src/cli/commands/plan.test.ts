@@ -27,6 +27,11 @@ describe('broadsheet plan', () => {
       does_not_fit,
       late.map(({ source_id }: Source) => source_id),
     )
-    assert.ok(off.some(({ reason }: { reason: string }) => reason === 'needs CINEPLEX_KEY'))
+    const reasons = off.map(({ reason }: { reason: string }) => reason)
+    assert.ok(reasons.includes('needs CINEPLEX_KEY'))
+    assert.ok(
+      reasons.includes('the robots.txt of api.smartrecruiters.com forbids it (JOBS_ROBOTS_EXCEPTIONS)'),
+    )
+    assert.ok(sources.every(({ source_id }: Source) => source_id !== 'smartrecruiters'))
   })
 })

@@ -19,6 +19,8 @@ export interface JobAdapter extends Adapter {
   /** Number of days on which a board must be empty before that is accepted. */
   readonly zeroDaysMin: number
   readonly statusRules: StatusRules
+  /** A host whose robots.txt is known to forbid the requests: its boards are read only if the operator excepts it. */
+  readonly robotsForbidHost?: string
   careersPage(board: Board): string
   /** The hosts of a board that `hosts` does not name. */
   hostsOf?(board: Board): readonly string[]
@@ -32,7 +34,7 @@ type PlatformFacts = Pick<
   readonly atsName?: string
   /** Default: 1. */
   readonly zeroDaysMin?: number
-} & Pick<JobAdapter, 'hostsOf' | 'careersPage' | 'statusRules'>
+} & Pick<JobAdapter, 'hostsOf' | 'careersPage' | 'statusRules' | 'robotsForbidHost'>
 
 type UnknownRow = Readonly<Record<string, unknown>>
 

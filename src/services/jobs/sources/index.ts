@@ -54,12 +54,26 @@ export function jobSources(
   return jobAdapters.flatMap((adapter) => {
     const entries = boards[adapter.id] ?? []
     if (entries.length === 0) return []
-    const members = entries.map(toBoard)
+    const forbidden = reasonForbidden(adapter, robotsExceptions)
+    const members = entries.map(toBoard).map((board) => withOff(board, forbidden))
     const { hostsOf } = adapter
     const hosts = [...(adapter.hosts ?? []), ...(hostsOf === undefined ? [] : members.flatMap(hostsOf))]
     const adapted = { ...withRobots(adapter, robotsExceptions), hosts, hostOf: boardHost(adapter) }
     return [withMembers(adapted, members)]
   })
+}
+
+/** Asking a host that refuses everything once a day for each of its boards would help nobody. */
+function reasonForbidden(
+  { robotsForbidHost: host }: JobAdapter,
+  exceptions: readonly string[],
+): string | undefined {
+  if (host === undefined || exceptions.includes(host)) return undefined
+  return `the robots.txt of ${host} forbids it (JOBS_ROBOTS_EXCEPTIONS)`
+}
+
+function withOff(board: Board, reason: string | undefined): Board {
+  return board.off !== undefined || reason === undefined ? board : { ...board, off: reason }
 }
 
 /** The same adapter, which sends no request that robots.txt forbids. */

@@ -46,6 +46,7 @@ export const smartrecruiters = defineBoardSource({
   zeroDaysMin: 3,
   baseUrl: 'https://api.smartrecruiters.com',
   hosts: ['careers.smartrecruiters.com'],
+  robotsForbidHost: 'api.smartrecruiters.com',
   polite: { atOnce: 2, gapMs: 500 },
   statusRules: boardStatusRules({ vendorSites: ['smartrecruiters.com'] }),
   careersPage: ({ key }) => `https://careers.smartrecruiters.com/${encodeURIComponent(key)}`,

@@ -47,7 +47,9 @@ const invalidKeys = [
 describe('the job boards of the registry', () => {
   it('are valid, on, and of a known provenance', () => {
     const files = new RegistryFiles()
-    const members = jobSources(loadBoards(files, noDecisions)).flatMap((source) => source.members)
+    const exceptions = ['api.smartrecruiters.com']
+    const sources = jobSources(loadBoards(files, noDecisions), exceptions)
+    const members = sources.flatMap((source) => source.members)
     const provenance = readProvenance(files)
     files.assertValid()
     assert.ok(members.length > 12_000, `${members.length}`)
@@ -55,6 +57,12 @@ describe('the job boards of the registry', () => {
       assert.equal(off, undefined, id)
       assert.ok(provenance.has(entry?.provenance ?? ''), id)
     }
+  })
+
+  it('are off while the robots.txt of their platform forbids to read them', () => {
+    const sources = jobSources(loadBoards(new RegistryFiles(), noDecisions))
+    const off = sources.flatMap(({ id, members }) => members.flatMap((board) => (board.off ? [id] : [])))
+    assert.ok(off.length > 200 && off.every((id) => id === 'smartrecruiters'), `${off.length}`)
   })
 
   it('have every form of key that the adapters read and discovery finds', () => {
