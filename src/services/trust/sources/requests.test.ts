@@ -21,6 +21,7 @@ import { createOutbound } from '../../../core/outbound/create-outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { allowedHosts } from '../../../sync/source.ts'
 import type { CenterRecord, TrustMember } from '../schema/records.ts'
+import { adapters } from './adapters/index.ts'
 import { trustSources } from './index.ts'
 
 const now = '2026-11-15T06:00:00Z'
@@ -135,6 +136,39 @@ describe('the requests for trust centers', () => {
       assertRequests((await read(member)).sent, table)
     })
   }
+
+  it('of the other providers are the page that the registry names, which is all that is known of them', () => {
+    const others = adapters.filter(({ provider }) => !(provider in tables))
+    assert.ok(others.length > 10)
+    for (const { steps, provider } of others)
+      assert.deepEqual(
+        steps({ ...memberOf('vanta'), provider, url: 'https://trust.acme.example/' }).map(({ url, body }) => [
+          url,
+          body,
+        ]),
+        [['https://trust.acme.example/', undefined]],
+        provider,
+      )
+  })
+
+  it('of the directory are the list in its repository', async () => {
+    const directory = trustSources([], async () => undefined)[0]
+    const [member] = directory?.members ?? []
+    assert.ok(directory && member)
+    const http = {
+      request: async (url: string) => ({ status: 200, url, headers: {}, body: '{"data":[]}', receivedAt: 0 }),
+    }
+    const { http: recorder, sent } = recordRequests(http)
+    const { baseUrl } = directory
+    const signal = AbortSignal.timeout(5000)
+    await Array.fromAsync(directory.fetch({ http: recorder, member, baseUrl, nowMs: 0, signal }))
+    assertRequests(sent, [
+      get(
+        'https://raw.githubusercontent.com/trustlists/trustlists-data/main/data/trust-centers.json',
+        'The repository itself, May 2026; the list is under `data`.',
+      ),
+    ])
+  })
 
   it('of an operator’s file are the file alone, which no robots.txt concerns', async () => {
     const member = memberOf('trustcloud')
