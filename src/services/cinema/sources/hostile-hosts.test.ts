@@ -117,12 +117,16 @@ describe('hosts that answer more than anybody can read', () => {
       startDate: '2026-11-16T20:00:00Z',
       url: '/film/1',
     }
-    const page = `<script type="application/ld+json">${JSON.stringify(event)}</script>${links}`
+    const page = `<script type="application/ld+json">${JSON.stringify(event)}</script>`
     const { records, requests } = await syncWith(jsonLd, member, ({ pathname }) =>
-      pathname === '/' ? page : '<p></p>',
+      pathname === '/' ? page + links : '<p></p>',
     )
     assert.ok(requests <= 80, String(requests))
     assert.equal(recordsOfType(records, 'failed_part')[0]?.days, 'all')
+    // Some of them may be of the programme.
+    const elsewhere = '<a href="/about">x</a>'.repeat(2001)
+    const cut = await syncWith(jsonLd, member, () => page + elsewhere)
+    assert.match(recordsOfType(cut.records, 'failed_part')[0]?.message ?? '', /^1 links? beyond the limit/)
   })
 })
 

@@ -49,22 +49,24 @@ export const jsonLd = defineCinemaSource({
       .split(/\s+/)
       .map((path) => new URL(path, `${member.base}/`).href)
     const seen = new Set<string>()
-    const left: string[] = []
+    let unread = 0
     for (const url of startPages) {
       const page = await get(url)
       seen.add(url)
       yield page
-      for (const link of linksIn(page.body, url, member)) {
+      const { links, ignored } = linksIn(page.body, url, member)
+      unread += ignored
+      for (const link of links) {
         if (seen.has(link)) continue
-        if (seen.size >= pagesMax) left.push(link)
+        if (seen.size >= pagesMax) unread += 1
         else {
           seen.add(link)
           yield await get(link)
         }
       }
     }
-    if (left.length > 0) {
-      const failure = new Failure('upstream_changed', `${left.length} pages beyond the limit were not read.`)
+    if (unread > 0) {
+      const failure = new Failure('upstream_changed', `${unread} links beyond the limit were not followed.`)
       yield failedPart(context, 'pages', failure, 'all')
     }
   },
@@ -80,14 +82,18 @@ export const jsonLd = defineCinemaSource({
   },
 })
 
-/** Links on the same host below the member's `follow` path. */
-function linksIn(html: string, base: string, { options }: CinemaMember): string[] {
+/** Links on the same host below the member's `follow` path, and the number of links at which nobody looked. */
+function linksIn(
+  html: string,
+  base: string,
+  { options }: CinemaMember,
+): { readonly links: readonly string[]; readonly ignored: number } {
   const { follow } = options
-  if (follow === undefined) return []
+  if (follow === undefined) return { links: [], ignored: 0 }
   const $ = parseHtml(html)
   const { host } = new URL(base)
-  const links = $('a[href]')
-    .toArray()
+  const all = $('a[href]').toArray()
+  const links = all
     .slice(0, linksMax)
     .map((link) => URL.parse($(link).attr('href') ?? '', base))
     .filter((url) => url !== null && url.host === host && url.pathname.startsWith(follow))
@@ -96,5 +102,5 @@ function linksIn(html: string, base: string, { options }: CinemaMember): string[
       plain.hash = ''
       return plain.href
     })
-  return [...new Set(links)]
+  return { links: [...new Set(links)], ignored: Math.max(0, all.length - linksMax) }
 }
