@@ -305,9 +305,11 @@ const site = 'https://acme.careers.example'
 testSource(singleBoardSource({ ...jobposting, hosts: ['acme.careers.example'] }, 'acme.careers.example'), {
   ...shared,
   upstream: {
-    '/sitemap.xml': { body: `<sitemapindex><sitemap><loc>${site}/maps/1.xml</loc></sitemap></sitemapindex>` },
+    '/sitemap.xml': {
+      body: `<sitemapindex><sitemap><loc>http://acme.careers.example/maps/1.xml</loc></sitemap></sitemapindex>`,
+    },
     '/maps/1.xml': {
-      body: `<urlset><url><loc>${site}/about</loc></url><url><loc>${site}/jobs/1?utm_source=map</loc></url><url><loc>${site}/jobs/2</loc></url><url><loc>https://elsewhere.example/jobs/3</loc></url></urlset>`,
+      body: `<urlset><url><loc>${site}/about</loc></url><url><loc>${site}/jobs/1?utm_source=map</loc></url><url><loc>http://acme.careers.example/jobs/2</loc></url><url><loc>https://elsewhere.example/jobs/3</loc></url></urlset>`,
     },
     '/jobs/1?utm_source=map': { body: posting('Welder') },
     '/jobs/2': {

@@ -40,7 +40,7 @@ async function* walk(
   pages: Map<string, string>,
 ): AsyncGenerator<UpstreamResponse> {
   const named = await context.sitemaps?.(home)
-  const own = (named ?? []).filter((url) => isOwn(url, home))
+  const own = (named ?? []).map(withHttps).filter((url) => isOwn(url, home))
   const starts = own.length > 0 ? own : [`${home}/sitemap.xml`]
   const queue: QueuedMap[] = starts.map((url) => ({ url, depth: 0 }))
   const seen = new Set(starts)
@@ -86,12 +86,17 @@ function isOwn(url: string, home: string): boolean {
   return url.startsWith(`${home}/`)
 }
 
+/** Sitemaps of older sites have addresses from before HTTPS. */
+function withHttps(url: string): string {
+  return url.replace(/^http:/, 'https:')
+}
+
 /** Empty for another kind of sitemap, and for one that cannot be parsed: it is stored and rejected when it is mapped. */
 function locations(body: string, root: 'urlset' | 'sitemapindex'): string[] {
   if (!body.includes(`<${root}`)) return []
   try {
     return childNodes(parseXml(body, root), root === 'urlset' ? 'url' : 'sitemap').flatMap(
-      (entry) => childText(entry, 'loc')?.split('#', 1) ?? [],
+      (entry) => childText(entry, 'loc')?.split('#', 1).map(withHttps) ?? [],
     )
   } catch {
     return []
