@@ -40,7 +40,7 @@ const expectedOutputs: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"seats":\[/, /"key":\{/, /"members":\{/],
   'docs/tutorial/first-steps.md': [
     /categroy/,
-    /^link: </im,
+    /link: <\/notices\/v1\//i,
     /^\d{3,} all\.ndjson$/m,
     /^(?:W\/)?"[^"]+"$/m,
     /^304$/m,
