@@ -84,13 +84,15 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
       isForeign,
     }
   }
+  const replaced = isForeign ? ({ isReplaced: true } as const) : {}
   if (verdict === 'incomplete') {
     const heldCount = isForeignHeld(board) ? null : board.heldCount
-    return { next: { ...present, heldCount }, state: 'incomplete', absences: 'none' }
+    return { next: { ...present, heldCount }, state: 'incomplete', absences: 'none', ...replaced }
   }
   if (count === 0 && board.goodCount > 0) return assessEmptyListing(present, listing)
   const isShort = isShortList(count, board.goodCount, shrinkFloor)
-  if (isShort && !agrees(count, board.heldCount)) {
+  // A list that replaces all others agrees with the one before, also in its length.
+  if (isShort && !isForeign && !agrees(count, board.heldCount)) {
     return {
       next: { ...present, heldCount: count, zeroDays: 0, zeroDay: null },
       state: 'held',
@@ -102,7 +104,7 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
     next: { ...newBoard, goodCount: count },
     state: 'ok',
     absences: isShort || isForeign ? 'agree' : 'count',
-    ...(isForeign ? { isReplaced: true } : {}),
+    ...replaced,
   }
 }
 

@@ -144,17 +144,22 @@ for (const engine of testEngines) {
       assert.equal((await readBoardJobs(store, 'acme')).size, 8)
     })
 
-    it('has the postings of its own list again after that of another board was believed, whose ids are the same', async () => {
-      await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
-      const own = ['a', 'b', 'c', 'd'].map((id) => testPosting(id))
-      const foreign = postings().map((one) => ({ ...one, title: `Foreign ${one.title}`, company: 'Other' }))
-      await write(store, 0, foreign)
-      assert.match((await write(store, 1, own)).problem ?? '', /hardly any of 4 postings/)
-      assert.deepEqual([(await write(store, 2, own)).held, (await write(store, 3, own)).held], [0, 0])
-      const { title, company, pay } = await readJob(store, 'a')
-      assert.deepEqual([title, company, pay], ['Title a', 'Acme', null])
-    })
+    for (const more of [0, 40]) {
+      it(`has its own postings again after those of another board with the same ids and ${more} more were believed`, async () => {
+        await using place = await engine.borrowDatabase()
+        await using store = await place.openStore()
+        const own = ['a', 'b', 'c', 'd'].map((id) => testPosting(id))
+        const foreign = [
+          ...postings(),
+          ...Array.from({ length: more }, (_, n) => testPosting(`more ${n}`)),
+        ].map((one) => ({ ...one, title: `Foreign ${one.title}`, company: 'Other' }))
+        await write(store, 0, foreign)
+        assert.match((await write(store, 1, own)).problem ?? '', /hardly any of \d+ postings/)
+        assert.deepEqual([(await write(store, 2, own)).held, (await write(store, 3, own)).held], [0, 0])
+        const { title, company, pay } = await readJob(store, 'a')
+        assert.deepEqual([title, company, pay], ['Title a', 'Acme', null])
+      })
+    }
 
     it('keeps postings at whose addresses it lists another one, unless they have its title', async () => {
       await using place = await engine.borrowDatabase()
