@@ -103,7 +103,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const { createDiscoverer } = await import('./discovery.ts')
     const { createOperatorMembers } = await import('./operator/operator-members.ts')
     const { operatorBase, operatorService } = await import('./operator/operator-service.ts')
-    const discoverer = stack.use(createDiscoverer({ ...context, events }, deadlineMs))
+    const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, store }))
     const members = createOperatorMembers({ ...context, events }, store)
     const service = operatorService({ operators: identity.operators, discoverer, members })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))

@@ -22,7 +22,7 @@ export function discoverRoute({ operators, discoverer }: DiscoverDeps): AnyRoute
     tag: 'Discovery',
     summary: 'Find the platform and the member id behind an address',
     description:
-      'Reads at most six pages, obeys robots.txt and reports gates. One at a time, and ten per minute for each operator. Changes nothing; the request is recorded in the audit log.',
+      'Reads at most six pages, obeys robots.txt and reports gates. One at a time for all operators, and ten per minute for each. Changes nothing; the request is recorded in the audit log.',
     body: Type.Object(
       {
         target: Type.String({
