@@ -16,7 +16,7 @@ export interface ScheduleOptions {
   readonly sourcesAtOnce: number
   /** How often to check what other processes have done. */
   readonly pollMs: number
-  /** How long runs may continue after the signal to stop, before they are aborted. */
+  /** How long runs may continue after the sources have changed, before they are aborted. */
   readonly graceMs: number
   /** It ends when nothing runs, here or elsewhere, and nothing is due for at least this long. */
   readonly idleMsMin: number
@@ -40,13 +40,14 @@ export async function runSchedule(
   while (!signal.aborted) {
     if (options.isOutdated?.()) {
       // Runs that take longer are resumed.
-      await schedule.stop()
+      await schedule.finish(options.graceMs)
       return deps.clock.now()
     }
     const idleUntil = await schedule.step(signal)
     if (idleUntil !== undefined) return idleUntil
   }
-  await schedule.stop()
+  // The next start resumes what is left.
+  await schedule.finish(0)
   return undefined
 }
 
@@ -106,10 +107,11 @@ class Schedule {
     return undefined
   }
 
-  async stop(): Promise<void> {
+  /** Resolves when no run is left. */
+  async finish(graceMs: number): Promise<void> {
     if (this.#active.size === 0) return
     const all = Promise.all(this.#active.values()).then(() => {})
-    await withTimeout(this.#deps.clock, this.#options.graceMs, all, () => {})
+    if (graceMs > 0) await withTimeout(this.#deps.clock, graceMs, all, () => {})
     this.#abortRuns.abort(new Error('the server is stopping'))
     await all
   }

@@ -29,6 +29,16 @@ describe('the sync thread', () => {
     await late[Symbol.asyncDispose]()
   })
 
+  it('stops with the signal, and not only when the server has closed everything else', {
+    timeout: 20_000,
+  }, async () => {
+    const stop = new AbortController()
+    await using thread = await start('reports its stop', new FakeClock(), stop.signal)
+    await thread.expectEvent('artifactsSwept')
+    stop.abort()
+    await thread.expectEvent('artifactsSwept')
+  })
+
   it('ends while nothing is due, and restarts when something is', async () => {
     const clock = new WatchedClock()
     await using thread = await start(clock.now() + hour, clock)

@@ -20,7 +20,7 @@ export interface SyncThreadOptions {
   readonly heapMbMax?: number
   /** Differs after every change of the sources: a thread that is idle is then started at once. */
   readonly sourcesVersion?: () => string
-  /** Ends the start of the thread early; then nothing is thrown. */
+  /** Stops the thread, also while it starts; then nothing is thrown. */
   readonly stop?: AbortSignal
   readonly clock?: Clock
 }
@@ -33,15 +33,13 @@ const versionCheckMs = 5_000
 export async function startSyncThread(options: SyncThreadOptions): Promise<AsyncDisposable> {
   const { stop } = options
   const thread = new SyncThread(options)
-  const end = () => void thread[Symbol.asyncDispose]()
   if (stop?.aborted) return thread
-  stop?.addEventListener('abort', end, { once: true })
+  // Requests may take a while to drain; runs stop meanwhile.
+  stop?.addEventListener('abort', () => void thread[Symbol.asyncDispose](), { once: true })
   try {
     await thread.start()
   } catch (thrown) {
     if (!stop?.aborted) throw thrown
-  } finally {
-    stop?.removeEventListener('abort', end)
   }
   return thread
 }
@@ -63,6 +61,7 @@ class SyncThread implements AsyncDisposable {
   #lost: LostMember | undefined
   /** That the last thread was started with. */
   #sourcesVersion: string | undefined
+  #ending: Promise<void> | undefined
 
   constructor(options: SyncThreadOptions) {
     this.#options = options
@@ -118,7 +117,12 @@ class SyncThread implements AsyncDisposable {
     await ready.promise
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  async #end(): Promise<void> {
     this.#stopping.abort()
     // It has begun nothing that it would have to finish.
     if (!this.#isReady) await this.#worker?.terminate()

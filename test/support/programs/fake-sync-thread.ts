@@ -23,6 +23,7 @@ if (parentPort) {
         }
         if (typeof data === 'number') return data
         if (!signal.aborted) await once(signal, 'abort')
+        if (data === 'reports its stop') events.artifactsSwept({ removed: 2 })
         if (data === 'cannot stop') await new Promise(() => setInterval(() => {}, 1_000))
         return undefined
       },
