@@ -250,6 +250,7 @@ async function requestsOf(
   adapter: CinemaAdapter,
   member: CinemaMember,
   now: string,
+  /** Undefined: 404. */
   reply: (url: string) => unknown,
 ): Promise<string[]> {
   const urls: string[] = []
@@ -258,8 +259,8 @@ async function requestsOf(
     async request(url: string) {
       urls.push(url)
       const body = reply(url)
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      return { status: 200, url, headers: {}, body: text, receivedAt: 0 }
+      const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
+      return { status: body === undefined ? 404 : 200, url, headers: {}, body: text, receivedAt: 0 }
     },
   }
   const signal = AbortSignal.timeout(5000)
@@ -267,6 +268,31 @@ async function requestsOf(
   await Array.fromAsync(source.fetch(context))
   return urls
 }
+
+describe('the requests of a Filmbot site without listings', () => {
+  it('are those of the table', async () => {
+    const base = 'https://attic.example/wp-json/nj/v1'
+    const table: readonly RequestRow[] = [
+      { request: `GET ${base}/showtime/listings`, evidence: '7 clients, without a special header' },
+      {
+        request: `GET ${base}/showtime?per_page=100&page=1`,
+        evidence: '1 client: posts, a hundred per page, from page 1; no recording',
+      },
+    ]
+    const member = testMember({
+      site: 'attic',
+      timezone: 'America/New_York',
+      base: 'https://attic.example',
+    })
+    const urls = await requestsOf(filmbot, member, '2026-11-15T12:00:00Z', (url) =>
+      url.endsWith('/listings') ? undefined : [],
+    )
+    assert.deepEqual(
+      urls.map((url) => `GET ${url}`),
+      table.map(({ request }) => request),
+    )
+  })
+})
 
 describe('the requests of the recordings', { skip: recordingsSkipReason }, () => {
   /** Those that the index of the recordings names in full. */
