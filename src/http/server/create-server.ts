@@ -101,6 +101,7 @@ export function createServer(options: ServerOptions): HttpServer {
       querystringParser: deferredQueryString,
       ignoreTrailingSlash: false,
     },
+    schemaController: { compilersFactory: noCompilers },
     frameworkErrors: (error, request, reply) => void refuse(toFailure(error), request, reply),
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
@@ -247,6 +248,15 @@ function trackConnections(server: NodeServer): ReadonlySet<Socket> {
 /** An optional body that is absent is validated as an empty object. */
 async function defaultBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
+}
+
+/** Without these the framework would load its own compilers, although `installStrictParsers` replaces them. */
+const noCompilers = { buildValidator: refuseToCompile, buildSerializer: refuseToCompile }
+
+function refuseToCompile(): never {
+  throw new TypeError(
+    'the framework compiles no schemas: parsers are strict, and responses are rendered before',
+  )
 }
 
 /** Parameters and bodies are parsed strictly; nothing is coerced. */
