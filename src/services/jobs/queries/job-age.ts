@@ -1,25 +1,26 @@
 /** Adds the age to jobs. A list contains all open jobs of a board, so their time is stored once, with the board. */
 
-import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import type { JobsFreshness } from '../schema/job-posting.ts'
-import {
-  type JobRow,
-  type JobsDatabase,
-  type JobsReadModelTables,
-  jobStates,
-  withJobTables,
-} from '../schema/tables.ts'
+import { type JobRow, type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
 
+/** The time of the last list of its board, which contains every listed job. */
+const boardListedAt = sql<number | null>`(
+  select job_board.listed_at from job_board
+  where job_board.source_id = job.source_id and job_board.member_id = job.member_id)`
+
+/** For `addAge`. */
 export const ageColumns = [
-  'job.source_id',
-  'job.member_id',
   'job.active',
   'job.last_seen',
   'job.seen_at',
+  boardListedAt.as('listed_at'),
 ] as const
 
-export type AgedRow = Pick<JobRow, 'source_id' | 'member_id' | 'active' | 'last_seen' | 'seen_at' | 'doc'>
+export type AgedRow = Pick<JobRow, 'active' | 'last_seen' | 'seen_at' | 'doc'> & {
+  readonly listed_at: number | null
+}
 
 export interface AgedRows<Row> {
   /** With the public documents. */
@@ -28,48 +29,21 @@ export interface AgedRows<Row> {
   readonly freshness: JobsFreshness | undefined
 }
 
-export async function withAge<Row extends AgedRow>(
-  read: Kysely<JobsReadModelTables>,
-  rows: readonly Row[],
-): Promise<AgedRows<Row>> {
-  const listTimes = await readListTimes(read, rows)
-  const capturedAt = (row: Row) => (isListed(row) ? listTimes.get(boardKey(row)) : row.seen_at) ?? null
+export function addAge<Row extends AgedRow>(rows: readonly Row[]): AgedRows<Row> {
+  const times = rows.map(capturedAt)
   return {
-    rows: rows.map((row) => ({ ...row, doc: toPublicDoc(row, capturedAt(row)) })),
-    freshness: toFreshness(rows.map(capturedAt)),
+    rows: rows.map((row, at) => ({ ...row, doc: toPublicDoc(row, times[at] ?? null) })),
+    freshness: toFreshness(times),
   }
+}
+
+function capturedAt(row: AgedRow): number | null {
+  return isListed(row) ? row.listed_at : row.seen_at
 }
 
 /** Whether the last list of its board contained the job. */
 function isListed({ active, last_seen }: AgedRow): boolean {
   return active !== jobStates.closed && last_seen === null
-}
-
-async function readListTimes(
-  read: Kysely<JobsReadModelTables>,
-  rows: readonly AgedRow[],
-): Promise<ReadonlyMap<string, number | null>> {
-  const sources = [...Map.groupBy(rows.filter(isListed), (row) => row.source_id)]
-  if (sources.length === 0) return new Map()
-  const boards = await read
-    .selectFrom('job_board')
-    .select(['source_id', 'member_id', 'listed_at'])
-    .where((eb) =>
-      eb.or(
-        sources.map(([sourceId, jobs]) =>
-          eb.and([
-            eb('source_id', '=', sourceId),
-            eb('member_id', 'in', [...new Set(jobs.map((job) => job.member_id))]),
-          ]),
-        ),
-      ),
-    )
-    .execute()
-  return new Map(boards.map((board) => [boardKey(board), board.listed_at]))
-}
-
-function boardKey({ source_id, member_id }: Pick<AgedRow, 'source_id' | 'member_id'>): string {
-  return `${source_id} ${member_id}`
 }
 
 /** Quotes within texts are escaped, so the name of the field occurs once. */

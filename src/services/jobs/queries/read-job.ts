@@ -1,7 +1,7 @@
 /** Reads one job by id. */
 
 import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
-import { type AgedRow, type AgedRows, ageColumns, withAge } from './job-age.ts'
+import { type AgedRow, type AgedRows, addAge, ageColumns } from './job-age.ts'
 
 export async function readJob(db: JobsDatabase, id: string): Promise<AgedRows<AgedRow>> {
   const rows = await db.prepared<AgedRow>(
@@ -13,5 +13,5 @@ export async function readJob(db: JobsDatabase, id: string): Promise<AgedRows<Ag
         .where('id', '=', param<string>('id')),
     { id },
   )
-  return await withAge(withJobTables(db.read), rows)
+  return addAge(rows)
 }

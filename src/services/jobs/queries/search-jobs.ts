@@ -16,7 +16,7 @@ import {
   toBlockQuery,
   toConditions,
 } from './filters.ts'
-import { type AgedRow, type AgedRows, ageColumns, withAge } from './job-age.ts'
+import { type AgedRow, type AgedRows, addAge, ageColumns } from './job-age.ts'
 
 export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
 export type SortName = (typeof sortOrders)[number]
@@ -49,8 +49,8 @@ export async function searchJobs(
   options: SearchOptions,
 ): Promise<SearchResult> {
   const { rows, total } = await findJobs(db, filter, options)
-  const { limit, snapshot = withJobTables(db.read) } = options
-  const page = await withAge(snapshot, rows.slice(0, limit))
+  const { limit } = options
+  const page = addAge(rows.slice(0, limit))
   // The row of the next page has no part in the age of this one.
   return { rows: [...page.rows, ...rows.slice(limit)], total, freshness: page.freshness }
 }
