@@ -1,6 +1,6 @@
 /** Threads for long reads, which would block this one. */
 
-import { systemClock } from '../../core/clock.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { Semaphore } from '../semaphore.ts'
@@ -12,17 +12,28 @@ import type { Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
 
 const threadsMax = 2
+/** An idle thread ends: it holds memory for its program and for every page of the file that it has read. */
+const idleMsMax = 30_000
 
 export class HeavyReaders implements Session {
   readonly #file: DatabaseFile
   readonly #statementTimeoutMs: number
+  readonly #clock: Clock
   readonly #slots: Semaphore
   readonly #idle: ThreadSession[] = []
+  readonly #cancelEnd = new Map<ThreadSession, () => void>()
   readonly #all = new Set<ThreadSession>()
+  #isClosed = false
 
-  constructor(file: DatabaseFile, statementTimeoutMs: number, waitingMax = defaultWaitingMax) {
+  constructor(
+    file: DatabaseFile,
+    statementTimeoutMs: number,
+    waitingMax = defaultWaitingMax,
+    clock = systemClock,
+  ) {
     this.#file = file
     this.#statementTimeoutMs = statementTimeoutMs
+    this.#clock = clock
     this.#slots = new Semaphore({
       permits: threadsMax,
       waitingMax,
@@ -36,11 +47,11 @@ export class HeavyReaders implements Session {
     const thread = this.#thread()
     // A statement cannot be interrupted: on timeout the caller gets an error, and the thread stays busy until it is done.
     const running = retryWhileBusy(() => thread.run(sql, values), this.#statementTimeoutMs).finally(() => {
-      if (thread.alive) this.#idle.push(thread)
+      if (thread.alive) this.#rest(thread)
       else this.#all.delete(thread)
       release()
     })
-    return await withTimeout(systemClock, this.#statementTimeoutMs, running, () => {
+    return await withTimeout(this.#clock, this.#statementTimeoutMs, running, () => {
       throw new Failure(
         'deadline_exceeded',
         `The database took longer than ${this.#statementTimeoutMs} ms.`,
@@ -56,16 +67,35 @@ export class HeavyReaders implements Session {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    for (const cancel of this.#cancelEnd.values()) cancel()
     await Promise.all([...this.#all].map((thread) => thread[Symbol.asyncDispose]()))
   }
 
   #thread(): ThreadSession {
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      this.#cancelEnd.get(idle)?.()
+      this.#cancelEnd.delete(idle)
       if (idle.alive) return idle
       this.#all.delete(idle)
     }
     const thread = new ThreadSession({ file: this.#file, readOnly: true })
     this.#all.add(thread)
     return thread
+  }
+
+  #rest(thread: ThreadSession): void {
+    if (this.#isClosed) return
+    this.#idle.push(thread)
+    this.#cancelEnd.set(
+      thread,
+      this.#clock.after(idleMsMax, () => {
+        this.#cancelEnd.delete(thread)
+        this.#idle.splice(this.#idle.indexOf(thread), 1)
+        thread[Symbol.asyncDispose]()
+          .catch(() => {})
+          .finally(() => this.#all.delete(thread))
+      }),
+    )
   }
 }

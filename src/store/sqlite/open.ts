@@ -40,12 +40,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   await migrateFile(files.ledger, migrations.ledger)
   await migrateFile(files.readModel, migrations.readModel)
 
+  // What a sync writes and reads again is still in the log, which is not mapped. The mapping would be as large as the file.
+  const readModelFile = role === 'server' ? files.readModel : { ...files.readModel, mmapBytes: 0 }
   const commonOptions = { threads: role === 'server', statementTimeoutMs, busyMs: busyMs[role], waitingMax }
   const ledger = await retryOpen(
     () => new SqliteDatabase<LedgerTables>({ ...commonOptions, file: files.ledger }),
   )
   const readModel = await retryOpen(
-    () => new SqliteDatabase<ReadModelTables>({ ...commonOptions, file: files.readModel }),
+    () => new SqliteDatabase<ReadModelTables>({ ...commonOptions, file: readModelFile }),
   )
   const close = disposeOnce(ledger, readModel)
   try {

@@ -17,6 +17,7 @@ export class ThreadSession implements Session {
   readonly #pending = new Map<number, PendingCall>()
   #lastId = 0
   #endedBy: Failure | undefined
+  #closed: Promise<void> | undefined
 
   constructor(settings: ThreadSettings) {
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings })
@@ -42,6 +43,11 @@ export class ThreadSession implements Session {
 
   /** Waits for everything sent before. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed ??= this.#close()
+    await this.#closed
+  }
+
+  async #close(): Promise<void> {
     if (!this.alive) return
     const exited = once(this.#worker, 'exit')
     await this.#send({ kind: 'close' })

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { LedgerTables } from '../tables.ts'
@@ -59,6 +62,34 @@ describe('sqlite: database threads', () => {
       assert.ok(outcome.status === 'rejected' && isFailure(outcome.reason, 'store_unavailable'))
     }
     await assert.rejects(thread.run('select 1', []), (error) => isFailure(error, 'store_unavailable'))
+  })
+
+  it('end when they are idle, and others start for the next long read', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    await (await testDatabase.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(testDatabase.storeOptions.dataDir ?? '')
+    const started: Worker[] = []
+    const onWorker = (worker: Worker) => started.push(worker)
+    process.on('worker', onWorker)
+    const clock = new FakeClock()
+    const readers = new HeavyReaders(file, 5_000, 10, clock)
+    try {
+      await readers.run('select 1', [])
+      clock.advance(29_000)
+      await readers.run('select 1', [])
+      assert.equal(started.length, 1)
+      const [thread] = started
+      assert.ok(thread)
+      const ended = once(thread, 'exit')
+      clock.advance(30_000)
+      await ended
+      assert.equal((await readers.run('select 2 as two', [])).rows.length, 1)
+      assert.equal(started.length, 2)
+      clock.advance(30_000)
+    } finally {
+      process.off('worker', onWorker)
+      await readers[Symbol.asyncDispose]()
+    }
   })
 
   it('time out for the caller of a long read, and serve the next one when it is done', async () => {
