@@ -1,0 +1,62 @@
+/** What operators do while nodes run: add a member, import some, discover one. All of them are read without a restart. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Store } from '../../src/app/store.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { readHealth } from './members.ts'
+import { type NodesOptions, runCommand } from './nodes.ts'
+import type { RehearsalOptions } from './options.ts'
+import type { RehearsalSettings } from './settings.ts'
+import { newBoardPrefix } from './world/job-members.ts'
+import { discoveredBoard, newEmployerDomain } from './world/new-employer-site.ts'
+
+interface Changes {
+  readonly nodesOptions: NodesOptions
+  readonly settings: RehearsalSettings
+  readonly store: Store
+  readonly options: RehearsalOptions
+  readonly note: (line: string) => void
+}
+
+/** Nodes notice a change within seconds while they sync, and read new members at most a minute after the last run. */
+const noticedMs = 4 * 60_000
+
+export async function changeMembers({
+  nodesOptions,
+  settings,
+  store,
+  options,
+  note,
+}: Changes): Promise<{ readonly done: readonly string[]; readonly problems: readonly string[] }> {
+  if (options.service === 'cinema') return { done: [], problems: [] }
+  const file = join(nodesOptions.runner.folder, 'boards.csv')
+  const imported = [1, 2, 3].map((number) => `${newBoardPrefix}-imported-${number}`)
+  writeFileSync(file, `key,name\n${imported.map((key) => `${key},Imported Works`).join('\n')}\n`)
+  const run = (...args: string[]) => runCommand(nodesOptions, settings, args)
+  await run('members', 'add', 'greenhouse', `key=${newBoardPrefix}-added`, 'name=Added Works', 'home=GB')
+  await run('members', 'import', 'lever', file)
+  await run('discover', newEmployerDomain, '--add', '--name', 'Rehearsal Works')
+  const wanted = [
+    `greenhouse/${newBoardPrefix}-added`,
+    ...imported.map((key) => `lever/${key}`),
+    `ashby/${discoveredBoard}`,
+  ]
+  const startedAt = systemClock.monotonic()
+  let missing: readonly string[] = wanted
+  while (missing.length > 0 && systemClock.monotonic() < startedAt + noticedMs) {
+    await systemClock.sleep(500)
+    const health = await readHealth(store)
+    missing = wanted.filter((key) => health.get(key)?.failures !== 0)
+  }
+  const seconds = Math.round((systemClock.monotonic() - startedAt) / 1000)
+  note(
+    `members added, imported and discovered: ${wanted.length - missing.length} published after ${seconds} s`,
+  )
+  return {
+    done: wanted
+      .filter((key) => !missing.includes(key))
+      .map((key) => `${key} published after at most ${seconds} s`),
+    problems: missing.map((key) => `${key} was added and is not published after ${seconds} s`),
+  }
+}

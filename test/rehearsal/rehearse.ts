@@ -1,0 +1,296 @@
+/** The rehearsal: two days of the live profile against the simulated world. */
+
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AppContext } from '../../src/app/app-context.ts'
+import type { Store } from '../../src/app/store.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { loadConfig } from '../../src/core/config/load-config.ts'
+import { silentEvents } from '../../src/core/events.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { withJobTables } from '../../src/services/jobs/schema/tables.ts'
+import { postgresUrl } from '../support/backends.ts'
+import { CliRunner } from '../support/cli-runner.ts'
+import { testEngines } from '../support/store/test-engines.ts'
+import { type DayResult, judgeDay } from './judge.ts'
+import { liveProfile } from './live-profile.ts'
+import {
+  countTried,
+  type ExpectedMember,
+  openStore,
+  readExpected,
+  readHealth,
+  readWrites,
+} from './members.ts'
+import { type NodesOptions, type RehearsedNode, readUsage, startNode } from './nodes.ts'
+import { changeMembers } from './operator-changes.ts'
+import type { RehearsalOptions } from './options.ts'
+import { createPolitenessLookup, type HostVerdict, judgeHosts } from './politeness.ts'
+import { type Reads, startReads } from './reads.ts'
+import { type RehearsalSettings, settingsVariable } from './settings.ts'
+import { type SimulatedWorld, startWorld } from './world/start-world.ts'
+
+/** By then every board is due, whatever its place in the day. */
+const dayMs = 25.5 * 3_600_000
+/** The hour at which the first day begins, UTC: neither day ends while it is rehearsed. */
+const firstHour = 8
+
+export interface RehearsalResult {
+  readonly days: readonly DayResult[]
+  readonly quiet: Reads | undefined
+  readonly hosts: readonly HostVerdict[]
+  readonly changes: readonly string[]
+  readonly start: { readonly withRegistryMs: number; readonly withoutMs: number }
+  readonly problems: readonly string[]
+}
+
+interface Rehearsal {
+  readonly options: RehearsalOptions
+  readonly nodesOptions: NodesOptions
+  readonly world: SimulatedWorld
+  readonly store: Store
+  readonly members: readonly ExpectedMember[]
+  readonly note: (line: string) => void
+}
+
+export async function rehearse(
+  options: RehearsalOptions,
+  note: (line: string) => void,
+): Promise<RehearsalResult> {
+  await using stack = new AsyncDisposableStack()
+  const runner = stack.use(new CliRunner())
+  const clockAheadMs = untilHour(firstHour)
+  const engine = testEngines.find(({ name }) => name === options.engine)
+  if (!engine || engine.skip) throw new Error(`${options.engine}: ${engine?.skip}`)
+  const database = stack.use(await engine.createDatabase())
+  const settings = { seed: options.seed, share: options.share, politeness: options.politeness, clockAheadMs }
+  process.env[settingsVariable] = JSON.stringify({ ...settings, origin: '' })
+  const { gaps, sources } = await readSources(options)
+  const world = stack.use(
+    await startWorld({ seed: options.seed, clockAheadMs, latencyMs: options.latencyMs, gaps }),
+  )
+  const env = productSettings(options, world, runner.folder, database.storeOptions)
+  const nodesOptions = { runner, env, service: options.service }
+  const firstSettings: RehearsalSettings = { ...settings, origin: world.origin }
+  const start = await compareStarts(nodesOptions, firstSettings, runner.folder)
+  note(`start: ${ms(start.withRegistryMs)} with the registry, ${ms(start.withoutMs)} without`)
+
+  const context = createContext(env, firstSettings)
+  const { members } = await readExpected(context, options.seed, options.service)
+  note(`${members.length} members in ${sources.length} sources`)
+
+  // The store exists once a node has started.
+  const first = await startNodes(nodesOptions, options.nodes, firstSettings, runner.folder, 1)
+  const store = stack.use(await openStore(context))
+  const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, note }
+  const firstDay = await runDay(rehearsal, 1, first, firstSettings)
+  const changes = await changeMembers({ nodesOptions, settings: firstSettings, store, options, note })
+  await stopAll(first)
+
+  const quiet = await measureQuiet(rehearsal, firstSettings)
+  await world.call('nextDay', dayMs)
+  const secondSettings = { ...firstSettings, clockAheadMs: clockAheadMs + dayMs }
+  const second = await startNodes(nodesOptions, options.nodes, secondSettings, runner.folder, 2)
+  const secondDay = await runDay(rehearsal, 2, second, secondSettings)
+  await stopAll(second)
+
+  const hosts = judgeHosts(await world.call('hosts'), createPolitenessLookup(sources))
+  const days = [firstDay, secondDay]
+  const problems = [
+    ...days.flatMap(({ problems }) => problems),
+    ...changes.problems,
+    ...(options.politeness > 0 ? hosts : []).flatMap(({ host, problem }) =>
+      problem === undefined ? [] : [`${host} ${problem}`],
+    ),
+  ]
+  return { days, quiet, hosts, changes: changes.done, start, problems }
+}
+
+/** Milliseconds until that hour of the next day, UTC. */
+function untilHour(hour: number): number {
+  const now = systemClock.now()
+  const tomorrow = Math.floor(now / 86_400_000) + 1
+  return tomorrow * 86_400_000 + hour * 3_600_000 - now
+}
+
+async function readSources(options: RehearsalOptions) {
+  const context = createContext(
+    { BROADSHEET_PROFILE: 'live', BROADSHEET_SECRET: secret },
+    JSON.parse(process.env[settingsVariable] ?? ''),
+  )
+  const { sources } = await readExpected(context, options.seed, options.service)
+  const gaps: Record<string, number> = {}
+  for (const { members, hostOf, baseUrl, polite } of sources)
+    for (const member of members) gaps[hostOf?.(member) ?? new URL(baseUrl).host] = polite.gapMs
+  return { sources, gaps: options.politeness > 0 ? gaps : undefined }
+}
+
+const secret = 'a secret of the rehearsal, which is long enough'
+
+function productSettings(
+  options: RehearsalOptions,
+  { tokens }: SimulatedWorld,
+  folder: string,
+  { databaseUrl, schemaPrefix }: { databaseUrl?: string; schemaPrefix?: string },
+): Record<string, string> {
+  return {
+    BROADSHEET_PROFILE: 'live',
+    BROADSHEET_SECRET: secret,
+    OUTBOUND_CONTACT: 'rehearsal@example.org',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    REGISTRY_DIR: join(folder, 'registry'),
+    LOG_LEVEL: 'error',
+    // As an operator who has asked; without it these boards are refused.
+    JOBS_ROBOTS_EXCEPTIONS: 'api.smartrecruiters.com',
+    SYNC_AT_ONCE: String(options.membersAtOnce),
+    LIMIT_ANONYMOUS_PER_SECOND: '1000',
+    LIMIT_ANONYMOUS_PER_MINUTE: '60000',
+    CINEMA_TOKENS: Object.entries(tokens)
+      .map(([name, token]) => `${name}=${token}`)
+      .join(','),
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: postgresUrl() ?? '' }),
+    ...(schemaPrefix === undefined ? {} : { DATABASE_SCHEMA_PREFIX: schemaPrefix.replace(/_$/, '') }),
+  }
+}
+
+/** As a node sees it. */
+function createContext(env: Readonly<Record<string, string>>, settings: RehearsalSettings): AppContext {
+  process.env[settingsVariable] = JSON.stringify(settings)
+  const loaded = loadConfig({ env })
+  const clock = { ...systemClock, now: () => systemClock.now() + settings.clockAheadMs }
+  const logger = createLogger(loaded.config.log)
+  return { loaded, profile: liveProfile(loaded), clock, logger, events: silentEvents }
+}
+
+/** Each started twice, because the first start fills the cache of compiled code. */
+async function compareStarts(nodes: NodesOptions, settings: RehearsalSettings, folder: string) {
+  const times = { withRegistryMs: Number.POSITIVE_INFINITY, withoutMs: Number.POSITIVE_INFINITY }
+  for (let round = 0; round < 2; round++)
+    for (const [name, isEmpty] of [
+      ['withRegistryMs', false],
+      ['withoutMs', true],
+    ] as const) {
+      const data = join(folder, `start-${round}-${name}`)
+      const own = {
+        DATA_DIR: data,
+        REGISTRY_DIR: join(data, 'registry'),
+        DATABASE_URL: '',
+        SYNC_ENABLED: 'false',
+      }
+      const node = await startNode(nodes, { ...settings, isEmpty }, own)
+      times[name] = Math.min(times[name], node.startMs)
+      await node.stop()
+      rmSync(data, { recursive: true, force: true })
+    }
+  return times
+}
+
+function usageFile(folder: string, day: number): string {
+  return join(folder, `usage-${day}.jsonl`)
+}
+
+async function startNodes(
+  nodes: NodesOptions,
+  count: number,
+  settings: RehearsalSettings,
+  folder: string,
+  day: number,
+): Promise<RehearsedNode[]> {
+  const file = usageFile(folder, day)
+  writeFileSync(file, '')
+  const started: RehearsedNode[] = []
+  for (let at = 0; at < count; at++) {
+    // Nodes share the registry and nothing else on disk.
+    const own = { DATA_DIR: join(folder, at === 0 ? 'data' : `data-${at + 1}`) }
+    started.push(await startNode(nodes, { ...settings, usageFile: file }, own))
+  }
+  return started
+}
+
+async function stopAll(nodes: readonly RehearsedNode[]): Promise<void> {
+  await Promise.all(nodes.map((node) => node.stop()))
+}
+
+async function runDay(
+  { options, nodesOptions, world, store, members, note }: Rehearsal,
+  day: number,
+  nodes: readonly RehearsedNode[],
+  { clockAheadMs }: RehearsalSettings,
+): Promise<DayResult> {
+  const startedAt = systemClock.monotonic()
+  const sinceMs = systemClock.now() + clockAheadMs - 60_000
+  const reads =
+    options.service === undefined
+      ? startReads(
+          nodes.map(({ origin }) => origin),
+          clockAheadMs,
+        )
+      : undefined
+  const untilMs = startedAt + options.timeoutMs
+  let tried = 0
+  let notedAt = startedAt
+  while (tried < members.length && systemClock.monotonic() < untilMs) {
+    await systemClock.sleep(500)
+    tried = await countTried(store, sinceMs)
+    if (systemClock.monotonic() < notedAt + 15_000) continue
+    notedAt = systemClock.monotonic()
+    note(`day ${day}: ${tried} of ${members.length} members after ${ms(notedAt - startedAt)}`)
+  }
+  const durationMs = systemClock.monotonic() - startedAt
+  const measuredReads = await reads?.stop()
+  const result = judgeDay({
+    day,
+    members,
+    durationMs,
+    sinceMs,
+    health: await readHealth(store),
+    writes: await readWrites(store, sinceMs),
+    postings: await countPostings(store),
+    listed: await world.call('countPostings'),
+    usage: readUsage(usageFile(nodesOptions.runner.folder, day)),
+    reads: measuredReads,
+  })
+  note(`day ${day}: done after ${ms(durationMs)}`)
+  return result
+}
+
+async function countPostings({ readModel }: Store): Promise<number> {
+  const row = await withJobTables(readModel.read)
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('active', '>', 0)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+/** With all data, and without a sync. */
+async function measureQuiet(
+  { options, nodesOptions }: Rehearsal,
+  settings: RehearsalSettings,
+): Promise<Reads | undefined> {
+  if (options.service !== undefined || options.quietMs === 0) return undefined
+  const node = await startNode(nodesOptions, settings, { SYNC_ENABLED: 'false' })
+  // The first requests fill caches.
+  await startReadsFor([node], settings, options.quietMs / 4)
+  const reads = await startReadsFor([node], settings, options.quietMs)
+  await node.stop()
+  return reads
+}
+
+async function startReadsFor(
+  nodes: readonly RehearsedNode[],
+  { clockAheadMs }: RehearsalSettings,
+  forMs: number,
+): Promise<Reads> {
+  const reads = startReads(
+    nodes.map(({ origin }) => origin),
+    clockAheadMs,
+  )
+  await systemClock.sleep(forMs)
+  return await reads.stop()
+}
+
+function ms(duration: number): string {
+  return `${(duration / 1000).toFixed(1)} s`
+}

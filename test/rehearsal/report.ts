@@ -1,0 +1,133 @@
+/** The tables that the rehearsal prints, and its marks for speed and memory. */
+
+import { toTable } from '../../src/cli/terminal/table.ts'
+import type { DayResult } from './judge.ts'
+import type { RehearsalOptions } from './options.ts'
+import type { RehearsalResult } from './rehearse.ts'
+
+const hostsShown = 12
+
+export function toReport({ days, quiet, hosts, start }: RehearsalResult, options: RehearsalOptions): string {
+  const ofHosts = hosts.toSorted((one, other) => other.requests - one.requests).slice(0, hostsShown)
+  const impolite = hosts.filter(({ problem }) => problem !== undefined).length
+  return [
+    '',
+    ...days.map(toMembersTable),
+    toTable(
+      ['', ...days.map(({ day }) => `DAY ${day}`), 'QUIET'],
+      [
+        ['duration', ...days.map(({ durationMs }) => seconds(durationMs)), ''],
+        ['postings stored', ...days.map(({ postings }) => String(postings)), ''],
+        ['postings listed', ...days.map(({ expectedPostings }) => String(expectedPostings)), ''],
+        ['processor time, sync threads', ...days.map(({ usage }) => seconds(usage.syncCpuMs)), ''],
+        ['processor time, nodes', ...days.map(({ usage }) => seconds(usage.processCpuMs)), ''],
+        ['postings per second of a sync thread', ...days.map((day) => String(Math.round(speedOf(day)))), ''],
+        ['memory of a sync thread', ...days.map(({ usage }) => `${megabytes(usage.syncMemoryBytes)} MB`), ''],
+        ['rows written or removed', ...days.map((day) => writesOf(day)), ''],
+        ['reads p50', ...days.map(({ reads }) => duration(reads?.p50Ms)), duration(quiet?.p50Ms)],
+        ['reads p99', ...days.map(({ reads }) => duration(reads?.p99Ms)), duration(quiet?.p99Ms)],
+        [
+          'reads failed',
+          ...days.map(({ reads }) => String(reads?.failed ?? '')),
+          String(quiet?.failed ?? ''),
+        ],
+      ],
+    ),
+    '',
+    toTable(
+      ['HOST', 'REQUESTS', 'GAP', 'AHEAD', 'AT ONCE', 'POLITE'],
+      ofHosts.map(({ host, requests, gapMs, leadMs, atOnce, atOnceMax }) => [
+        host,
+        String(requests),
+        `${gapMs} ms`,
+        `${Math.round(leadMs)} ms`,
+        String(atOnceMax),
+        String(atOnce),
+      ]),
+    ),
+    options.politeness > 0
+      ? `${hosts.length} hosts, ${impolite} of them asked too fast`
+      : `${hosts.length} hosts; without gaps, only the requests at once are limited`,
+    `start: ${seconds(start.withRegistryMs)} with the registry, ${seconds(start.withoutMs)} without`,
+    '',
+  ].join('\n')
+}
+
+function toMembersTable({ day, services }: DayResult): string {
+  const rows = [...services].map(([service, counts]) => [
+    service,
+    String(counts.members),
+    `${counts.published} of ${counts.healthy}`,
+    `${counts.reported} of ${counts.dead}`,
+    `${counts.recovered} of ${counts.faulty}`,
+  ])
+  return `${toTable([`DAY ${day}`, 'MEMBERS', 'HEALTHY PUBLISHED', 'DEAD REPORTED', 'FAULTY RECOVERED'], rows)}\n`
+}
+
+interface Mark {
+  readonly name: string
+  readonly value: string
+  readonly isHeld: boolean
+}
+
+export function judgeMarks(
+  { days, quiet, start }: RehearsalResult,
+  { politeness }: RehearsalOptions,
+): Mark[] {
+  const [first, second] = days as [DayResult, DayResult]
+  const moreMs = start.withRegistryMs - start.withoutMs
+  const share = second.usage.syncCpuMs / first.usage.syncCpuMs
+  const memory = Math.max(first.usage.syncMemoryBytes, second.usage.syncMemoryBytes)
+  return [
+    ...(politeness > 0
+      ? []
+      : [
+          {
+            name: 'at least 1,500 postings per second of processor time',
+            value: String(Math.round(speedOf(first))),
+            isHeld: speedOf(first) >= 1500,
+          },
+        ]),
+    { name: 'a sync thread below 400 MB', value: `${megabytes(memory)} MB`, isHeld: memory < 400 * 2 ** 20 },
+    {
+      name: 'the second day costs at most 15 % of the first',
+      value: `${Math.round(share * 100)} %`,
+      isHeld: share <= 0.15,
+    },
+    {
+      name: 'a start at most 0.2 s longer with the registry',
+      value: seconds(moreMs),
+      isHeld: moreMs <= 200,
+    },
+    ...(quiet === undefined
+      ? []
+      : days.map(({ day, reads }) => ({
+          name: `reads on day ${day} within three times their quiet p99`,
+          value: `${duration(reads?.p99Ms)} to ${duration(quiet.p99Ms)}`,
+          isHeld: (reads?.p99Ms ?? 0) <= 3 * quiet.p99Ms,
+        }))),
+  ]
+}
+
+function speedOf({ postings, usage }: DayResult): number {
+  return usage.syncCpuMs === 0 ? 0 : postings / (usage.syncCpuMs / 1000)
+}
+
+function writesOf({ writes }: DayResult): string {
+  const sums = [...writes.values()]
+  const changed = sums.reduce((sum, { written, removed }) => sum + written + removed, 0)
+  const all = sums.reduce((sum, { unchanged }) => sum + unchanged, changed)
+  return `${changed} of ${all}`
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
+}
+
+function duration(ms: number | undefined): string {
+  return ms === undefined ? '' : `${ms.toFixed(1)} ms`
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}

@@ -1,0 +1,67 @@
+/** Employers for all boards of the registry, and for those that the rehearsal adds. */
+
+import type { Company, Platform } from '../../../sandbox/jobs/company.ts'
+import { random } from '../../../sandbox/random.ts'
+import type { BoardsByPlatform } from '../../../src/services/jobs/sync.ts'
+
+/** The mean number of postings of a board; together about 500,000. */
+const meanSizes: Readonly<Record<string, number>> = {
+  greenhouse: 45,
+  lever: 35,
+  ashby: 25,
+  workable: 15,
+  smartrecruiters: 120,
+  recruitee: 25,
+  personio: 25,
+  teamtailor: 25,
+  workday: 170,
+  rippling: 12,
+}
+const sizeMax = 3000
+/** A few boards have hundreds of postings, most have some dozen: log-normal, with this deviation. */
+const deviation = 1.2
+const textLength = 3500
+const homes = 'US US US US US GB DE CA FR NL ES SE IN AU BR IE CH PL'.split(' ')
+const serialsPerBoard = 100_000_000
+
+/** Boards of employers that are not in the registry. */
+export const newBoardPrefix = 'rehearsal-new'
+
+export type EmployerLookup = (platform: string, key: string) => Company | undefined
+
+export function createEmployers(boards: BoardsByPlatform): EmployerLookup {
+  const companies = new Map<string, Company>()
+  let serials = 0
+  for (const [platform, ofPlatform = []] of Object.entries(boards))
+    for (const { key, name, home } of ofPlatform) {
+      serials += serialsPerBoard
+      companies.set(`${platform} ${key}`, toCompany(platform as Platform, key, name, serials, home))
+    }
+  return (platform, key) => {
+    if (key.startsWith(newBoardPrefix))
+      return toCompany(platform as Platform, key, 'Rehearsal Works', 0, 'GB')
+    return companies.get(`${platform} ${key}`)
+  }
+}
+
+function toCompany(
+  platform: Platform,
+  key: string,
+  name: string,
+  firstSerial: number,
+  home?: string,
+): Company {
+  const generator = random('employers', platform, key)
+  const mean = meanSizes[platform] ?? 20
+  const size = Math.exp(generator.gauss(Math.log(mean) - deviation ** 2 / 2, deviation))
+  return {
+    platform,
+    key,
+    name,
+    home: home ?? generator.pick(homes),
+    size: Math.min(sizeMax, Math.max(1, Math.round(size))),
+    isFlawless: true,
+    firstSerial,
+    textLength,
+  }
+}
