@@ -5,11 +5,12 @@ import { withTimeout } from '../../core/with-timeout.ts'
 import { MemberCountsRecorder } from '../health/member-counts.ts'
 import { maintainStore } from '../maintenance/maintain-store.ts'
 import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
-import { runSource } from '../run/run-source.ts'
+import { type RunOptions, runSource } from '../run/run-source.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
-import { readDueAt } from './slice-due-at.ts'
+import { type NewMembers, readNewMembers } from './new-members.ts'
+import { newMemberPauseMs, readDueAt } from './slice-due-at.ts'
 
 export interface ScheduleOptions {
   /** How many sources run at once. */
@@ -62,6 +63,8 @@ interface PendingSource {
   readonly at: number
   /** Its last run was interrupted. */
   readonly resumes: boolean
+  /** Read before the source is due. */
+  readonly newMembers: NewMembers | undefined
 }
 
 function isReadyToResume({ at, resumes }: PendingSource, now: number): boolean {
@@ -133,18 +136,21 @@ class Schedule {
       const runs = await this.#pastRuns(source)
       const due = await this.#dueAt(source, runs)
       if (due === undefined) continue
+      const added = due > clock.now() ? await readNewMembers(this.#deps, source, runs) : undefined
+      const newMembers = added && added.at < due ? added : undefined
       const pauseMs = (this.#notBefore.get(source.id) ?? 0) - clock.monotonic()
-      const at = pauseMs > 0 ? Math.max(due, clock.now() + pauseMs) : due
-      pending.push({ source, at, resumes: wasInterruptedOnce(runs) })
+      const from = newMembers?.at ?? due
+      const at = pauseMs > 0 ? Math.max(from, clock.now() + pauseMs) : from
+      pending.push({ source, at, resumes: wasInterruptedOnce(runs), newMembers })
     }
     const now = clock.now()
     pending.sort(
       (one, other) =>
         Number(isReadyToResume(other, now)) - Number(isReadyToResume(one, now)) || one.at - other.at,
     )
-    for (const { source, at } of pending) {
+    for (const { source, at, newMembers } of pending) {
       if (signal.aborted || at > now || this.#active.size >= sourcesAtOnce) break
-      this.#start(source)
+      this.#start(source, newMembers)
     }
     const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
     const isIdle = this.#active.size === 0 && pending.length === sources.length && nextAt - now >= idleMsMin
@@ -163,10 +169,11 @@ class Schedule {
     this.#countAt = now + countEveryMs
   }
 
-  #start(source: AnySource): void {
+  #start(source: AnySource, newMembers: NewMembers | undefined): void {
+    const run = newMembers === undefined ? this.#run(source) : this.#runNewMembers(source, newMembers)
     this.#active.set(
       source.id,
-      this.#run(source).finally(() => {
+      run.finally(() => {
         this.#active.delete(source.id)
         this.#finished.resolve()
       }),
@@ -175,15 +182,33 @@ class Schedule {
 
   async #run(source: AnySource): Promise<void> {
     const { clock } = this.#deps
+    await this.#tryRun(source, {
+      resume: true,
+      onlyIf: async () => {
+        const due = await this.#dueAt(source, await this.#pastRuns(source))
+        return due !== undefined && due <= clock.now()
+      },
+    })
+  }
+
+  async #runNewMembers(source: AnySource, { ids }: NewMembers): Promise<void> {
+    // If they could not be tried, they are still new.
+    this.#notBefore.set(source.id, this.#deps.clock.monotonic() + newMemberPauseMs)
+    const onlyIf = async () =>
+      (await readNewMembers(this.#deps, source, await this.#pastRuns(source))) !== undefined
+    await this.#tryRun(source, { members: ids, onlyIf })
+  }
+
+  async #tryRun(
+    source: AnySource,
+    options: Pick<RunOptions, 'members' | 'resume' | 'onlyIf'>,
+  ): Promise<void> {
+    const { clock } = this.#deps
     try {
       const result = await runSource(this.#deps, source, {
+        ...options,
         mode: 'scheduled',
         signal: this.#abortRuns.signal,
-        resume: true,
-        onlyIf: async () => {
-          const due = await this.#dueAt(source, await this.#pastRuns(source))
-          return due !== undefined && due <= clock.now()
-        },
       })
       if (result.status === 'skipped')
         this.#notBefore.set(source.id, clock.monotonic() + this.#options.pollMs)

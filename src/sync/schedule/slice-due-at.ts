@@ -11,8 +11,8 @@ const minuteMs = 60_000
 const shortestSliceMs = 5 * minuteMs
 const longestSliceMs = 60 * minuteMs
 const slicesPerInterval = 24
-/** New members do not wait for the next slice. */
-const newMemberPauseMs = minuteMs
+/** New members do not wait for the next slice or run. */
+export const newMemberPauseMs = minuteMs
 
 export interface MembersDue {
   /** Members that have never been tried. */

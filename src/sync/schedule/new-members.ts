@@ -1,0 +1,29 @@
+/** Members that were added after the last run of their source: they do not wait for the next one. */
+
+import { readMemberHealth } from '../health/member-health.ts'
+import type { AnySource } from '../source.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import type { PastRun } from './due-at.ts'
+import { isSliced } from './select-due.ts'
+import { newMemberPauseMs } from './slice-due-at.ts'
+
+export interface NewMembers {
+  readonly ids: readonly string[]
+  /** When they are to be read. */
+  readonly at: number
+}
+
+/** `runs` are the whole runs of the source, newest first. Undefined where its next run is soon enough. */
+export async function readNewMembers(
+  { store, clock, sliceMembers }: Pick<SyncDeps, 'store' | 'clock' | 'sliceMembers'>,
+  source: AnySource,
+  [last]: readonly PastRun[],
+): Promise<NewMembers | undefined> {
+  if (last === undefined || last.status === 'running' || last.status === 'failed') return undefined
+  // A slice begins with the members that have never been tried.
+  if (isSliced(source, sliceMembers)) return undefined
+  const health = await readMemberHealth(store, source, clock.now())
+  const added = source.members.filter(({ id, off }) => off === undefined && !health.has(id))
+  if (added.length === 0) return undefined
+  return { ids: added.map(({ id }) => id), at: (last.finished_at ?? last.started_at) + newMemberPauseMs }
+}
