@@ -53,8 +53,13 @@ export interface ExtractedWorkplace {
   readonly type: WorkplaceType | undefined
 }
 
+/** Occurs in each of the words; cheaper than the words themselves. */
+const hintPattern =
+  /r[eé]mot|ybrid|[ií]brid|home|site|office|wfh|where|wide|t[eé]l[eé]|travail|zdaln|standort|pr[eé]sen|vor ort/i
+
 /** Removes the words. Hybrid wins over remote, remote over on site. */
 export function extractWorkplace(text: string): ExtractedWorkplace {
+  if (!hintPattern.test(text)) return { text, type: undefined }
   const found = new Set<WorkplaceType>()
   const rest = text.normalize('NFC').replace(pattern, (word) => {
     const type = typeByWord.get(fold(word))

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countryName } from './countries.ts'
+import { countryName } from '../../../core/places/countries.ts'
 import { parsePlaces, type RawPlace } from './places.ts'
 
 /** Raw text; city / region / country per place; the workplace type in the text; country of the employer. */
@@ -15,7 +15,9 @@ type Vector = readonly [
 
 const vectors: readonly Vector[] = [
   ['Union, NJ', ['Union/NJ/United States']],
-  ['North, SC, United States', ['North/SC/United States']],
+  ['West, TX, United States', ['West/TX/United States']],
+  ['Smallville, KS', ['-/KS/United States']],
+  ['Acme Tower', [], undefined, 'US'],
   ['North America', []],
   ['North', []],
   ['Remote - US', ['-/-/United States'], 'Remote'],
@@ -126,7 +128,7 @@ const vectors: readonly Vector[] = [
   ['Remote, OR', ['Remote/OR/United States']],
   ['Virginia - Washington DC Metro - Remote', ['-/VA/United States'], 'Remote'],
   ['Trinidad and Tobago', ['-/-/Trinidad and Tobago']],
-  ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne & Wear/-/United Kingdom'], undefined, 'GB'],
+  ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne/-/United Kingdom'], undefined, 'GB'],
 ]
 
 const structured: readonly [RawPlace, string][] = [

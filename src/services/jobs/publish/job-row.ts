@@ -1,7 +1,7 @@
 /** The row of a posting: columns for filters and counts, and the public document. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import { countryName } from '../normalise/countries.ts'
+import { countryName } from '../../../core/places/countries.ts'
 import { employmentBits } from '../normalise/employment.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
 import { formatPay } from '../normalise/pay.ts'
@@ -13,7 +13,7 @@ import { type JobRow, jobStates } from '../schema/tables.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
 
 /** Increase it when normalisation or rows change: rows are rewritten, and no posting counts as changed. */
-export const contentVersion = 2
+export const contentVersion = 3
 
 export interface PostingHistory {
   readonly slot: number

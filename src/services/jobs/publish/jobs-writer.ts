@@ -295,7 +295,7 @@ class BoardPublisher {
       content,
     )
     if (previous !== undefined && previous.active !== jobStates.closed && !isAnother) {
-      const fields = findLostFields(previous, row)
+      const fields = findLostFields(previous, row, isOfThisVersion(previous))
       if (fields.length > 0) {
         this.#losses.push({ posting, previous, row, fields })
         return
@@ -343,7 +343,7 @@ class BoardPublisher {
   #changedOn(previous: StoredJob | undefined): string {
     if (previous === undefined) return this.#day
     if (previous.active === jobStates.closed) return this.#day
-    const isInternal = !previous.content_hash.startsWith(`${contentVersion}.`) || previous.is_partial === 1
+    const isInternal = !isOfThisVersion(previous) || previous.is_partial === 1
     return isInternal ? previous.changed_on : this.#day
   }
 
@@ -361,6 +361,11 @@ class BoardPublisher {
     await this.#blocks.write(this.#tx)
     await deduplicate(this.#tx, this.#duplicateKeys)
   }
+}
+
+/** Whether the row was normalised by the rules of today. */
+function isOfThisVersion({ content_hash }: StoredJob): boolean {
+  return content_hash.startsWith(`${contentVersion}.`)
 }
 
 /** Why the list is not complete or not believed. */

@@ -13,6 +13,7 @@ import type { Store } from '../../../store/store.ts'
 import type { WriteCounts } from '../../../sync/source.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
+import type { JobsTables } from '../schema/tables.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 10, 6)
@@ -97,6 +98,18 @@ for (const engine of testEngines) {
       }
       assert.equal((await write(store, 8, list)).held, 0)
       assert.equal((await readJob(store, 'a')).salary, null)
+    })
+
+    it('with fewer places by new rules has them at once, and does not count as changed', async () => {
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore()
+      await write(store, 0, postings())
+      await store.readModel.transaction((tx) =>
+        tx.withTables<JobsTables>().updateTable('job').set({ content_hash: '0.earlier' }).execute(),
+      )
+      assert.equal((await write(store, 1, postings({ places: rich.places?.slice(1) ?? [] }))).held, 0)
+      const { places, changed } = await readJob(store, 'a')
+      assert.deepEqual([places.map(({ city }) => city), changed], [['Paris'], '2026-11-10'])
     })
 
     it('that lost a field once and has it again is unchanged', async () => {

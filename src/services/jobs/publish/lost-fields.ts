@@ -31,11 +31,12 @@ function has(fields: Fields, field: Field): boolean {
   return fields[field] !== null && fields[field] !== ''
 }
 
-/** The fields that the posting lacks and had. */
-export function findLostFields(previous: Fields, next: Fields): Field[] {
+/** The fields that the posting lacks and had. New rules may read fewer places in the same text: that is no loss. */
+export function findLostFields(previous: Fields, next: Fields, areSameRules = true): Field[] {
+  const lists = areSameRules ? listColumns : []
   return [
     ...[...textColumns, ...storedFields].filter((field) => has(previous, field) && !has(next, field)),
-    ...listColumns.filter((field) => lacksKeys(splitPipes(previous[field]), splitPipes(next[field]))),
+    ...lists.filter((field) => lacksKeys(splitPipes(previous[field]), splitPipes(next[field]))),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** The filters of search and facets, and the conditions they become. */
 
-import { countryName, parseCountry } from '../normalise/countries.ts'
+import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
 import { scopedFields, scopeKey } from '../schema/facets.ts'

@@ -1,6 +1,6 @@
 /** Countries by name, alternative name, or code of two or three letters. */
 
-import { foldPlace } from './fold.ts'
+import { placeKey } from './place-key.ts'
 
 /** ISO 3166-1: alpha-2 and alpha-3 codes in turn. */
 const countryCodes =
@@ -82,10 +82,10 @@ for (let at = 0; at < codePairs.length; at += 2) {
     preferredNames[code] ?? (englishNames.of(code) ?? code).replaceAll(' & ', ' and ').replaceAll('’', "'")
   nameByCode.set(code, name)
   codeByAlpha3.set(codePairs[at + 1] as string, code)
-  codeByName.set(foldPlace(name), code)
+  codeByName.set(placeKey(name), code)
 }
 for (const [code, names] of Object.entries(alternativeNames)) {
-  for (const name of names.split('|')) codeByName.set(foldPlace(name), code)
+  for (const name of names.split('|')) codeByName.set(placeKey(name), code)
 }
 
 export function countryName(code: string): string | undefined {
@@ -94,7 +94,30 @@ export function countryName(code: string): string | undefined {
 
 /** By name or alternative name, never by code. */
 export function countryCodeByName(text: string): string | undefined {
-  return codeByName.get(foldPlace(text).replaceAll(' & ', ' and '))
+  return countryCodeByKey(placeKey(text))
+}
+
+/** By the `placeKey` of a name or alternative name. */
+export function countryCodeByKey(key: string): string | undefined {
+  return codeByName.get(key) ?? foreignNames().get(key)
+}
+
+const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko'.split(' ')
+let codeByForeignName: ReadonlyMap<string, string> | undefined
+
+/** Names of countries in other languages, for texts such as `Deutschland`. */
+function foreignNames(): ReadonlyMap<string, string> {
+  if (codeByForeignName !== undefined) return codeByForeignName
+  const codes = new Map<string, string>()
+  for (const language of otherLanguages) {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+    for (const code of nameByCode.keys()) {
+      const key = placeKey(names.of(code) ?? '')
+      if (key.length > 1 && !codeByName.has(key) && !codes.has(key)) codes.set(key, code)
+    }
+  }
+  codeByForeignName = codes
+  return codes
 }
 
 /** By alpha-2 or alpha-3 code; `UK` is neither. */
@@ -106,22 +129,4 @@ export function parseCountryCode(text: string): string | undefined {
 /** By name, alternative name or code. */
 export function parseCountry(text: string): string | undefined {
   return countryCodeByName(text) ?? parseCountryCode(text)
-}
-
-const worldRegions = new Set(
-  `africa|america|americas|anz|apac|asia|asia pacific|benelux|cee|central europe|dach|eastern europe|emea|eu|europe|
-european region|european union|global|international|latam|latin america|mena|middle east|nordic|nordics|north america|
-oceania|pacific|south america|the americas|western europe`.split(/\|\n?/),
-)
-/** Words of such names, which are also names of towns: North in South Carolina, Union in New Jersey. */
-const worldRegionWords = new Set('central|east|european|latin|middle|north|region|south|union'.split('|'))
-
-/** A part of the world rather than a country. */
-export function isWorldRegion(text: string): boolean {
-  return worldRegions.has(foldPlace(text))
-}
-
-/** A part of the world, or a word of its name: alone it is no place. */
-export function isVagueRegion(text: string): boolean {
-  return isWorldRegion(text) || worldRegionWords.has(foldPlace(text))
 }

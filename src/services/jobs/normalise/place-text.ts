@@ -1,0 +1,260 @@
+/** Reads the places and workplace types in a text such as `London; New York (Hybrid) | Remote - UK`. */
+
+import { parseLimits } from '../../../core/parse-limits.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
+import type { Place, WorkplaceType } from '../schema/vocabulary.ts'
+import { extractWorkplace } from './extract-workplace.ts'
+import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
+import { withoutNoise } from './place-words.ts'
+import { readPlaces } from './read-places.ts'
+
+export interface PlaceContext {
+  /** ISO 3166-1 alpha-2 country of the employer. */
+  readonly home?: string | undefined
+  /** Another field of the row says that the job is remote. */
+  readonly isRemote?: boolean | undefined
+}
+
+export interface ParsedPlaces {
+  readonly places: readonly Place[]
+  /** The workplace types that the texts name. */
+  readonly workplaces: readonly WorkplaceType[]
+  /** ISO 3166-1 alpha-2 codes of the countries that the texts name for remote work. */
+  readonly remoteCountries: readonly string[]
+  /** Parts of the world, such as EMEA. */
+  readonly worldRegions: readonly string[]
+}
+
+export const noPlaces: ParsedPlaces = { places: [], workplaces: [], remoteCountries: [], worldRegions: [] }
+
+export const noPlacePattern =
+  /^(\d+ locations?|multiple( locations?| cities)?|various( locations?)?|several locations?|unavailable|n\/?a|tbd|-+|not specified|unspecified)$/i
+
+/** A part of a text between separators such as `;`, with its place and its workplace type. */
+interface Piece {
+  readonly parts: readonly (Part | undefined)[]
+  readonly type: WorkplaceType | undefined
+  readonly worldRegions: readonly string[]
+}
+
+/** `country`: stated in another field. */
+export function parsePlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
+  const clean = cleanText(text.slice(0, parseLimits.placesCharacters))
+  if (clean === '' || noPlacePattern.test(clean)) return noPlaces
+  const parts = splitOutsideBrackets(clean)
+  // The last one may have been cut.
+  if (text.length > parseLimits.placesCharacters) parts.pop()
+  const places: Place[] = []
+  const workplaces: WorkplaceType[] = []
+  const remoteCountries: string[] = []
+  const worldRegions: string[] = []
+  for (const piece of parts.flatMap((part) => toPieces(part, context))) {
+    const known = country === undefined ? piece.parts : withCountry(piece.parts, country)
+    const others = places.flatMap((place) => place.country ?? [])
+    const read = readPlaces(known, { home: context.home, others })
+    places.push(...read)
+    if (piece.type !== undefined) workplaces.push(piece.type)
+    if (piece.type === 'Remote')
+      remoteCountries.push(...read.flatMap(({ city, country: code }) => (city === undefined && code) || []))
+    worldRegions.push(...piece.worldRegions)
+  }
+  return { places, workplaces, remoteCountries, worldRegions }
+}
+
+/** Parts can only mean what is in the country; the others are unknown words. */
+function withCountry(parts: readonly (Part | undefined)[], country: string): (Part | undefined)[] {
+  const there = parts.map((part) => {
+    const meanings = part?.meanings.filter((meaning) => meaning.country === country) ?? []
+    return part === undefined || meanings.length === 0 ? undefined : { ...part, meanings }
+  })
+  return there.some((part) => part !== undefined)
+    ? there
+    : [{ text: country, meanings: [{ country, namesCountry: true }] }]
+}
+
+/** Printable ASCII without `&` and `<`: nothing to decode. */
+const plainPattern = /^[\x20-\x25\x27-\x3b\x3d-\x7e]*$/
+
+function cleanText(text: string): string {
+  const plain = plainPattern.test(text) ? text : toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))
+  const counted = /more/i.test(plain)
+    ? plain.replace(/ ?\+ ?\d+ more ?(…|\.{3})?$|, ?more ?(…|\.{3})$| ?& ?more$/i, '')
+    : plain
+  const coded = counted.includes('(')
+    ? counted.replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
+    : counted
+  return (coded.includes('  ') ? coded.replace(/ +/g, ' ') : coded).trim()
+}
+
+/** At `;`, `|` and `•`, which separate places wherever they are not in brackets. */
+function splitOutsideBrackets(text: string): string[] {
+  if (!/[;|•·]/.test(text)) return [text]
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '(' || character === '[') depth += 1
+    else if (character === ')' || character === ']') depth = Math.max(0, depth - 1)
+    else if (depth === 0 && ';|•·'.includes(character)) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  parts.push(text.slice(start))
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+const inBracketsPattern = /[([]([^()[\]]*)[)\]]?/g
+
+function toPieces(text: string, context: PlaceContext): Piece[] {
+  if (!/[([]/.test(text)) return shareRemote(splitList(text).map((piece) => toPiece(piece, context)))
+  const inBrackets: string[] = []
+  const outside = text
+    .replace(inBracketsPattern, (_, inside: string) => {
+      inBrackets.push(inside.trim())
+      return ' '
+    })
+    .replace(/\s+/g, ' ')
+    .replaceAll(' ,', ',')
+    .trim()
+  const pieces = shareRemote(splitList(outside).map((piece) => toPiece(piece, context)))
+  const asides = inBrackets.flatMap((inside) => splitOutsideBrackets(inside).flatMap(splitList))
+  return withAsides(
+    pieces,
+    asides.map((aside) => toPiece(aside, context)),
+  )
+}
+
+/** `Remote - US / Canada` is remote in both, `Remote or Berlin` is not remote in Berlin. */
+function shareRemote(pieces: Piece[]): Piece[] {
+  if (pieces.length === 1 || !pieces.some(({ type }) => type === 'Remote')) return pieces
+  const areAreas = pieces.every(({ parts }) => parts.every((part) => part === undefined || isArea(part)))
+  return areAreas ? pieces.map((piece) => ({ ...piece, type: piece.type ?? 'Remote' })) : pieces
+}
+
+/** `London (UK)` is one place, `Remote (US, Canada)` are two, and `Germany (Berlin, Munich)` are the cities. */
+function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[] {
+  const type = [...pieces, ...asides].find((piece) => piece.type !== undefined)?.type
+  const worldRegions = [...pieces, ...asides].flatMap((piece) => piece.worldRegions)
+  const outside = pieces.flatMap(({ parts }) => parts)
+  const inside = asides.flatMap(({ parts }) => parts)
+  const [only] = outside
+  if (pieces.length > 1 || outside.length === 0 || inside.every((part) => part === undefined)) {
+    return [
+      ...pieces.map((piece) => ({ ...piece, type: piece.type ?? (pieces.length === 1 ? type : undefined) })),
+      ...(outside.length === 0
+        ? asides.map((aside) => ({ ...aside, type: aside.type ?? type }))
+        : asides.filter(isTypeOnly)),
+    ]
+  }
+  if (outside.length === 1 && only !== undefined && isArea(only)) {
+    const within = inside.filter((part) => part === undefined || canJoin(only, part))
+    if (within.some((part) => part !== undefined))
+      return asides.map((aside) => ({
+        ...aside,
+        parts: [...aside.parts.filter((part) => part !== undefined && within.includes(part)), only],
+        type,
+      }))
+  }
+  const last = outside.findLast((part) => part !== undefined)
+  const upper = inside.filter((part) => part !== undefined && last !== undefined && canJoin(last, part))
+  return [{ parts: [...outside, ...upper], type, worldRegions }]
+}
+
+function isTypeOnly({ parts, type }: Piece): boolean {
+  return parts.length === 0 && type !== undefined
+}
+
+/** A country or a region, and no city. */
+function isArea({ meanings }: Part): boolean {
+  return meanings.some(({ namesCountry }) => namesCountry) || meanings.every(({ city }) => city === undefined)
+}
+
+function canJoin(one: Part, other: Part): boolean {
+  return one.meanings.some((a) => other.meanings.some((b) => agree(a, b)))
+}
+
+function agree(one: Meaning, other: Meaning): boolean {
+  return (
+    one.country === other.country &&
+    (one.city === undefined || other.city === undefined) &&
+    (one.region === undefined || other.region === undefined || one.region === other.region)
+  )
+}
+
+/** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
+function splitList(text: string): string[] {
+  const { meanings, worldRegion } = lookUp(text)
+  if (meanings.length > 0 || worldRegion !== undefined) return [text]
+  const pieces = text.split(/ ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e) |\s\+\s/i).map((piece) => piece.trim())
+  const named = pieces.filter((piece) => piece !== '')
+  return named.length > 1 ? joinHierarchy(named) : named
+}
+
+/** `Cali / Colombia`: the second one is the country of the first. */
+function joinHierarchy(pieces: string[]): string[] {
+  const [first = '', second = ''] = pieces
+  if (pieces.length !== 2 || first.includes(',')) return pieces
+  const country = meaningsOf(second).find((meaning) => meaning.namesCountry)
+  const isIn = meaningsOf(first).some((meaning) => meaning.city && meaning.country === country?.country)
+  return isIn ? [`${first}, ${second}`] : pieces
+}
+
+function toPiece(text: string, context: PlaceContext): Piece {
+  const piece = text.trim()
+  // Remote is also a town in Oregon.
+  const isTown = /^remote,\s*or$/i.test(piece) && !context.isRemote
+  const { text: place, type } = isTown ? { text: piece, type: undefined } : extractWorkplace(piece)
+  if (place.length > parseLimits.placeCharacters) return { parts: [], type, worldRegions: [] }
+  const worldRegions: string[] = []
+  const parts = splitLevels(place).flatMap((level): (Part | undefined)[] => {
+    const name = lookUp(level)
+    const bare = name.meanings.length > 0 ? name : lookUp(withoutNoise(level))
+    const worldRegion = name.worldRegion ?? bare.worldRegion
+    if (worldRegion !== undefined) worldRegions.push(worldRegion)
+    if (worldRegion !== undefined) return []
+    if (isTown && /^remote$/i.test(level)) return [remoteInOregon]
+    const area = name.area ?? bare.area ?? shortForm(level, context)
+    if (area !== undefined)
+      return area.split(', ').map((name) => ({ text: name, meanings: meaningsOf(name) }))
+    const found = partsOf(level)
+    return found.length > 0 ? found : level === '' || /^[\d\s-]+$/.test(level) ? [] : [undefined]
+  })
+  return { parts, type, worldRegions }
+}
+
+const remoteInOregon: Part = {
+  text: 'Remote',
+  meanings: [
+    {
+      country: 'US',
+      region: 'OR',
+      city: { name: 'Remote', country: 'US', region: 'OR', population: 0, lat: 43.01, lon: -123.89 },
+    },
+  ],
+}
+
+/** `LA` is also the code of Louisiana. */
+function shortForm(text: string, { home }: PlaceContext): string | undefined {
+  return text === 'LA' && home === 'US' ? 'Los Angeles, CA, US' : undefined
+}
+
+/** Between commas and spaced dashes, and after codes: `US-CA-San Francisco`. */
+function splitLevels(text: string): string[] {
+  if (!/[,>:\-_–—]|metro/i.test(text)) return text === '' ? [] : [text]
+  const levels = text
+    .split(/\s*[,>]\s*|\s+[-–—:]+\s+|\s*[–—]\s*|:\s+|\s+-(?=\S)|(?<=\S)-\s+/)
+    .map((level) => level.trim())
+    .filter((level) => level !== '')
+    .flatMap(splitCodes)
+  const names = levels.filter((level) => !/(?<!\p{L})metro(?!\p{L})/iu.test(level))
+  return names.length > 0 ? names : levels
+}
+
+function splitCodes(level: string): string[] {
+  const coded = /^([A-Z]{2,3})[-_](?:([A-Z]{2,3})[-_])?([^-\s].*)$/.exec(level)
+  if (coded === null) return [level]
+  const [, head = '', middle, name = ''] = coded
+  return [name, ...(middle === undefined ? [] : [middle]), head]
+}

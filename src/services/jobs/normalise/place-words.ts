@@ -1,0 +1,149 @@
+/** Words in the texts of places that are no names of cities, regions or countries. */
+
+import { placeKey } from '../../../core/places/place-key.ts'
+
+/** Parts of the world, by the label that is shown. */
+const worldRegionNames: Readonly<Record<string, string>> = {
+  Africa: 'african continent',
+  Americas: 'the americas|amer|americas region',
+  ANZ: 'australia and new zealand|australia new zealand|anz region',
+  APAC: 'asia pacific|asia pac|apj|japac|asia pacific region|apac region',
+  Asia: 'asia region|south asia|east asia',
+  Benelux: '',
+  Caribbean: '',
+  CEE: 'central and eastern europe|central europe|eastern europe',
+  DACH: 'd a ch|dach region',
+  EMEA: 'europe middle east and africa|emea region|emeai|eemea',
+  EU: 'european union|eu region|eea',
+  Europe:
+    'european region|continental europe|western europe|northern europe|southern europe|south europe|europa|cet',
+  Global: 'international|worldwide|world wide|global region',
+  LATAM: 'latin america|latam region|lac|south america|central america',
+  MENA: 'middle east and north africa|middle east north africa',
+  'Middle East': 'gcc|gulf|middle east and africa',
+  'North America': 'namer|noram|na region|nam|north america region|us and canada|amer north',
+  Nordics: 'nordic|nordic region|scandinavia|the nordics|nordic countries',
+  Oceania: 'pacific',
+  'South-East Asia': 'southeast asia|sea region|asean',
+  'UK and Ireland': 'uki|uk and i|ukandi|united kingdom and ireland',
+}
+
+const worldRegionByKey = new Map(
+  Object.entries(worldRegionNames).flatMap(([label, names]) =>
+    [label, ...names.split('|')].filter((name) => name !== '').map((name) => [placeKey(name), label]),
+  ),
+)
+
+/** Words of such names, which are also names of towns: North in South Carolina, Union in New Jersey. */
+const vagueWords = new Set(
+  `central|east|european|latin|middle|north|region|south|union|west|northeast|southeast|northwest|southwest|midwest|
+various|multiple|several|office|offices|headquarters|corporate|corporate office|field|home|hub|site|store|warehouse|
+plant|center|centre|campus|airport|downtown|city|county|state|country|all|any|other|flexible|open|mobile|virtual|
+distributed|telework|territory|branch|location|locations|area|district|global|main|new|park|university|hospital|
+college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile
+office`.split(/\||\n/),
+)
+
+/** A part of the world rather than a country, by its label. */
+export function worldRegionOf(key: string): string | undefined {
+  return worldRegionByKey.get(key)
+}
+
+/** A part of the world, or a word that alone is no place. */
+export function isVagueKey(key: string): boolean {
+  return worldRegionByKey.has(key) || vagueWords.has(key)
+}
+
+/** Names of areas and short forms that are no names of cities, as the place they stand for. */
+const areas = new Map(
+  Object.entries({
+    sf: 'San Francisco, CA, US',
+    nyc: 'New York, NY, US',
+    'ny metro': 'New York, NY, US',
+    'nyc metro': 'New York, NY, US',
+    'bay area': 'CA, US',
+    'sf bay area': 'San Francisco, CA, US',
+    'san francisco bay area': 'San Francisco, CA, US',
+    'silicon valley': 'CA, US',
+    'southern california': 'CA, US',
+    'northern california': 'CA, US',
+    socal: 'CA, US',
+    norcal: 'CA, US',
+    'orange county': 'CA, US',
+    'los angeles county': 'CA, US',
+    'upstate new york': 'NY, US',
+    'new york state': 'NY, US',
+    'washington state': 'WA, US',
+    'washington d c': 'Washington, DC, US',
+    'washington dc metro': 'Washington, DC, US',
+    'research triangle': 'NC, US',
+    'research triangle park': 'NC, US',
+    rtp: 'NC, US',
+    dmv: 'US',
+    'new england': 'US',
+    'east coast': 'US',
+    'west coast': 'US',
+    'pacific northwest': 'US',
+    'lower 48': 'US',
+    conus: 'US',
+    'mid atlantic': 'US',
+    midwest: 'US',
+    dfw: 'TX, US',
+    'dallas fort worth': 'Dallas, TX, US',
+    'twin cities': 'MN, US',
+    'delhi ncr': 'Delhi, IN',
+    ncr: 'IN',
+    blr: 'Bengaluru, IN',
+    gta: 'Toronto, ON, CA',
+    'greater toronto area': 'Toronto, ON, CA',
+    'lower mainland': 'BC, CA',
+    caba: 'Buenos Aires, AR',
+    cdmx: 'Mexico City, MX',
+    'mexico df': 'Mexico City, MX',
+    randstad: 'NL',
+    ruhrgebiet: 'NW, DE',
+    'rhein main gebiet': 'HE, DE',
+    'rhein main': 'HE, DE',
+    'home counties': 'GB',
+    'east midlands': 'ENG, GB',
+    'west midlands': 'ENG, GB',
+    'thames valley': 'ENG, GB',
+    'south east england': 'ENG, GB',
+    'north west england': 'ENG, GB',
+    yorkshire: 'ENG, GB',
+    'greater manchester': 'Manchester, ENG, GB',
+    middlesex: 'ENG, GB',
+    midlands: 'ENG, GB',
+    'metro manila': 'PH',
+    bgc: 'PH',
+    ksa: 'SA',
+    rsa: 'ZA',
+  }),
+)
+
+/** The place that a short form or the name of an area stands for, as a text. */
+export function areaOf(key: string): string | undefined {
+  return areas.get(key)
+}
+
+/** What people write around the name of a place: `Berlin Head Office`, `anywhere in the US`. */
+const noiseWords = new Set(
+  `nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
+eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
+global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
+metropolitan metro area areas region greater downtown centre center cbd suburb suburbs surrounding nearby wide
+timezone timezones time zone zones state city province metroplex employees employee candidates applicants residents
+resident work job position role location locations site sites plant warehouse distribution facility factory
+territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
+distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town county
+hiring team teams lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
+hybrid/remote preferably ideally possible option options considered`.split(/\s+/),
+)
+
+/** The text without such words. */
+export function withoutNoise(text: string): string {
+  return text
+    .split(' ')
+    .filter((word) => !noiseWords.has(word.toLowerCase()))
+    .join(' ')
+}

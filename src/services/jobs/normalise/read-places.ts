@@ -1,0 +1,234 @@
+/** Joins parts to places and decides what they mean. */
+
+import type { City } from '../../../core/places/gazetteer.ts'
+import type { Place } from '../schema/vocabulary.ts'
+import { isUsualCode, type Meaning, type Part } from './place-parts.ts'
+
+/** Countries where a city implies its region code. */
+const countriesShownWithRegion = new Set(['US', 'CA', 'AU', 'BR'])
+
+/** How much larger a city must be than its namesakes for the name alone to mean it. */
+const dominance = 3
+
+/** Parts that agree, and what they mean together. */
+interface Group {
+  readonly parts: readonly Part[]
+  readonly meanings: readonly Meaning[]
+  /** An unknown word precedes the first part: `Smallville, IN`. */
+  readonly followsUnknown: boolean
+}
+
+export interface ReadingContext {
+  /** ISO 3166-1 alpha-2 country of the employer. It decides between namesakes and adds nothing. */
+  readonly home?: string | undefined
+  /** Countries of other places of the posting. */
+  readonly others?: readonly string[]
+}
+
+/** `undefined` stands for an unknown word. */
+export function readPlaces(parts: readonly (Part | undefined)[], context: ReadingContext): Place[] {
+  const groups = groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true))
+  const others = [...(context.others ?? [])]
+  const read = groups.map((group) => {
+    const meaning = chooseMeaning(group, { ...context, others: others })
+    if (meaning !== undefined && 'country' in meaning) others.push(meaning.country)
+    return meaning
+  })
+  // A later place may decide an earlier one: `Manchester, London`.
+  return groups.flatMap((group, at) => {
+    const meaning = read[at] ?? chooseMeaning(group, { ...context, others })
+    const place = meaning === undefined ? nameOnly(group) : toPlace(group, meaning)
+    return place === undefined ? [] : [place]
+  })
+}
+
+/** Each part joins the place before it if both can be the same place, and begins another one otherwise. */
+function groupParts(parts: readonly (Part | undefined)[]): Group[] {
+  const groups: Group[] = []
+  let current: Group | undefined
+  let followsUnknown = false
+  for (const part of parts) {
+    if (part === undefined) {
+      followsUnknown = true
+      continue
+    }
+    const joined = current === undefined ? [] : joinMeanings(current.meanings, part.meanings)
+    if (current !== undefined && joined.length > 0) {
+      current = { ...current, parts: [...current.parts, part], meanings: joined }
+      groups[groups.length - 1] = current
+    } else {
+      current = { parts: [part], meanings: part.meanings, followsUnknown }
+      groups.push(current)
+    }
+    followsUnknown = false
+  }
+  return groups
+}
+
+/** What both can mean together: a city in a region, a region in a country, the same country twice. */
+function joinMeanings(ones: readonly Meaning[], others: readonly Meaning[]): Meaning[] {
+  const joined: Meaning[] = []
+  for (const one of ones)
+    for (const other of others) {
+      if (one.country !== other.country) continue
+      if (one.city !== undefined && other.city !== undefined) continue
+      if (one.region !== undefined && other.region !== undefined && one.region !== other.region) continue
+      if (isRegionOnly(one) && isRegionOnly(other) && one.namesRegion && other.namesRegion !== true) continue
+      joined.push({
+        country: one.country,
+        region: one.region ?? other.region,
+        city: one.city ?? other.city,
+        namesRegion: (one.namesRegion || other.namesRegion) === true,
+        namesCountry: (one.namesCountry || other.namesCountry) === true,
+        byCountryCode: (one.byCountryCode || other.byCountryCode) === true,
+      })
+    }
+  return joined
+}
+
+function isRegionOnly({ city, region }: Meaning): boolean {
+  return city === undefined && region !== undefined
+}
+
+function chooseMeaning(group: Group, { home, others = [] }: ReadingContext): Meaning | undefined {
+  const { meanings } = group
+  const countries = new Set(meanings.map(({ country }) => country))
+  if (countries.size === 1) return bestIn(meanings)
+  const only = group.parts.length === 1 ? (group.parts[0] as Part) : undefined
+  if (only !== undefined && /^[A-Z]{2,3}$/.test(only.text)) return chooseCode(group, { home, others })
+  const byName = meanings.filter((meaning) => meaning.namesCountry && !meaning.byCountryCode)
+  if (byName.length > 0) {
+    const [country] = byName
+    const regions = meanings.filter((meaning) => meaning.namesRegion && !meaning.namesCountry)
+    // Georgia is a country and a state.
+    if (country === undefined || country.country !== 'GE' || regions.length === 0) return bestIn(byName)
+    return preferred(meanings, home, others)
+  }
+  const strongest = strongestCountry(meanings, group.parts[0]?.text ?? '')
+  if (strongest !== undefined) return bestIn(meanings.filter(({ country }) => country === strongest))
+  // `Ontario, CA`: a city and its state rather than a region and its country.
+  const inState = meanings.filter(({ country, city, namesRegion }) => country === 'US' && city && namesRegion)
+  return preferred(meanings, home, others) ?? bestIn(inState)
+}
+
+/** The meaning in the country of the employer or of another place. */
+function preferred(
+  meanings: readonly Meaning[],
+  home: string | undefined,
+  others: readonly string[],
+): Meaning | undefined {
+  for (const wanted of [...others, ...(home === undefined ? [] : [home])]) {
+    const there = meanings.filter(({ country }) => country === wanted)
+    if (there.length > 0) return bestIn(there)
+  }
+  return undefined
+}
+
+/** A code alone: `TX`, `DE`, `CA`. */
+function chooseCode(group: Group, { home, others = [] }: ReadingContext): Meaning | undefined {
+  const usual = group.meanings.filter(isUsualCode)
+  const countries = new Set(usual.map(({ country }) => country))
+  if (countries.size === 1) return bestIn(usual)
+  const state = usual.find(({ country, namesRegion }) => country === 'US' && namesRegion)
+  const named = usual.find(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
+  if (named !== undefined) return named
+  const byContext = preferred(usual, home, others)
+  if (byContext !== undefined) return byContext
+  if (group.followsUnknown) return state ?? usual[0]
+  const code = usual.find(({ byCountryCode }) => byCountryCode)
+  return state === undefined ? (code ?? usual[0]) : code === undefined ? state : undefined
+}
+
+/** The country whose meaning is larger than those of all others together would suggest. */
+function strongestCountry(meanings: readonly Meaning[], text: string): string | undefined {
+  const weights = new Map<string, number>()
+  for (const meaning of meanings) {
+    const weight = weightOf(meaning, text)
+    if (weight > (weights.get(meaning.country) ?? 0)) weights.set(meaning.country, weight)
+  }
+  const [first, second] = [...weights].sort(([, one], [, other]) => other - one)
+  if (first === undefined) return undefined
+  return second === undefined || first[1] >= dominance * second[1] ? first[0] : undefined
+}
+
+/** Countries with many public job boards. A name there is more likely to be meant than its size says. */
+const boardsByCountry: Readonly<Record<string, number>> = {
+  US: 4,
+  GB: 4,
+  ...Object.fromEntries('CA DE FR IN AU NL IE ES IT PL SG IL BR'.split(' ').map((code) => [code, 3])),
+  ...Object.fromEntries('PT CH SE DK NO FI BE AT JP NZ MX CZ RO ZA AE'.split(' ').map((code) => [code, 2])),
+  ...Object.fromEntries('VE CU SY SD IR IQ AF YE CD ML TD NE MM KP LY'.split(' ').map((code) => [code, 0.2])),
+}
+
+function weightOf({ country, city, region, namesRegion, namesCountry }: Meaning, text: string): number {
+  const boards = boardsByCountry[country] ?? 1
+  if (city === undefined) {
+    if (namesCountry) return (region === undefined ? 10_000_000 : 100_000) * boards
+    // The regions of small countries are less known than cities elsewhere with their names.
+    return region !== undefined && namesRegion && boards > 1 ? 1_000_000 * boards : 100_000 * boards
+  }
+  // Unknown populations are those of small places.
+  const size = Math.max(city.population, 300)
+  // `San José` is not the one in California.
+  const isExact = !/^[\x20-\x7e]*$/.test(text) && city.name.normalize('NFC') === text.normalize('NFC')
+  return size * boards * (isExact ? 10 : 1)
+}
+
+/** Within one country: a city before the region with the same name, a large city before a small one. */
+function bestIn(meanings: readonly Meaning[]): Meaning | undefined {
+  const cities = meanings.filter(({ city }) => city !== undefined)
+  const [largest] = cities.toSorted((one, other) => population(other) - population(one))
+  const region = meanings.find(({ city, namesRegion }) => city === undefined && namesRegion)
+  const whole = meanings.find(({ city, region: within }) => city === undefined && within === undefined)
+  if (whole !== undefined && !isCityState(whole.country)) return whole
+  if (largest === undefined) return region ?? whole ?? meanings[0]
+  if (region !== undefined && largest.region !== region.region && population(largest) < 2_000_000)
+    return region
+  return largest
+}
+
+function population({ city }: Meaning): number {
+  return city?.population ?? 0
+}
+
+function isCityState(country: string): boolean {
+  return cityStates.has(country)
+}
+
+const cityStates = new Map([
+  ['SG', 'Singapore'],
+  ['HK', 'Hong Kong'],
+  ['LU', 'Luxembourg'],
+  ['MC', 'Monaco'],
+  ['MO', 'Macao'],
+])
+
+function toPlace(group: Group, meaning: Meaning): Place {
+  const { country, region, city, namesRegion } = meaning
+  if (city === undefined) {
+    const state = region === undefined ? cityStates.get(country) : undefined
+    if (state !== undefined) return { city: state, country }
+    return { ...(region !== undefined && namesRegion ? { region } : {}), country }
+  }
+  const isShown = namesRegion || (countriesShownWithRegion.has(country) && isUnique(group, city))
+  return { city: city.name, ...(isShown && region !== undefined ? { region } : {}), country }
+}
+
+/** Whether no other city of the country with this name is nearly as large. */
+function isUnique(group: Group, city: City): boolean {
+  return group.meanings.every(
+    ({ city: other, country }) =>
+      other === undefined ||
+      country !== city.country ||
+      other.region === city.region ||
+      Math.max(city.population, 300) >= dominance * Math.max(other.population, 300),
+  )
+}
+
+/** Namesakes in several countries: the name of the city is certain, its country is not. */
+function nameOnly({ meanings, parts }: Group): Place | undefined {
+  const [city] = meanings.flatMap((meaning) => meaning.city ?? [])
+  if (city === undefined || parts.length > 1 || meanings.some((meaning) => meaning.city === undefined))
+    return undefined
+  return { city: city.name }
+}
