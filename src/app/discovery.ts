@@ -1,7 +1,5 @@
 /** Discovery with the platforms of all services, for the command line and the operator route. */
 
-import { randomUUID } from 'node:crypto'
-import { Failure } from '../core/errors.ts'
 import { RobotsReader } from '../core/robots/robots-reader.ts'
 import { discover } from '../discovery/discover.ts'
 import type { Discovery } from '../discovery/discovery.ts'
@@ -11,11 +9,9 @@ import { RegistryFiles } from '../registry/registry-files.ts'
 import { cinemaRecogniser } from '../services/cinema/sync.ts'
 import { jobRecogniser } from '../services/jobs/sync.ts'
 import { trustRecogniser } from '../services/trust/sync.ts'
-import { createLeaseTime } from '../store/ledger-time.ts'
 import type { Store } from '../store/store.ts'
-import { holdLease } from '../sync/run/held-lease.ts'
-import { processHolder, runHolder } from '../sync/run/run-holder.ts'
 import type { AppContext } from './app-context.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { createDiscoveryClient } from './outbound.ts'
 
 export type { Discovery } from '../discovery/discovery.ts'
@@ -27,9 +23,6 @@ export interface Discoverer extends AsyncDisposable {
 
 const recognisers = [jobRecogniser, cinemaRecogniser, trustRecogniser]
 const politeness = { atOnce: 1, gapMs: 500 }
-
-/** Longer than a process may be busy; it is renewed while a discovery goes on. */
-const leaseMs = 15_000
 
 export interface DiscovererOptions {
   /** For a whole discovery. */
@@ -49,48 +42,15 @@ export function createDiscoverer(
   const platforms = readPlatforms(new RegistryFiles())
   const basisOf = (source: string) => platforms.get(source)?.basis
   const { lookUpCname } = context.profile
-  let isBusy = false
+  const takeTurn = oneAtATime({
+    clock,
+    store,
+    name: 'discovery',
+    busyMessage: 'Another discovery is under way.',
+  })
+  const options = { http, robots, lookUpCname, clock, recognisers, basisOf, deadlineMs }
   return {
-    async discover(target, signal) {
-      if (isBusy) throw anotherIsUnderWay()
-      isBusy = true
-      try {
-        await using _turn = await takeTurn(context, store)
-        return await discover(target, {
-          http,
-          robots,
-          lookUpCname,
-          clock,
-          recognisers,
-          basisOf,
-          deadlineMs,
-          signal,
-        })
-      } finally {
-        isBusy = false
-      }
-    },
+    discover: (target, signal) => takeTurn(() => discover(target, { ...options, signal })),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   }
-}
-
-async function takeTurn(
-  { clock }: AppContext,
-  store: Store | undefined,
-): Promise<AsyncDisposable | undefined> {
-  if (store === undefined) return undefined
-  const lease = await holdLease({
-    ledger: store.ledger,
-    clock,
-    leaseTime: createLeaseTime(store, clock),
-    name: 'discovery',
-    holder: runHolder(processHolder(), randomUUID()),
-    leaseMs,
-  })
-  if (lease === undefined) throw anotherIsUnderWay()
-  return lease
-}
-
-function anotherIsUnderWay(): Failure {
-  return new Failure('overloaded', 'Another discovery is under way.', { retryAfterSeconds: 10 })
 }

@@ -64,7 +64,7 @@ export function memberRoutes({ operators, members }: MemberDeps): AnyRoute[] {
       tag: 'Members',
       summary: 'Read a member once',
       description:
-        'Says what was found, or why it cannot be read. Stores and publishes nothing. One at a time, and ten per minute for each operator; recorded in the audit log.',
+        'Says what was found, or why it cannot be read. Stores and publishes nothing. One at a time for all operators, and ten per minute for each; recorded in the audit log.',
       params: Type.Object(memberParams),
       response: { data: MemberTestResult },
       errors: [

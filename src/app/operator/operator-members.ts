@@ -5,6 +5,7 @@ import { type Decision, everyMember } from '../../registry/decisions.ts'
 import type { Cells, ChangedEntries } from '../../registry/edit-tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { type MemberTest, testMember } from '../probe/test-member.ts'
 import { CurrentSources } from './current-sources.ts'
 import { type PlanReport, planSources } from './day-plan.ts'
@@ -29,7 +30,12 @@ export interface OperatorMembers {
 export function createOperatorMembers(context: AppContext, store: Store): OperatorMembers {
   const { loaded, clock, profile } = context
   const current = new CurrentSources(context)
-  let isTesting = false
+  const takeTurn = oneAtATime({
+    clock,
+    store,
+    name: 'member test',
+    busyMessage: 'Another member is being tested.',
+  })
 
   async function change<Result>(work: () => Promise<Result> | Result): Promise<Result> {
     if (loaded.config.run.profile !== 'live')
@@ -63,11 +69,8 @@ export function createOperatorMembers(context: AppContext, store: Store): Operat
         await requireMember(decision)
         await decide(loaded, decision, signal)
       }),
-    async test(sourceId, memberId, signal) {
-      if (isTesting)
-        throw new Failure('overloaded', 'Another member is being tested.', { retryAfterSeconds: 10 })
-      isTesting = true
-      try {
+    test: (sourceId, memberId, signal) =>
+      takeTurn(async () => {
         const { sources, writers } = await current.read()
         const source = sources.find(({ id }) => id === sourceId)
         const member = source?.members.find(({ id }) => id === memberId)
@@ -75,10 +78,7 @@ export function createOperatorMembers(context: AppContext, store: Store): Operat
         if (!source || !member || !writer)
           throw new Failure('not_found', `There is no member ${memberId} of a source ${sourceId}.`)
         return await testMember(context, { source, writer, member }, signal)
-      } finally {
-        isTesting = false
-      }
-    },
+      }),
     sources: async () => toSummaries((await current.read()).sources),
     plan: async () => await planSources(context, (await current.read()).sources, store),
     problems: () => profile.registryProblems(),

@@ -7,7 +7,6 @@ import { createDiscoverer, type Discoverer, type Discovery } from '../../../src/
 import type { LocalUpstreams } from '../../../src/app/profile/profile.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { testEngines } from '../../support/store/test-engines.ts'
 
 /** The simulated hosts answer for all names. */
 describe('discovery in the sandbox', () => {
@@ -98,29 +97,4 @@ describe('discovery in the sandbox', () => {
     await assert.rejects(discover('www.closed-works.example'), { code: 'overloaded' })
     await first
   })
-
-  for (const engine of testEngines) {
-    it(`${engine.name}: runs one discovery at a time in all processes on one store`, {
-      skip: engine.skip,
-    }, async () => {
-      await using database = await engine.borrowDatabase()
-      await using store = await database.openStore()
-      // As two processes have them.
-      await using one = createDiscoverer(context, { store })
-      await using other = createDiscoverer(context, { store })
-      const signal = AbortSignal.timeout(60_000)
-      for (const [first, second] of [
-        [one, other],
-        [other, one],
-      ] as const) {
-        const running = first.discover('www.closed-works.example', signal)
-        // The lease is taken after a moment, by whichever comes first.
-        const results = await Promise.allSettled([
-          running,
-          second.discover('www.closed-works.example', signal),
-        ])
-        assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-      }
-    })
-  }
 })
