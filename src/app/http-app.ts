@@ -81,7 +81,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     store,
     metrics,
     accounts: identity.accounts,
-    createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts)),
+    createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []

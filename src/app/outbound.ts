@@ -3,15 +3,23 @@
 import { appVersion } from '../core/app-version.ts'
 import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
+import { storedPauses } from '../store/host-pauses.ts'
+import type { Store } from '../store/store.ts'
 import { type AnySource, allowedHosts } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
-export function createOutboundClient(context: AppContext, hosts: (host: string) => boolean): OutboundClient {
+/** Pauses that hosts ask for hold for all processes on the store. */
+export function createOutboundClient(
+  context: AppContext,
+  hosts: (host: string) => boolean,
+  store?: Store,
+): OutboundClient {
   const { allowPrivateHosts } = context.loaded.config.outbound
   return createOutbound({
     ...clientOptions(context),
     hosts,
     ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
+    ...(store ? { sharedPauses: storedPauses(store, context.clock) } : {}),
   })
 }
 
@@ -30,6 +38,10 @@ function clientOptions({ loaded, clock, events, profile }: AppContext) {
 }
 
 /** Limited to the hosts that these sources declare. */
-export function createSourceClient(context: AppContext, sources: readonly AnySource[]): OutboundClient {
-  return createOutboundClient(context, allowedHosts(sources))
+export function createSourceClient(
+  context: AppContext,
+  sources: readonly AnySource[],
+  store?: Store,
+): OutboundClient {
+  return createOutboundClient(context, allowedHosts(sources), store)
 }

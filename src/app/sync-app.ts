@@ -39,7 +39,7 @@ export async function createSyncApp(
   const sources = allSources.filter(({ service }) => isSelected(service))
   const engine = createSyncEngine({
     store,
-    outbound: stack.use(createSourceClient(context, sources)),
+    outbound: stack.use(createSourceClient(context, sources, store)),
     artifacts: createArtifactStore(loaded),
     sources,
     writers,

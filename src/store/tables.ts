@@ -13,6 +13,8 @@ export interface LedgerTables extends MarkTable {
   artifact_file: ArtifactFileRow
   member_health: MemberHealthRow
   source_members: SourceMembersRow
+  /** `endpoints`: the group of endpoints that pauses; empty for all. */
+  host_pause: { host: string; endpoints: string; ends_at: number }
 }
 
 /** Large data that can be derived from artifacts. */

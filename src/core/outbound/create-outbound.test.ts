@@ -11,6 +11,7 @@ import { createEvents, type EventMap, type EventName } from '../events.ts'
 import { createOutbound } from './create-outbound.ts'
 import { HostQueue } from './host-queue.ts'
 import type { OutboundClient, OutboundOptions } from './outbound.ts'
+import type { SharedPauses } from './pause-exchange.ts'
 
 const signal = new AbortController().signal
 
@@ -622,6 +623,38 @@ describe('outbound: Retry-After', () => {
       assert.deepEqual(paused, [{ host, group: 'seats', pauseMs: 3_600_000 }])
     })
   }
+
+  it('is honoured by other clients that share pauses, also later ones', async (t) => {
+    const clock = new FakeClock()
+    const upstream = await listen(t, (_, response) =>
+      response.writeHead(503, { 'retry-after': '7200' }).end(),
+    )
+    const saved = new Map<string, number>()
+    const sharedPauses: SharedPauses = {
+      read: async (host) =>
+        [...saved].filter(([of]) => of === host).map(([, end]) => ({ ms: end - clock.now() })),
+      save: async ({ host }, ms) => void saved.set(host, clock.now() + ms),
+    }
+    const client = () => outboundTo(t, upstream, { clock, sharedPauses })
+    const [first, second] = [client(), client()]
+    await failureOf(first.request(upstream.origin, { signal }))
+    clock.advance(1_200_000)
+    for (const other of [second, client()]) {
+      // All of them: the first one reads for the others.
+      const requests = [1, 2, 3].map(() => failureOf(other.request(upstream.origin, { signal })))
+      for (const { retryAfterSeconds } of await Promise.all(requests)) assert.equal(retryAfterSeconds, 6000)
+    }
+    assert.equal(upstream.requests, 1)
+  })
+
+  it('does not need what is shared', async (t) => {
+    const upstream = await listen(t, (_, response) => response.writeHead(429, { 'retry-after': '60' }).end())
+    const outage = () => Promise.reject(new Error('outage'))
+    const outbound = outboundTo(t, upstream, { sharedPauses: { read: outage, save: outage } })
+    for (let times = 0; times < 2; times++)
+      assert.equal((await failureOf(outbound.request(upstream.origin, { signal }))).retryAfterSeconds, 60)
+    assert.equal(upstream.requests, 1)
+  })
 
   it('is compared with the date of the response, whatever our clock says', async (t) => {
     const clock = new FakeClock('2026-11-15T12:00:00Z')

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
 import type { BreakerOptions } from './circuit-breakers.ts'
 import type { Politeness } from './host-queue.ts'
+import type { SharedPauses } from './pause-exchange.ts'
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'POST'
@@ -92,9 +93,11 @@ export interface OutboundOptions {
   readonly bodyTimeoutMs?: number
   readonly breaker?: Partial<BreakerOptions>
   readonly lookup?: LookupFunction
+  /** Default: this client knows only the pauses that it was asked for itself. */
+  readonly sharedPauses?: SharedPauses
 }
 
-type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup'
+type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup' | 'sharedPauses'
 
 export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault | 'breaker'>> &
   Pick<OutboundOptions, OptionWithoutDefault> & { readonly breaker: BreakerOptions }

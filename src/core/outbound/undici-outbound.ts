@@ -1,5 +1,6 @@
 /** The outbound client over undici: queueing per host, attempts, redirects and the classification of results. */
 
+import { abortable } from '../abortable.ts'
 import { Failure } from '../errors.ts'
 import { Agents } from './agents.ts'
 import { CircuitBreakers, type CircuitKey } from './circuit-breakers.ts'
@@ -28,6 +29,7 @@ import type {
   OutboundSettings,
   OutboundStream,
 } from './outbound.ts'
+import { PauseExchange } from './pause-exchange.ts'
 import { joinHeaders, sendOnce } from './send-once.ts'
 import { TimeBudget } from './time-budget.ts'
 
@@ -66,12 +68,14 @@ interface Observation {
 export class UndiciOutbound implements OutboundClient {
   readonly #options: OutboundSettings
   readonly #hostQueue: HostQueue
+  readonly #pauses: PauseExchange
   readonly #breakers: CircuitBreakers
   readonly #agents: Agents
 
   constructor(options: OutboundSettings) {
     this.#options = options
     this.#hostQueue = new HostQueue(options.clock)
+    this.#pauses = new PauseExchange(options.sharedPauses, this.#hostQueue, options.clock)
     this.#breakers = new CircuitBreakers(options.breaker, options.clock, options.events)
     this.#agents = new Agents(options)
   }
@@ -136,7 +140,7 @@ export class UndiciOutbound implements OutboundClient {
       const received = await destination.dispatcher.request(toDispatchOptions(call, destination, signal))
       observed.status = received.statusCode
       const headers = joinHeaders(received.headers)
-      this.#heedPause(circuit, { status: observed.status, headers })
+      await this.#heedPause(circuit, { status: observed.status, headers })
       unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
       if (unusable) {
         await received.body.dump({ limit: 65_536 })
@@ -255,6 +259,9 @@ export class UndiciOutbound implements OutboundClient {
   async #takeTurn(circuit: CircuitKey, exchange: Exchange): Promise<() => void> {
     const { politeness, callers, callerSignal: signal, budget } = exchange
     this.#breakers.check(circuit)
+    const learning = this.#pauses.learn(circuit.host)
+    // Not awaited without need: requests take their places in the order of their calls.
+    if (learning) await budget.wait(abortable(learning, signal))
     const turn = { signal, callers, group: circuit.group, waitMsMax: budget.waitLeftMs }
     const release = await budget.wait(this.#hostQueue.acquire(circuit.host, politeness, turn))
     try {
@@ -282,7 +289,7 @@ export class UndiciOutbound implements OutboundClient {
       const { status, headers, bytes } = await sendOnce(destination.dispatcher, request)
       observed.status = status
       const circuit = { host: call.url.host, group: exchange.group }
-      this.#heedPause(circuit, { status, headers }, exchange.unavailableStatuses)
+      await this.#heedPause(circuit, { status, headers }, exchange.unavailableStatuses)
       const raw = await decompress(bytes, headers['content-encoding'], bytesMax)
       observed.bytes = raw.length
       const body = decodeCharset(raw, headers['content-type'])
@@ -307,16 +314,17 @@ export class UndiciOutbound implements OutboundClient {
     return classifyError(signal.aborted ? signal.reason : thrown)
   }
 
-  #heedPause(
+  async #heedPause(
     { host, group }: CircuitKey,
     response: Pick<DecodedResponse, 'status' | 'headers'>,
     unavailableStatuses?: readonly number[],
-  ): void {
+  ): Promise<void> {
     const pause = requestedPause(response, this.#options.clock.now(), unavailableStatuses)
     if (pause === undefined) return
     const paused = pause.isOfHost || group === undefined ? { host } : { host, group }
     this.#hostQueue.pause(paused, pause.ms)
     this.#options.events.hostPaused({ ...paused, pauseMs: pause.ms })
+    await this.#pauses.announce(paused, pause.ms)
   }
 
   /** Of a whole request, not of each attempt. A pause is no failure, and says nothing about the endpoints either. */

@@ -11,6 +11,7 @@ import * as ledger0008 from './ledger/0008-member-notes.ts'
 import * as ledger0009 from './ledger/0009-artifact-files.ts'
 import * as ledger0010 from './ledger/0010-member-health.ts'
 import * as ledger0011 from './ledger/0011-source-members.ts'
+import * as ledger0012 from './ledger/0012-host-pauses.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -39,6 +40,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0009-artifact-files', up: ledger0009.up },
   { name: '0010-member-health', up: ledger0010.up },
   { name: '0011-source-members', up: ledger0011.up },
+  { name: '0012-host-pauses', up: ledger0012.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [
