@@ -17,8 +17,8 @@ export interface SandboxThread extends AsyncDisposable {
   readonly origin: string
 }
 
-/** A larger young generation does not make the thread faster. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 }
+/** More memory does not make the thread faster. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 }
 
 export async function startSandboxThread(options: SandboxThreadOptions): Promise<SandboxThread> {
   const worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { createEvents, type EventName } from '../../core/events.ts'
 import { startSyncThread } from './start-sync-thread.ts'
@@ -13,6 +14,14 @@ describe('the sync thread', () => {
   it('forwards its events, and stops', async () => {
     await using thread = await start()
     await thread.expectEvent('artifactsSwept')
+  })
+
+  it('has a limited heap', async () => {
+    const started = once(process, 'worker')
+    await using _thread = await start()
+    const [worker] = (await started) as [Worker]
+    const { maxOldGenerationSizeMb = 0 } = worker.resourceLimits ?? {}
+    assert.ok(maxOldGenerationSizeMb > 0 && maxOldGenerationSizeMb <= 1024, `${maxOldGenerationSizeMb} MiB`)
   })
 
   it('rejects when the thread cannot start', async () => {

@@ -1,5 +1,6 @@
 /** The server's side of the sync thread: starts it, forwards its events, and restarts it after a pause, a crash or a stall. */
 
+import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { EventMap, EventName, Events } from '../../core/events.ts'
@@ -16,7 +17,7 @@ export interface SyncThreadOptions {
   readonly stopTimeoutMs: number
   /** How long its heart may stop before it is terminated. */
   readonly stallMs: number
-  /** The size of its heap at which it is terminated, in MiB. Default: that of V8. */
+  /** The size of its heap at which it is terminated, in MiB. Default: 1024, or that of this thread if it is smaller. */
   readonly heapMbMax?: number
   /** Differs after every change of the sources: a thread that is idle is then started at once. */
   readonly sourcesVersion?: () => string
@@ -47,6 +48,11 @@ export async function startSyncThread(options: SyncThreadOptions): Promise<Async
 /** More memory for new objects does not make a sync faster. */
 const youngGenerationMb = 12
 
+/** Several times what a sync needs. The lower the limit, the less V8 lets garbage accumulate between collections. */
+function defaultHeapMb(): number {
+  return Math.min(1024, Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024))
+}
+
 class SyncThread implements AsyncDisposable {
   readonly #options: SyncThreadOptions
   readonly #clock: Clock
@@ -69,13 +75,13 @@ class SyncThread implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { entry, workerData: data, heapMbMax } = this.#options
+    const { entry, workerData: data, heapMbMax = defaultHeapMb() } = this.#options
     const heartbeatMemory = createHeartbeatMemory()
     const heartbeat = new HeartbeatReader(heartbeatMemory)
     const workerData: ThreadStart<unknown> = { data, heartbeatMemory, lost: this.#lost }
     const resourceLimits = {
       maxYoungGenerationSizeMb: youngGenerationMb,
-      ...(heapMbMax === undefined ? {} : { maxOldGenerationSizeMb: heapMbMax }),
+      maxOldGenerationSizeMb: heapMbMax,
     }
     this.#sourcesVersion = this.#options.sourcesVersion?.()
     const worker = new Worker(entry, { workerData, resourceLimits })
