@@ -11,7 +11,7 @@ import type { Profile } from './profile.ts'
 export function liveProfile(loaded: LoadedConfig): Profile {
   const { read, problems } = createRegistryReader(loaded)
   async function openCinemaDirectory() {
-    const { loadCinemaData, toLiveDirectory } = await import('../../services/cinema/sync.ts')
+    const { loadCinemaData, toLiveDirectory } = await import('../../services/cinema/sources/index.ts')
     return () => toLiveDirectory(read('cinema', loadCinemaData), cinemaTokens(loaded))
   }
   return {

@@ -46,7 +46,9 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
 
 async function cinemaDirectory(): Promise<CinemaDirectory> {
   const { cinemaMembers, cinemaSecrets } = await import('../../../sandbox/cinema/members.ts')
-  const { loadUnsupportedPlatforms, toCinemaDirectory } = await import('../../services/cinema/sync.ts')
+  const { loadUnsupportedPlatforms, toCinemaDirectory } = await import(
+    '../../services/cinema/sources/cinema-directory.ts'
+  )
   const directory = toCinemaDirectory(cinemaMembers(), cinemaSecrets)
   return { ...directory, unsupportedPlatforms: loadUnsupportedPlatforms() }
 }

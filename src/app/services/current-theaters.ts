@@ -2,7 +2,8 @@
 
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
-import { type CinemaDirectory, type CinemaSource, cinemaSources } from '../../services/cinema/sync.ts'
+import { cinemaSources } from '../../services/cinema/sources/index.ts'
+import type { CinemaDirectory, CinemaSource } from '../../services/cinema/sync.ts'
 import { allowedHosts } from '../../sync/source.ts'
 import type { Profile } from '../profile/profile.ts'
 
