@@ -28,6 +28,8 @@ const testVariables = [
   'KILL_ROUNDS',
   'RANDOM_DAYS',
 ]
+/** Of the C library, see src/main.js. */
+const systemVariables = ['MALLOC_ARENA_MAX']
 
 if (import.meta.main) {
   if (process.argv.includes('--check')) check()
@@ -43,7 +45,7 @@ export function findDocumentProblems(): string[] {
   const scripts = manifests.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')).scripts)
   const known = {
     npmScripts: new Set(scripts.flatMap(Object.keys)),
-    variables: new Set([...settings.map(({ setting }) => setting.env), ...testVariables]),
+    variables: new Set([...settings.map(({ setting }) => setting.env), ...testVariables, ...systemVariables]),
   }
   return [...stale, ...checkDocuments(root, known)]
 }

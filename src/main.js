@@ -17,6 +17,8 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   )
   process.exitCode = 2
 } else {
+  restartWithFewerPools()
+
   // Caches compiled code and stripped TypeScript beside the packages, so that a new install starts with an empty cache.
   // With this file in JavaScript and everything else in the cache, Node does not load its type stripper, which would take
   // a third of the start and 30 MB.
@@ -30,4 +32,17 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   const hasSources = existsSync(new URL('./cli', import.meta.url))
   const { runCommandLine } = await (hasSources ? import('./cli/run-command-line.ts') : import(built.href))
   process.exitCode = await runCommandLine(process.argv.slice(2), process)
+}
+
+/**
+ * The C library of Linux gives every thread a pool of memory and returns little of what is freed in it. With two pools a
+ * server takes 150 MB less after a sync. The library reads the number before the program runs, so a server replaces itself
+ * once, which takes 30 ms and keeps the process id. A value that the operator has set stays.
+ */
+function restartWithFewerPools() {
+  const isServer = process.platform === 'linux' && process.argv[2] === 'serve'
+  // A worker process has a channel to its parent, which would be lost, and the variable of its parent.
+  if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined || process.connected) return
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  process.execve?.(process.execPath, command, { ...process.env, MALLOC_ARENA_MAX: '2' })
 }

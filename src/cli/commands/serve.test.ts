@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +10,12 @@ import { CliRunner, type RunningProcess } from '../../../test/support/cli-runner
 async function baseOf(server: RunningProcess): Promise<string> {
   const [, base = ''] = await server.waitForOutput(/Broadsheet is ready at (http:\S+)/)
   return base
+}
+
+/** How many memory pools the C library of Linux may use. */
+function memoryPools({ child }: RunningProcess): string | undefined {
+  const variables = readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0')
+  return variables.find((variable) => variable.startsWith('MALLOC_ARENA_MAX='))?.split('=')[1]
 }
 
 /** One source after the other, of which the notices are the first: these tests wait for no other. */
@@ -23,6 +29,7 @@ describe('broadsheet serve', () => {
     const server = runner.start(['serve', '--port', '0', '--data-dir', 'a'], noticesFirst)
     const base = await baseOf(server)
     assert.equal((await fetch(`${base}/healthz`)).status, 200)
+    if (process.platform === 'linux') assert.equal(memoryPools(server), '2')
     await server.waitForOutput(/sync finished/)
     const list = (await (await fetch(`${base}/notices/v1/notices?limit=2`)).json()) as { data: unknown[] }
     assert.equal(list.data.length, 2)
@@ -35,8 +42,10 @@ describe('broadsheet serve', () => {
   it('serves one service alone at the root, and exits 0 on SIGINT', async () => {
     const server = runner.start(['serve', 'notices', '--port', '0', '--data-dir', 'b'], {
       SYNC_ENABLED: 'false',
+      MALLOC_ARENA_MAX: '3',
     })
     assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
+    if (process.platform === 'linux') assert.equal(memoryPools(server), '3', 'what the operator has set')
     server.child.kill('SIGINT')
     const { code, stderr } = await server.exited
     assert.equal(code, 0)
