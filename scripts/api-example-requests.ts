@@ -152,6 +152,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
     id: 'getJob',
     path: (seen) => `/job-postings/v1/jobs/${firstId(seen, 'data.searchJobs')}`,
   },
+  { service: 'data', id: 'listJobChanges', path: '/job-postings/v1/jobs/changes?limit=1' },
   { service: 'data', id: 'jobFacets', path: '/job-postings/v1/jobs/facets?field=city' },
   { service: 'data', id: 'jobFacetsBy', path: '/job-postings/v1/jobs/facets/department' },
   { service: 'data', id: 'listCollections', path: '/job-postings/collections' },

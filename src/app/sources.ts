@@ -1,7 +1,7 @@
 /** Every source of the profile, and the writer of each service. */
 
 import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
-import { jobSources, jobsWriter, pruneClosedPostings } from '../services/jobs/sync.ts'
+import { jobSources, jobsWriter, pruneClosedPostings, pruneJobChanges } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
 import { pruneTrust, trustSources, trustWriter } from '../services/trust/sync.ts'
 import { type AnySource, type AnyWriter, defineSources } from '../sync/source.ts'
@@ -24,12 +24,17 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
     ...otherJobSources,
   ])
   const { keepDays } = loaded.config.cinema
-  const { closedJobDays, trustChangeDays } = loaded.config.retention
+  const { closedJobDays, jobChangeDays, trustChangeDays } = loaded.config.retention
   return {
     sources: sources.map((source) => profile.adjustSource(source)),
     writers: [
       noticesWriter,
-      { ...jobsWriter, prune: (context) => pruneClosedPostings(context, closedJobDays) },
+      {
+        ...jobsWriter,
+        prune: async (context) =>
+          (await pruneClosedPostings(context, closedJobDays)) +
+          (await pruneJobChanges(context, jobChangeDays)),
+      },
       { ...trustWriter, prune: (context) => pruneTrust(context, trustChangeDays) },
       cinemaWriter(cinema, { keepDays }),
     ],

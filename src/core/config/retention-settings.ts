@@ -25,6 +25,13 @@ export const retentionSettings = {
     default: 180,
     about: 'How many days closed job postings stay available.',
   }),
+  jobChangeDays: integer({
+    env: 'JOB_CHANGE_DAYS',
+    min: 1,
+    max: 3650,
+    default: 30,
+    about: 'How many days changes of job postings stay available.',
+  }),
   trustChangeDays: integer({
     env: 'TRUST_CHANGE_DAYS',
     min: 1,

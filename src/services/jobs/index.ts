@@ -5,6 +5,7 @@ import { commonMeta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
+import { jobChangeRoutes } from './routes/changes.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { feedRoutes } from './routes/feeds.ts'
 import { jobRoutes } from './routes/jobs.ts'
@@ -40,6 +41,7 @@ export function jobsService(db: JobsDatabase, url: string): Service {
     ],
     routes: [
       ...jobRoutes(db),
+      ...jobChangeRoutes(db),
       ...collectionRoutes(db),
       ...jobPageRoutes(db, url),
       ...feedRoutes(db, url),

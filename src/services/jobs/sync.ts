@@ -4,6 +4,7 @@ import { createJobsWriter } from './publish/jobs-writer.ts'
 import { jobAdapters } from './sources/index.ts'
 
 export { pruneClosedPostings } from './publish/prune-closed-postings.ts'
+export { pruneChanges as pruneJobChanges } from './publish/record-changes.ts'
 export { jobRecogniser } from './sources/addresses.ts'
 export { jobSources, loadBoards } from './sources/index.ts'
 export { type BoardsByPlatform, boardColumns } from './sources/members/boards.ts'

@@ -27,6 +27,7 @@ import * as readModel0011 from './read-model/0011-job-times.ts'
 import * as readModel0012 from './read-model/0012-lost-fields.ts'
 import * as readModel0013 from './read-model/0013-movie-text-index.ts'
 import * as readModel0014 from './read-model/0014-job-words.ts'
+import * as readModel0015 from './read-model/0015-job-changes.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -58,4 +59,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0012-lost-fields', up: readModel0012.up },
   { name: '0013-movie-text-index', up: readModel0013.up },
   { name: '0014-job-words', up: readModel0014.up },
+  { name: '0015-job-changes', up: readModel0015.up },
 ]

@@ -359,6 +359,7 @@ const released = [
   'readModel 0012-lost-fields 3da737c357c6 15a1645f833d',
   'readModel 0013-movie-text-index e20772c95777 13637747cd42',
   'readModel 0014-job-words a880754560a1 78d67417c1fa',
+  'readModel 0015-job-changes 8e574ae1d6b4 7b0efe829958',
 ]
 
 const notice = {

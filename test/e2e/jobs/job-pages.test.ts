@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { jobsService } from '../../../src/services/jobs/index.ts'
+import type { JobChange } from '../../../src/services/jobs/schema/job-change.ts'
 import type { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -159,6 +160,36 @@ for (const engine of testEngines) {
       assert.deepEqual(JSON.parse((await get('/feeds/json?city=Nowhere')).text).items, [])
       assert.equal(XMLValidator.validate((await get('/feeds/atom?city=Nowhere')).text), true)
       assert.equal((await get('/feeds/pdf')).status, 400)
+    })
+
+    it('changes are listed in both orders, and a cursor reads on', async () => {
+      const read = async (query: string) =>
+        JSON.parse((await get(`/v1/jobs/changes?${query}`)).text) as {
+          data: JobChange[]
+          meta: { pagination: { next_cursor: string | null } }
+        }
+      const all = (await read('limit=200')).data
+      assert.equal(all.filter(({ type }) => type === 'opened').length, 32)
+      assert.deepEqual(
+        all.filter(({ type }) => type === 'closed').map(({ job }) => [job.title, job.status]),
+        [['Sweep', 'closed']],
+      )
+      const followed: JobChange[] = []
+      for (let query = 'order=oldest&limit=13'; ; ) {
+        const { data, meta } = await read(query)
+        followed.push(...data)
+        if (meta.pagination.next_cursor === null) break
+        query = `order=oldest&limit=13&cursor=${meta.pagination.next_cursor}`
+      }
+      assert.deepEqual(followed, all.toReversed())
+      const since = await read('since=2026-11-13T00:00:00Z&order=oldest')
+      assert.deepEqual(
+        since.data.map(({ type }) => type),
+        ['closed'],
+      )
+      assert.equal((await read('type=closed')).data.length, 1)
+      assert.equal((await get('/v1/jobs/changes?type=lost')).status, 400)
+      assert.equal((await get('/v1/jobs/changes?since=yesterday')).status, 400)
     })
 
     it('the sitemaps list every active posting once, by day of change', async () => {

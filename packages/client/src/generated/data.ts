@@ -123,6 +123,16 @@ export interface FacetRow {
   readonly share: number | null
 }
 
+export interface JobChange {
+  /** Grows with each change. */
+  readonly id: number
+  /** What happened. */
+  readonly type: 'opened' | 'changed' | 'closed' | 'reopened'
+  /** When the list that shows the change was fetched. */
+  readonly detected_at: string
+  readonly job: JobPosting
+}
+
 export interface OffsetPagination {
   readonly total: number
   readonly limit: number
@@ -926,6 +936,19 @@ export interface GetJobParams {
   readonly job_id: string
 }
 
+export interface ListJobChangesParams {
+  /** Changes detected at or after this time. */
+  readonly since?: string | undefined
+  /** Type of change. */
+  readonly type?: 'opened' | 'changed' | 'closed' | 'reopened' | undefined
+  /** Which changes come first. */
+  readonly order?: 'newest' | 'oldest' | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
 export interface ListCollectionsParams {
   /** Overrides `Accept`. */
   readonly format?: 'html' | 'markdown' | 'json' | undefined
@@ -1257,6 +1280,15 @@ export interface Data {
       readonly meta: Meta
     }
   >
+  /** List changes of jobs Opened, changed, closed and reopened jobs, each with the job as it is now. To follow them, read `order=oldest` with the last cursor again and again. `GET /job-postings/v1/jobs/changes` */
+  readonly listJobChanges: ListOperation<
+    ListJobChangesParams,
+    JobChange,
+    {
+      readonly data: readonly JobChange[]
+      readonly meta: Meta
+    }
+  >
   /** List departments `GET /job-postings/collections` */
   readonly listCollections: Operation<
     ListCollectionsParams,
@@ -1574,6 +1606,12 @@ export const dataOperations: OperationTable<Data> = {
     ],
   },
   getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
+  listJobChanges: {
+    method: 'GET',
+    path: '/job-postings/v1/jobs/changes',
+    query: ['since', 'type', 'order', 'limit', 'cursor'],
+    paging: 'cursor',
+  },
   listCollections: { method: 'GET', path: '/job-postings/collections', query: ['format'] },
   getCollection: { method: 'GET', path: '/job-postings/collections/{department}', query: ['format'] },
   listProviderCoverage: {

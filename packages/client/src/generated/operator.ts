@@ -340,7 +340,7 @@ export interface Operator {
       readonly meta: Meta
     }
   >
-  /** Find the platform and the member id behind an address Reads at most six pages, obeys robots.txt and reports gates. One at a time, and ten per minute for each operator. Changes nothing; the request is recorded in the audit log. `POST /v1/discover` */
+  /** Find the platform and the member id behind an address Reads at most six pages, obeys robots.txt and reports gates. One at a time for all operators, and ten per minute for each. Changes nothing; the request is recorded in the audit log. `POST /v1/discover` */
   readonly discover: Operation<
     DiscoverParams,
     {

@@ -10,6 +10,7 @@ import { areManyBoardsTroubled } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
 import { CountChanges } from './count-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
+import { recordChanges } from './record-changes.ts'
 
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
@@ -44,7 +45,7 @@ export async function closeDuePostings(run: FinalizeRunContext): Promise<'more' 
   const boards = await readBoardsDue(tx, run)
   if (boards.length === 0 || (await isPlatformTroubled(tx, run))) return undefined
   const batch = await readBatch(tx, sourceId, boards)
-  await closePostings(tx, batch)
+  await closePostings(tx, batch, run.now)
   for (const [memberId, closings] of Map.groupBy(batch, (closing) => closing.member_id)) {
     for (const slots of chunks(closings.map(({ slot }) => slot)))
       await tx
@@ -141,7 +142,11 @@ function boardsForBatch(boards: readonly BoardDue[]): string[] {
 }
 
 /** Closed postings stay readable, and keep their ids in case they return. */
-async function closePostings(tx: JobsTransaction, closings: readonly JobClosingRow[]): Promise<void> {
+async function closePostings(
+  tx: JobsTransaction,
+  closings: readonly JobClosingRow[],
+  nowMs: number,
+): Promise<void> {
   const counts = new CountChanges()
   const blocks = new BlockChanges()
   const keys = new Set<string>()
@@ -163,6 +168,11 @@ async function closePostings(tx: JobsTransaction, closings: readonly JobClosingR
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)
       await tx.updateTable('job_place').set({ active: jobStates.closed }).where('job_id', 'in', ids).execute()
+    await recordChanges(
+      tx,
+      nowMs,
+      ids.map((jobId) => ({ type: 'closed', jobId })),
+    )
   }
   await counts.write(tx)
   await blocks.write(tx)

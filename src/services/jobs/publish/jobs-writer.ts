@@ -6,6 +6,7 @@ import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
 import { countedColumns } from '../schema/facets.ts'
+import type { JobChangeType } from '../schema/job-change.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { BoardNote, BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
@@ -31,6 +32,7 @@ import {
   withStoredFields,
 } from './lost-fields.ts'
 import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-absences.ts'
+import { type PostingChange, recordChanges } from './record-changes.ts'
 import { savePostings } from './save-postings.ts'
 
 const service = 'jobs'
@@ -94,6 +96,7 @@ class BoardPublisher {
   readonly #counts = new CountChanges()
   readonly #blocks = new BlockChanges()
   readonly #written: JobRow[] = []
+  readonly #changes: PostingChange[] = []
   readonly #labels = new Map<string, FacetLabel>()
   /** The keys of changed postings before and after the change. */
   readonly #duplicateKeys = new Set<string>()
@@ -315,6 +318,8 @@ class BoardPublisher {
       if (!this.#labels.has(name)) this.#labels.set(name, label)
     }
     this.#written.push(row)
+    const type = this.#changeType(previous)
+    if (type !== undefined) this.#changes.push({ type, jobId: row.id })
   }
 
   /** The stored row stays until another list confirms the loss. */
@@ -339,12 +344,18 @@ class BoardPublisher {
     stored.delete(id)
   }
 
-  /** A new content version and details that arrive late do not count as a change. */
   #changedOn(previous: StoredJob | undefined): string {
-    if (previous === undefined) return this.#day
-    if (previous.active === jobStates.closed) return this.#day
+    return previous === undefined || this.#changeType(previous) !== undefined
+      ? this.#day
+      : previous.changed_on
+  }
+
+  /** Undefined for a new content version and for details that arrive late, which do not count as a change. */
+  #changeType(previous: StoredJob | undefined): JobChangeType | undefined {
+    if (previous === undefined) return 'opened'
+    if (previous.active === jobStates.closed) return 'reopened'
     const isInternal = !isOfThisVersion(previous) || previous.is_partial === 1
-    return isInternal ? previous.changed_on : this.#day
+    return isInternal ? undefined : 'changed'
   }
 
   async #save(): Promise<void> {
@@ -360,6 +371,7 @@ class BoardPublisher {
     await this.#counts.write(this.#tx)
     await this.#blocks.write(this.#tx)
     await deduplicate(this.#tx, this.#duplicateKeys)
+    await recordChanges(this.#tx, capturedAt, this.#changes)
   }
 }
 

@@ -5,6 +5,7 @@ import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import { withJobTables } from '../schema/tables.ts'
 import { pruneClosedPostings } from './prune-closed-postings.ts'
+import { pruneChanges } from './record-changes.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -35,6 +36,30 @@ for (const engine of testEngines) {
       assert.deepEqual(slots, [0, 1, 2, 3, 4, 5, 6, 7, 8])
       const free = await withJobTables(store.readModel.read).selectFrom('job_free_slot').selectAll().execute()
       assert.deepEqual(free, [])
+    })
+
+    it('are listed as changes until those are old', async () => {
+      await using database = await engine.createDatabase()
+      await using store = await database.openStore()
+      const stay = [testPosting('1'), testPosting('2'), testPosting('3')]
+      await publish(store, 0, [...stay, testPosting('4')])
+      for (const day of [1, 2, 3]) await publish(store, day, stay)
+      const types = async () =>
+        (
+          await withJobTables(store.readModel.read)
+            .selectFrom('job_change')
+            .select('type')
+            .orderBy('id')
+            .execute()
+        ).map(({ type }) => type)
+      const pruneOld = (day: number) =>
+        store.readModel.transaction((tx) =>
+          pruneChanges({ tx, dialect: store.readModel.dialect, now: start + day * dayMs }, 30),
+        )
+      assert.deepEqual(await types(), ['opened', 'opened', 'opened', 'opened', 'closed'])
+      assert.equal(await pruneOld(30), 0)
+      assert.equal(await pruneOld(31), 4)
+      assert.deepEqual(await types(), ['closed'])
     })
   })
 }

@@ -10,8 +10,10 @@ import type { Store } from '../../../store/store.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
 import { readCollection } from '../queries/collections.ts'
 import type { JobFilter } from '../queries/filters.ts'
+import { readChanges } from '../queries/read-changes.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
+import type { JobChange } from '../schema/job-change.ts'
 import { type FacetField, facetFields, type JobPosting, pageFields } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { withJobTables } from '../schema/tables.ts'
@@ -249,6 +251,7 @@ async function compare(store: Store, day: number): Promise<void> {
   const db = store.readModel
   const rows = await withJobTables(db.read).selectFrom('job').select('doc').execute()
   const all = rows.map(({ doc }) => JSON.parse(doc) as JobPosting)
+  await compareChanges(store, all)
   const chance = random('questions', day)
   for (const filter of [
     { active: true },
@@ -288,6 +291,23 @@ async function compare(store: Store, day: number): Promise<void> {
         assert.equal(count, counted.get(keyOf(field, value)))
     }
   }
+}
+
+/** Whoever follows the changes knows which postings are open. */
+async function compareChanges(store: Store, all: readonly JobPosting[]): Promise<void> {
+  const followed = new Map<string, string>()
+  for (let after: number | undefined; ; ) {
+    const page = { order: 'oldest', since: undefined, type: undefined, after, limit: 200 } as const
+    const rows = await readChanges(store.readModel, page)
+    for (const { doc } of rows.slice(0, 200)) {
+      const { type, job } = JSON.parse(doc) as JobChange
+      followed.set(job.id, type === 'closed' ? 'closed' : 'active')
+    }
+    if (rows.length <= 200) break
+    after = rows[199]?.id
+  }
+  const listed = all.filter(({ duplicate_of }) => duplicate_of === null)
+  assert.deepEqual([...followed].sort(), listed.map(({ id, status }) => [id, status]).sort())
 }
 
 function anyFilter(chance: ReturnType<typeof random>): JobFilter {

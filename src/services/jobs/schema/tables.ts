@@ -1,8 +1,9 @@
 /** The tables of the jobs service. Columns ending in `_key` and lists such as `|a|b|` hold folded forms for comparison. */
 
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
+import type { JobChangeType } from './job-change.ts'
 import type { CloseReason } from './job-posting.ts'
 
 export type JobsTables = {
@@ -18,6 +19,7 @@ export type JobsTables = {
   job_label: { field: string; key: string; label: string }
   job_board: JobBoardRow
   job_closing: JobClosingRow
+  job_change: JobChangeTable
 }
 
 export type JobsReadModelTables = JobsTables & ReadModelTables
@@ -91,6 +93,13 @@ export type JobRow = {
   /** Decides whether the row is written. */
   hash: string
   doc: string
+}
+
+export interface JobChangeTable {
+  id: Generated<number>
+  detected_at: number
+  type: JobChangeType
+  job_id: string
 }
 
 /** The state of a board between syncs. */

@@ -1,0 +1,60 @@
+/** Reads what happened to jobs, newest first or oldest first, each with the job as it is now. */
+
+import type { Kysely } from 'kysely'
+import { toInstant } from '../../../core/clock.ts'
+import type { JobChangeType } from '../schema/job-change.ts'
+import { type JobsDatabase, type JobsReadModelTables, jobStates, withJobTables } from '../schema/tables.ts'
+import { addAge, ageColumns } from './job-age.ts'
+
+export const changeOrders = ['newest', 'oldest'] as const
+export type ChangeOrder = (typeof changeOrders)[number]
+
+export interface ChangeFilter {
+  readonly order: ChangeOrder
+  readonly since: number | undefined
+  readonly type: JobChangeType | undefined
+  /** Id of the change after which the page starts. */
+  readonly after: number | undefined
+  readonly limit: number
+}
+
+export interface ChangeRow {
+  readonly id: number
+  readonly doc: string
+}
+
+/** Returns one row more than `limit` if there is a next page. */
+export async function readChanges(db: JobsDatabase, filter: ChangeFilter): Promise<ChangeRow[]> {
+  const found = await selectChanges(withJobTables(db.read), filter).execute()
+  return addAge(found).rows.map((row) => {
+    const [id, detectedAt] = [Number(row.id), toInstant(Number(row.detected_at))]
+    return { id, doc: `{"id":${id},"type":"${row.type}","detected_at":"${detectedAt}","job":${row.doc}}` }
+  })
+}
+
+/** Lists do not have duplicates either. */
+function selectChanges(
+  read: Kysely<JobsReadModelTables>,
+  { order, since, type, after, limit }: ChangeFilter,
+) {
+  let query = read
+    .selectFrom('job_change as c')
+    .innerJoin('job', 'job.id', 'c.job_id')
+    .select(['c.id', 'c.type', 'c.detected_at', 'job.doc', ...ageColumns])
+    .where('job.active', '<>', jobStates.duplicate)
+    .orderBy('c.id', order === 'newest' ? 'desc' : 'asc')
+    .limit(limit + 1)
+  if (since !== undefined)
+    query = query
+      .where('c.detected_at', '>=', since)
+      // Rows have nearly the order of their times: without the bound, all earlier ones would be read.
+      .where('c.id', '>=', (eb) =>
+        eb
+          .selectFrom('job_change')
+          .select(({ fn }) => fn.min<number>('id').as('id'))
+          .where('detected_at', '>=', since),
+      )
+  if (type !== undefined) query = query.where('c.type', '=', type)
+  if (after !== undefined) query = query.where('c.id', order === 'newest' ? '<' : '>', after)
+  return query
+}
