@@ -205,6 +205,7 @@ const data: Calls<Data> = {
   jobFacets: () => anonymous.data.jobFacets({ field: 'city', limit: 5 }),
   jobFacetsBy: () => anonymous.data.jobFacetsBy({ by: 'city', limit: 5 }),
   getJob: async () => anonymous.data.getJob({ job_id: (await first(anonymous.data.searchJobs.all())).id }),
+  listJobChanges: () => anonymous.data.listJobChanges({ limit: 5 }),
   listCollections: () => anonymous.data.listCollections(),
   getCollection: () => anonymous.data.getCollection({ department: 'engineering' }),
   listProviderCoverage: () => anonymous.data.listProviderCoverage({ limit: 5 }),
