@@ -127,6 +127,11 @@ export const restrictedApis: readonly RestrictedApi[] = [
     allowedIn: ['src/store/'],
     reason: 'database engines stay behind the store',
   })),
+  ...['ajv/dist/2020.js', 'ajv-formats'].map((api) => ({
+    api,
+    allowedIn: [],
+    reason: 'loaded with the first schema, so that servers start faster',
+  })),
 ]
 
 /** Names that are harmless when imported from a restricted module. */

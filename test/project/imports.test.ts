@@ -138,6 +138,7 @@ describe('the import rules', () => {
     `await fetch('http://example.org')`,
     `new WebSocket('ws://example.org')`,
     `import { request } from 'undici'`,
+    `import { Ajv2020 } from 'ajv/dist/2020.js'`,
     `import { request } from 'node:http'`,
     `import https from 'node:https'`,
     `import net from 'node:net'`,

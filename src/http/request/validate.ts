@@ -1,8 +1,7 @@
 /** Validates input against a schema; errors say what was expected. */
 
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { createRequire } from 'node:module'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject, TSchema } from 'typebox'
 import { closestMatch } from '../../core/closest-match.ts'
 import { Failure } from '../../core/errors.ts'
@@ -24,6 +23,7 @@ export function createParameterParser(
         throw new Failure('malformed_request', `The ${location} contains a control character.`)
       }
     }
+    if (entries.length === 0) return {}
     // In the order of the schema, so that the same parameters in another order are the same request.
     const values: Record<string, unknown> = {}
     for (const [name, property] of entries) {
@@ -46,28 +46,43 @@ export function createBodyParser(schema: TSchema): (body: unknown) => unknown {
   }
 }
 
-const ajv = new Ajv2020({
-  // The schemas are ours, and the gate validates them with the OpenAPI documents. Compiling the schema of schemas would
-  // take longer than the first request.
-  meta: false,
-  validateSchema: false,
-  allErrors: false,
-  strict: false,
-  strictNumbers: true,
-  coerceTypes: false,
-  removeAdditional: false,
-  ownProperties: true,
-})
-addFormats.default(ajv, { mode: 'full' })
-const isDateTime = fullFormats['date-time'] as { validate(text: string): boolean }
-// A leap second is well-formed, but `Date` cannot represent it.
-ajv.addFormat('date-time', (text) => isDateTime.validate(text) && !Number.isNaN(Date.parse(text)))
+const load = createRequire(import.meta.url)
+let ajv: Ajv2020 | undefined
+
+/** Loaded with the first schema: a start takes less time without it. */
+function createAjv(): Ajv2020 {
+  const { Ajv2020 } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+  const created = new Ajv2020({
+    // The schemas are ours, and the gate validates them with the OpenAPI documents. Compiling the schema of schemas would
+    // take longer than the first request.
+    meta: false,
+    validateSchema: false,
+    allErrors: false,
+    strict: false,
+    strictNumbers: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    ownProperties: true,
+  })
+  const addFormats = load('ajv-formats') as typeof import('ajv-formats')
+  addFormats.default(created, { mode: 'full' })
+  const { fullFormats } = load('ajv-formats/dist/formats.js') as typeof import('ajv-formats/dist/formats.js')
+  const isDateTime = fullFormats['date-time'] as { validate(text: string): boolean }
+  // A leap second is well-formed, but `Date` cannot represent it.
+  created.addFormat('date-time', (text) => isDateTime.validate(text) && !Number.isNaN(Date.parse(text)))
+  return created
+}
+
+function compile(schema: TSchema): ValidateFunction {
+  ajv ??= createAjv()
+  return ajv.compile(strictSchema(schema))
+}
 
 /** Compiled on first use, so that hundreds of schemas cost nothing at start. */
 function createChecker(schema: TSchema): (value: unknown, location: string) => void {
   let validate: ValidateFunction | undefined
   return (value, location) => {
-    validate ??= ajv.compile(strictSchema(schema))
+    validate ??= compile(schema)
     if (validate(value)) return
     const error = validate.errors?.[0]
     if (error) throw toValidationFailure(error, schema, location)
