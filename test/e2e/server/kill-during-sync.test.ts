@@ -23,16 +23,22 @@ import { projectRoot } from '../../support/project-root.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 5)
+const roundsOfOne = Number(process.env.KILL_ROUNDS ?? 5)
+const roundsOfTwo = Number(process.env.KILL_ROUNDS ?? 2)
 const dayMs = 86_400_000
 /** A run of the notices takes about forty. */
 const stepsMax = 90
 
+const cases = testEngines.flatMap((engine) => [
+  { ...engine, nodes: 1, rounds: roundsOfOne },
+  { ...engine, name: `${engine.name}, two nodes`, nodes: 2, rounds: roundsOfTwo },
+])
+
 describe('kill -9 during a sync', () => {
-  for (const { name, skip, createDatabase } of testEngines) {
+  for (const { name, skip, createDatabase, nodes, rounds } of cases) {
     it(`${name}: ${rounds} times leaves old or new, never half, and loses nothing that was acknowledged`, {
       skip,
-      timeout: 600_000,
+      timeout: rounds * 60_000,
     }, async () => {
       await using home = await createDatabase()
       const folder = await mkdtemp(join(tmpdir(), 'broadsheet-kill-'))
@@ -51,9 +57,14 @@ describe('kill -9 during a sync', () => {
       await using sandbox = await startSandbox({ clock, seed: 'kill', hosts: sandboxHosts })
       const acknowledged = new Set<string>()
       try {
-        for (let round = 0; round < rounds; round += 1) {
+        // Two nodes have few rounds in the gate: not the one that kills the first at once.
+        for (let round = nodes - 1; round < nodes - 1 + rounds; round += 1) {
           clock.advance(dayMs)
-          for (const id of await syncUntilKilled(sandbox.origin, env, round)) acknowledged.add(id)
+          const firstDeath = new AbortController()
+          const killed = Array.from({ length: nodes }, (_, node) =>
+            syncUntilKilled(sandbox.origin, env, round + node * 2, firstDeath),
+          )
+          for (const ids of await Promise.all(killed)) for (const id of ids) acknowledged.add(id)
           await examine(env, sandbox, acknowledged)
         }
         assert.ok(acknowledged.size > 0, 'no run came to its end in any round: the test would prove nothing')
@@ -64,11 +75,15 @@ describe('kill -9 during a sync', () => {
   }
 })
 
-/** Kills the program after a number of steps that differs from round to round; returns what it acknowledged. */
+/**
+ * Kills the program after a number of steps that differs from round to round, or soon after the other node died, for
+ * whose lease it may wait. Returns what it acknowledged.
+ */
 async function syncUntilKilled(
   origin: string,
   env: Record<string, string>,
   round: number,
+  firstDeath: AbortController,
 ): Promise<string[]> {
   const child = spawn(
     process.execPath,
@@ -79,6 +94,9 @@ async function syncUntilKilled(
     },
   )
   const exited = once(child, 'exit')
+  const kill = () => child.kill('SIGKILL')
+  firstDeath.signal.addEventListener('abort', () => setTimeout(kill, (round * 29) % 97))
+  child.once('exit', () => firstDeath.abort())
   // Spread over the length of two runs by the golden ratio, so that no moment is favoured.
   const steps = Math.floor(((round * 0.618) % 1) * stepsMax)
   const acknowledged: string[] = []
@@ -88,7 +106,7 @@ async function syncUntilKilled(
     if (word === 'step') taken += 1
     if (word === 'acknowledged' && status === 'succeeded') acknowledged.push(id)
     // Shortly after the step, to interrupt what follows it.
-    if (taken >= steps) setTimeout(() => child.kill('SIGKILL'), (round * 7) % 13)
+    if (taken >= steps) setTimeout(kill, (round * 7) % 13)
   }
   const [, signal] = await exited
   assert.equal(signal, 'SIGKILL', 'the program ended by itself')
