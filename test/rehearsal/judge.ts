@@ -1,5 +1,6 @@
 /** What a rehearsed day must have achieved: healthy members are published, dead ones reported, faults have passed. */
 
+import type { DiskUse } from './disk.ts'
 import { deadFates } from './fates.ts'
 import type { ExpectedMember, Health, Writes } from './members.ts'
 import type { Usage } from './nodes.ts'
@@ -19,6 +20,7 @@ export interface DayFacts {
   readonly listed: Readonly<Record<string, number>>
   readonly usage: Usage
   readonly reads: Reads | undefined
+  readonly disk: DiskUse
 }
 
 export interface ServiceCounts {

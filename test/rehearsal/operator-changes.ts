@@ -29,7 +29,7 @@ export async function changeMembers({
   options,
   note,
 }: Changes): Promise<{ readonly done: readonly string[]; readonly problems: readonly string[] }> {
-  if (options.service === 'cinema') return { done: [], problems: [] }
+  if (!options.changesMembers || options.service === 'cinema') return { done: [], problems: [] }
   const file = join(nodesOptions.runner.folder, 'boards.csv')
   const imported = [1, 2, 3].map((number) => `${newBoardPrefix}-imported-${number}`)
   writeFileSync(file, `key,name\n${imported.map((key) => `${key},Imported Works`).join('\n')}\n`)

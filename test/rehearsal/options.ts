@@ -18,6 +18,10 @@ export interface RehearsalOptions {
   readonly marks: boolean
   /** How long reads are measured without a sync. */
   readonly quietMs: number
+  /** Whether the start is compared with one without the registry. */
+  readonly comparesStarts: boolean
+  /** Whether operators add members meanwhile. */
+  readonly changesMembers: boolean
   readonly membersAtOnce: number
 }
 
@@ -45,6 +49,8 @@ export const defaults: RehearsalOptions = {
   timeoutMs: 30 * 60_000,
   marks: false,
   quietMs: 20_000,
+  comparesStarts: true,
+  changesMembers: true,
   membersAtOnce: 4,
 }
 

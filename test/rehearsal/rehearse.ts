@@ -12,6 +12,7 @@ import { withJobTables } from '../../src/services/jobs/schema/tables.ts'
 import { postgresUrl } from '../support/backends.ts'
 import { CliRunner } from '../support/cli-runner.ts'
 import { testEngines } from '../support/store/test-engines.ts'
+import { measureDisk } from './disk.ts'
 import { type DayResult, judgeDay } from './judge.ts'
 import { liveProfile } from './live-profile.ts'
 import {
@@ -40,8 +41,13 @@ export interface RehearsalResult {
   readonly quiet: Reads | undefined
   readonly hosts: readonly HostVerdict[]
   readonly changes: readonly string[]
-  readonly start: { readonly withRegistryMs: number; readonly withoutMs: number }
+  readonly start: StartTimes | undefined
   readonly problems: readonly string[]
+}
+
+export interface StartTimes {
+  readonly withRegistryMs: number
+  readonly withoutMs: number
 }
 
 interface Rehearsal {
@@ -72,8 +78,9 @@ export async function rehearse(
   const env = productSettings(options, world, runner.folder, database.storeOptions)
   const nodesOptions = { runner, env, service: options.service }
   const firstSettings: RehearsalSettings = { ...settings, origin: world.origin }
-  const start = await compareStarts(nodesOptions, firstSettings, runner.folder)
-  note(`start: ${ms(start.withRegistryMs)} with the registry, ${ms(start.withoutMs)} without`)
+  const start = options.comparesStarts
+    ? await compareStarts(nodesOptions, firstSettings, runner.folder)
+    : undefined
 
   const context = createContext(env, firstSettings)
   const { members } = await readExpected(context, options.seed, options.service)
@@ -247,9 +254,10 @@ async function runDay(
     health: await readHealth(store),
     writes: await readWrites(store, sinceMs),
     postings: await countPostings(store),
-    listed: await world.call('countPostings'),
+    listed: await world.call('countPostings', members.map(toKey)),
     usage: readUsage(usageFile(nodesOptions.runner.folder, day)),
     reads: measuredReads,
+    disk: measureDisk(nodesOptions.runner.folder),
   })
   note(`day ${day}: done after ${ms(durationMs)}`)
   return result
@@ -289,6 +297,10 @@ async function startReadsFor(
   )
   await systemClock.sleep(forMs)
   return await reads.stop()
+}
+
+function toKey({ sourceId, memberId }: ExpectedMember): string {
+  return `${sourceId}/${memberId}`
 }
 
 function ms(duration: number): string {

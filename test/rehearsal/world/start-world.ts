@@ -16,7 +16,8 @@ export interface WorldCall {
   nextDay(ms: number): void
   hosts(argument?: undefined): Record<string, HostRequests>
   clearLog(argument?: undefined): void
-  countPostings(argument?: undefined): Record<string, number>
+  /** By `source/member`. */
+  countPostings(members: readonly string[]): Record<string, number>
 }
 
 export interface SimulatedWorld extends AsyncDisposable {

@@ -102,13 +102,14 @@ function mergeByName(all: readonly SandboxHost[]): SandboxHost[] {
   }))
 }
 
-/** The postings that each board lists now, by source and member. */
-function countPostings(): Record<string, number> {
+/** The postings that boards list now, by `source/member`. */
+function countPostings(members: readonly string[]): Record<string, number> {
+  const wanted = new Set(members)
   const counts: Record<string, number> = {}
   for (const [platform, ofPlatform = []] of Object.entries(boards))
     for (const { key } of ofPlatform) {
       const company = employers(platform, key)
-      if (company === undefined) continue
+      if (company === undefined || !wanted.has(`${platform}/${toBoardId(key)}`)) continue
       const { listed } = listedVacancies(sandbox.world, company)
       counts[`${platform}/${toBoardId(key)}`] = listed.length
     }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defaults } from './options.ts'
+import { rehearse } from './rehearse.ts'
+
+/** A few members of every kind of fate. The whole registry is rehearsed nightly. */
+describe('a small part of the registry', () => {
+  it('is read for two days at the pace of its hosts: all is published, and what is dead is reported', async () => {
+    const notes: string[] = []
+    const { days, hosts, problems } = await rehearse(
+      {
+        ...defaults,
+        share: 0.004,
+        seed: 'gate-310',
+        politeness: 0.01,
+        latencyMs: 1,
+        timeoutMs: 60_000,
+        quietMs: 0,
+        comparesStarts: false,
+        changesMembers: false,
+      },
+      (line) => notes.push(line),
+    )
+    assert.deepEqual(problems, [], notes.join('\n'))
+    const sum = (name: 'published' | 'reported' | 'recovered') =>
+      days.map(({ services }) => [...services.values()].reduce((total, counts) => total + counts[name], 0))
+    assert.ok(sum('published').every((published) => published > 30))
+    assert.ok(sum('reported').every((reported) => reported > 0))
+    assert.ok(sum('recovered').every((recovered) => recovered > 0))
+    assert.ok(hosts.length > 10)
+    const [first, second] = days.map(({ writes }) => writes.get('jobs'))
+    assert.ok(first && second)
+    assert.ok(second.written + second.removed < 0.15 * first.written, JSON.stringify([first, second]))
+  })
+})
