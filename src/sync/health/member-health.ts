@@ -76,8 +76,10 @@ export function toHealthRow(
 
 function findError(report: MemberReport): { code: string; message: string } | undefined {
   if (report.outcome === 'failed') return report
-  if (report.outcome === 'published' && report.gone)
-    return { code: 'gone', message: 'The member no longer exists at the upstream.' }
+  if (report.outcome === 'published' && report.gone) {
+    const because = report.problem === undefined ? '' : `: ${report.problem}`
+    return { code: 'gone', message: `The member no longer exists at the upstream${because}.` }
+  }
   return undefined
 }
 

@@ -151,7 +151,8 @@ class BoardPublisher {
       unchanged: postings.length - written,
       removed: due.length,
       held: this.#held + missing.length - due.length,
-      ...(assessment.absences === 'closeAll' ? { gone: 1 } : {}),
+      // Its postings stay for some days, but it is not silently empty.
+      ...(assessment.state === 'gone' ? { gone: 1 } : {}),
       ...(problem === undefined ? {} : { problem }),
     }
   }

@@ -198,11 +198,12 @@ for (const engine of testEngines) {
       await write(store, 0, postings())
       for (const verdict of ['incomplete', 'details', 'gone'] as const) {
         const records = verdict === 'gone' ? [] : postings()
-        const { problem } = await write(store, 1, [
+        const { problem, gone } = await write(store, 1, [
           ...records,
           { type: 'note', verdict, reason: 'for a test' },
         ])
         assert.equal(problem, 'for a test', verdict)
+        assert.equal(gone, verdict === 'gone' ? 1 : undefined)
       }
       const gone = { type: 'note', verdict: 'gone', reason: 'status 404' } as const
       const { gone: count, problem } = await write(store, 5, [gone])
