@@ -16,7 +16,7 @@ export interface RehearsalOptions {
   readonly timeoutMs: number
   /** Whether the marks for speed and memory must hold. They need a machine that does nothing else. */
   readonly marks: boolean
-  /** How long reads are measured without a sync. */
+  /** How long reads are measured without a sync; 0: there are none, also not during a sync. */
   readonly quietMs: number
   /** Whether the start is compared with one without the registry. */
   readonly comparesStarts: boolean

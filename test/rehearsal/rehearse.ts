@@ -227,13 +227,12 @@ async function runDay(
 ): Promise<DayResult> {
   const startedAt = systemClock.monotonic()
   const sinceMs = systemClock.now() + clockAheadMs - 60_000
-  const reads =
-    options.service === undefined
-      ? startReads(
-          nodes.map(({ origin }) => origin),
-          clockAheadMs,
-        )
-      : undefined
+  const reads = hasReads(options)
+    ? startReads(
+        nodes.map(({ origin }) => origin),
+        clockAheadMs,
+      )
+    : undefined
   const untilMs = startedAt + options.timeoutMs
   let tried = 0
   let notedAt = startedAt
@@ -272,12 +271,17 @@ async function countPostings({ readModel }: Store): Promise<number> {
   return Number(row?.n ?? 0)
 }
 
+/** The reads are of all services. */
+function hasReads({ service, quietMs }: RehearsalOptions): boolean {
+  return service === undefined && quietMs > 0
+}
+
 /** With all data, and without a sync. */
 async function measureQuiet(
   { options, nodesOptions }: Rehearsal,
   settings: RehearsalSettings,
 ): Promise<Reads | undefined> {
-  if (options.service !== undefined || options.quietMs === 0) return undefined
+  if (!hasReads(options)) return undefined
   const node = await startNode(nodesOptions, settings, { SYNC_ENABLED: 'false' })
   // The first requests fill caches.
   await startReadsFor([node], settings, options.quietMs / 4)
