@@ -83,7 +83,14 @@ for (const engine of testEngines) {
       ['department=%25', []],
       ["department=x'%20or%201=1--", []],
       ['city=sao%20paulo', ['Senior']],
-      ['city=BERLIN&country=Brazil', ['Senior']],
+      ['city=BERLIN&country=Brazil', []],
+      ['city=BERLIN&country=DE', ['Data', 'Senior']],
+      ['city=berlin,%20Germany', ['Data', 'Senior']],
+      ['city=berlin,%20Germany&country=Brazil', []],
+      ['city=berlin&region=be', ['Senior']],
+      ['city=berlin&region=sp', []],
+      ['region=br-sp&country=Brazil', ['Senior']],
+      ['region=US-SP', []],
       ['country=DEU', ['Data', 'Senior']],
       ['region=sp', ['Senior']],
       ['workplace_type=on_site', ['Baker']],
@@ -188,7 +195,7 @@ for (const engine of testEngines) {
         data: unknown
         meta: Record<string, unknown>
       }
-      assert.deepEqual(response.data, [{ value: 'Berlin', count: 2, share: 67 }])
+      assert.deepEqual(response.data, [{ value: 'Berlin, Germany', country_code: 'DE', count: 2, share: 67 }])
       assert.deepEqual([response.meta.total, response.meta.values, response.meta.left_out], [3, 2, 1])
       const by = (await (await fetch(`${origin}${facets}/department?city=berlin`)).json()) as {
         data: unknown

@@ -66,6 +66,10 @@ export interface JobPosting {
   readonly url: string
   /** All places, the one in `location` first. */
   readonly places: readonly JobPlace[]
+  /** ISO 3166-1 alpha-2 codes of the countries that the board names for remote work. */
+  readonly remote_countries?: readonly string[]
+  /** Parts of the world that the board names as place. */
+  readonly world_regions?: readonly string[]
   readonly pay: JobPay | null
   readonly employment_types: readonly (
     | 'Full Time'
@@ -101,6 +105,8 @@ export interface JobPlace {
   readonly city: string | null
   /** ISO 3166-2 code without the country, e.g. `CA`. */
   readonly region: string | null
+  /** ISO 3166-2 code with the country. */
+  readonly region_code?: string | null
   /** Short English name. */
   readonly country: string | null
   /** ISO 3166-1 alpha-2 code. */
@@ -117,7 +123,10 @@ export interface JobPay {
 }
 
 export interface FacetRow {
+  /** A city has its country (`London, United Kingdom`), a region the code of its country (`US-CT`). */
   readonly value: string
+  /** Of cities, regions and countries: ISO 3166-1 alpha-2 code. */
+  readonly country_code?: string
   readonly count: number
   /** Percentage of the matching jobs. */
   readonly share: number | null
@@ -809,9 +818,9 @@ export interface SearchJobsParams {
   readonly department?: string | undefined
   /** Name of the employer. */
   readonly company?: string | undefined
-  /** Name of a city, with or without accents. */
+  /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
   readonly city?: string | undefined
-  /** ISO 3166-2 code of a region without the country. */
+  /** ISO 3166-2 code of a region, with or without the country: `US-CA`. */
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
@@ -854,9 +863,9 @@ export interface JobFacetsParams {
   readonly department?: string | undefined
   /** Name of the employer. */
   readonly company?: string | undefined
-  /** Name of a city, with or without accents. */
+  /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
   readonly city?: string | undefined
-  /** ISO 3166-2 code of a region without the country. */
+  /** ISO 3166-2 code of a region, with or without the country: `US-CA`. */
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
@@ -903,9 +912,9 @@ export interface JobFacetsByParams {
   readonly department?: string | undefined
   /** Name of the employer. */
   readonly company?: string | undefined
-  /** Name of a city, with or without accents. */
+  /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
   readonly city?: string | undefined
-  /** ISO 3166-2 code of a region without the country. */
+  /** ISO 3166-2 code of a region, with or without the country: `US-CA`. */
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined

@@ -57,7 +57,10 @@ export function toPosting(
   if (title === '') return dropRow(drop, 'no title')
   if (url === undefined) return dropRow(drop, 'no address')
   const saysRemote = raw.workplace?.remote === true || parseWorkplace(raw.workplace?.stated) === 'Remote'
-  const { places, workplaces } = parsePlaces(raw.places, { home: board.home, isRemote: saysRemote })
+  const { places, workplaces, remoteCountries, worldRegions } = parsePlaces(raw.places, {
+    home: board.home,
+    isRemote: saysRemote,
+  })
   const workplace = toWorkplace({ ...raw.workplace, places: workplaces, title })
   const requisition = parseRequisitionId(raw.requisitionId)
   const department = departmentLabel(raw.department)?.slice(0, textMax)
@@ -76,6 +79,8 @@ export function toPosting(
     ...(department === undefined ? {} : { department }),
     places: primaryFirst(places),
     ...(rawPlace === '' ? {} : { rawPlace: rawPlace.slice(0, textMax) }),
+    ...(remoteCountries.length === 0 ? {} : { remoteCountries }),
+    ...(worldRegions.length === 0 ? {} : { worldRegions }),
     ...(workplace === undefined ? {} : { workplace }),
     employment: parseEmployment(raw.employment ?? [], title),
     ...(pay === undefined ? {} : { pay }),
@@ -101,12 +106,20 @@ function mergeTwo(one: Posting, other: Posting): Posting {
   const workplace =
     one.workplace === 'Remote' || other.workplace === 'Remote' ? 'Remote' : (one.workplace ?? other.workplace)
   const pay = one.pay ?? other.pay
+  const remoteCountries = union(one.remoteCountries, other.remoteCountries)
+  const worldRegions = union(one.worldRegions, other.worldRegions)
   return {
     ...one,
     places: primaryFirst(distinctPlaces([...one.places, ...other.places])),
     ...(workplace === undefined ? {} : { workplace }),
     ...(pay === undefined ? {} : { pay }),
+    ...(remoteCountries.length === 0 ? {} : { remoteCountries }),
+    ...(worldRegions.length === 0 ? {} : { worldRegions }),
   }
+}
+
+function union(one: readonly string[] = [], other: readonly string[] = []): string[] {
+  return [...new Set([...one, ...other])]
 }
 
 function primaryFirst(places: readonly Place[]): Place[] {

@@ -8,6 +8,7 @@ import { formatPay } from '../normalise/pay.ts'
 import { formatPlace } from '../normalise/places.ts'
 import { joinPipes } from '../schema/facets.ts'
 import type { FacetField, StoredJobPosting } from '../schema/job-posting.ts'
+import { cityInRegionKey, cityLabel, regionLabel } from '../schema/place-keys.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
@@ -67,7 +68,7 @@ export function toJobRow(
     employment_key: keysOf('employment_type')[0] ?? '',
     employment_bits: employmentBits(posting.employment),
     cities: joinPipes(keysOf('city')),
-    regions: joinPipes(keysOf('region')),
+    regions: joinPipes([...keysOf('region'), ...cityInRegionKeys(posting)]),
     countries: joinPipes(keysOf('country')),
     listed_on: posting.posted ?? history.firstSeen,
     posted_on: posting.posted ?? null,
@@ -114,12 +115,15 @@ function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosti
     first_seen: history.firstSeen,
     changed: history.changedOn,
     url: posting.url,
-    places: posting.places.map(({ city = null, region = null, country }) => ({
-      city,
-      region,
-      country: country === undefined ? null : (countryName(country) ?? null),
-      country_code: country ?? null,
+    places: posting.places.map((place) => ({
+      city: place.city ?? null,
+      region: place.region ?? null,
+      region_code: regionLabel(place) ?? null,
+      country: place.country === undefined ? null : (countryName(place.country) ?? null),
+      country_code: place.country ?? null,
     })),
+    remote_countries: [...(posting.remoteCountries ?? [])],
+    world_regions: [...(posting.worldRegions ?? [])],
     pay: posting.pay === undefined ? null : { min: null, max: null, currency: null, ...posting.pay },
     employment_types: [...posting.employment],
     board: history.memberId,
@@ -131,6 +135,17 @@ function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosti
     repost_of: history.repostOf,
     duplicate_of: null,
   }
+}
+
+/** So that a filter for city and region matches one and the same place. */
+function cityInRegionKeys({ places }: Posting): string[] {
+  const keys = places.flatMap((place) => {
+    const region = regionLabel(place)
+    if (place.city === undefined || region === undefined) return []
+    const city = facetKey('city', place.city.replaceAll(',', ' '))
+    return [cityInRegionKey(facetKey('region', region), city)]
+  })
+  return [...new Set(keys)]
 }
 
 export interface FacetLabel {
@@ -148,9 +163,10 @@ export function facetLabelsOf(posting: Posting, ats: string): FacetLabel[] {
     if (!labels.some((existing) => existing.field === field && existing.key === key))
       labels.push({ field, key, label })
   }
-  for (const { city, region, country } of posting.places) {
-    add('city', city)
-    add('region', region)
+  for (const place of posting.places) {
+    const { country } = place
+    add('city', cityLabel(place))
+    add('region', regionLabel(place))
     add('country', country === undefined ? undefined : countryName(country))
   }
   add('department', posting.department)

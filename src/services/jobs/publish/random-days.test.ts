@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { random } from '../../../../sandbox/random.ts'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
-import { countryName } from '../../../core/places/countries.ts'
+import { parseCountry } from '../../../core/places/countries.ts'
 import type { Store } from '../../../store/store.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
 import { readCollection } from '../queries/collections.ts'
@@ -34,6 +34,10 @@ const cities = [
   { city: 'São Paulo', region: 'SP', country: 'BR' },
   { city: 'Perth', region: 'WA', country: 'AU' },
   { city: 'Seattle', region: 'WA', country: 'US' },
+  { city: 'London', country: 'GB' },
+  { city: 'London', region: 'ON', country: 'CA' },
+  { city: 'Hartford', region: 'CT', country: 'US' },
+  { city: 'Girona', region: 'CT', country: 'ES' },
   { country: 'IE' },
 ]
 const departments = ['Engineering', 'engineering ', 'ENGINEERING', 'Sales', 'R&D', 'Ｓａｌｅｓ', undefined]
@@ -103,7 +107,7 @@ class BoardWorld {
 }
 
 function anyPosting(id: string, chance: ReturnType<typeof random>): Posting {
-  const places = [...new Set(Array.from({ length: chance.int(0, 2) }, () => chance.pick(cities)))]
+  const places = [...new Set(Array.from({ length: chance.int(0, 3) }, () => chance.pick(cities)))]
   const department = chance.pick(departments)
   const workplace = chance.pick(['On Site', 'Remote', 'Hybrid', undefined] as const)
   return testPosting(id, {
@@ -256,7 +260,7 @@ async function compare(store: Store, day: number): Promise<void> {
   for (const filter of [
     { active: true },
     { active: false },
-    ...Array.from({ length: 14 }, () => anyFilter(chance)),
+    ...Array.from({ length: 24 }, () => anyFilter(chance)),
   ]) {
     const expected = all.filter((job) => matches(job, filter))
     const { total, rows: found } = await searchJobs(db, filter, { limit: 25 })
@@ -316,9 +320,9 @@ function anyFilter(chance: ReturnType<typeof random>): JobFilter {
     active: chance.chance(0.8),
     department: maybe(['Engineering', ' sales', 'r&d', '%', 'nothing such']),
     company: maybe(['acme', 'Bolt & Co']),
-    city: maybe(['berlin', 'Sao Paulo', 'MUNICH']),
-    region: maybe(['WA', 'be']),
-    country: maybe(['US', 'Germany', 'Ireland']),
+    city: maybe(['berlin', 'Sao Paulo', 'MUNICH', 'London', 'london, Canada', 'London, GB']),
+    region: maybe(['WA', 'be', 'CT', 'US-CT', 'es-ct', 'ON']),
+    country: maybe(['US', 'Germany', 'Ireland', 'CAN']),
     workplace_type: maybe(['Remote', 'on_site']),
     employment_type: maybe([...employmentLabels]),
     ats: maybe(['greenhouse', 'Lever']),
@@ -334,15 +338,11 @@ function anyFilter(chance: ReturnType<typeof random>): JobFilter {
 /** The filters, applied to one job. */
 function matches(job: JobPosting, filter: JobFilter): boolean {
   const { department, company, city, region, country, workplace_type, employment_type, ats } = filter
-  const place = (test: (one: JobPosting['places'][number]) => boolean) => job.places.some(test)
-  const countryLabel = country === undefined ? undefined : (countryName(country) ?? country)
   return (
     (job.status === 'active') === filter.active &&
     (department === undefined || fold(job.role_group) === fold(department)) &&
     (company === undefined || fold(job.company) === fold(company)) &&
-    (city === undefined || place((one) => foldPlace(one.city ?? '') === foldPlace(city))) &&
-    (region === undefined || place((one) => foldPlace(one.region ?? '') === foldPlace(region))) &&
-    (countryLabel === undefined || place((one) => one.country === countryLabel)) &&
+    ((city ?? region ?? country) === undefined || job.places.some((place) => matchesPlace(place, filter))) &&
     (workplace_type === undefined ||
       fold(job.workplace_type ?? '') === fold(workplace_type.replace('_', ' '))) &&
     (employment_type === undefined || job.employment_types.includes(employment_type as never)) &&
@@ -354,6 +354,20 @@ function matches(job: JobPosting, filter: JobFilter): boolean {
     (filter.posted_before === undefined || (job.posted !== null && job.posted < filter.posted_before)) &&
     (filter.first_seen_after === undefined || job.first_seen > filter.first_seen_after) &&
     (filter.changed_after === undefined || job.changed > filter.changed_after)
+  )
+}
+
+/** All filters apply to one and the same place. */
+function matchesPlace(place: JobPosting['places'][number], { city, region, country }: JobFilter): boolean {
+  const [name = '', countryOfCity] = (city ?? '').split(', ')
+  const countries = [countryOfCity, country].map((text) =>
+    text === undefined ? undefined : parseCountry(text),
+  )
+  const codes = [place.region, place.region_code].map((code) => foldPlace(code ?? ''))
+  return (
+    (city === undefined || foldPlace(place.city ?? '') === foldPlace(name)) &&
+    (region === undefined || codes.includes(foldPlace(region))) &&
+    countries.every((code) => code === undefined || place.country_code === code)
   )
 }
 
@@ -375,9 +389,11 @@ function countBy(jobs: readonly JobPosting[], field: FacetField): Map<string, nu
 function valuesOf(job: JobPosting, field: FacetField): string[] {
   switch (field) {
     case 'city':
+      return job.places.flatMap(({ city, country }) => (city === null ? [] : `${city}, ${country}`))
     case 'region':
+      return job.places.flatMap(({ region_code }) => region_code ?? [])
     case 'country':
-      return job.places.flatMap((place) => place[field] ?? [])
+      return job.places.flatMap(({ country }) => country ?? [])
     case 'department':
       return [job.role_group]
     case 'workplace_type':

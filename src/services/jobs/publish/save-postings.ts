@@ -3,6 +3,7 @@
 import { chunks } from '../../../store/chunks.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { facetKeysOf, scopeKey } from '../schema/facets.ts'
+import { withoutCountry } from '../schema/place-keys.ts'
 import type { JobRow, JobsTables, JobsTransaction } from '../schema/tables.ts'
 import type { FacetLabel } from './job-row.ts'
 
@@ -52,6 +53,11 @@ export async function savePostings(
 function toPlaceRows(row: JobRow): JobsTables['job_place'][] {
   const { active, listed_on, id: job_id } = row
   return (['city', 'region', 'country'] as const).flatMap((field) =>
-    facetKeysOf(row, field).map((key) => ({ term: scopeKey(field, key), active, listed_on, job_id })),
+    [...new Set(facetKeysOf(row, field).map((key) => withoutCountry(field, key)))].map((key) => ({
+      term: scopeKey(field, key),
+      active,
+      listed_on,
+      job_id,
+    })),
   )
 }

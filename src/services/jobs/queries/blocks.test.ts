@@ -110,10 +110,10 @@ for (const engine of testEngines) {
       const { rows, total, values } = await readFacets(store.readModel, 'city', remoteSales, 1000)
       const expected = new Map<string, number>()
       for (let at = 0; at < many; at += 3)
-        for (const city of new Set([`City ${at % 7}`, `City ${at % 11}`]))
+        for (const city of [`City ${at % 7}, Germany`, `City ${at % 11}, France`])
           expected.set(city, (expected.get(city) ?? 0) + 1)
       assert.deepEqual(new Map(rows.map(({ value, count }) => [value, count])), expected)
-      assert.deepEqual([total, values], [Math.ceil(many / 3), 11])
+      assert.deepEqual([total, values], [Math.ceil(many / 3), 18])
     })
 
     it('include what another process has published', async () => {
@@ -135,7 +135,7 @@ for (const engine of testEngines) {
         { active: false, country: 'FR', city: 'City 0' },
         10,
       )
-      const gone = [many - 3, many - 2, many - 1].filter((at) => at % 7 === 0 || at % 11 === 0)
+      const gone = [many - 3, many - 2, many - 1].filter((at) => at % 11 === 0)
       assert.equal(closed.total, gone.length)
     })
   })

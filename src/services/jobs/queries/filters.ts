@@ -3,7 +3,8 @@
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
-import { scopedFields, scopeKey } from '../schema/facets.ts'
+import { scopedFields, scopeKey, splitPipes } from '../schema/facets.ts'
+import { cityInRegionKey } from '../schema/place-keys.ts'
 import type { BlockFilter, BlockQuery } from './blocks/block-cache.ts'
 import { parseQuery, type TextQuery } from './words/parse-query.ts'
 
@@ -32,7 +33,7 @@ export type Condition = FieldCondition | { readonly blockFilter: BlockFilter } |
 
 /** Fixes the value of a facet field. */
 export interface FieldCondition {
-  readonly field: (typeof equalFields | typeof listFields)[number]
+  readonly field: (typeof equalFields)[number] | 'city' | 'region' | 'country'
   readonly key: string
 }
 
@@ -44,13 +45,16 @@ export function toConditions(filter: JobFilter): Condition[] | undefined {
     if (text === undefined) return undefined
     conditions.push({ text })
   }
-  for (const field of [...equalFields, ...listFields]) {
+  for (const field of equalFields) {
     const label = filter[field]
     if (label === undefined) continue
     const key = facetKey(field, toLabel(field, label))
     if (key === '') return undefined
     conditions.push({ field, key })
   }
+  const places = placeConditions(filter)
+  if (places === undefined) return undefined
+  conditions.push(...places)
   const employment = employmentFilter(filter.employment_type)
   const blockFilters = [...(employment ? [employment] : []), ...dayFilters(filter), ...payFilters(filter)]
   return [...conditions, ...blockFilters.map((blockFilter) => ({ blockFilter }))]
@@ -81,13 +85,68 @@ export function toBlockQuery({ active }: JobFilter, conditions: readonly Conditi
 }
 
 const equalFields = ['department', 'company', 'workplace_type', 'ats'] as const
-const listFields = ['city', 'region', 'country'] as const
 
 function toLabel(field: FieldCondition['field'], label: string): string {
-  if (field === 'workplace_type') return label.replace('_', ' ')
-  if (field !== 'country') return label
-  const code = parseCountry(label)
-  return (code === undefined ? undefined : countryName(code)) ?? label
+  return field === 'workplace_type' ? label.replace('_', ' ') : label
+}
+
+/**
+ * City, region and country must match one and the same place. Undefined if no place can. A city may be followed by its
+ * country and a region preceded by the code of its country, as in the rows of facets.
+ */
+function placeConditions(filter: JobFilter): Condition[] | undefined {
+  const city = splitCity(filter.city)
+  const region = splitRegion(filter.region)
+  const codes = [city?.country, region?.country, filter.country && parseCountry(filter.country)]
+  const [country, another] = new Set(codes.filter((code) => code !== undefined && code !== ''))
+  if (another !== undefined) return undefined
+  const stated = filter.country !== undefined && country === undefined ? filter.country : undefined
+  const countryLabel = stated ?? (country === undefined ? undefined : (countryName(country) ?? country))
+  if (city?.key === '' || region?.key === '' || (countryLabel && facetKey('country', countryLabel) === ''))
+    return undefined
+  if (city !== undefined && region !== undefined)
+    return [{ blockFilter: cityInRegion(city.key, region.key, country) }]
+  if (city !== undefined) {
+    if (countryLabel === undefined) return [{ field: 'city', key: city.key }]
+    return [{ blockFilter: { field: 'city', key: facetKey('city', `${city.key}, ${countryLabel}`) } }]
+  }
+  if (region !== undefined) {
+    if (countryLabel === undefined) return [{ field: 'region', key: region.key }]
+    return [
+      {
+        blockFilter: { field: 'region', key: facetKey('region', `${country ?? countryLabel}-${region.key}`) },
+      },
+    ]
+  }
+  return countryLabel === undefined ? [] : [{ field: 'country', key: facetKey('country', countryLabel) }]
+}
+
+interface PlaceValue {
+  readonly key: string
+  readonly country: string | undefined
+}
+
+/** `London`, or `London, United Kingdom`. */
+function splitCity(text: string | undefined): PlaceValue | undefined {
+  if (text === undefined) return undefined
+  const at = text.lastIndexOf(',')
+  const country = at === -1 ? undefined : parseCountry(text.slice(at + 1).trim())
+  const name = country === undefined ? text : text.slice(0, at)
+  return { key: facetKey('city', name.replaceAll(',', ' ')), country }
+}
+
+/** `CT`, or `US-CT`. */
+function splitRegion(text: string | undefined): PlaceValue | undefined {
+  if (text === undefined) return undefined
+  const country = /^[A-Za-z]{2}-/.test(text) ? parseCountry(text.slice(0, 2)) : undefined
+  return { key: facetKey('region', country === undefined ? text : text.slice(3)), country }
+}
+
+function cityInRegion(city: string, region: string, country: string | undefined): BlockFilter {
+  if (country !== undefined)
+    return { field: 'region', key: cityInRegionKey(facetKey('region', `${country}-${region}`), city) }
+  const end = cityInRegionKey(`-${region}`, city)
+  return { field: 'region', has: (list) => splitPipes(list).some((key) => key.endsWith(end)) }
 }
 
 /** One label matches every posting that has it; several match exactly that combination. */

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely'
 import { totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
+import { countryOfLabel } from '../schema/place-keys.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
 import { type Condition, type JobFilter, storedScope, toBlockQuery, toConditions } from './filters.ts'
@@ -31,6 +32,7 @@ export async function readFacets(
   if (scope !== undefined) {
     const values = { active: filter.active ? 1 : 0, scope, field, limit }
     return toFacets(
+      field,
       snapshot === undefined
         ? await readStoredCounts(db, values)
         : await storedCounts(snapshot, values).execute(),
@@ -94,13 +96,13 @@ function storedCounts(read: Kysely<JobsReadModelTables>, { active, scope, field,
     .orderBy('c.key')
 }
 
-function toFacets(rows: readonly StoredCountRow[]): Facets {
+function toFacets(field: FacetField, rows: readonly StoredCountRow[]): Facets {
   const [first] = rows
   if (first === undefined) return noFacets
   const { total } = first
   return {
     rows: rows.flatMap(({ key, n, label }) =>
-      key === null || n === null ? [] : [{ value: label ?? key, count: n, share: share(n, total) }],
+      key === null || n === null ? [] : [toRow(field, label ?? key, n, total)],
     ),
     total,
     values: first.values ?? 0,
@@ -136,7 +138,7 @@ async function toTopFacets(
     top.map(([key]) => key),
   )
   return {
-    rows: top.map(([key, n]) => ({ value: labels.get(key) ?? key, count: n, share: share(n, total) })),
+    rows: top.map(([key, n]) => toRow(field, labels.get(key) ?? key, n, total)),
     total,
     values: byKey.size,
   }
@@ -155,6 +157,16 @@ async function readLabels(
     .where('key', 'in', keys)
     .execute()
   return new Map(rows.map(({ key, label }) => [key, label]))
+}
+
+function toRow(field: FacetField, value: string, count: number, total: number): FacetRow {
+  const country = countryOfLabel(field, value)
+  return {
+    value,
+    ...(country === undefined ? {} : { country_code: country }),
+    count,
+    share: share(count, total),
+  }
 }
 
 function share(n: number, total: number): number | null {

@@ -38,8 +38,11 @@ export const filterParameters = {
     'Engineering',
   ),
   company: labelParameter('Name of the employer.'),
-  city: labelParameter('Name of a city, with or without accents.', 'Berlin'),
-  region: labelParameter('ISO 3166-2 code of a region without the country.', 'CA'),
+  city: labelParameter(
+    'Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place.',
+    'Berlin',
+  ),
+  region: labelParameter('ISO 3166-2 code of a region, with or without the country: `US-CA`.', 'CA'),
   country: labelParameter('Name of a country, or its code of two or three letters.', 'United States'),
   workplace_type: Type.Optional(
     oneOf(['On Site', 'Remote', 'Hybrid', 'on_site', 'remote', 'hybrid'], {

@@ -1,6 +1,7 @@
 /** The fields that postings are counted by, and how their values are stored in rows and counts. */
 
 import type { FacetField } from './job-posting.ts'
+import { isCityInRegionKey } from './place-keys.ts'
 import type { JobRow } from './tables.ts'
 
 /** The column that holds the keys of a field: one key, or several in the form `|a|b|`. */
@@ -19,7 +20,13 @@ export const countedColumns = ['active', ...Object.values(facetColumns)] as cons
 export type CountedColumns = Pick<JobRow, (typeof countedColumns)[number]>
 
 export function facetKeysOf(row: CountedColumns, field: FacetField): string[] {
-  return splitPipes(row[facetColumns[field]])
+  return countedKeys(field, row[facetColumns[field]])
+}
+
+/** The keys of a stored text that are counted. */
+export function countedKeys(field: string, list: string): string[] {
+  const keys = splitPipes(list)
+  return field === 'region' ? keys.filter((key) => !isCityInRegionKey(key)) : keys
 }
 
 export function splitPipes(list: string): string[] {

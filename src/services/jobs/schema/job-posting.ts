@@ -8,6 +8,9 @@ export const JobPlace = Type.Object(
   {
     city: nullable(Type.String()),
     region: nullable(Type.String({ description: 'ISO 3166-2 code without the country, e.g. `CA`.' })),
+    region_code: Type.Optional(
+      nullable(Type.String({ description: 'ISO 3166-2 code with the country.', examples: ['US-CA'] })),
+    ),
     country: nullable(Type.String({ description: 'Short English name.' })),
     country_code: nullable(Type.String({ description: 'ISO 3166-1 alpha-2 code.' })),
   },
@@ -61,6 +64,18 @@ export const JobPosting = Type.Object(
     changed: day({ description: 'Date the content last changed.' }),
     url: Type.String({ format: 'uri' }),
     places: Type.Array(JobPlace, { description: 'All places, the one in `location` first.' }),
+    remote_countries: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'ISO 3166-1 alpha-2 codes of the countries that the board names for remote work.',
+        examples: [['CA', 'US']],
+      }),
+    ),
+    world_regions: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Parts of the world that the board names as place.',
+        examples: [['EMEA']],
+      }),
+    ),
     pay: Type.Unsafe<Static<typeof JobPay> | null>({ anyOf: [JobPay, { type: 'null' }] }),
     employment_types: Type.Array(oneOf(employmentLabels)),
     board: Type.String({ description: 'Key of the employer on the applicant-tracking system.' }),
@@ -105,7 +120,13 @@ export type FacetField = (typeof facetFields)[number]
 
 export const FacetRow = Type.Object(
   {
-    value: Type.String(),
+    value: Type.String({
+      description:
+        'A city has its country (`London, United Kingdom`), a region the code of its country (`US-CT`).',
+    }),
+    country_code: Type.Optional(
+      Type.String({ description: 'Of cities, regions and countries: ISO 3166-1 alpha-2 code.' }),
+    ),
     count: Type.Integer({ minimum: 0 }),
     share: nullable(Type.Integer({ description: 'Percentage of the matching jobs.' })),
   },

@@ -14,6 +14,10 @@ export interface Posting {
   readonly places: readonly Place[]
   /** The text of the board if no place was recognised. */
   readonly rawPlace?: string
+  /** ISO 3166-1 alpha-2 codes of the countries named for remote work. */
+  readonly remoteCountries?: readonly string[]
+  /** Parts of the world, such as EMEA. */
+  readonly worldRegions?: readonly string[]
   readonly workplace?: WorkplaceType
   readonly employment: readonly EmploymentLabel[]
   readonly pay?: Pay

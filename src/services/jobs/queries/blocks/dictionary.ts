@@ -2,7 +2,8 @@
 
 import type { Kysely } from 'kysely'
 import type { DictionaryField } from '../../schema/block.ts'
-import { splitPipes } from '../../schema/facets.ts'
+import { countedKeys, splitPipes } from '../../schema/facets.ts'
+import { withoutCountry } from '../../schema/place-keys.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 
 /** All values by code. Values are only ever added, so a refresh reads the new ones. */
@@ -27,14 +28,15 @@ export class Dictionary {
     for (const { code, field, value } of newRows) {
       // Two refreshes may overlap.
       if (code !== this.size) continue
+      this.#values.push({ field, value, keys: countedKeys(field, value) })
       const keys = splitPipes(value)
-      this.#values.push({ field, value, keys })
-      for (const key of keys) getOrCreateList(this.#codes, `${field}\n${key}`).push(code)
+      for (const key of new Set([...keys, ...keys.map((one) => withoutCountry(field, one))]))
+        getOrCreateList(this.#codes, `${field}\n${key}`).push(code)
       getOrCreateList(this.#codesByField, field).push(code)
     }
   }
 
-  /** The codes of all values that contain the key. */
+  /** The codes of all values that contain the key, with or without its country. */
   codesForKey(field: DictionaryField, key: string): readonly number[] {
     return this.#codes.get(`${field}\n${key}`) ?? []
   }
