@@ -2,7 +2,6 @@
 
 export { cinemaWriter } from './publish/cinema-writer.ts'
 export { cinemaRecogniser } from './sources/addresses.ts'
-export { loadUnsupportedPlatforms, toCinemaDirectory } from './sources/cinema-directory.ts'
 export type { CinemaDirectory } from './sources/cinema-member.ts'
 export { chainColumns, installationColumns, theaterColumns } from './sources/cinema-registry.ts'
 export type { CinemaSource } from './sources/define-cinema-source.ts'
