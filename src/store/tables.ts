@@ -55,6 +55,8 @@ export interface SyncRunRow {
   error_message: string | null
   /** JSON with the outcome per member. */
   metadata: string
+  /** The share of the members that it reads, or null for a run of the source as a whole. */
+  share: number | null
 }
 
 /** The saved responses of one member at one time. */

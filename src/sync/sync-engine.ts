@@ -14,6 +14,7 @@ import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
+import { toShares } from './run/shares.ts'
 import type { SkippedRun } from './run/with-run-lease.ts'
 import { readPastRuns } from './schedule/due-at.ts'
 import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
@@ -94,7 +95,12 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       (await readQuarantine(deps.store.ledger)).filter((row) => isInEffect(row, deps.clock.now())),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
-      return await readDueAt(deps, source, await readPastRuns(deps.store, source, deps.clock.now()))
+      const dues = (toShares(source, deps.sliceMembers) ?? [undefined]).map(async (share) => {
+        const runs = await readPastRuns(deps.store, source, deps.clock.now(), share?.index)
+        return await readDueAt(deps, source, runs, share)
+      })
+      const known = (await Promise.all(dues)).filter((due) => due !== undefined)
+      return known.length === dues.length ? Math.min(...known) : undefined
     },
     schedule: (signal, scheduleOptions) =>
       runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal),

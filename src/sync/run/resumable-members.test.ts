@@ -50,6 +50,7 @@ for (const engine of testEngines) {
         failed: 0,
         error_message: isInterrupted ? interruptedMessage('for a test') : null,
         metadata: '{}',
+        share: null,
       }
       await store.ledger.transaction((tx) => tx.insertInto('sync_run').values(row).execute())
     }

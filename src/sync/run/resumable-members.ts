@@ -9,8 +9,9 @@ export async function readResumableMembers(
   { store, resumeWithinMs }: Pick<SyncDeps, 'store' | 'resumeWithinMs'>,
   source: AnySource,
   runStartedAt: number,
+  share?: number,
 ): Promise<ReadonlySet<string>> {
-  const runs = await selectWholeRuns(store, source, runStartedAt)
+  const runs = await selectWholeRuns(store, source, runStartedAt, share)
     .select(['status', 'error_message', 'started_at'])
     .where('status', '!=', 'running')
     .where('started_at', '>=', runStartedAt - resumeWithinMs)

@@ -98,9 +98,16 @@ export function selectRuns(
     .orderBy('started_at', 'desc')
 }
 
-/** Only those of all its members. */
-export function selectWholeRuns(...args: Parameters<typeof selectRuns>): ReturnType<typeof selectRuns> {
-  return selectRuns(...args).where('mode', 'in', ['scheduled', 'manual'])
+/** Only those of all its members, or of all members of the share. */
+export function selectWholeRuns(
+  store: Pick<Store, 'ledger'>,
+  source: Pick<AnySource, 'id'>,
+  nowMs: number,
+  share?: number,
+): ReturnType<typeof selectRuns> {
+  const runs = selectRuns(store, source, nowMs).where('mode', 'in', ['scheduled', 'manual'])
+  if (share === undefined) return runs
+  return runs.where((query) => query.or([query('share', '=', share), query('share', 'is', null)]))
 }
 
 /** Written while a clock was wrong; the first ones only. */
@@ -118,15 +125,19 @@ export async function readRunsFromFuture(
   return rows.map((row) => ({ runId: row.id, sourceId: row.source_id, startedAt: row.started_at }))
 }
 
-export function leaseName(sourceId: string): string {
-  return `sync:${sourceId}`
+export function leaseName(sourceId: string, share?: number | null): string {
+  return share === undefined || share === null ? `sync:${sourceId}` : `sync:${sourceId}/${share}`
 }
 
 export type RunFacts = Pick<RunReport, 'runId' | 'service' | 'sourceId' | 'mode' | 'planned'>
 
 export async function insertRun(
   ledger: Database<LedgerTables>,
-  run: RunFacts & { readonly holder: string; readonly startedAt: number },
+  run: RunFacts & {
+    readonly holder: string
+    readonly startedAt: number
+    readonly share?: number | undefined
+  },
 ): Promise<void> {
   await ledger.transaction(async (tx) => {
     await tx
@@ -145,6 +156,7 @@ export async function insertRun(
         failed: 0,
         error_message: null,
         metadata: '{}',
+        share: run.share ?? null,
       })
       .execute()
   })
@@ -183,13 +195,13 @@ export async function closeInterruptedRuns(
   const { store, clock, events, leaseTime, leaseMs } = deps
   const running = await store.ledger.read
     .selectFrom('sync_run')
-    .select(['id', 'service', 'source_id', 'holder', 'started_at'])
+    .select(['id', 'service', 'source_id', 'share', 'planned', 'holder', 'started_at'])
     .where('status', '=', 'running')
     .$if(sourceId !== undefined, (query) => query.where('source_id', '=', sourceId ?? ''))
     .execute()
   let recovered = 0
   for (const run of running) {
-    const name = leaseName(run.source_id)
+    const name = leaseName(run.source_id, run.share)
     const isLeaseHeld = (await readLeaseHolder(store.ledger, name, leaseMs, leaseTime)) === run.holder
     if (isLeaseHeld && !isHolderDead(run, deps)) continue
     const { published } = await store.readModel.read
@@ -204,7 +216,8 @@ export async function closeInterruptedRuns(
         .set({
           status: 'failed',
           finished_at: clock.now(),
-          completed: Number(published),
+          // Other nodes may have published members of other shares meanwhile.
+          completed: Math.min(Number(published), run.planned),
           ...(lost?.sourceId === run.source_id
             ? toLostColumns(lost)
             : { error_message: interruptedMessage('the process ended before the run did') }),

@@ -20,6 +20,7 @@ import { readResumableMembers } from './resumable-members.ts'
 import { countRunsBefore, rotateMembers } from './rotate-members.ts'
 import type { MemberReport, RunMode, RunReport } from './run-rows.ts'
 import { createSharedRun } from './shared-run.ts'
+import type { Share } from './shares.ts'
 import { type OpenRun, type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface RunOptions {
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly resume?: boolean
   /** Publishes even if a list shrank suspiciously. */
   readonly force?: boolean
+  /** Only this share of the members. Default: the source as a whole. */
+  readonly share?: Share | undefined
   /** Called once the lease is held: by then another process may have done the work. */
   readonly onlyIf?: () => Promise<boolean>
 }
@@ -40,15 +43,16 @@ export async function runSource(
   source: AnySource,
   options: RunOptions,
 ): Promise<RunReport | SkippedRun> {
-  const candidates = selectMembers(source, options.members)
+  const { share } = options
+  const candidates = selectMembers(share ? { ...source, members: share.members } : source, options.members)
   const mode: RunMode = options.members ? 'members' : options.mode
   const { signal, onlyIf } = options
-  const plan = { mode, signal, ...(onlyIf ? { onlyIf } : {}) }
+  const plan = { mode, signal, share: share?.index, ...(onlyIf ? { onlyIf } : {}) }
   const select = () =>
     mode === 'scheduled' ? readDueMembers(deps, source, candidates) : Promise.resolve(candidates)
   return await withRunLease(deps, source, plan, select, async (run, members) => {
     const resumable = options.resume
-      ? await readResumableMembers(deps, source, run.startedAt)
+      ? await readResumableMembers(deps, source, run.startedAt, share?.index)
       : new Set<string>()
     for (const member of members)
       if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })

@@ -1,6 +1,7 @@
 /** The frame of a run: takes the lease, writes the run row, and reports the outcome of every member. */
 
 import { Failure, isFailure } from '../../core/errors.ts'
+import { readLeaseHolder } from '../../store/lease.ts'
 import { HealthRecorder, readMemberHealth } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
 import { countDropped } from '../publish/to-member-records.ts'
@@ -20,6 +21,7 @@ import {
   type RunMode,
   type RunReport,
 } from './run-rows.ts'
+import { toShares } from './shares.ts'
 
 /** Another process is running this source, or has just done so. */
 export interface SkippedRun {
@@ -45,6 +47,8 @@ interface RunPlan {
   readonly mode: RunMode
   readonly signal: AbortSignal
   readonly onlyIf?: () => Promise<boolean>
+  /** Default: the source as a whole. */
+  readonly share?: number | undefined
 }
 
 /** Shared by runs and imports. `select` is called once the lease is held. */
@@ -63,11 +67,13 @@ export async function withRunLease(
     ledger: store.ledger,
     clock,
     leaseTime: deps.leaseTime,
-    name: leaseName(source.id),
+    name: leaseName(source.id, plan.share),
     holder,
     leaseMs: deps.leaseMs,
   })
   if (!lease) return { status: 'skipped', sourceId: source.id, why: 'busy' }
+  if (await isOtherwiseLeased(deps, source, plan.share))
+    return { status: 'skipped', sourceId: source.id, why: 'busy' }
   if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
   // We hold the lease, so any other run that is marked as running has died.
   await closeInterruptedRuns(deps, { sourceId: source.id })
@@ -78,12 +84,14 @@ export async function withRunLease(
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned: members.length }
   const health = new HealthRecorder(store.ledger, source, await readMemberHealth(store, source, startedAt))
   const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal, health)
-  await insertRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
-    // The row may have been written although the response was lost.
-    run.stop(thrown)
-    await retry(() => finishRun(store.ledger, run.report(), clock.now())).catch(() => {})
-    throw thrown
-  })
+  await insertRun(store.ledger, { ...facts, holder, startedAt, share: plan.share }).catch(
+    async (thrown: unknown) => {
+      // The row may have been written although the response was lost.
+      run.stop(thrown)
+      await retry(() => finishRun(store.ledger, run.report(), clock.now())).catch(() => {})
+      throw thrown
+    },
+  )
   events.runStarted(facts)
   await work(run, members)
     .then(() => health.flush())
@@ -100,6 +108,23 @@ export async function withRunLease(
     ...(run.cause === undefined ? {} : { cause: run.cause }),
   })
   return report
+}
+
+/**
+ * A run of the source as a whole excludes runs of its shares, and the other way round. Called with a lease: of two that start
+ * at once, at least one sees the other.
+ */
+async function isOtherwiseLeased(
+  { store, leaseMs, leaseTime, sliceMembers }: SyncDeps,
+  source: AnySource,
+  share: number | undefined,
+): Promise<boolean> {
+  const shares = toShares(source, sliceMembers) ?? []
+  const names =
+    share === undefined ? shares.map(({ index }) => leaseName(source.id, index)) : [leaseName(source.id)]
+  for (const name of names)
+    if ((await readLeaseHolder(store.ledger, name, leaseMs, leaseTime)) !== undefined) return true
+  return false
 }
 
 class RunInProgress implements OpenRun {

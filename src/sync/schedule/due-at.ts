@@ -53,8 +53,9 @@ export async function readPastRuns(
   store: Store,
   source: Pick<AnySource, 'id' | 'service'>,
   nowMs: number,
+  share?: number,
 ): Promise<readonly PastRun[]> {
-  const runs = await selectWholeRuns(store, source, nowMs)
+  const runs = await selectWholeRuns(store, source, nowMs, share)
     .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'planned', 'completed'])
     .limit(pastRunsMax)
     .execute()

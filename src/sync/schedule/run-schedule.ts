@@ -6,6 +6,7 @@ import { MemberCountsRecorder } from '../health/member-counts.ts'
 import { maintainStore } from '../maintenance/maintain-store.ts'
 import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
 import { type RunOptions, runSource } from '../run/run-source.ts'
+import { type Share, toShares } from '../run/shares.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
@@ -58,8 +59,21 @@ interface NextStep {
   readonly idleUntil?: number | undefined
 }
 
-interface PendingSource {
+/** A source, or a share of its members. */
+interface Unit {
   readonly source: AnySource
+  readonly share: Share | undefined
+  /** Unique among all units. */
+  readonly key: string
+}
+
+function toUnits(source: AnySource, sliceMembers: number): Unit[] {
+  const shares = toShares(source, sliceMembers)
+  if (shares === undefined) return [{ source, share: undefined, key: source.id }]
+  return shares.map((share) => ({ source, share, key: `${source.id}/${share.index}` }))
+}
+
+interface PendingUnit extends Unit {
   readonly at: number
   /** Its last run was interrupted. */
   readonly resumes: boolean
@@ -67,15 +81,17 @@ interface PendingSource {
   readonly newMembers: NewMembers | undefined
 }
 
-function isReadyToResume({ at, resumes }: PendingSource, now: number): boolean {
+function isReadyToResume({ at, resumes }: PendingUnit, now: number): boolean {
   return resumes && at <= now
 }
 
 class Schedule {
   readonly #deps: SyncDeps
   readonly #options: ScheduleOptions
+  /** By source: a node reads one share of a source at a time, and leaves the others to other nodes. */
   readonly #active = new Map<string, Promise<void>>()
-  /** Sources that must wait although they are due, and until when on the monotonic clock. */
+  readonly #units: readonly Unit[]
+  /** Units that must wait although they are due, and until when on the monotonic clock. */
   readonly #notBefore = new Map<string, number>()
   readonly #abortRuns = new AbortController()
   /** On the monotonic clock, like the next one. */
@@ -91,6 +107,7 @@ class Schedule {
   constructor(deps: SyncDeps, options: ScheduleOptions) {
     this.#deps = deps
     this.#options = options
+    this.#units = deps.sources.flatMap((source) => toUnits(source, deps.sliceMembers))
   }
 
   /** Starts due sources, then waits for the next check; if that is far off, returns its time instead. */
@@ -120,7 +137,7 @@ class Schedule {
   }
 
   async #startDue(signal: AbortSignal): Promise<NextStep> {
-    const { clock, sources } = this.#deps
+    const { clock } = this.#deps
     const { sourcesAtOnce, pollMs, idleMsMin, idleMsMax } = this.#options
     const storePauseMs = this.#storePausedUntil - clock.monotonic()
     if (storePauseMs > 0) return { wakeInMs: storePauseMs }
@@ -130,30 +147,32 @@ class Schedule {
       await maintainStore(this.#deps, signal)
       this.#recoverAt = clock.monotonic() + recoverEveryMs
     }
-    const pending: PendingSource[] = []
-    for (const source of sources) {
+    const pending: PendingUnit[] = []
+    for (const unit of this.#units) {
+      const { source, key } = unit
       if (this.#active.has(source.id)) continue
-      const runs = await this.#pastRuns(source)
-      const due = await this.#dueAt(source, runs)
+      const runs = await this.#pastRuns(unit)
+      const due = await this.#dueAt(unit, runs)
       if (due === undefined) continue
       const added = due > clock.now() ? await readNewMembers(this.#deps, source, runs) : undefined
       const newMembers = added && added.at < due ? added : undefined
-      const pauseMs = (this.#notBefore.get(source.id) ?? 0) - clock.monotonic()
+      const pauseMs = (this.#notBefore.get(key) ?? 0) - clock.monotonic()
       const from = newMembers?.at ?? due
       const at = pauseMs > 0 ? Math.max(from, clock.now() + pauseMs) : from
-      pending.push({ source, at, resumes: wasInterruptedOnce(runs), newMembers })
+      pending.push({ ...unit, at, resumes: wasInterruptedOnce(runs), newMembers })
     }
     const now = clock.now()
     pending.sort(
       (one, other) =>
         Number(isReadyToResume(other, now)) - Number(isReadyToResume(one, now)) || one.at - other.at,
     )
-    for (const { source, at, newMembers } of pending) {
-      if (signal.aborted || at > now || this.#active.size >= sourcesAtOnce) break
-      this.#start(source, newMembers)
+    for (const unit of pending) {
+      if (signal.aborted || unit.at > now || this.#active.size >= sourcesAtOnce) break
+      if (!this.#active.has(unit.source.id)) this.#start(unit, unit.newMembers)
     }
     const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
-    const isIdle = this.#active.size === 0 && pending.length === sources.length && nextAt - now >= idleMsMin
+    const isIdle =
+      this.#active.size === 0 && pending.length === this.#units.length && nextAt - now >= idleMsMin
     await this.#countMembers(isIdle)
     return {
       wakeInMs: Math.min(nextAt - now, pollMs),
@@ -169,52 +188,54 @@ class Schedule {
     this.#countAt = now + countEveryMs
   }
 
-  #start(source: AnySource, newMembers: NewMembers | undefined): void {
-    const run = newMembers === undefined ? this.#run(source) : this.#runNewMembers(source, newMembers)
+  #start(unit: Unit, newMembers: NewMembers | undefined): void {
+    const { id } = unit.source
+    const run = newMembers === undefined ? this.#run(unit) : this.#runNewMembers(unit, newMembers)
     this.#active.set(
-      source.id,
+      id,
       run.finally(() => {
-        this.#active.delete(source.id)
+        this.#active.delete(id)
         this.#finished.resolve()
       }),
     )
   }
 
-  async #run(source: AnySource): Promise<void> {
+  async #run(unit: Unit): Promise<void> {
     const { clock } = this.#deps
-    await this.#tryRun(source, {
+    await this.#tryRun(unit, {
       resume: true,
       onlyIf: async () => {
-        const due = await this.#dueAt(source, await this.#pastRuns(source))
+        const due = await this.#dueAt(unit, await this.#pastRuns(unit))
         return due !== undefined && due <= clock.now()
       },
     })
   }
 
-  async #runNewMembers(source: AnySource, { ids }: NewMembers): Promise<void> {
+  async #runNewMembers(unit: Unit, { ids }: NewMembers): Promise<void> {
+    const { source, key } = unit
     // If they could not be tried, they are still new.
-    this.#notBefore.set(source.id, this.#deps.clock.monotonic() + newMemberPauseMs)
+    this.#notBefore.set(key, this.#deps.clock.monotonic() + newMemberPauseMs)
     const onlyIf = async () =>
-      (await readNewMembers(this.#deps, source, await this.#pastRuns(source))) !== undefined
-    await this.#tryRun(source, { members: ids, onlyIf })
+      (await readNewMembers(this.#deps, source, await this.#pastRuns(unit))) !== undefined
+    await this.#tryRun(unit, { members: ids, onlyIf })
   }
 
   async #tryRun(
-    source: AnySource,
+    { source, share, key }: Unit,
     options: Pick<RunOptions, 'members' | 'resume' | 'onlyIf'>,
   ): Promise<void> {
     const { clock } = this.#deps
     try {
       const result = await runSource(this.#deps, source, {
         ...options,
+        share,
         mode: 'scheduled',
         signal: this.#abortRuns.signal,
       })
-      if (result.status === 'skipped')
-        this.#notBefore.set(source.id, clock.monotonic() + this.#options.pollMs)
+      if (result.status === 'skipped') this.#notBefore.set(key, clock.monotonic() + this.#options.pollMs)
     } catch (thrown) {
       const now = clock.monotonic()
-      if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(source.id, now + errorPauseMs)
+      if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(key, now + errorPauseMs)
       // Other sources that were starting fail the same way; it is reported once.
       else if (now < this.#storePausedUntil) return
       else this.#storePausedUntil = now + errorPauseMs
@@ -222,12 +243,12 @@ class Schedule {
     }
   }
 
-  #dueAt(source: AnySource, runs: readonly PastRun[]): Promise<number | undefined> {
-    return readDueAt(this.#deps, source, runs)
+  #dueAt({ source, share }: Unit, runs: readonly PastRun[]): Promise<number | undefined> {
+    return readDueAt(this.#deps, source, runs, share)
   }
 
-  async #pastRuns(source: AnySource): Promise<readonly PastRun[]> {
-    return await readPastRuns(this.#deps.store, source, this.#deps.clock.now())
+  async #pastRuns({ source, share }: Unit): Promise<readonly PastRun[]> {
+    return await readPastRuns(this.#deps.store, source, this.#deps.clock.now(), share?.index)
   }
 
   /** Each once. */

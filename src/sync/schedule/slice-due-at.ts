@@ -2,6 +2,7 @@
 
 import type { MemberHealthRow } from '../../store/tables.ts'
 import { readMemberHealth } from '../health/member-health.ts'
+import type { Share } from '../run/shares.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { dueAt, type PastRun } from './due-at.ts'
@@ -60,8 +61,9 @@ export async function readDueAt(
   { store, clock, sliceMembers }: Pick<SyncDeps, 'store' | 'clock' | 'sliceMembers'>,
   source: AnySource,
   runs: readonly PastRun[],
+  share?: Share,
 ): Promise<number | undefined> {
   if (!isSliced(source, sliceMembers)) return dueAt(source, runs)
   const health = await readMemberHealth(store, source, clock.now())
-  return sliceDueAt(source, runs, findMembersDue(source, health), sliceMembers)
+  return sliceDueAt(source, runs, findMembersDue(share ?? source, health), sliceMembers)
 }
