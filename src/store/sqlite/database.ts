@@ -30,6 +30,9 @@ export interface SqliteDatabaseOptions {
   readonly waitingMax?: number | undefined
 }
 
+/** For a database without threads. */
+const readerCacheBytes = 2 * 1024 * 1024
+
 export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable {
   readonly engine = 'sqlite'
   readonly dialect = sqliteDialect
@@ -47,14 +50,16 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 
   constructor(options: SqliteDatabaseOptions) {
     this.#options = options
-    const { file, busyMs, statementTimeoutMs, waitingMax = defaultWaitingMax } = options
-    this.#reader = new LocalSession(file, true)
-    this.#snapshots = new ReaderPool(file, busyMs, waitingMax)
+    const { file, threads, busyMs, statementTimeoutMs, waitingMax = defaultWaitingMax } = options
+    // A sync reads most pages once; the writer keeps those that it changes.
+    const readerFile = threads ? file : { ...file, cacheBytes: readerCacheBytes }
+    this.#reader = new LocalSession(readerFile, true)
+    this.#snapshots = new ReaderPool(readerFile, busyMs, waitingMax)
     this.#commits = new CommitCounter(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
     this.#writePermit = new Semaphore({ permits: 1, waitingMax, waitMs: busyMs, name: 'writes' })
     this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs))
-    this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
+    this.#heavyReaders = threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
     this.heavy = this.#heavyReaders ? this.#streamingKysely(this.#heavyReaders) : this.read
     this.#statements = new StatementCache(this.read)
   }
