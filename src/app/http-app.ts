@@ -12,7 +12,12 @@ import { createMetricsServer } from '../http/metrics/metrics-server.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { errorsPageRoutes } from '../http/pages/errors-page.ts'
-import { frontPageRoute, type MountedService, servicePageRoute } from '../http/pages/front-page.ts'
+import {
+  frontPageRoute,
+  type MountedService,
+  servicePageRoute,
+  withServicePage,
+} from '../http/pages/front-page.ts'
 import { iconRoutes } from '../http/pages/icon.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
@@ -89,12 +94,16 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const base = onlyService === undefined ? entry.base : ''
     const service = await entry.open({ ...deps, publicUrl: origin() + base })
     stack.defer(() => service[Symbol.asyncDispose]?.())
-    httpServer.mount(base, buildServiceRoutes(service, base, ready, entry.loadExamples))
-    mounted.push({
+    const mountedService: MountedService = {
       base,
       service,
       publishedAt: (scopes) => Math.max(0, ...scopes.map((scope) => store.readModel.publishedAt(scope))),
-    })
+    }
+    const routes = buildServiceRoutes(service, base, ready, entry.loadExamples).map((route) =>
+      isIndex(route) ? withServicePage(route, mountedService, { origin }) : route,
+    )
+    httpServer.mount(base, routes)
+    mounted.push(mountedService)
   }
   if (identity.operators.hasOperators) {
     // A little less than a request may take, so that the response arrives.
@@ -110,7 +119,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   }
   for (const entry of mounted) {
     const { base, service } = entry
-    const hasPage = base === '' || service.routes.some(({ method, path }) => method === 'GET' && path === '')
+    const hasPage = base === '' || service.routes.some(isIndex)
     if (!hasPage) httpServer.mount(base, [servicePageRoute(entry, { origin })])
   }
   const servicePaths = new Set(
@@ -149,6 +158,11 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     drain: () => shedding.drain(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** A route at the base path of a service. */
+function isIndex({ method, path }: AnyRoute): boolean {
+  return method === 'GET' && path === ''
 }
 
 function hasMetricsRoute({ metrics }: AppContext['loaded']['config']): boolean {

@@ -22,6 +22,8 @@ export interface Service {
   readonly meta: TSchema
   /** Example requests for the front page; `{now}` becomes the current minute. */
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
+  /** Where people browse its data in a browser. */
+  readonly pages?: readonly { readonly path: string; readonly title: string }[]
   /** Collections of others that the data contains and that ask for a visible link. */
   readonly credits?: readonly { readonly name: string; readonly url: string }[]
   /** The sitemaps of its pages, with paths relative to its base. */
@@ -52,6 +54,7 @@ export function joinServices(
     routes: areas.flatMap((area) => area.routes),
     meta: first.meta,
     examples: areas.flatMap((area) => area.examples),
+    pages: areas.flatMap((area) => area.pages ?? []),
     credits: areas.flatMap((area) => area.credits ?? []),
     sitemaps: async () => (await Promise.all(areas.map((area) => area.sitemaps?.() ?? []))).flat(),
     areas,

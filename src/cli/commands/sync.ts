@@ -21,7 +21,7 @@ interface SyncFlags extends JsonFlag {
 }
 
 export const addSync: AddCommand = (program, context) => {
-  withSettings(program.command('sync'), dataSettings)
+  withSettings(program.command('sync'), [...dataSettings, 'sandbox.faults'])
     .description('Fetch from the sources now and store the results.')
     .argument('[source...]', 'Sources to run (default: all).')
     .option('--member <id...>', 'Only these members; needs exactly one source.')
@@ -32,6 +32,7 @@ export const addSync: AddCommand = (program, context) => {
       ...helpExamples(
         'broadsheet sync',
         'broadsheet sync gazette --member alderbrook',
+        'broadsheet sync gazette --fault "gazette.sandbox/api/*=truncate:0.5"',
         "broadsheet sync --profile live --json | jq '.[].status'",
       ),
     )

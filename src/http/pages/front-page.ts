@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
-import { dataReply } from '../reply.ts'
+import { dataReply, type Reply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { fillExamplePath, type Service } from '../service.ts'
@@ -90,17 +90,35 @@ export function servicePageRoute(mounted: MountedService, { origin }: PageOption
     summary: 'Get the page of the service',
     handle: async ({ mediaType, host, nowMs }) => {
       const entry = await toServiceSummary(mounted, nowMs)
-      if (mediaType === 'application/json') return dataReply(entry)
-      return htmlReply(
-        renderPage({
-          title: `${entry.title} · Broadsheet`,
-          body: html`<header class="masthead"><h1>Broadsheet</h1></header>
-<main>${toSection(entry, origin(host), nowMs)}</main>
-<footer><p><a href="/">Front page</a> · <a href="${mounted.base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
-        }),
-      )
+      return mediaType === 'application/json'
+        ? dataReply(entry)
+        : servicePage(mounted, entry, origin(host), nowMs)
     },
   })
+}
+
+/** For a service that has a document of its own at its base path: browsers get the page instead. */
+export function withServicePage(index: AnyRoute, mounted: MountedService, { origin }: PageOptions): AnyRoute {
+  return {
+    ...index,
+    mediaTypes: pageRoute.mediaTypes,
+    handle: async (context) => {
+      if (context.mediaType === 'application/json') return await index.handle(context)
+      const entry = await toServiceSummary(mounted, context.nowMs)
+      return servicePage(mounted, entry, origin(context.host), context.nowMs)
+    },
+  }
+}
+
+function servicePage({ base }: MountedService, entry: ServiceSummary, origin: string, nowMs: number): Reply {
+  return htmlReply(
+    renderPage({
+      title: `${entry.title} · Broadsheet`,
+      body: html`<header class="masthead"><h1>Broadsheet</h1></header>
+<main>${toSection(entry, origin, nowMs)}</main>
+<footer><p><a href="/">Front page</a> · <a href="${base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
+    }),
+  )
 }
 
 /** A section of the front page: one for each area of a service that joins several. */
@@ -128,6 +146,9 @@ async function toServiceSummary({ base, service, publishedAt }: MountedService, 
     // False for a service that only reads through to its upstream.
     is_stored: service.scopes.length > 0,
     openapi: `${base}/v1/openapi.json`,
+    ...(service.pages?.length
+      ? { pages: service.pages.map(({ path, title }) => ({ path: base + path, title })) }
+      : {}),
     ...(service.credits?.length ? { credits: service.credits } : {}),
     examples: service.examples.map(({ path, shows }) => ({
       path: base + fillExamplePath(path, nowMs),
@@ -186,6 +207,7 @@ function toSection(entry: ServiceSummary, origin: string, nowMs: number): Html {
 ${Object.entries(entry.counts).map(([name, count]) => html`<dt>${name.replaceAll('_', ' ')}</dt><dd>${count.toLocaleString('en')}</dd>`)}
 <dt>updated</dt><dd>${updatedText(entry, nowMs)}</dd>
 </dl>
+${entry.pages && html`<p>Browse ${entry.pages.map(({ path, title }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${title}</a>`)}</p>`}
 ${entry.examples.map(
   ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
 <pre><code>curl '${origin}${path}'</code></pre>`,

@@ -57,6 +57,10 @@ export function jobsService(db: JobsDatabase, url: string): Service {
       { path: '/job-postings/collections/Engineering?format=markdown', shows: 'a department as a page' },
       { path: '/job-postings/feeds/rss?q=engineer', shows: 'the newest jobs of a search as a feed' },
     ],
+    pages: [
+      { path: '/job-postings/jobs', title: 'all jobs' },
+      { path: '/job-postings/collections', title: 'jobs by department' },
+    ],
     sitemaps: () => listSitemaps(db),
     async counts() {
       const [jobs, companies] = await Promise.all([

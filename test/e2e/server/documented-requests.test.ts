@@ -37,7 +37,7 @@ function samplesIn(file: string): Sample[] {
 }
 
 const expectedOutputs: Readonly<Record<string, readonly RegExp[]>> = {
-  'README.md': [/"seats":\[/, /"key":\{/, /"members":\{/],
+  'README.md': [/"seats":\[/, /"key":\{/, /"credential":"key"/],
   'docs/tutorial/first-steps.md': [
     /categroy/,
     /link: <\/notices\/v1\//i,

@@ -72,6 +72,25 @@ describe('the front page', () => {
     assert.equal((await fetch(`${served.origin}/market`)).status, 200)
   })
 
+  it('shows browsers a page at /market, and API clients the document of the contract', async () => {
+    const page = await fetch(`${served.origin}/market`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    assert.match(await page.text(), /<h2>Market/)
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
+      const answer = await fetch(`${served.origin}/market`, { headers: { accept } })
+      assert.equal(((await answer.json()) as { version: string }).version, '0.2.0', accept)
+    }
+  })
+
+  it('leads people to the pages of jobs', async () => {
+    for (const path of ['/', '/data']) {
+      const page = await (await fetch(served.origin + path, { headers: { accept: 'text/html' } })).text()
+      for (const href of ['/data/job-postings/jobs', '/data/job-postings/collections'])
+        assert.ok(page.includes(`href="${href}"`), `${path}: ${href}`)
+    }
+    const redirected = await fetch(`${served.origin}/data/job-postings`)
+    assert.deepEqual([redirected.status, new URL(redirected.url).pathname], [200, '/data/job-postings/jobs'])
+  })
+
   it('links to the reference of each service, and every link on it opens', async () => {
     const page = await (await fetch(served.origin, { headers: { accept: 'text/html' } })).text()
     for (const id of ['cinema', 'market', 'data', 'notices'])

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 
 describe('README: sign in', () => {
-  it('leads from an address to a key that is accepted by the operations routes', {
+  it('leads from an address to a key, which the usage shows', {
     timeout: 120_000,
   }, async () => {
     const section = readme.split('## Sign in')[1]?.split('\n## ')[0] ?? ''
@@ -26,10 +26,12 @@ describe('README: sign in', () => {
       return (await run('sh', ['-ec', text], { cwd: folder })).stdout
     }
     try {
-      const output = await runIn(`${commands.trimEnd()} | tee status.json`)
+      const output = await runIn(`${commands.trimEnd()} | tee usage.json`)
       assert.match(output, /"token":"bs_token_/)
-      const status = JSON.parse(readFileSync(join(folder, 'status.json'), 'utf8')) as { data: unknown }
-      assert.ok(Array.isArray(status.data))
+      const { data } = JSON.parse(readFileSync(join(folder, 'usage.json'), 'utf8')) as {
+        data: { identity: { credential: string; email: string } }
+      }
+      assert.deepEqual([data.identity.credential, data.identity.email], ['key', 'you@example.org'])
       const [useKey = ''] = /^curl .*\$KEY.*$/m.exec(commands) ?? []
       assert.match(await runIn(`KEY=bs_sandbox_wrong\n${useKey}`), /"code":"unauthenticated"/)
     } finally {

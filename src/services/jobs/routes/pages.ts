@@ -30,6 +30,13 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
   return [
     defineRoute({
       ...routeDefaults,
+      path: '/job-postings',
+      id: 'getJobsPage',
+      summary: 'Go to the search',
+      handle: () => ({ ...htmlReply('', { location: 'job-postings/jobs' }), status: 302 }),
+    }),
+    defineRoute({
+      ...routeDefaults,
       path: '/job-postings/jobs',
       id: 'getJobSearchPage',
       summary: 'Get a search as a page',

@@ -89,11 +89,7 @@ ${jobs.map(
 )}</ol>`
 }
 
-function facetSection(
-  filter: JobFilter,
-  field: FacetField,
-  { rows, total, values }: Facets,
-): Html | undefined {
+function facetSection(filter: JobFilter, field: FacetField, { rows, values }: Facets): Html | undefined {
   if (rows.length === 0 || filter[field] !== undefined) return undefined
   const largest = Math.max(1, rows[0]?.count ?? 1)
   return html`<section class="facet">
@@ -103,7 +99,7 @@ ${rows.map(
   ({ value, count }) =>
     html`<li><a href="jobs${withFilter(filter, field, value)}">${value}</a> <span class="n">${formatNumber(count)}</span><i style="width:${Math.round((100 * count) / largest)}%"></i></li>\n`,
 )}</ol>
-${values > rows.length ? html`<p class="soft">${formatNumber(values - rows.length)} more of ${formatNumber(total)} jobs</p>` : undefined}
+${values > rows.length ? html`<p class="soft">and ${formatNumber(values - rows.length)} more</p>` : undefined}
 </section>
 `
 }
