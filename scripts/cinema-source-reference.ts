@@ -62,8 +62,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 const intro = `A platform is a source: one adapter serves every chain that uses it. Chains and theaters are data: the tables
-\`chains.tsv\`, \`installations.tsv\` and \`theaters.tsv\` of the [registry](registry.md). The sandbox has ten fictional chains with
-152 theaters on seven of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile connects only to the hosts in
+\`chains.tsv\`, \`installations.tsv\` and \`theaters.tsv\` of the [registry](registry.md). The sandbox has eleven fictional chains with
+156 theaters on all of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile connects only to the hosts in
 the registry.`
 
 const gates = `**Gate** is what a platform requires of its clients. \`key\`: the platform answers only with a token issued by a chain or

@@ -219,6 +219,20 @@ const facts: readonly ChainFacts[] = [
     site: (index) => `house-${index + 1}`,
     openShare: 1,
   },
+  {
+    id: 'skylight',
+    name: 'Skylight Screens',
+    platform: 'filmbot',
+    country: 'US',
+    currency: 'USD',
+    host: 'www.skylight.cinema.sandbox',
+    language: 'en',
+    adultPrice: 12,
+    places: [['US', 1, 5]],
+    naming: (city) => `The Skylight ${city.name}`,
+    site: (index) => String(175 + index),
+    openShare: 1,
+  },
 ]
 
 const streets = [
@@ -259,7 +273,7 @@ export const chains: readonly Chain[] = facts.map(({ places, naming, site, openS
 })
 
 function screensOf(random: Random, platform: Platform, openShare: number): Screen[] {
-  const isSmall = platform === 'veezi' || platform === 'json-ld'
+  const isSmall = platform === 'veezi' || platform === 'json-ld' || platform === 'filmbot'
   const count = isSmall ? random.int(1, 3) : random.int(2, 4)
   return Array.from({ length: count }, (_, index): Screen => {
     const isLarge = index === 0 && !isSmall

@@ -1,4 +1,4 @@
-/** The simulated cinemas: ten made-up chains, and hosts for others on the same platforms. */
+/** The simulated cinemas: eleven made-up chains, and hosts for others on the same platforms. */
 
 import type { SandboxHost } from '../host.ts'
 import { type Chain, chains } from './chains.ts'

@@ -86,6 +86,8 @@ function siteOf(chain: Chain, theater: Theater, index: number) {
     lat: theater.lat,
     lon: theater.lon,
     website: `https://${chain.host}/theaters/${theater.site}`,
+    // Each house has a branch of the site.
+    ...(chain.platform === 'filmbot' ? { base: `https://${chain.host}/${theater.site}` } : {}),
     ...(chain.platform === 'veezi' ? { token: tokenName(chain, theater) } : {}),
     ...(Object.keys(options).length === 0 ? {} : { options }),
   }

@@ -36,6 +36,8 @@ after(() => world[Symbol.asyncDispose]())
 interface OldRequest {
   readonly what: string
   readonly platform: string
+  /** Default: the first theater, or the first with film details. */
+  readonly site?: string
   readonly old: Rewrite
   /** The run fails, or it counts fewer of something; `reports` is what it says about that. */
   readonly outcome:
@@ -123,6 +125,20 @@ const rows: readonly OldRequest[] = [
     outcome: { fails: 'upstream_changed' },
   },
   {
+    what: 'Filmbot: some houses have posts and no listings',
+    platform: 'filmbot',
+    site: '177',
+    old: oldUrl((url) => url.replace(/showtime\?.*/, 'showtime/listings')),
+    outcome: { fails: 'upstream_changed' },
+  },
+  {
+    what: 'Filmbot: a page has at most 100 posts',
+    platform: 'filmbot',
+    site: '177',
+    old: oldUrl((url) => url.replace('per_page=100', 'per_page=500')),
+    outcome: { fails: 'upstream_changed' },
+  },
+  {
     what: 'JSON-LD: the front page of a house does not link all of its programme',
     platform: 'json-ld',
     old: oldUrl((url) => url.replace(/\/house-1$/, '/')),
@@ -138,10 +154,12 @@ function withRequests(source: CinemaSource, rewrite: Rewrite): CinemaSource {
 }
 
 describe('with the requests of the first version, simulated hosts let the adapters fail or report a loss', () => {
-  for (const { what, platform, old, outcome } of rows) {
+  for (const { what, platform, site, old, outcome } of rows) {
     it(what, async () => {
       const { source, member: first } = sandboxMember(platform)
-      const member = source.members.find(({ options }) => options.details === 'yes') ?? first
+      const isMeant = (one: CinemaMember) =>
+        site === undefined ? one.options.details === 'yes' : one.site === site
+      const member = source.members.find(isMeant) ?? first
       const run = world.sync(withRequests(source, old), member)
       if ('fails' in outcome) return assert.rejects(run, (error) => isFailure(error, outcome.fails))
       const { records } = await run

@@ -92,6 +92,7 @@ describe('filmbot', () => {
     _sold_out: '',
     _open_captions: '1',
   }
+  const noRoute = { status: 404, body: { code: 'rest_no_route' } }
   const fetchAll = async (reply: (path: string) => { status: number; body: unknown }) => {
     const paths: string[] = []
     const source = singleMemberSource(filmbot, member)
@@ -113,7 +114,7 @@ describe('filmbot', () => {
 
   it('reads posts where a site has no listings, until a page is not full or does not exist', async () => {
     const { paths, records, dropped } = await fetchAll((path) => {
-      if (path.endsWith('/listings')) return { status: 404, body: {} }
+      if (path.endsWith('/listings')) return noRoute
       if (!path.endsWith('&page=1')) return { status: 400, body: { code: 'rest_post_invalid_page_number' } }
       const sold = { ...post, id: 2, _datetime: 1_791_673_200, _sold_out: '1' }
       return { status: 200, body: [post, sold, {}, ...Array.from({ length: 97 }, () => post)] }
@@ -145,10 +146,23 @@ describe('filmbot', () => {
   it('ends at a limit and reports it, however many pages a site claims to have', async () => {
     const full = Array.from({ length: 100 }, (_, index) => ({ ...post, id: index }))
     const { paths, records } = await fetchAll((path) =>
-      path.endsWith('/listings') ? { status: 404, body: {} } : { status: 200, body: full },
+      path.endsWith('/listings') ? noRoute : { status: 200, body: full },
     )
     assert.equal(paths.length, 11)
     assert.equal(recordsOfType(records, 'failed_part')[0]?.days, 'all')
+  })
+
+  it('believes a 404 only if WordPress itself says that there is no such path or page', async () => {
+    const full = { status: 200, body: Array.from({ length: 100 }, (_, index) => ({ ...post, id: index })) }
+    const notFound = { status: 404, body: '<h1>404</h1>' }
+    await assert.rejects(
+      fetchAll(() => notFound),
+      { code: 'upstream_changed' },
+    )
+    await assert.rejects(
+      fetchAll((path) => (path.endsWith('/listings') ? noRoute : path.endsWith('=1') ? full : notFound)),
+      { code: 'upstream_changed' },
+    )
   })
 })
 

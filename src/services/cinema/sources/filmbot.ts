@@ -48,14 +48,16 @@ const filmbotRules: StatusRules = [
   {
     statuses: [404],
     kinds: ['listings'],
+    bodyHas: ['rest_no_route'],
     means: 'moved',
-    evidence: 'some installations have only posts and no listings',
+    evidence: 'some installations have only posts and no listings; WordPress answers other paths so',
   },
   {
-    statuses: [400, 404],
+    statuses: [400],
     kinds: ['posts'],
+    bodyHas: ['rest_post_invalid_page_number'],
     means: 'empty',
-    evidence: 'WordPress answers a page after the last one with 400 and rest_post_invalid_page_number',
+    evidence: 'WordPress answers a page after the last one so',
   },
 ]
 
@@ -76,7 +78,7 @@ export const filmbot = defineCinemaSource({
   limitations: [],
   seatCalls: 0,
   raw: {
-    listings: Type.Object({ movies: unknownRows, showtimes: unknownRows }),
+    listings: Type.Object({ theater_id: nullish(anyId), movies: unknownRows, showtimes: unknownRows }),
     posts: unknownRows,
   },
   statusRules: filmbotRules,
@@ -87,14 +89,16 @@ export const filmbot = defineCinemaSource({
       const acceptStatuses = statusesOf(filmbotRules, kind)
       const response = await http.request(`${member.base}/wp-json/nj/v1/${path}`, { signal, acceptStatuses })
       const rule = findStatusRule(filmbotRules, kind, response)
-      return rule === undefined ? toUpstreamResponse(kind, response) : undefined
+      if (rule !== undefined) return undefined
+      // Such a status is accepted only because of what its body may say.
+      if (response.status >= 400)
+        throw new Failure('upstream_changed', `The site responded with status ${response.status}.`)
+      return toUpstreamResponse(kind, response)
     }
     const listings = await get('listings', 'showtime/listings')
     if (listings !== undefined) return yield listings
     for (let page = 1; page <= postPagesMax; page++) {
       const posts = await get('posts', `showtime?per_page=${postsPerPage}&page=${page}`)
-      if (posts === undefined && page === 1)
-        throw new Failure('upstream_changed', 'The site has neither listings nor posts.')
       if (posts === undefined) return
       yield posts
       const rows: unknown = tryParseJson(posts.body)
@@ -104,7 +108,9 @@ export const filmbot = defineCinemaSource({
     yield failedPart(context, 'posts', failure, 'all')
   },
 
-  toRecords(responses, context) {
+  toRecords(allResponses, context) {
+    const responses = allResponses.filter(({ body }) => !isOfOtherTheater(body, context.member))
+    if (responses.length < allResponses.length) context.drop('listings of another theater')
     const posts = toPostListing(bodiesOf<unknown[]>(responses, 'posts').flat(), context)
     const films = toMovies(responses, context)
     for (const movie of posts.films) films.set(movie.film, movie)
@@ -119,6 +125,11 @@ export const filmbot = defineCinemaSource({
     })
   },
 })
+
+/** The registry has the number of the theater, or a name if the number is not known. */
+function isOfOtherTheater({ theater_id }: ParsedResponse['body'], { site }: CinemaMember): boolean {
+  return theater_id != null && /^\d+$/.test(site) && String(theater_id) !== site
+}
 
 function toMovies(
   responses: readonly ParsedResponse[],

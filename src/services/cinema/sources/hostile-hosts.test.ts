@@ -145,7 +145,7 @@ describe('hosts that answer the data of another', () => {
       const dropped: string[] = []
       const records = [
         ...source.toRecords(responses as never, {
-          member: { ...first, site: `${first.site}Z` },
+          member: { ...first, site: `${first.site}9` },
           nowMs,
           drop: (reason) => dropped.push(reason),
         }),

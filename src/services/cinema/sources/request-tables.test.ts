@@ -42,6 +42,7 @@ const southern = 'https://api.southern-cross.cinema.sandbox'
 const visitor = { authorization: 'Bearer sandbox-visitor' }
 const northern = 'https://apis.northern-lights.cinema.sandbox/prod'
 const key = { 'ocp-apim-subscription-key': 'sandbox-subscription' }
+const skylight = 'https://www.skylight.cinema.sandbox'
 const moon = 'https://www.paper-moon.cinema.sandbox'
 const html = { accept: 'text/html' }
 
@@ -142,6 +143,12 @@ const tables: Readonly<Record<string, readonly RequestRow[]>> = {
     {
       request: `GET ${northern}/ticketing/api/v1/theatre/7100/showtime/{id}/seat-availability`,
       evidence: '10 clients; without a key: 2, checked in July 2026',
+    },
+  ],
+  filmbot: [
+    {
+      request: `GET ${skylight}/175/wp-json/nj/v1/showtime/listings`,
+      evidence: '7 clients, without a special header',
     },
   ],
   'json-ld': [
@@ -250,7 +257,7 @@ async function requestsOf(
   adapter: CinemaAdapter,
   member: CinemaMember,
   now: string,
-  /** Undefined: 404. */
+  /** Undefined: 404, as WordPress says that there is no such path. */
   reply: (url: string) => unknown,
 ): Promise<string[]> {
   const urls: string[] = []
@@ -259,7 +266,7 @@ async function requestsOf(
     async request(url: string) {
       urls.push(url)
       const body = reply(url)
-      const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? { code: 'rest_no_route' })
       return { status: body === undefined ? 404 : 200, url, headers: {}, body: text, receivedAt: 0 }
     },
   }
