@@ -151,6 +151,19 @@ for (const engine of testEngines) {
       assert.equal((await listed()).length, 48)
     })
 
+    it('do not decide the formats of a theater by shows that have started, listed or not', async () => {
+      const [begun, ...others] = shows(12, { formats: ['2d'] })
+      assert.ok(begun)
+      const withTalk = [{ ...begun, formats: ['2d', 'q_and_a'] }, ...others]
+      const formats = async () => (await read(`/v1/theaters/${leeds}`)).formats
+      await publish(0, [...about, ...withTalk])
+      assert.deepEqual(await formats(), ['2d', 'q_and_a'])
+      for (const list of [withTalk, others, withTalk]) {
+        await publish(1.5 * hourMs, [...about, ...list])
+        assert.deepEqual(await formats(), ['2d'])
+      }
+    })
+
     it('replace a renumbered session at once, without listing it twice', async () => {
       await publish(0, [...about, ...shows(30)])
       const renumbered = shows(30).map((show) => ({ ...show, session: `new-${show.session}` }))

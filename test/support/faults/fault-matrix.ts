@@ -8,7 +8,7 @@ import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
 import type { RunReport } from '../../../src/sync/run/run-rows.ts'
 import type { AnySource } from '../../../src/sync/source.ts'
 import { type Fault, faults } from './faults.ts'
-import { type Expectation, findLosses, isAsClaimed, type PublishedModel } from './published-model.ts'
+import { type Expectation, findLosses, findUnpublishedClaim, type PublishedModel } from './published-model.ts'
 import { type RunResult, type ServiceUnderTest, SourceBench } from './source-bench.ts'
 
 export interface FaultCase {
@@ -87,6 +87,7 @@ async function checkRun(
 ): Promise<string[]> {
   const healthy = await bench.healthy(run)
   const strict = {
+    at: result.at,
     known: bench.known.model,
     healthy: healthy.map(({ model }) => model),
     wasUnread: bench.wasUnread(endpoint),
@@ -113,8 +114,14 @@ async function checkRun(
   const control = healthy.at(-1)
   if (control && !isReported(result, control)) {
     const { model: claim } = await readClaim()
-    if (!isAsClaimed(result.model, claim, await readHealthyClaim(bench, run), rules))
-      problems.push(`${result.report.status} without a word`)
+    const healthyClaim = await readHealthyClaim(bench, run)
+    const unpublished = findUnpublishedClaim(
+      { published: result.model, claim, healthyClaim },
+      result.at,
+      rules,
+    )
+    if (unpublished !== undefined)
+      problems.push(`${result.report.status} without a word about ${unpublished}`)
   }
   return problems
 }
@@ -136,9 +143,10 @@ async function heal(
 ): Promise<string[]> {
   let problems: string[] = []
   for (let run = 1; run <= healRuns; run++) {
-    const { model, health } = await store.run()
+    const { at, model, health } = await store.run()
     const healthy = await bench.healthy(runs + run)
     const expected: Expectation = {
+      at,
       known: bench.known.model,
       healthy: healthy.map((result) => result.model),
       hasHistory:

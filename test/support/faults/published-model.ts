@@ -20,6 +20,8 @@ export interface TableRule {
   readonly isHistory?: true
   /** Describes rows of other tables: rows and values that a believed fault has added stay with them. */
   readonly isDetail?: true
+  /** The table whose rows it describes, one row each with the same key. */
+  readonly parent?: string
   /** Rows of the past refer to it, so its rows stay. */
   readonly isCatalogue?: true
   /** Names of lists that collect what was ever listed about a row: entries that are no longer listed stay. */
@@ -42,8 +44,10 @@ export interface ModelRules {
   isSummary?(table: string, path: string): boolean
   /** Whether a row says that its object no longer exists. */
   isGone?(table: string, fields: Fields): boolean
-  /** Whether the row is about the past: it stays although a fault was believed. */
-  isOver?(table: string, fields: Fields): boolean
+  /** Whether at this time the row is about the past: it stays although a fault was believed. */
+  isOver?(table: string, fields: Fields, at: number): boolean
+  /** Whether the value says only that nothing is known: then an earlier value stays. */
+  isUnknown?(table: string, path: string, value: string | number | boolean | undefined): boolean
   /** Whether the endpoint describes one row, which it says is gone by a 404 or a redirect. */
   isRowPage?(endpoint: string): boolean
 }
@@ -102,6 +106,8 @@ function groupOf(path: string): string {
 }
 
 export interface Expectation {
+  /** When the run took place. */
+  readonly at: number
   /** What was published before the fault. */
   readonly known: PublishedModel
   /** What a store without the fault has published in each run since. */
@@ -221,7 +227,7 @@ class TableCheck {
   }
 
   #isOver(row: Fields): boolean {
-    return this.#isGone(row) || this.#rules.isOver?.(this.#table, row) === true
+    return this.#isGone(row) || this.#rules.isOver?.(this.#table, row, this.#expected.at) === true
   }
 
   #isPresent(row: Fields | undefined): boolean {
@@ -233,32 +239,46 @@ class TableCheck {
   }
 }
 
+export interface Claims {
+  readonly published: PublishedModel
+  /** What a new store publishes from the faulty responses. */
+  readonly claim: PublishedModel
+  /** What a new store publishes without the fault. */
+  readonly healthyClaim: PublishedModel
+}
+
 /**
  * Whether readers see what the upstream says, so that there is nothing to report. The fault changes what a new store
- * publishes; in all that it changes, the published rows are those that a new store publishes from the faulty responses.
+ * publishes; in all that it changes, the published rows must be those that a new store publishes from the faulty
+ * responses. Returns the first row that differs.
  */
-export function isAsClaimed(
-  published: PublishedModel,
-  claim: PublishedModel,
-  healthyClaim: PublishedModel,
-  { historyFields, ageFields, tables, isGone = () => false }: ModelRules,
-): boolean {
+export function findUnpublishedClaim(
+  { published, claim, healthyClaim }: Claims,
+  at: number,
+  rules: ModelRules,
+): string | undefined {
+  const { historyFields, ageFields, tables } = rules
   const find = (model: PublishedModel, table: string, key: string): Fields => {
     const row = model.get(table)?.get(key)
-    return row === undefined || isGone(table, row) ? new Map() : row
+    return row === undefined || rules.isGone?.(table, row) ? new Map() : row
   }
   for (const [table, rows] of healthyClaim) {
-    if (tables[table]?.isHistory) continue
+    const { isHistory, isCatalogue, collections, parent = table } = tables[table] ?? {}
+    if (isHistory) continue
     for (const key of rows.keys()) {
       const [now, claimed] = [find(published, table, key), find(claim, table, key)]
-      if (tables[table]?.isCatalogue && claimed.size === 0) continue
+      // What is over stays, whether or not it is still listed.
+      const mayStay = isCatalogue || rules.isOver?.(parent, find(healthyClaim, parent, key), at)
+      if (mayStay && claimed.size === 0) continue
       const healthy = find(healthyClaim, table, key)
       for (const path of new Set([...healthy.keys(), ...claimed.keys()])) {
         if (historyFields.has(nameOf(path)) || ageFields.has(nameOf(path))) continue
-        if (tables[table]?.collections?.has(groupOf(path))) continue
-        if (healthy.get(path) !== claimed.get(path) && now.get(path) !== claimed.get(path)) return false
+        if (collections?.has(groupOf(path))) continue
+        if (rules.isUnknown?.(table, path, claimed.get(path))) continue
+        if (healthy.get(path) !== claimed.get(path) && now.get(path) !== claimed.get(path))
+          return `${table} ${key}: ${path} is ${now.get(path)} instead of ${claimed.get(path)}`
       }
     }
   }
-  return true
+  return undefined
 }

@@ -38,6 +38,8 @@ export interface ServiceUnderTest {
 
 /** What a run reported, and what was published after it. */
 export interface RunResult {
+  /** When the run took place. */
+  readonly at: number
   readonly report: RunReport
   readonly health: string
   readonly model: PublishedModel
@@ -209,12 +211,13 @@ export class SyncedStore implements AsyncDisposable {
 
   /** Then time passes until the next run is due. */
   async run(): Promise<RunResult> {
+    const at = this.#clock.now()
     const report = await this.#engine.run(this.#sourceId, manual)
     if (report.status === 'skipped') throw new Error('another run holds the lease')
     const { health } = await this.#engine.status(this.#sourceId)
     const model = await readModel(this.#store, this.#service.rules)
     this.#clock.advance(this.#service.stepMs)
-    return { report, health, model }
+    return { at, report, health, model }
   }
 
   async close(): Promise<void> {

@@ -61,13 +61,13 @@ export async function publishShowtimes(
     context.hold(held, problem)
     const replaced = new Set([...goneIds, ...rows.map(({ id }) => id)])
     const kept = upcoming.filter(({ id }) => !replaced.has(id))
+    // Some sources list showtimes that have begun.
+    const listedUpcoming = rows.filter(
+      (row) => row.theater_id === context.theaterId(site) && row.starts_at > context.capturedAt,
+    )
     formats.set(
       site,
-      new Set(
-        [...rows.filter((row) => row.theater_id === context.theaterId(site)), ...kept].flatMap((row) =>
-          row.formats.trim().split(' ').filter(Boolean),
-        ),
-      ),
+      new Set([...listedUpcoming, ...kept].flatMap((row) => row.formats.trim().split(' ').filter(Boolean))),
     )
   }
   const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], rows)
