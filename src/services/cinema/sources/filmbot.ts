@@ -50,14 +50,15 @@ const filmbotRules: StatusRules = [
     kinds: ['listings'],
     bodyHas: ['rest_no_route'],
     means: 'moved',
-    evidence: 'some installations have only posts and no listings; WordPress answers other paths so',
+    evidence:
+      'some installations have only posts; WordPress says this of a path that no plugin has registered',
   },
   {
     statuses: [400],
     kinds: ['posts'],
     bodyHas: ['rest_post_invalid_page_number'],
     means: 'empty',
-    evidence: 'WordPress answers a page after the last one so',
+    evidence: 'WordPress says this of a page after the last one',
   },
 ]
 
