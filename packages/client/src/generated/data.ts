@@ -49,6 +49,46 @@ export interface JobPosting {
   readonly location: string
   /** Department as named by the employer; empty if there is none. */
   readonly role_group: string
+  /** Derived from title and department. */
+  readonly job_function?:
+    | 'Administration'
+    | 'Construction and Trades'
+    | 'Consulting'
+    | 'Customer Success'
+    | 'Data'
+    | 'Design'
+    | 'Education'
+    | 'Engineering'
+    | 'Finance'
+    | 'Healthcare'
+    | 'Hospitality and Food'
+    | 'Legal and Compliance'
+    | 'Manufacturing'
+    | 'Marketing'
+    | 'Operations'
+    | 'People'
+    | 'Product'
+    | 'Project Management'
+    | 'Research'
+    | 'Retail'
+    | 'Sales'
+    | 'Security'
+    | 'Security Services'
+    | 'Supply Chain'
+    | 'Support'
+    | 'Transport'
+    | null
+  /** As the title states it. */
+  readonly seniority?:
+    | 'Intern'
+    | 'Junior'
+    | 'Mid'
+    | 'Senior'
+    | 'Lead'
+    | 'Manager'
+    | 'Director'
+    | 'Executive'
+    | null
   /** Applicant-tracking system of the board. */
   readonly ats: string
   readonly status: 'active' | 'closed'

@@ -244,7 +244,7 @@ function shortForm(text: string, { home }: PlaceContext): string | undefined {
 function splitLevels(text: string): string[] {
   if (!/[,>:\-_–—]|metro/i.test(text)) return text === '' ? [] : [text]
   const levels = text
-    .split(/\s*[,>]\s*|\s+[-–—:]+\s+|\s*[–—]\s*|:\s+|\s+-(?=\S)|(?<=\S)-\s+/)
+    .split(/ ?[,>] ?| [-–—:]{1,3} | ?[–—] ?|: | -(?=\S)|(?<=\S)- /)
     .map((level) => level.trim())
     .filter((level) => level !== '')
     .flatMap(splitCodes)

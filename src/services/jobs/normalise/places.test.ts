@@ -127,6 +127,18 @@ const vectors: readonly Vector[] = [
   ['San José', ['San José/-/Costa Rica'], undefined, 'CR'],
   ['Remote, OR', ['Remote/OR/United States']],
   ['Virginia - Washington DC Metro - Remote', ['-/VA/United States'], 'Remote'],
+  ['DEU Wiesbaden - Abraham-Lincoln-Str.', ['Wiesbaden/-/Germany']],
+  ['USA DC Washington', ['Washington/DC/United States']],
+  ['SF / NY', ['San Francisco/CA/United States', '-/NY/United States']],
+  ['Germany (Berlin, Munich)', ['Berlin/-/Germany', 'Munich/-/Germany']],
+  ['London, New York, Berlin', ['London/-/United Kingdom', 'New York/NY/United States', 'Berlin/-/Germany']],
+  ['San Francisco, CA, Austin, TX', ['San Francisco/CA/United States', 'Austin/TX/United States']],
+  ['Berlin Head Office', ['Berlin/-/Germany']],
+  ['Headquarters - Austin, TX', ['Austin/TX/United States']],
+  ['in London', ['London/-/United Kingdom']],
+  ['Corporate Office', [], undefined, 'US'],
+  ['Guildford, Surrey', ['Guildford/-/United Kingdom']],
+  ['Salem, IN', ['Salem/-/India']],
   ['Trinidad and Tobago', ['-/-/Trinidad and Tobago']],
   ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne/-/United Kingdom'], undefined, 'GB'],
 ]
@@ -158,6 +170,30 @@ describe('places', () => {
       assert.deepEqual(parsePlaces([raw], {}).places.map(written), [expected])
     })
   }
+
+  it('reads for which countries and parts of the world a job is remote', () => {
+    for (const [text, countries, worldRegions] of [
+      ['Remote in Canada', ['CA'], []],
+      ['Remote (US | Canada)', ['US', 'CA'], []],
+      ['Remote - US / Canada', ['US', 'CA'], []],
+      ['Anywhere in the US', ['US'], []],
+      ['Remote - EMEA', [], ['EMEA']],
+      ['NAMER', [], ['North America']],
+      ['Berlin or Remote', [], []],
+      ['Germany', [], []],
+    ] as const) {
+      const read = parsePlaces([{ text }], {})
+      assert.deepEqual([read.remoteCountries, read.worldRegions], [countries, worldRegions], text)
+    }
+  })
+
+  it('reads the workplace type and the countries for remote work in the text beside an address', () => {
+    const read = parsePlaces([{ text: 'Remote - Canada', city: 'Toronto', country: 'Canada' }], {})
+    assert.deepEqual(
+      [read.places.map(written), read.workplaces, read.remoteCountries],
+      [['Toronto/ON/Canada'], ['Remote'], ['CA']],
+    )
+  })
 
   it('ignores the number of further places', () => {
     for (const [text, expected] of [

@@ -63,10 +63,12 @@ function parsePlace(raw: RawPlace, context: PlaceContext): ParsedPlaces {
   }
   const { text: cityText, type } = extractWorkplace(withoutBrackets(city ?? ''))
   const place = readFields(cityText.split(',')[0]?.trim() ?? '', region, code, context)
+  // The text may say more: `Remote - Canada` beside the address of an office.
+  const said = text === undefined ? noPlaces : parsePlaceText(text, context)
   return {
-    ...noPlaces,
+    ...said,
     places: place === undefined ? [] : [place],
-    workplaces: type === undefined ? [] : [type],
+    workplaces: [...(type === undefined ? [] : [type]), ...said.workplaces],
   }
 }
 

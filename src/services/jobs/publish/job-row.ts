@@ -4,8 +4,10 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { countryName } from '../../../core/places/countries.ts'
 import { employmentBits } from '../normalise/employment.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
+import { toJobFunction } from '../normalise/job-function.ts'
 import { formatPay } from '../normalise/pay.ts'
 import { formatPlace } from '../normalise/places.ts'
+import { toSeniority } from '../normalise/seniority.ts'
 import { joinPipes } from '../schema/facets.ts'
 import type { FacetField, StoredJobPosting } from '../schema/job-posting.ts'
 import { cityInRegionKey, cityLabel, regionLabel } from '../schema/place-keys.ts'
@@ -106,6 +108,8 @@ function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosti
     company: posting.company,
     location: place === undefined ? (posting.rawPlace ?? '') : formatPlace(place),
     role_group: posting.department ?? '',
+    job_function: toJobFunction(posting.title, posting.department) ?? null,
+    seniority: toSeniority(posting.title) ?? null,
     ats: history.ats,
     status: 'active',
     workplace_type: posting.workplace ?? null,

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { day, instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
-import { employmentLabels, payPeriods, workplaceTypes } from './vocabulary.ts'
+import { employmentLabels, jobFunctions, payPeriods, seniorities, workplaceTypes } from './vocabulary.ts'
 
 export const JobPlace = Type.Object(
   {
@@ -41,6 +41,10 @@ export const JobPosting = Type.Object(
       examples: ['Austin, TX, United States'],
     }),
     role_group: Type.String({ description: 'Department as named by the employer; empty if there is none.' }),
+    job_function: Type.Optional(
+      nullable(oneOf(jobFunctions, { description: 'Derived from title and department.' })),
+    ),
+    seniority: Type.Optional(nullable(oneOf(seniorities, { description: 'As the title states it.' }))),
     ats: Type.String({
       description: 'Applicant-tracking system of the board.',
       examples: ['Greenhouse'],

@@ -36,3 +36,45 @@ export interface Place {
   /** ISO 3166-1 alpha-2 code. */
   readonly country?: string
 }
+
+export const jobFunctions = [
+  'Administration',
+  'Construction and Trades',
+  'Consulting',
+  'Customer Success',
+  'Data',
+  'Design',
+  'Education',
+  'Engineering',
+  'Finance',
+  'Healthcare',
+  'Hospitality and Food',
+  'Legal and Compliance',
+  'Manufacturing',
+  'Marketing',
+  'Operations',
+  'People',
+  'Product',
+  'Project Management',
+  'Research',
+  'Retail',
+  'Sales',
+  'Security',
+  'Security Services',
+  'Supply Chain',
+  'Support',
+  'Transport',
+] as const
+export type JobFunction = (typeof jobFunctions)[number]
+
+export const seniorities = [
+  'Intern',
+  'Junior',
+  'Mid',
+  'Senior',
+  'Lead',
+  'Manager',
+  'Director',
+  'Executive',
+] as const
+export type Seniority = (typeof seniorities)[number]

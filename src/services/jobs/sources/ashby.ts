@@ -118,5 +118,5 @@ function toPlace({ location, address }: Pick<Row, 'location' | 'address'>): RawP
     addressRegion: region,
     addressCountry: country,
   } = address?.postalAddress ?? {}
-  return city || region || country ? { city, region, country } : { text: location }
+  return city || region || country ? { text: location, city, region, country } : { text: location }
 }

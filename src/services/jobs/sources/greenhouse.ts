@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { extractWorkplace } from '../normalise/extract-workplace.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
+import { parseWorkplace } from '../normalise/to-workplace.ts'
 import { boardStatusRules } from './board-statuses.ts'
 import { defineSingleRequestBoard } from './define-board-source.ts'
 import { nullish, text } from './json-fields.ts'
@@ -74,8 +75,10 @@ function toRaw(job: Row): RawPosting | 'skip' {
     company: job.company_name,
     department: deepestDepartment(job.departments ?? []),
     places: toPlaces(job),
-    workplace: { stated: metadataValue(job, /^(workplace|location) type$/i) },
-    employment: [metadataValue(job, /^(employment|worker|time) type$/i)],
+    workplace: {
+      stated: metadataValues(job, workplaceNames).find((value) => parseWorkplace(value) !== undefined),
+    },
+    employment: metadataValues(job, employmentNames),
     pay: (job.pay_input_ranges ?? []).map((range) => ({
       min: fromCents(range.min_cents),
       max: fromCents(range.max_cents),
@@ -90,10 +93,20 @@ function toRaw(job: Row): RawPosting | 'skip' {
 }
 
 /** Only named fields are read: boards add others, some with names of people. */
-function metadataValue({ metadata: fields }: Row, name: RegExp): string | undefined {
-  const value = fields?.find((field) => name.test(field.name?.trim() ?? ''))?.value
-  return typeof value === 'string' ? value : undefined
+const workplaceNames =
+  /^(?:job )?(?:work(?:place|ing|site)?|location|remote|office) ?(?:type|model|arrangement|policy|status|mode|style|option)s?$/i
+const employmentNames =
+  /^(?:(?:employment|employee|worker|work|job|time|position|contract|hours|schedule) ?(?:type|status|category|schedule)s?|commitment|working hours|full[- ]?time\/part[- ]?time)$/i
+
+/** The texts of all fields with such a name; a field may have several. */
+function metadataValues({ metadata: fields }: Row, name: RegExp): string[] {
+  return (fields ?? [])
+    .filter((field) => name.test(field.name?.trim() ?? ''))
+    .flatMap(({ value }) => (Array.isArray(value) ? value.slice(0, metadataValuesMax) : [value]))
+    .filter((value) => typeof value === 'string')
 }
+
+const metadataValuesMax = 20
 
 function deepestDepartment(departments: NonNullable<Row['departments']>): string | null | undefined {
   const parents = new Set(departments.map(({ parent_id }) => parent_id))
