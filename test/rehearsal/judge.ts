@@ -16,6 +16,8 @@ export interface DayFacts {
   readonly writes: ReadonlyMap<string, Writes>
   /** Stored and listed by their boards. */
   readonly postings: number
+  /** Of all services. */
+  readonly records: number
   /** What the boards of the whole world list, by `source/member`. */
   readonly listed: Readonly<Record<string, number>>
   readonly usage: Usage

@@ -64,13 +64,13 @@ export async function countTried({ ledger }: Store, sinceMs: number): Promise<nu
   return Number(row?.n ?? 0)
 }
 
-/** The published records of each member, by `source/member`. */
-export async function readRecordCounts({ readModel }: Store): Promise<ReadonlyMap<string, number>> {
-  const rows = await readModel.read
+/** The records that are published: postings, films and showtimes, trust centers. */
+export async function countRecords({ readModel }: Store): Promise<number> {
+  const row = await readModel.read
     .selectFrom('member_state')
-    .select(['source_id', 'member_id', 'record_count'])
-    .execute()
-  return new Map(rows.map((row) => [`${row.source_id}/${row.member_id}`, row.record_count]))
+    .select(({ fn }) => fn.sum<number>('record_count').as('n'))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
 }
 
 export interface Writes {

@@ -16,6 +16,7 @@ import { measureDisk } from './disk.ts'
 import { type DayResult, judgeDay } from './judge.ts'
 import { liveProfile } from './live-profile.ts'
 import {
+  countRecords,
   countTried,
   type ExpectedMember,
   openStore,
@@ -253,6 +254,7 @@ async function runDay(
     health: await readHealth(store),
     writes: await readWrites(store, sinceMs),
     postings: await countPostings(store),
+    records: await countRecords(store),
     listed: await world.call('countPostings', members.map(toKey)),
     usage: readUsage(usageFile(nodesOptions.runner.folder, day)),
     reads: measuredReads,
