@@ -30,6 +30,7 @@ export const layers: readonly Layer[] = [
       'src/registry/',
       'src/sync/source.ts',
       'src/sync/status-rules.ts',
+      'src/sync/rosters/roster.ts',
       'src/discovery/recogniser.ts',
       ...inService('schema/', 'normalise/'),
     ],

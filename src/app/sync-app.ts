@@ -5,6 +5,7 @@ import { processHolder } from '../sync/run/run-holder.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../sync/sync-engine.ts'
 import type { AppContext } from './app-context.ts'
 import { createArtifactStore } from './artifact-store.ts'
+import { createTasks } from './background-tasks.ts'
 import { createSourceClient } from './outbound.ts'
 import { createSourceFilter } from './services/index.ts'
 import { loadSources } from './sources.ts'
@@ -37,9 +38,11 @@ export async function createSyncApp(
   const store = stack.use(await createStore(context, 'worker', { mayMigrate }))
   const { sources: allSources, writers } = await loadSources(context)
   const sources = allSources.filter(({ service }) => isSelected(service))
+  const outbound = stack.use(createSourceClient(context, sources, store))
   const engine = createSyncEngine({
     store,
-    outbound: stack.use(createSourceClient(context, sources, store)),
+    outbound,
+    tasks: createTasks(context, { store, outbound, sources }),
     artifacts: createArtifactStore(loaded),
     sources,
     writers,

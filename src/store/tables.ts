@@ -15,6 +15,8 @@ export interface LedgerTables extends MarkTable {
   source_members: SourceMembersRow
   /** `endpoints`: the group of endpoints that pauses; empty for all. */
   host_pause: { host: string; endpoints: string; ends_at: number }
+  roster_entry: RosterEntryRow
+  member_proposal: MemberProposalRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -115,6 +117,35 @@ export interface SourceMembersRow {
   members_new: number
   members_stale: number
   members_off: number
+}
+
+/** A member as its platform listed it; see `RosterMemory`. */
+export interface RosterEntryRow {
+  source_id: string
+  member_id: string
+  name: string | null
+  /** JSON. */
+  place: string | null
+  seen_at: number
+  absent_since: number | null
+}
+
+/** A change of the registry that follows from what a platform lists. */
+export interface MemberProposalRow {
+  id: string
+  /** The roster that it comes from. */
+  roster: string
+  source_id: string
+  member_id: string
+  kind: string
+  /** For people. */
+  detail: string
+  /** JSON: the cells of the registry that change. */
+  cells: string
+  found_at: number
+  status: string
+  decided_at: number | null
+  decided_by: string | null
 }
 
 /** A file that may exist without an artifact: about to be written, or about to be removed. */

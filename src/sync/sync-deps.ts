@@ -6,6 +6,7 @@ import type { OutboundClient } from '../core/outbound/outbound.ts'
 import type { LedgerTime } from '../store/ledger-time.ts'
 import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
+import type { BackgroundTask } from './background-task.ts'
 import type { MemberMarker } from './member-marker.ts'
 import type { StartTime } from './run/run-holder.ts'
 import type { AnySource, AnyWriter } from './source.ts'
@@ -16,6 +17,7 @@ export interface SyncDeps {
   readonly artifacts: ArtifactStore
   readonly sources: readonly AnySource[]
   readonly writers: readonly AnyWriter[]
+  readonly tasks: readonly BackgroundTask[]
   readonly clock: Clock
   readonly events: Events
   /** Identifies this process among all that share the store: `host:pid`. */

@@ -26,6 +26,7 @@ import type { SyncDeps } from './sync-deps.ts'
 const defaults = {
   newRunId: (): string => randomUUID(),
   marker: noMarker,
+  tasks: [],
   sliceMembers: 250,
   membersAtOnce: 4,
   memberTimeoutMs: 120_000,

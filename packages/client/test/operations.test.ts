@@ -258,6 +258,21 @@ const notices: Calls<Notices> = {
 
 const gazetteTown = { source_id: 'gazette', member_id: 'alderbrook' }
 
+const aProposal = { proposal_id: 'p-0123456789abcdef', body: {} }
+const decidedProposal = {
+  id: aProposal.proposal_id,
+  roster: 'filmbot brattle',
+  source_id: 'filmbot',
+  member_id: 'brattle.9',
+  kind: 'add',
+  detail: 'Brattle Nine',
+  cells: {},
+  found_at: '2026-11-16T00:00:00.000Z',
+  status: 'approved',
+  decided_at: null,
+  decided_by: null,
+}
+
 const operator: Calls<Operator> = {
   getHealth: () => anonymous.operator.getHealth(),
   getReadiness: () => anonymous.operator.getReadiness(),
@@ -282,6 +297,9 @@ const operator: Calls<Operator> = {
     refused(member.operator.pauseMember({ ...gazetteTown, body: {} }), { ...gazetteTown, status: 'paused' }),
   resumeMember: () =>
     refused(member.operator.resumeMember({ ...gazetteTown, body: {} }), { ...gazetteTown, status: 'on' }),
+  listProposals: () => member.operator.listProposals({ limit: 5 }),
+  approveProposal: () => refused(member.operator.approveProposal(aProposal), decidedProposal),
+  rejectProposal: () => refused(member.operator.rejectProposal(aProposal), decidedProposal),
   listSources: () => member.operator.listSources(),
   getPlan: () => member.operator.getPlan(),
   discover: () => member.operator.discover({ body: { target: 'https://jobs.lever.co/acme' } }),

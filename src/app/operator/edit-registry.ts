@@ -12,6 +12,7 @@ import { RegistryFiles } from '../../registry/registry-files.ts'
 import {
   chainColumns,
   cinemaPlatforms,
+  findTheaterCells,
   installationColumns,
   loadCinemaData,
   theaterColumns,
@@ -40,6 +41,20 @@ export async function addEntries(
   rejectUnknownColumns(table.columns, entries)
   const put = entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed }))
   return await edit(loaded, { ...table, put }, signal)
+}
+
+/** Changes cells of a theater; an entry of the program becomes one of the operator. */
+export async function changeTheater(
+  loaded: LoadedConfig,
+  source: string,
+  member: string,
+  changes: Cells,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = new RegistryFiles(registryLocation(loaded).operatorFolder)
+  const cells = findTheaterCells(files, source, member)
+  if (cells === undefined) throw new ConfigurationError([`the registry has no theater ${member}`])
+  await addEntries(loaded, source, [{ ...cells, ...changes }], signal)
 }
 
 export function parseMemberCsv(text: string): readonly Cells[] {

@@ -13,6 +13,7 @@ import { type TestDatabase, testEngines } from '../../../test/support/store/test
 import { loadConfig } from '../../core/config/load-config.ts'
 import { readActions } from '../../identity/operator/audit.ts'
 import type { Store } from '../../store/store.ts'
+import { saveComparison } from '../../sync/rosters/proposals.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
 import type { Discoverer } from '../discovery.ts'
 import { createOperatorMembers } from './operator-members.ts'
@@ -207,6 +208,35 @@ for (const engine of testEngines) {
       assert.deepEqual([lever.service, lever.basis, lever.every_minutes], ['jobs', 'open', 1440])
     })
 
+    it('list what rosters propose, and approve or reject it', async () => {
+      const roster = { name: 'filmbot brattle', sourceId: 'filmbot' }
+      const cells = { installation: 'brattle', site: '9', name: 'Brattle Nine' }
+      const changes = ['add', 'close'].map((kind) => ({
+        kind: kind as 'add' | 'close',
+        memberId: kind === 'add' ? 'brattle.9' : 'brattle.8',
+        detail: 'as listed',
+        cells: kind === 'add' ? cells : {},
+      }))
+      await saveComparison(store.ledger, roster, { changes, memories: new Map() }, clock.now())
+      const open = (await request('GET', '/v1/proposals?source_id=filmbot')).json.data
+      const idOf = (kind: string) => open.find((proposal: { kind: string }) => proposal.kind === kind)?.id
+      assert.equal(open.length, 2)
+      const path = `/v1/proposals/${idOf('add')}/approve`
+      const refused = await request('POST', path, {})
+      assertError(refused, 400, 'invalid_request')
+      assert.match(refused.json.error.message, /"timezone" is missing/)
+      const timezone = 'America/New_York'
+      const approved = await request('POST', path, { cells: { timezone } }, other)
+      assert.deepEqual([approved.status, approved.json.data.status], [200, 'approved'], approved.text)
+      assert.deepEqual((await find('brattle nine'))[0]?.[0], 'brattle.9')
+      assertError(await request('POST', path, { cells: { timezone } }), 400, 'invalid_request')
+      assert.equal((await request('POST', `/v1/proposals/${idOf('close')}/reject`)).status, 200)
+      assert.deepEqual((await request('GET', '/v1/proposals')).json.data, [])
+      const [rejected] = (await request('GET', '/v1/proposals?status=rejected')).json.data
+      assert.deepEqual([rejected.kind, rejected.decided_by], ['close', 'operator@example.org'])
+      assertError(await request('POST', '/v1/proposals/p-0123456789abcdef/reject'), 404, 'not_found')
+    })
+
     it('refuse what is invalid with every problem, and change nothing', async () => {
       const path = join(folder, 'registry', 'boards.tsv')
       const before = readFileSync(path, 'utf8')
@@ -252,6 +282,8 @@ for (const engine of testEngines) {
         ['GET', '/v1/members'],
         ['GET', '/v1/plan'],
         ['GET', '/v1/sources'],
+        ['GET', '/v1/proposals'],
+        ['POST', '/v1/proposals/p-0123456789abcdef/approve'],
         ['POST', '/v1/members/lever/zz-one/remove'],
         ['POST', '/v1/members/lever/zz-one/test'],
       ] as const) {

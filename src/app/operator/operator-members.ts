@@ -4,9 +4,12 @@ import { ConfigurationError, Failure } from '../../core/errors.ts'
 import { type Decision, everyMember } from '../../registry/decisions.ts'
 import type { Cells, ChangedEntries } from '../../registry/edit-tables.ts'
 import type { Store } from '../../store/store.ts'
+import type { MemberProposalRow } from '../../store/tables.ts'
+import { readProposals } from '../../sync/rosters/proposals.ts'
 import type { AppContext } from '../app-context.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { type MemberTest, testMember } from '../probe/test-member.ts'
+import { decideProposal, type ProposalDecision } from '../rosters/decide-proposal.ts'
 import { CurrentSources } from './current-sources.ts'
 import { type PlanReport, planSources } from './day-plan.ts'
 import { addEntries, decide, parseMemberCsv } from './edit-registry.ts'
@@ -23,6 +26,11 @@ export interface OperatorMembers {
   test(sourceId: string, memberId: string, signal: AbortSignal): Promise<MemberTest>
   sources(): Promise<SourceSummary[]>
   plan(): Promise<PlanReport>
+  proposals(
+    filter: Parameters<typeof readProposals>[1],
+    page: Parameters<typeof readProposals>[2],
+  ): Promise<MemberProposalRow[]>
+  decideProposal(decision: ProposalDecision, signal: AbortSignal): Promise<MemberProposalRow>
   /** What is wrong with the operator's tables, which are then not in effect. */
   problems(): readonly string[]
 }
@@ -81,6 +89,9 @@ export function createOperatorMembers(context: AppContext, store: Store): Operat
       }),
     sources: async () => toSummaries((await current.read()).sources),
     plan: async () => await planSources(context, (await current.read()).sources, store),
+    proposals: (filter, page) => readProposals(store.ledger, filter, page),
+    decideProposal: (decision, signal) =>
+      change(() => decideProposal({ loaded, store, nowMs: clock.now() }, decision, signal)),
     problems: () => profile.registryProblems(),
   }
 }

@@ -9,6 +9,7 @@ import { discoverRoute } from './discover-route.ts'
 import { memberChangeRoutes } from './member-change-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import type { OperatorMembers } from './operator-members.ts'
+import { proposalRoutes } from './proposal-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
 export const operatorBase = '/operator'
@@ -32,7 +33,13 @@ export function operatorService(deps: OperatorDeps): Service {
       { name: 'Sources', description: 'The sources and the plan of the day.' },
       { name: 'Discovery', description: 'Find the platforms and ids of members.' },
     ],
-    routes: [...memberRoutes(deps), ...memberChangeRoutes(deps), ...sourceRoutes(deps), discoverRoute(deps)],
+    routes: [
+      ...memberRoutes(deps),
+      ...memberChangeRoutes(deps),
+      ...proposalRoutes(deps),
+      ...sourceRoutes(deps),
+      discoverRoute(deps),
+    ],
     meta: Type.Object({}, { additionalProperties: true }),
     examples: [],
     counts: async () => ({}),

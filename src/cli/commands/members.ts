@@ -8,6 +8,8 @@ import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { CommandFailed, suggestName, usageError } from '../exit.ts'
+import { addProposals } from '../member-proposals.ts'
+import { toCells } from '../name-value.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
@@ -83,6 +85,8 @@ export const addMembers: AddCommand = (program, context) => {
     .action((source: string, member: string, flags: JsonFlag, command: Command) =>
       test(source, member, flags, command, context),
     )
+
+  addProposals(members, context)
 
   for (const [name, status, description] of [
     ['remove', 'removed', 'Ignore a member of the registry. Published data stays.'],
@@ -215,15 +219,6 @@ async function requireMember(
   const members = await listMembers(await createAppContext(loaded, context), source)
   if (!members.some(({ member_id }) => member_id === member))
     throw new CommandFailed(`The source ${source} has no member ${member}.`)
-}
-
-/** `key=acme`; a value may contain `=`. */
-function toCells(texts: readonly string[]): Record<string, string> {
-  const problems = texts.filter((text) => text.indexOf('=') < 1).map((text) => `"${text}" is not name=value`)
-  if (problems.length > 0) throw usageError(problems)
-  return Object.fromEntries(
-    texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
-  )
 }
 
 function readText(file: string): string {

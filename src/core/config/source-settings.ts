@@ -1,6 +1,6 @@
 /** Settings of requests to upstreams, of single services and of the simulated sources. */
 
-import { boolean, integer, list, secret, text, url } from './setting.ts'
+import { boolean, integer, list, oneOf, secret, text, url } from './setting.ts'
 
 export const sourceSections = {
   outbound: {
@@ -37,6 +37,15 @@ export const sourceSections = {
       max: 3650,
       default: 120,
       about: 'How many days past showtimes stay available.',
+    }),
+  },
+  registry: {
+    rosters: oneOf({
+      env: 'REGISTRY_ROSTERS',
+      choices: ['propose', 'apply', 'off'],
+      default: 'propose',
+      about:
+        'What happens when a platform lists other theaters than the registry, asked once a day: changes are proposed, or applied with an entry in the audit log, or the lists are not requested.',
     }),
   },
   jobs: {

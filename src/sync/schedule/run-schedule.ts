@@ -9,6 +9,7 @@ import { type RunOptions, runSource } from '../run/run-source.ts'
 import { type Share, toShares } from '../run/shares.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
+import { BackgroundTasks } from './background-tasks.ts'
 import { type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
 import { type NewMembers, readNewMembers } from './new-members.ts'
 import { newMemberPauseMs, readDueAt } from './slice-due-at.ts'
@@ -91,6 +92,7 @@ class Schedule {
   /** By source: a node reads one share of a source at a time, and leaves the others to other nodes. */
   readonly #active = new Map<string, Promise<void>>()
   readonly #units: readonly Unit[]
+  readonly #tasks: BackgroundTasks
   /** Units that must wait although they are due, and until when on the monotonic clock. */
   readonly #notBefore = new Map<string, number>()
   readonly #abortRuns = new AbortController()
@@ -107,6 +109,7 @@ class Schedule {
   constructor(deps: SyncDeps, options: ScheduleOptions) {
     this.#deps = deps
     this.#options = options
+    this.#tasks = new BackgroundTasks(deps)
     this.#units = deps.sources.flatMap((source) => toUnits(source, deps.sliceMembers))
   }
 
@@ -127,10 +130,10 @@ class Schedule {
     return undefined
   }
 
-  /** Resolves when no run is left. */
+  /** Resolves when no run and no task is left. */
   async finish(graceMs: number): Promise<void> {
-    if (this.#active.size === 0) return
-    const all = Promise.all(this.#active.values()).then(() => {})
+    if (this.#active.size === 0 && !this.#tasks.isActive) return
+    const all = Promise.all([...this.#active.values(), this.#tasks.settle()]).then(() => {})
     if (graceMs > 0) await withTimeout(this.#deps.clock, graceMs, all, () => {})
     this.#abortRuns.abort(new Error('the server is stopping'))
     await all
@@ -145,6 +148,7 @@ class Schedule {
       await closeInterruptedRuns(this.#deps)
       await this.#reportRunsFromFuture()
       await maintainStore(this.#deps, signal)
+      await this.#tasks.startDue(this.#abortRuns.signal, () => this.#finished.resolve())
       this.#recoverAt = clock.monotonic() + recoverEveryMs
     }
     const pending: PendingUnit[] = []
@@ -172,7 +176,10 @@ class Schedule {
     }
     const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
     const isIdle =
-      this.#active.size === 0 && pending.length === this.#units.length && nextAt - now >= idleMsMin
+      this.#active.size === 0 &&
+      !this.#tasks.isActive &&
+      pending.length === this.#units.length &&
+      nextAt - now >= idleMsMin
     await this.#countMembers(isIdle)
     return {
       wakeInMs: Math.min(nextAt - now, pollMs),

@@ -65,6 +65,24 @@ export interface DecidedMember {
   readonly status: 'on' | 'paused' | 'removed'
 }
 
+export interface Proposal {
+  readonly id: string
+  /** The source and the installation that it comes from. */
+  readonly roster: string
+  readonly source_id: string
+  readonly member_id: string
+  readonly kind: 'add' | 'rename' | 'move' | 'close'
+  readonly detail: string
+  /** What changes in the registry. */
+  readonly cells: {
+    readonly [name: string]: string
+  }
+  readonly found_at: string
+  readonly status: 'open' | 'approved' | 'rejected'
+  readonly decided_at: string | null
+  readonly decided_by: string | null
+}
+
 export interface OperatorSource {
   readonly source_id: string
   readonly service: string
@@ -255,6 +273,37 @@ export interface ResumeMemberParams {
     | undefined
 }
 
+export interface ListProposalsParams {
+  readonly status?: 'open' | 'approved' | 'rejected' | undefined
+  readonly source_id?: string | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface ApproveProposalParams {
+  readonly proposal_id: string
+  readonly body?:
+    | {
+        readonly cells?: {
+          readonly [name: string]: string
+        }
+      }
+    | undefined
+}
+
+export interface RejectProposalParams {
+  readonly proposal_id: string
+  readonly body?:
+    | {
+        readonly cells?: {
+          readonly [name: string]: string
+        }
+      }
+    | undefined
+}
+
 export interface DiscoverParams {
   readonly body: {
     /** A careers page, the site of a cinema, the address of a board, or a domain. */
@@ -284,7 +333,7 @@ export interface Operator {
       readonly meta: Meta
     }
   >
-  /** Read a member once Says what was found, or why it cannot be read. Stores and publishes nothing. One at a time, and ten per minute for each operator; recorded in the audit log. `POST /v1/members/{source_id}/{member_id}/test` */
+  /** Read a member once Says what was found, or why it cannot be read. Stores and publishes nothing. One at a time for all operators, and ten per minute for each; recorded in the audit log. `POST /v1/members/{source_id}/{member_id}/test` */
   readonly testMember: Operation<
     TestMemberParams,
     {
@@ -321,6 +370,31 @@ export interface Operator {
     ResumeMemberParams,
     {
       readonly data: DecidedMember
+      readonly meta: Meta
+    }
+  >
+  /** List proposals Platforms that list their members are asked once a day; this is what differs from the registry. `GET /v1/proposals` */
+  readonly listProposals: ListOperation<
+    ListProposalsParams,
+    Proposal,
+    {
+      readonly data: readonly Proposal[]
+      readonly meta: Meta
+    }
+  >
+  /** Approve a proposal Changes the registry. `cells` adds what the platform does not say, such as a time zone. `POST /v1/proposals/{proposal_id}/approve` */
+  readonly approveProposal: Operation<
+    ApproveProposalParams,
+    {
+      readonly data: Proposal
+      readonly meta: Meta
+    }
+  >
+  /** Reject a proposal It is not proposed again. `POST /v1/proposals/{proposal_id}/reject` */
+  readonly rejectProposal: Operation<
+    RejectProposalParams,
+    {
+      readonly data: Proposal
       readonly meta: Meta
     }
   >
@@ -389,6 +463,15 @@ export const operatorOperations: OperationTable<Operator> = {
   removeMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/remove', takes: 'token' },
   pauseMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/pause', takes: 'token' },
   resumeMember: { method: 'POST', path: '/v1/members/{source_id}/{member_id}/resume', takes: 'token' },
+  listProposals: {
+    method: 'GET',
+    path: '/v1/proposals',
+    query: ['status', 'source_id', 'limit', 'cursor'],
+    takes: 'token',
+    paging: 'cursor',
+  },
+  approveProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/approve', takes: 'token' },
+  rejectProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/reject', takes: 'token' },
   listSources: { method: 'GET', path: '/v1/sources', takes: 'token' },
   getPlan: { method: 'GET', path: '/v1/plan', takes: 'token' },
   discover: { method: 'POST', path: '/v1/discover', takes: 'token' },

@@ -47,6 +47,8 @@ export interface SiteData {
 /** The theaters of a chain that share an installation of the platform. */
 export interface GroupData {
   readonly chain: string
+  /** Its id in the registry. */
+  readonly installation?: string
   readonly base?: string
   readonly booking?: string
   /** The name of a secret. */
@@ -157,6 +159,7 @@ function toMember(
   return defined<CinemaMember>({
     id: toTheaterId(group.chain, site.site),
     chain: group.chain,
+    installation: group.installation,
     site: site.site,
     base: site.base ?? group.base ?? '',
     name: site.name,

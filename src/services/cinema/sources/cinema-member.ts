@@ -6,6 +6,8 @@ import type { Address, ChainStatus, DataCapabilities, Geo, SourceStatus } from '
 /** One theater on one platform. */
 export interface CinemaMember extends Member {
   readonly chain: string
+  /** The id of its installation in the registry. */
+  readonly installation?: string
   /** The platform's id of the theater. */
   readonly site: string
   /** The base URL of the chain's installation, without a trailing slash. */

@@ -143,6 +143,26 @@ export function readCinemaData(
   return { chains, members }
 }
 
+/** The cells of a theater as the registry has them; undefined if it has none. */
+export function findTheaterCells(
+  files: RegistryFiles,
+  platform: string,
+  memberId: string,
+): Readonly<Partial<Record<TheaterColumn, string>>> | undefined {
+  const installations = files.entries(installationsFile, installationColumns, ({ id = '' }) => id)
+  const theaters = files.entries(
+    theatersFile,
+    theaterColumns,
+    ({ installation = '', site = '' }) => `${installation}/${site.toLowerCase()}`,
+  )
+  for (const { cells } of theaters.values()) {
+    const installation = installations.get(cells.installation ?? '')?.cells
+    if (installation?.platform !== platform || installation.chain === undefined) continue
+    if (toTheaterId(installation.chain, cells.site ?? '') === memberId) return cells
+  }
+  return undefined
+}
+
 function readInstallations(
   files: RegistryFiles,
   chains: ReadonlyMap<string, unknown>,
@@ -156,6 +176,7 @@ function readInstallations(
     if (!chains.has(chain)) files.report(row, `unknown chain ${JSON.stringify(chain)}`)
     const group = defined<GroupData>({
       chain,
+      installation: id,
       base,
       token,
       booking,

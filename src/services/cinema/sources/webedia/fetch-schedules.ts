@@ -128,8 +128,11 @@ export async function* fetchTheaters(
   work: SharedWork,
   member: CinemaMember,
 ): AsyncGenerator<UpstreamResponse> {
-  const url = member.options.theaters ?? `${member.base}/page-data/sq/d/${theatersQuery}.json`
-  yield* createGet(work)('theaters', url)
+  yield* createGet(work)('theaters', theatersUrl(member))
+}
+
+export function theatersUrl({ base, options }: CinemaMember): string {
+  return options.theaters ?? `${base}/page-data/sq/d/${theatersQuery}.json`
 }
 
 function createGet({ http, signal }: SharedWork) {

@@ -53,6 +53,7 @@ const MovieShape = Type.Object({
 })
 const isMovie = typeGuard(MovieShape)
 
+export type TheaterNode = Type.Static<typeof TheaterShape>
 const TheaterShape = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -69,7 +70,7 @@ const TheaterShape = Type.Object({
     }),
   ),
 })
-const isTheater = typeGuard(TheaterShape)
+export const isTheater = typeGuard(TheaterShape)
 
 export type Schedule = Type.Static<typeof Schedule>
 export const Schedule = Type.Record(

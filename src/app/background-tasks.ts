@@ -1,0 +1,11 @@
+/** The work of the sync thread beside the runs of sources. */
+
+import type { BackgroundTask } from '../sync/background-task.ts'
+import type { AppContext } from './app-context.ts'
+import { type RosterDeps, rosterTask } from './rosters/roster-task.ts'
+
+/** Only the live profile has a registry to keep current. */
+export function createTasks(context: AppContext, deps: RosterDeps): readonly BackgroundTask[] {
+  if (context.loaded.config.run.profile !== 'live') return []
+  return [rosterTask(context, deps)].filter((task) => task !== undefined)
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { loadConfig } from '../../core/config/load-config.ts'
+import { Failure } from '../../core/errors.ts'
+import { identityLedger } from '../../identity/index.ts'
+import { readActions } from '../../identity/operator/audit.ts'
+import { readProposals } from '../../sync/rosters/proposals.ts'
+import type { Roster, RosterEntry } from '../../sync/rosters/roster.ts'
+import { createAppContext } from '../app-context.ts'
+import { addEntries } from '../operator/edit-registry.ts'
+import { decideProposal } from './decide-proposal.ts'
+import { readRosters } from './roster-task.ts'
+
+const { signal } = new AbortController()
+const outbound = { for: () => ({ request: () => Promise.reject(new Error('not used')) }) }
+
+function theater(site: string, changes: Partial<RosterEntry> = {}): RosterEntry {
+  const name = `Aurora ${site}`
+  const cells = { installation: 'aurora', site, name, timezone: 'Europe/London' }
+  return { memberId: `aurora.${site}`, name, place: {}, cells, ...changes }
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the rosters of the platforms`, { skip: engine.skip }, () => {
+    async function open(rosters: 'propose' | 'apply') {
+      const stack = new AsyncDisposableStack()
+      const folder = mkdtempSync(join(tmpdir(), 'broadsheet-rosters-'))
+      stack.defer(() => rmSync(folder, { recursive: true }))
+      const database = stack.use(await engine.borrowDatabase())
+      const clock = new FakeClock()
+      const store = stack.use(await database.openStore({ clock }))
+      const env = {
+        BROADSHEET_PROFILE: 'live',
+        BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+        REGISTRY_ROSTERS: rosters,
+      }
+      const loaded = loadConfig({ env })
+      const context = await createAppContext(loaded, { clock })
+      const base = { id: 'aurora', platform: 'filmbot', chain: 'aurora', base: 'https://aurora.example' }
+      await addEntries(
+        loaded,
+        'chains',
+        [{ id: 'aurora', name: 'Aurora', country: 'GB', currency: 'GBP' }],
+        signal,
+      )
+      await addEntries(loaded, 'installations', [base], signal)
+      await addEntries(loaded, 'filmbot', [theater('1').cells, theater('2').cells], signal)
+      const read = async (entries: readonly RosterEntry[] | Error) => {
+        const roster: Roster = {
+          name: 'filmbot aurora',
+          sourceId: 'filmbot',
+          polite: { atOnce: 1, gapMs: 0 },
+          known: ['1', '2'].map((site) => ({ id: `aurora.${site}`, name: `Aurora ${site}`, isRead: true })),
+          read: async () => (entries instanceof Error ? Promise.reject(entries) : entries),
+        }
+        await readRosters(context, { store, outbound }, [roster], signal)
+        clock.advance(86_400_000)
+        return (await readProposals(store.ledger, { status: 'open' }, { limit: 100 }))
+          .map(({ kind, member_id }) => `${kind} ${member_id}`)
+          .sort()
+      }
+      const theaters = () => readFileSync(join(folder, 'registry', 'theaters.tsv'), 'utf8')
+      const decide = async (kind: string, status: 'approved' | 'rejected') => {
+        const open = await readProposals(store.ledger, { status: 'open' }, { limit: 100 })
+        const id = open.find((row) => row.kind === kind)?.id ?? assert.fail(kind)
+        const decision = { id, status, operator: 'operator@example.org' }
+        return await decideProposal({ loaded, store, nowMs: clock.now() }, decision, signal)
+      }
+      return { read, decide, theaters, store, folder, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+    }
+
+    it('become proposals, which an operator approves or rejects once', async () => {
+      await using fixture = await open('propose')
+      const { read, decide, theaters } = fixture
+      assert.deepEqual(await read([theater('1'), theater('2'), theater('3')]), ['add aurora.3'])
+      assert.deepEqual(await read(new Failure('upstream_unavailable', 'The host is down.')), ['add aurora.3'])
+      const renamed = theater('2', { name: 'Aurora Palace' })
+      const entries = [theater('1'), renamed, theater('3'), theater('4')]
+      assert.deepEqual(await read(entries), ['add aurora.3', 'add aurora.4', 'rename aurora.2'])
+      await decide('rename', 'approved')
+      assert.match(theaters(), /^aurora\t2\tAurora Palace\tEurope\/London/m)
+      const added = await decide('add', 'approved')
+      assert.match(theaters(), new RegExp(`^aurora\\t${added.member_id.slice(7)}\\tAurora`, 'm'))
+      await decide('add', 'rejected')
+      // The registry that the test passes does not know the new theater; both are decided and stay so.
+      assert.deepEqual(await read(entries), [])
+      await assert.rejects(
+        decideProposal(
+          { loaded: loadConfig({ env: {} }), store: fixture.store, nowMs: 0 },
+          { id: added.id, status: 'approved', operator: 'x' },
+          signal,
+        ),
+        { code: 'invalid_request' },
+      )
+    })
+
+    it('close a theater that is absent for days, by pausing it', async () => {
+      await using fixture = await open('propose')
+      for (let night = 0; night < 6; night += 1) await fixture.read([theater('1')])
+      assert.deepEqual(await fixture.read([theater('1')]), ['close aurora.2'])
+      await fixture.decide('close', 'approved')
+      const decisions = readFileSync(join(fixture.folder, 'registry', 'decisions.tsv'), 'utf8')
+      assert.match(decisions, /^filmbot\taurora\.2\tpaused\tAurora 2 is not listed since/m)
+    })
+
+    it('are applied with an entry in the audit log if the settings say so; what cannot be applied stays proposed', async () => {
+      await using fixture = await open('apply')
+      const { timezone: _, ...cells } = theater('4').cells
+      const open4 = await fixture.read([theater('1'), theater('2'), theater('3'), theater('4', { cells })])
+      assert.deepEqual(open4, ['add aurora.4'])
+      assert.match(fixture.theaters(), /^aurora\t3\tAurora 3/m)
+      const [action] = await readActions(identityLedger(fixture.store.ledger), 5)
+      assert.deepEqual(
+        [action?.operator, action?.action, action?.target],
+        ['roster', 'members.add', 'filmbot aurora.3'],
+      )
+    })
+  })
+}
