@@ -36,7 +36,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 
 /**
  * The C library of Linux gives every thread a pool of memory and returns little of what is freed in it. With two pools a
- * server takes 150 MB less after a sync. The library reads the number before the program runs, so a server replaces itself
+ * server takes about 70 MB less after a sync. The library reads the number before the program runs, so a server replaces itself
  * once, which takes 30 ms and keeps the process id. A value that the operator has set stays.
  */
 function restartWithFewerPools() {
