@@ -25,6 +25,7 @@ async function addRun(
   source_id: string,
   status: 'running' | 'succeeded' | 'partial' | 'failed',
   mode = 'scheduled',
+  error_message: string | null = null,
 ): Promise<void> {
   await ledger.transaction(async (tx) => {
     const { count } = await tx
@@ -45,7 +46,7 @@ async function addRun(
         planned: 1,
         completed: 0,
         failed: 0,
-        error_message: null,
+        error_message,
         metadata: '{}',
       })
       .execute()
@@ -86,6 +87,8 @@ for (const engine of testEngines) {
       await publish(store, 'gazette', 'aach')
       await publish(store, 'lever', 'acme')
       await publish(store, 'removed', 'other')
+      assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 2 })
+      await addRun(store, 'gazette', 'failed', 'scheduled', 'interrupted: the run was stopped')
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 2 })
       await addRun(store, 'gazette', 'failed')
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 1, published: 2 })

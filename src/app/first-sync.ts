@@ -3,6 +3,7 @@
 import type { FirstSync } from '../http/pages/front-page.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
+import { interruptedPrefix } from '../sync/run/run-rows.ts'
 
 /** Undefined if there is nothing to collect, and once every source has been collected. */
 export type FirstSyncReader = () => Promise<FirstSync | undefined>
@@ -32,6 +33,14 @@ export function createFirstSyncReader(
       .distinct()
       .where('status', '!=', 'running')
       .where('mode', 'in', ['scheduled', 'manual'])
+      // An interrupted run has not failed: the next one continues it.
+      .where((eb) =>
+        eb.or([
+          eb('error_message', 'is', null),
+          eb('status', '!=', 'failed'),
+          eb('error_message', 'not like', `${interruptedPrefix}%`),
+        ]),
+      )
       .execute()
     const finished = Map.groupBy(runs, ({ source_id }) => source_id)
     const runsOfSources = sources.map(({ id }) => finished.get(id) ?? [])

@@ -2,6 +2,9 @@
 
 import type { ErrorCode } from './errors.ts'
 
+/** In the message of a run that ended because the process was asked to stop; the next start continues it. */
+export const stoppedRun = 'the run was stopped'
+
 export interface EventMap {
   /** One attempt at one host; each redirect counts separately. */
   upstreamCall: {

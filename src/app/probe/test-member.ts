@@ -1,5 +1,6 @@
 /** Reads a member once and maps it, without storing or publishing anything. */
 
+import { closestMatch } from '../../core/closest-match.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
@@ -46,7 +47,15 @@ export async function findTestedMember(
     memberId === undefined ? off === undefined : id === memberId,
   )
   const writer = writers.find(({ service }) => service === source?.service)
-  if (!source || !member || !writer)
+  if (!source) {
+    const similar = closestMatch(
+      sourceId,
+      sources.map(({ id }) => id),
+    )
+    const suggestion = similar === undefined ? '' : ` Did you mean ${similar}?`
+    throw new Failure('not_found', `There is no source ${sourceId}.${suggestion}`)
+  }
+  if (!member || !writer)
     throw new Failure('not_found', `There is no member ${memberId ?? 'to read'} of a source ${sourceId}.`)
   return { source, writer, member }
 }

@@ -1,15 +1,17 @@
 /** The sandbox profile: made-up members, simulated sources, a mailbox page for mail. No other file in src/ imports sandbox/. */
 
+import { parseFaultText } from '../../../sandbox/fault-text.ts'
 import { startSandboxThread } from '../../../sandbox/thread.ts'
 import { trustNameTarget } from '../../../sandbox/trust/names.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import { Failure } from '../../core/errors.ts'
+import { ConfigurationError, Failure } from '../../core/errors.ts'
 import type { CinemaDirectory } from '../../services/cinema/sync.ts'
 import { providerOrigin } from '../../services/market/gateway/hosts.ts'
 import type { Profile } from './profile.ts'
 import { withReservedLinks } from './reserved-links.ts'
 
 export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string | undefined): Profile {
+  checkFaults(config.sandbox.faults)
   let origin = sandboxOrigin
   return {
     cinemaDirectory,
@@ -44,6 +46,19 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
   }
 }
 
+/** Before anything is started. */
+function checkFaults(faults: readonly string[]): void {
+  const problems = faults.flatMap((fault) => {
+    try {
+      parseFaultText(fault)
+      return []
+    } catch (thrown) {
+      return [`sandbox.faults: ${(thrown as Error).message}`]
+    }
+  })
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
 async function cinemaDirectory(): Promise<CinemaDirectory> {
   const { cinemaMembers, cinemaSecrets } = await import('../../../sandbox/cinema/members.ts')
   const { loadUnsupportedPlatforms, toCinemaDirectory } = await import(
@@ -54,5 +69,7 @@ async function cinemaDirectory(): Promise<CinemaDirectory> {
 }
 
 function rejectUntilStarted(): never {
-  throw new Failure('upstream_unavailable', 'The sandbox is still starting.', { retryAfterSeconds: 1 })
+  throw new Failure('upstream_unavailable', 'The sandbox is still starting; try again in a few seconds.', {
+    retryAfterSeconds: 3,
+  })
 }

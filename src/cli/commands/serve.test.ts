@@ -50,6 +50,7 @@ describe('broadsheet serve', () => {
     const { code, stderr } = await server.exited
     assert.equal(code, 0)
     assert.match(stderr, /^stopping… \(press Ctrl-C again to stop at once\)$/m)
+    assert.match(stderr, /^stopped$/m)
   })
 
   it('refuses a store of the other profile with exit code 2, and doctor says why', async () => {

@@ -48,7 +48,10 @@ async function serve(service: string | undefined, command: Command, context: Com
     sandboxOrigin: cluster.isWorker ? `http://127.0.0.1:${loaded.config.sandbox.port}` : undefined,
   })
   if (cluster.isWorker) await serveAsWorker(service, appContext, context)
-  else await serveAsPrimary(service, appContext, context)
+  else {
+    await serveAsPrimary(service, appContext, context)
+    context.terminal.note('stopped')
+  }
 }
 
 /** Owns what exists once per machine: the lock of the data folder, the simulated sources, the sync thread. */

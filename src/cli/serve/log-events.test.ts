@@ -24,7 +24,7 @@ describe('the log of syncs', () => {
     const { events, lines } = open('info')
     events.memberHeld({ ...member, reason: 'a row has no id', isPartial: true })
     events.memberFailed({ ...member, code: 'upstream_refused', message: 'No.' })
-    const message = '1 of 2 members were published in part; acme: a row has no id'
+    const message = '1 of 2 members was published in part; acme: a row has no id'
     events.runFinished({ ...run, completed: 2, failed: 0, status: 'partial', message })
     events.runFinished({
       ...run,
@@ -36,6 +36,16 @@ describe('the log of syncs', () => {
     assert.deepEqual(lines, [
       `info  sync finished: lever, 2 of 2 members published in 7 s; ${message}`,
       'warn  sync failed: lever, 0 of 2 members published in 7 s; 2 of 2 members failed',
+    ])
+  })
+
+  it('does not call a run failed that was stopped, and has no line for a source without members', () => {
+    const { events, lines } = open('info')
+    const message = 'interrupted: the run was stopped'
+    events.runFinished({ ...run, completed: 1, failed: 0, status: 'failed', message })
+    events.runFinished({ ...run, planned: 0, completed: 0, failed: 0, status: 'succeeded' })
+    assert.deepEqual(lines, [
+      'info  sync stopped: lever, 1 of 2 members published in 7 s; continues at the next start',
     ])
   })
 

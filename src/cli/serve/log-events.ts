@@ -1,7 +1,7 @@
 /** Writes the events of syncs and upstreams to the log. */
 
 import type { Logger } from 'pino'
-import { createEvents, type EventMap, type EventName, type Events } from '../../core/events.ts'
+import { createEvents, type EventMap, type EventName, type Events, stoppedRun } from '../../core/events.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
@@ -33,8 +33,7 @@ export function logEvents(logger: Logger): Events {
     }),
     memberHeld: ({ isPartial, ...event }) =>
       logger.debug(event, isPartial ? 'member published in part' : logLines.memberHeld.message),
-    runFinished: (event) =>
-      logger[event.status === 'failed' ? 'warn' : 'info']({ run: event }, toRunLine(event)),
+    runFinished: (event) => logger[runLevel(event)]({ run: event }, toRunLine(event)),
   }
 }
 
@@ -43,8 +42,19 @@ function toRunLine(event: EventMap['runFinished']): string {
   const { sourceId, status, completed, planned, durationMs, message } = event
   const seconds = Math.max(1, Math.round(durationMs / 1000))
   const counts = `${completed} of ${planned} members published in ${seconds} s`
+  if (wasStopped(event)) return `sync stopped: ${sourceId}, ${counts}; continues at the next start`
   const title = status === 'failed' ? 'sync failed' : logLines.runFinished.message
   return `${title}: ${sourceId}, ${counts}${message ? `; ${message}` : ''}`
+}
+
+function runLevel(event: EventMap['runFinished']): Level {
+  if (event.status === 'failed') return wasStopped(event) ? 'info' : 'warn'
+  // A source without members has nothing to report.
+  return event.planned === 0 ? 'debug' : 'info'
+}
+
+function wasStopped({ status, message }: EventMap['runFinished']): boolean {
+  return status === 'failed' && (message?.endsWith(stoppedRun) ?? false)
 }
 
 /** The log masks every field called `code`, because sign-in codes are; an error code is no secret. */

@@ -9,7 +9,7 @@ import { htmlReply, renderPage } from './page.ts'
 
 const page = renderPage({
   title: 'Errors · Broadsheet',
-  body: html`<header class="masthead"><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
+  body: html`<header class="masthead"><p><a href="/">Broadsheet</a></p><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
 <main>
 ${Object.entries(errorKinds).map(
   ([code, { status, retry, meaning, remedy }]) => html`<section id="${code}">

@@ -27,7 +27,7 @@ for (const engine of testEngines) {
       await using fixture = await openSyncFixture(engine, { writers: [writer as AnyWriter] })
       assert.deepEqual(await runAndRead(fixture), ['succeeded', undefined, 'ok', 'ok'])
       trouble = { held: 4, gated: 1, problem: '4 of 9 rows are missing' }
-      const message = '1 of 3 members were published in part; bow: 4 of 9 rows are missing'
+      const message = '1 of 3 members was published in part; bow: 4 of 9 rows are missing'
       assert.deepEqual(await runAndRead(fixture), ['partial', message, 'partial', 'partial'])
       const { metadata } = await fixture.store.ledger.read
         .selectFrom('sync_run')

@@ -57,7 +57,7 @@ export interface RunReport {
 export type NotFresh = Readonly<Record<'held' | 'gone' | 'gated', number>>
 
 /** How the message of an interrupted run begins. Stored and matched: it must not change. */
-const interruptedPrefix = 'interrupted'
+export const interruptedPrefix = 'interrupted'
 
 export function interruptedMessage(why: string): string {
   return `${interruptedPrefix}: ${why}`

@@ -1,6 +1,7 @@
 /** The frame of a run: takes the lease, writes the run row, and reports the outcome of every member. */
 
 import { Failure, isFailure } from '../../core/errors.ts'
+import { stoppedRun } from '../../core/events.ts'
 import { readLeaseHolder } from '../../store/lease.ts'
 import { HealthRecorder, readMemberHealth } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
@@ -245,7 +246,7 @@ function describeCause(thrown: unknown): string | undefined {
 function stopMessage(reason: unknown): string {
   if (isFailure(reason)) return reason.message
   if (reason instanceof LeaseLost) return interruptedMessage(reason.message)
-  return interruptedMessage('the run was stopped')
+  return interruptedMessage(stoppedRun)
 }
 
 function sumNotFresh(reports: readonly MemberReport[]): NotFresh {
@@ -260,7 +261,8 @@ function summarizeProblems(reports: ReadonlyMap<string, MemberReport>, planned: 
     report.outcome === 'published' && report.problem !== undefined ? [`${memberId}: ${report.problem}`] : [],
   )
   const [first] = problems
-  return first && `${problems.length} of ${planned} members were published in part; ${first}`
+  const verb = problems.length === 1 ? 'was' : 'were'
+  return first && `${problems.length} of ${planned} members ${verb} published in part; ${first}`
 }
 
 function summarizeFailures(reports: ReadonlyMap<string, MemberReport>, planned: number): string {

@@ -198,5 +198,6 @@ export async function* fetchDetails(
 
 /** For `withoutDetails`; undefined if none are missing. */
 export function countMissing(postings: number): string | undefined {
-  return postings > 0 ? `the details of ${postings} postings could not be read` : undefined
+  if (postings === 0) return undefined
+  return `the details of ${postings} posting${postings === 1 ? '' : 's'} could not be read`
 }

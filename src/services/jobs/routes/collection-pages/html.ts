@@ -41,7 +41,7 @@ export function collectionPage(collection: Collection): string {
   const title = headline(collection)
   const query = `?department=${pathSegment(department)}&active=true&limit=25`
   const body = html`<header class="masthead">
-<p class="kicker"><a href="../collections">Broadsheet · Jobs</a></p>
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="../jobs">Jobs</a></p>
 <h1>${title}</h1>
 <p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(matched)} active posting${matched === 1 ? '' : 's'}</p>
 </header>
@@ -84,7 +84,7 @@ export function indexPage(
   date: string,
 ): string {
   const body = html`<header class="masthead">
-<p class="kicker">Broadsheet</p>
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="jobs">Jobs</a></p>
 <h1>Jobs</h1>
 <p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(total)} active postings</p>
 </header>
