@@ -55,6 +55,18 @@ describe('the theaters of a running server', () => {
     assert.deepEqual(errors, [])
   })
 
+  it('cannot be two with one id, in two installations of a chain', async () => {
+    const base = 'https://aurora-two.example'
+    const two = { id: 'aurora-two', platform: 'filmbot', chain: 'aurora', base }
+    await addEntries(loaded, 'installations', [two], signal)
+    const cells = { installation: 'aurora-two', site: '12', name: 'Aurora Two', timezone: 'Europe/London' }
+    await assert.rejects(
+      addEntries(loaded, 'filmbot', [cells], signal),
+      /aurora\.12 is already in .* on line 2/,
+    )
+    assert.deepEqual(idsOf(await open()), ['aurora.12'])
+  })
+
   it('stay as they are while a table is invalid', async () => {
     const node = await open()
     writeFileSync(join(folder, 'registry', 'theaters.tsv'), 'installation\tsite\nnowhere\t1\n')

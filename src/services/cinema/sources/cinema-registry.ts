@@ -121,6 +121,8 @@ export function readCinemaData(
     theaterColumns,
     ({ installation = '', site = '' }) => `${installation}/${site.toLowerCase()}`,
   )
+  /** A chain may have two installations, and two sites may give one id. */
+  const seen = new Map<string, Pick<RegistryRow<TheaterColumn>, 'file' | 'line'>>()
   for (const row of rows.values()) {
     const installation = installations.get(row.cells.installation ?? '')
     if (installation === undefined) {
@@ -133,6 +135,9 @@ export function readCinemaData(
       files.report(row, 'lat and lon must be set together')
     if (site.base === undefined && group.base === undefined) files.report(row, 'base is missing')
     const id = toTheaterId(group.chain, site.site)
+    const other = seen.get(`${platform}/${id}`)
+    if (other !== undefined) files.report(row, `${id} is already in ${other.file} on line ${other.line}`)
+    seen.set(`${platform}/${id}`, row)
     if (decisions.isRemoved(platform, id)) continue
     const entry = toEntry(row.cells, basis)
     group.sites.push(defined<SiteData>({ ...site, entry, off: decisions.reasonOff(platform, id, entry) }))
