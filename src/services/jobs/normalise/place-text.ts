@@ -158,7 +158,9 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
       }))
   }
   const last = outside.findLast((part) => part !== undefined)
-  const upper = inside.filter((part) => part !== undefined && last !== undefined && canJoin(last, part))
+  const upper = inside.filter(
+    (part) => part !== undefined && (isArea(part) || (last !== undefined && canJoin(last, part))),
+  )
   return [{ parts: [...outside, ...upper], type, worldRegions }]
 }
 

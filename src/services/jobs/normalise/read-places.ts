@@ -57,12 +57,36 @@ function groupParts(parts: readonly (Part | undefined)[]): Group[] {
       current = { ...current, parts: [...current.parts, part], meanings: joined }
       groups[groups.length - 1] = current
     } else {
-      current = { parts: [part], meanings: part.meanings, followsUnknown }
+      // A village in that country or region with the name of a city elsewhere.
+      const isVillage = current !== undefined && namesArea(part) && isSmallCity(current)
+      if (isVillage) groups.pop()
+      current = { parts: [part], meanings: part.meanings, followsUnknown: followsUnknown || isVillage }
       groups.push(current)
     }
     followsUnknown = false
   }
   return groups
+}
+
+/** A country, or a region that is not the name of a well-known city. */
+function namesArea({ meanings }: Part): boolean {
+  return (
+    meanings.some(({ namesCountry }) => namesCountry) ||
+    (meanings.some(({ namesRegion }) => namesRegion) &&
+      meanings.every(({ city }) => city === undefined || city.population < wellKnownFrom))
+  )
+}
+
+/** Cities above this size are so well known that another country after them begins another place. */
+const wellKnownFrom = 500_000
+
+function isSmallCity({ parts, meanings }: Group): boolean {
+  return (
+    parts.length === 1 &&
+    meanings.every(({ city, namesRegion, namesCountry: isCountry }) =>
+      city === undefined ? !namesRegion && !isCountry : city.population < wellKnownFrom,
+    )
+  )
 }
 
 /** What both can mean together: a city in a region, a region in a country, the same country twice. */
