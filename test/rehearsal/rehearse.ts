@@ -66,6 +66,10 @@ export async function rehearse(
 ): Promise<RehearsalResult> {
   await using stack = new AsyncDisposableStack()
   const runner = stack.use(new CliRunner())
+  // Also when the rehearsal is stopped early: no node outlives it.
+  const stopAtExit = () => runner[Symbol.dispose]()
+  process.once('exit', stopAtExit)
+  stack.defer(() => void process.off('exit', stopAtExit))
   const clockAheadMs = untilHour(firstHour)
   const engine = testEngines.find(({ name }) => name === options.engine)
   if (!engine || engine.skip) throw new Error(`${options.engine}: ${engine?.skip}`)

@@ -8,6 +8,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 const options = parseOptions(process.argv.slice(2))
 if (options === undefined) print(usage)
 else {
