@@ -25,7 +25,7 @@ before(async () => {
 after(() => built?.[Symbol.dispose]())
 
 describe('the package', () => {
-  it('holds what was built, its licence and its README, and nothing else', async () => {
+  it('holds what was built, its licence, its README and its pages, and nothing else', async () => {
     const { output } = await built.run('npm', [
       'pack',
       '--dry-run',
@@ -37,7 +37,8 @@ describe('the package', () => {
     const [packed] = JSON.parse(output) as { files: { path: string }[] }[]
     const paths = packed?.files.map(({ path }) => path) ?? []
     const others = paths.filter((path) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(path))
-    assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', 'package.json'])
+    const docs = globSync('docs/*.md', { cwd: join(root, 'packages/client') })
+    assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', ...docs, 'package.json'].toSorted())
     const sources = globSync('src/**/*.ts', { cwd: join(root, 'packages/client') })
     const modules = sources.filter((path) => !path.endsWith('.test.ts')).map((path) => path.slice(4, -3))
     assert.deepEqual(
