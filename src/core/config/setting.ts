@@ -56,7 +56,7 @@ export function integer<D extends number | undefined>(
 ): Setting<number | D, false> {
   const { min, max } = options
   return defineSetting<number | D>('integer', options, `a whole number from ${min} to ${max}`, (input) => {
-    if (!/^-?\d{1,15}$/.test(input)) return { problem: 'is not a whole number input in digits' }
+    if (!/^-?\d{1,15}$/.test(input)) return { problem: 'is not a whole number in digits' }
     return checkRange(Number(input), min, max)
   })
 }

@@ -185,9 +185,14 @@ function expectation(error: ErrorObject): string {
     return `must have at ${keyword === 'minItems' ? 'least' : 'most'} ${pluralize(params.limit, 'item')}`
   if (keyword === 'uniqueItems') return 'must not contain duplicates'
   if (keyword === 'pattern') return `must match ${params.pattern}`
-  if (keyword === 'format') return `must be a valid ${params.format}`
+  if (keyword === 'format') return `must be a valid ${params.format}${formatExample(params.format)}`
   if (keyword === 'type') return `must be of type ${String(params.type)}`
   return error.message ?? 'is not valid'
+}
+
+function formatExample(format: string): string {
+  if (format === 'date-time') return ', such as 2026-11-17T18:00:00Z'
+  return format === 'date' ? ', such as 2026-11-17' : ''
 }
 
 function pluralize(count: number, noun: string): string {

@@ -117,7 +117,8 @@ const serviceInfo = {
   id: 'market',
   scopes: [],
   title: 'Market data',
-  about: 'Symbols, news, calendars, screeners, options, ideas, scripts and Pine from a public provider.',
+  about:
+    'Symbols, news, calendars, screeners, options, ideas, and scripts in the language Pine, from a public provider.',
   version: serviceVersion,
   description:
     'A caching gateway for thirty contracts of a public market-data provider. Product routes have simple parameters and uniform rows; `/v1/raw/{endpointId}` returns the provider’s responses unmodified. Every response reports its age.',

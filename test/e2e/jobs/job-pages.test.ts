@@ -26,6 +26,7 @@ const postings = [
       department: 'Bakery & Café',
       places: [place],
       posted: '2026-11-10',
+      pay: { min: 30000, max: 35000, currency: 'EUR', period: 'year' },
     }),
   ),
 ]
@@ -107,6 +108,7 @@ for (const engine of testEngines) {
       assert.equal(type, 'text/html; charset=utf-8')
       assert.ok(text.includes(`<link rel="canonical" href="${publicUrl}/job-postings/jobs/${job?.id}">`))
       const data = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(text)?.[1] ?? '')
+      assert.match(text, /<dd>EUR 30,000–35,000 \/ year<\/dd>/)
       assert.equal(data['@type'], 'JobPosting')
       assert.equal(data.title, job?.title)
     })

@@ -66,7 +66,8 @@ let origin = written
 before(
   async () => {
     await copySyncedData(join(place.folder, 'data'))
-    const server = place.start(['serve', '--port', '0'])
+    // The test sends the requests of an hour within seconds.
+    const server = place.start(['serve', '--port', '0'], { LIMIT_ANONYMOUS_PER_SECOND: '1000' })
     origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
     await waitForSandbox(origin)
   },

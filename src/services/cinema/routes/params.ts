@@ -104,7 +104,7 @@ export function parseInclude(text: string | undefined): ReadonlySet<ListExpansio
     .filter((name) => name !== '')
   const unknown = names.find((name) => !listExpansions.includes(name as ListExpansion))
   if (unknown !== undefined) {
-    throw new Failure('invalid_request', 'Unknown expansion.', {
+    throw new Failure('invalid_request', 'The parameter include has an unknown value.', {
       details: { parameter: 'include', allowed: listExpansions },
     })
   }

@@ -8,7 +8,7 @@ import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { toQueryString } from './job-pages/search-links.ts'
-import { searchTitle } from './job-pages/wording.ts'
+import { payText, searchTitle } from './job-pages/wording.ts'
 import { filterParameters, jobsCache } from './jobs.ts'
 
 /** `url`: the public address of the service. */
@@ -46,11 +46,11 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
 }
 
 function toItem(job: JobPosting, pages: string): FeedItem {
-  const { id, title, company, location, workplace_type, employment_type, salary, role_group } = job
+  const { id, title, company, location, workplace_type, employment_type, role_group } = job
   return {
     url: `${pages}/jobs/${id}`,
     title: `${title}, ${company}`,
-    summary: [location, workplace_type, employment_type, salary].filter(Boolean).join(' · '),
+    summary: [location, workplace_type, employment_type, payText(job)].filter(Boolean).join(' · '),
     author: company,
     publishedOn: job.posted ?? job.first_seen,
     updatedOn: job.changed,

@@ -7,7 +7,7 @@ import { postingFacts } from '../collection-pages/wording.ts'
 import { toQueryString } from './search-links.ts'
 import { toStructuredData } from './structured-data.ts'
 import { jobPagesStyle } from './style.ts'
-import { factsLine } from './wording.ts'
+import { factsLine, payText } from './wording.ts'
 
 /** `url`: the public address of the page. */
 export function postingPage(job: JobPosting, url: string): string {
@@ -33,7 +33,7 @@ ${
     : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on ?? 'an unknown day'}</time>.</strong></p>`
 }
 <h2>Facts</h2>
-<dl class="facts">${postingFacts(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+<dl class="facts">${postingFacts({ ...job, salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 <h2>More jobs</h2>
 <ul>
 ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a></li>\n`)}</ul>

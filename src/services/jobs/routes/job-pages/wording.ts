@@ -45,9 +45,16 @@ export function searchTitle({ active, q, department, company, city, region, coun
   ].join('')
 }
 
+/** `EUR 125,000–149,000 / year`. */
+export function payText({ pay, salary }: JobPosting): string | null {
+  if (pay?.currency == null) return salary
+  const amounts = [...new Set([pay.min, pay.max])].filter((amount) => amount !== null)
+  return `${pay.currency} ${amounts.map((amount) => amount.toLocaleString('en')).join('–')} / ${pay.period}`
+}
+
 /** The facts of a posting as one line of text. */
 export function factsLine(job: JobPosting): string {
-  return [job.company, job.location, job.workplace_type, job.employment_type, job.salary]
+  return [job.company, job.location, job.workplace_type, job.employment_type, payText(job)]
     .filter(Boolean)
     .join(' · ')
 }
