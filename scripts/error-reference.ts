@@ -37,8 +37,8 @@ const example = `\`\`\`json
 {
   "error": {
     "code": "invalid_request",
-    "message": "limit must be a whole number from 1 to 100",
-    "details": { "parameter": "limit", "received": "abc" },
+    "message": "The parameter \\"limit\\" must be an integer such as 12.",
+    "details": { "parameter": "limit", "expected": "an integer such as 12" },
     "docs": "/docs/errors#invalid_request"
   },
   "meta": { "request_id": "…" }

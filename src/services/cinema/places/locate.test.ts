@@ -32,7 +32,9 @@ describe('locate', () => {
     assert.equal(await near('Nan, Thailand'), '18.8,100.8')
   })
 
-  it('prefers the town with the most theaters of several with the same name', async () => {
+  it('prefers the largest town with theaters of several with the same name', async () => {
+    const dublins = [theater('a', 53.34, -6.26), theater('b', 40.37, -75.2), theater('c', 40.38, -75.21)]
+    assert.equal((await locate('Dublin', new Theaters(new Map(dublins))))?.label, 'Dublin, Leinster, Ireland')
     const ontario = new Theaters(new Map([theater('a', 42.98, -81.25)]))
     assert.equal(await near('London', ontario), '43.0,-81.2')
   })

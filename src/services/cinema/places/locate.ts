@@ -41,17 +41,22 @@ function isNotANumber(name: string, qualifiers: readonly string[]): boolean {
   return name === 'nan' && qualifiers.includes('nan')
 }
 
-const cityMiles = 30
+/** The default radius of a search: a place that is chosen for its theaters has some in the response. */
+const cityMiles = 25
 const candidatesMax = 100
 const alternativesMax = 5
 
-/** Of several places with the same name, the one with the most theaters nearby; before there are any, the largest. */
+/** Of several places with the same name, the largest one with theaters nearby; if none has any, the largest. */
 function chooseAmong(candidates: readonly Candidate[], theaters: Theaters): Location | undefined {
   const ranked = candidates
     .toSorted((one, other) => other.size - one.size)
     .slice(0, candidatesMax)
     .map((candidate) => ({ candidate, count: theaters.near(candidate.point, cityMiles).length }))
-    .sort((one, other) => other.count - one.count)
+    .sort((one, other) => {
+      const byTheaters = Number(other.count > 0) - Number(one.count > 0)
+      // Postal codes have no size.
+      return byTheaters || other.candidate.size - one.candidate.size || other.count - one.count
+    })
     .map(({ candidate }) => candidate)
   const [chosen] = ranked
   if (chosen === undefined) return undefined
