@@ -376,14 +376,25 @@ const notice = {
   doc: '{}',
 }
 
-const currentSchema = sql<{ schema: string }>`select current_schema() as schema`
+interface TableColumns {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly dataType: string }[]
+}
+
+/** On PostgreSQL only those of the schema: a look at all of them fails if another test drops one meanwhile. */
+async function readTables(tx: Transaction<AnyTables>, engine: Engine): Promise<readonly TableColumns[]> {
+  if (engine === 'sqlite') return await tx.introspection.getTables()
+  const { rows } = await sql<{ table: string; name: string; dataType: string }>`
+    select table_name as "table", column_name as name, data_type as "dataType" from information_schema.columns
+    where table_schema = current_schema() order by table_name, ordinal_position`.execute(tx)
+  return [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => ({ name, columns }))
+}
 
 /** Two rows per table, with a value in each column. */
 async function fillTables(tx: Transaction<AnyTables>, engine: Engine): Promise<Record<string, AnyTables[]>> {
   const filled: Record<string, AnyTables[]> = {}
-  const [current] = engine === 'postgres' ? (await currentSchema.execute(tx)).rows : []
-  for (const { name, schema, columns } of await tx.introspection.getTables()) {
-    if (schema !== current?.schema || name === 'migration' || name === 'publication') continue
+  for (const { name, columns } of await readTables(tx, engine)) {
+    if (name === 'migration' || name === 'publication') continue
     const rows = [1, 2].map((number) =>
       Object.fromEntries(
         columns.map((column) => [
