@@ -33,7 +33,7 @@ export async function handleUpgrade(
     tcp.resetAndDestroy()
     return
   }
-  const replacement = fault && replacementReply(fault)
+  const replacement = (fault && replacementReply(fault)) ?? host.refuseSocket?.(incoming)
   if (replacement !== undefined) return refuse(tcp, replacement)
 
   server.handleUpgrade(message, tcp, head, (socket) => {

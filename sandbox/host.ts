@@ -8,6 +8,8 @@ export interface SandboxHost {
   /** `gazette.sandbox`, or `*.boards.sandbox` for every name with that ending. */
   readonly host: string
   readonly routes: readonly Route[]
+  /** The response to a request for a WebSocket that the host does not accept. */
+  refuseSocket?(incoming: Incoming): Reply | undefined
   /** Runs every WebSocket at this host; an error closes it with 1011. */
   socket?(connection: SandboxConnection): void | Promise<void>
 }

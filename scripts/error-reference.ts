@@ -25,8 +25,8 @@ export function renderErrorReference(): string {
       'you report a problem.',
     ].join('\n'),
     [
-      'With `Accept: application/problem+json` the server sends the same information as RFC 9457 problem details. New codes may',
-      'be added; an existing code never changes its status or its meaning.',
+      'With `Accept: application/problem+json` the server sends the same information as RFC 9457 problem details. Browsers, and other',
+      'clients that prefer `text/html`, get it as a page. New codes may be added; an existing code never changes its status or its meaning.',
     ].join('\n'),
     ['| Code | Status | Worth retrying | Meaning |', '|---|---|---|---|', ...rows].join('\n'),
     ...sections,

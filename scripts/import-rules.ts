@@ -47,6 +47,16 @@ export const layers: readonly Layer[] = [
     mayImportTypesOf: ['src/http/cursor.ts', ...inService('sources/', 'cinema-context.ts')],
   },
   {
+    // The protocol of the provider's socket is written once, in the client.
+    path: 'src/services/market/streams/',
+    mayImport: [
+      'src/core/',
+      'src/http/',
+      'packages/client/src/',
+      ...['gateway/', 'parameters/', 'scanner/', 'schema/'].map((part) => `src/services/market/${part}`),
+    ],
+  },
+  {
     path: 'src/services/$/routes/',
     mayImport: [
       'src/core/',
@@ -55,7 +65,7 @@ export const layers: readonly Layer[] = [
       ...sharedParts,
       ...inService('queries/', 'live/', 'places/', 'cinema-context.ts', 'warnings.ts'),
       // The market's gateway takes the place of queries.
-      ...inService('gateway/', 'parameters/', 'products/', 'scanner/', 'socket-methods.ts'),
+      ...inService('gateway/', 'parameters/', 'products/', 'scanner/', 'socket-methods.ts', 'streams/'),
     ],
     mayImportTypesOf: inService('sources/'),
   },

@@ -33,14 +33,17 @@ export interface RoutedOperation extends Operation {
   readonly path: string
 }
 
+/** All but streams, for which the client has classes of its own. */
 export function operationsOf({ paths }: ApiDocument): RoutedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
+    Object.entries(methods)
+      .filter(([, operation]) => !isStream(operation))
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
+}
+
+function isStream({ responses }: Operation): boolean {
+  return responses['200']?.content?.['text/event-stream'] !== undefined
 }
 
 /** The JSON schema of an operation's success. */

@@ -61,7 +61,8 @@ async function main(): Promise<void> {
   const events = run({
     cwd: root,
     files,
-    concurrency: Math.min(8, Math.max(2, availableParallelism())),
+    // One more than there are cores: a process often waits for a server, a database or a browser.
+    concurrency: Math.min(8, availableParallelism() + 1),
     timeout: testTimeoutMs,
     signal: AbortSignal.timeout(runTimeoutMs),
     execArgv: ['--import', join(import.meta.dirname, 'test-preload.ts')],

@@ -11,9 +11,10 @@ import { slotsPerBlock } from '../../src/services/jobs/schema/block.ts'
 import type { Posting } from '../../src/services/jobs/schema/records.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import { jobText } from './job-texts.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 8
+const datasetVersion = 9
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -62,6 +63,7 @@ async function fill(dataDir: string, postings: number): Promise<void> {
   await using store = await openJobsStore(dataDir, 'worker')
   const boards = Math.ceil(Math.min(postings, publishedMax) / postingsPerBoard)
   for (let board = 0; board < boards; board += 1) await publishBoard(store, board)
+  await listTexts(store)
   await multiplyRows(store, Math.round(postings / (boards * postingsPerBoard)))
 }
 
@@ -105,6 +107,15 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
     await run(
       `${copies} insert into job_words select block + k * ${blocks}, revision, version, data from copy cross join job_words where block < ${blocks}`,
     )
+    await run(
+      `${copies} insert into job_description select hash || k, uses, data from copy cross join job_description where length(hash) = 22`,
+    )
+    await run(
+      `${copies} insert into job_description_version select slot + k * ${slotsPerBlock} * ${blocks}, version, since, hash || k from copy cross join job_description_version where slot <= (select at from last)`,
+    )
+    await run(
+      `${copies} insert into job_word_list select id + k * ${blocks}, data from job_word_list cross join copy where id % ${2 ** 20} < ${blocks} order by 1`,
+    )
     await run(`create temp table placed as select * from job_place`)
     await run(
       `${copies} insert into job_place select term, active, listed_on, ${id('job_id')} as copied from placed cross join copy order by term, active, listed_on, copied`,
@@ -113,6 +124,16 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
     for (const { sql: text } of made) await run(text as string)
     await store.readModel.dialect.bumpVersion(tx, 'jobs', nowMs)
   })
+}
+
+/** Until all words of descriptions are listed. */
+async function listTexts({ readModel }: Store): Promise<void> {
+  const { dialect } = readModel
+  const run = { sourceId: 'bench', now: nowMs, outcomes: new Map() }
+  while (
+    (await readModel.transaction(async (tx) => await writer.finalizeRun?.({ tx, dialect, ...run }))) ===
+    'more'
+  );
 }
 
 const writer = createJobsWriter([{ id: 'bench', atsName: 'Bench', zeroDaysMin: 1 }])
@@ -144,14 +165,18 @@ function posting(board: number, at: number): Posting {
       country,
     }
   })
+  const company = `Company ${board * 50 + (at % 50)}`
+  const body = jobText(company, board, at)
   return {
     type: 'posting',
     nativeId: String(at),
     url: `https://board.example/${board}/${at}`,
     title: `${chance.pick(adjectives)} ${chance.pick(nouns)} ${chance.pick(things)}`,
-    company: `Company ${board * 50 + (at % 50)}`,
+    company,
     department: departments[Math.floor(chance.float() ** 1.5 * departments.length)] as string,
     places,
+    body,
+    bodyHash: `${board} ${at}`,
     workplace: chance.pick(['On Site', 'On Site', 'On Site', 'Hybrid', 'Remote']),
     employment: chance.chance(0.9) ? ['Full Time'] : [chance.pick(['Part Time', 'Contract', 'Internship'])],
     posted: new Date(nowMs - chance.int(0, 300) * 86_400_000).toISOString().slice(0, 10),

@@ -39,6 +39,7 @@ const outbound = {
   }),
 }
 const service = cinemaService({
+  url: 'http://cinema.example',
   store,
   outbound,
   clock,

@@ -146,6 +146,17 @@ describe('simulated cinemas, read by the adapters', () => {
     }
   })
 
+  it('have seat maps on which a row is one line, and no two seats share a place', () => {
+    for (const { member, records } of synced) {
+      for (const { layout, seats } of recordsOfType(records, 'layout')) {
+        const lines = new Set(seats.map(({ row, y }) => `${row} ${y}`))
+        const rows = new Set(seats.map(({ row }) => row))
+        const places = new Set(seats.map(({ x, y }) => `${x} ${y}`))
+        assert.deepEqual([lines.size, places.size], [rows.size, seats.length], `${member.id} ${layout}`)
+      }
+    }
+  })
+
   it('have listings that resolve to the films they show, and to no others', () => {
     const registry = new MovieRegistry()
     const known = new Set<string>()

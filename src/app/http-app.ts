@@ -19,6 +19,8 @@ import {
   withServicePage,
 } from '../http/pages/front-page.ts'
 import { iconRoutes } from '../http/pages/icon.ts'
+import { islands } from '../http/pages/islands/index.ts'
+import { islandRoutes } from '../http/pages/islands/island.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
 import type { AnyRoute } from '../http/route.ts'
@@ -28,19 +30,22 @@ import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/server/service-routes.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
+import type { ReadMarks } from '../sync/publish/read-marks.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
-import { createFirstSyncReader, type FirstSyncReader } from './first-sync.ts'
+import { createFirstSyncReader, type FirstSyncReader, withFirstSyncLog } from './first-sync.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
-import { createSourceFilter, selectServices } from './services/index.ts'
+import { createReadMarks, createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
 
 export interface HttpApp extends AsyncDisposable {
   readonly server: HttpServer
   readonly store: Store
+  /** Which lists are being read page by page, for the sync. */
+  readonly readMarks: ReadMarks
   /** For `/metrics`, if it has a port of its own; not listening yet. */
   readonly metricsServer: NodeServer | undefined
   /** Counts every event for `/metrics`, then passes it on. */
@@ -56,14 +61,14 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await createStore(context, 'server', { mayMigrate: true }))
   const metrics = new Metrics()
-  const events = withLoggedErrors(
-    withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events)),
-    logger,
-  )
+  const firstSync = createFirstSyncReader(store, createSourceFilter(onlyService), loaded.config.sync.enabled)
+  const logged = withFirstSyncLog(context.events, firstSync, logger)
+  const events = withLoggedErrors(withSyncMetrics(metrics, withUpstreamMetrics(metrics, logged)), logger)
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const identity = stack.use(await createIdentity(context, store))
+  const readMarks = createReadMarks(onlyService)
   const httpServer = createServer({
     clock,
     logger,
@@ -76,8 +81,15 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     trustedProxies: serverConfig.trustedProxies,
     logRequests: log.requests,
     cacheBytesMax: 64 * 1024 * 1024,
+    streamLimits: {
+      anonymous: loaded.config.limits.anonymousStreams,
+      identified: loaded.config.limits.keyStreams,
+      total: serverConfig.streamsMax,
+    },
     isSandbox: loaded.config.run.profile === 'sandbox',
     stampOf: (scope) => store.readModel.stamp(scope),
+    nextPageRead: (scope) => readMarks.mark(scope),
+    publishedAt: (scope) => store.readModel.publishedAt(scope),
   })
 
   const ready = createReadiness({ store, loadShedder: shedding, ...loaded.config.store })
@@ -129,7 +141,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     ...pageRoutes(context, mounted, {
       origin,
       ready,
-      firstSync: createFirstSyncReader(store, createSourceFilter(onlyService), loaded.config.sync.enabled),
+      firstSync,
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...identity.rootRoutes,
@@ -153,6 +165,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   return {
     server: httpServer,
     store,
+    readMarks,
     metricsServer,
     events,
     drain: () => shedding.drain(),
@@ -200,5 +213,6 @@ function pageRoutes(
     ...wellKnownRoutes(mounted, origin),
     ...errorsPageRoutes,
     ...iconRoutes,
+    ...islandRoutes(islands),
   ]
 }

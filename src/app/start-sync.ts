@@ -9,6 +9,7 @@ export interface SyncThreadData {
   readonly sources: LoadedConfig['sources']
   readonly sandboxOrigin: string | undefined
   readonly onlyService: string | undefined
+  readonly readMarksMemory: SharedArrayBuffer
 }
 
 /** What a thread or worker gets beyond the time to drain, before it is killed. */
@@ -16,10 +17,7 @@ export const stopGraceMs = 5000
 
 export async function startSync(
   { loaded, events, profile }: AppContext,
-  {
-    stop,
-    ...options
-  }: Pick<SyncThreadData, 'sandboxOrigin' | 'onlyService'> & { readonly stop: AbortSignal },
+  { stop, ...options }: Omit<SyncThreadData, 'sources'> & { readonly stop: AbortSignal },
 ): Promise<AsyncDisposable> {
   return await startSyncThread({
     entry: new URL('./sync-thread.ts', import.meta.url),

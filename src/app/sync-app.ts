@@ -25,7 +25,7 @@ interface SyncAppOptions {
   /** Whether the store may be migrated. Default: true. */
   readonly mayMigrate?: boolean
   /** What a thread that is watched, or replaces another, adds. */
-  readonly thread?: Pick<SyncEngineOptions, 'marker' | 'started'>
+  readonly thread?: Pick<SyncEngineOptions, 'marker' | 'started' | 'reads'>
 }
 
 export async function createSyncApp(

@@ -59,12 +59,13 @@ describe('broadsheet', () => {
 
   const wrong: [string, string[], RegExp][] = [
     ['no command', [], /^Usage: broadsheet/],
-    ['an unknown command', ['confg'], /unknown command 'confg'\n\(Did you mean config\?\)/],
+    ['an unknown command', ['confg'], /unknown command 'confg'\n\(Did you mean config\?\)\nAdd --help/],
     [
       'an unknown option',
       ['config', 'check', '--prot', '1'],
       /unknown option '--prot'\n\(Did you mean --port\?\)/,
     ],
+    ['a command that is like no other', ['frobnicate'], /unknown command 'frobnicate'\nAdd --help/],
     ['an option without its value', ['config', 'check', '--port'], /argument missing/],
     ['an argument too many', ['config', 'check', 'x'], /too many arguments/],
     [

@@ -51,6 +51,7 @@ function createProgram({ stdout, stderr }: Streams): Command {
     .option('--debug', 'Print the stack when something fails.')
     .exitOverride()
     .showSuggestionAfterError()
+    .showHelpAfterError('Add --help to see the commands and options.')
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),

@@ -1,14 +1,17 @@
 /** Finds the name a user most likely meant, for "did you mean" hints. */
 
+const charactersMax = 64
+
 export function closestMatch(input: string, candidates: Iterable<string>): string | undefined {
-  const normalizedInput = input.slice(0, 64).toLowerCase()
+  const normalizedInput = input.slice(0, charactersMax).toLowerCase()
   const distanceMax = Math.max(1, Math.floor(normalizedInput.length / 3))
   let best: string | undefined
   let bestDistance = distanceMax + 1
   for (const name of candidates) {
     if (Math.abs(name.length - normalizedInput.length) >= bestDistance) continue
     const distance = editDistance(normalizedInput, name.toLowerCase())
-    if (distance >= bestDistance) continue
+    // Names without a common letter are no match.
+    if (distance >= bestDistance || distance >= Math.max(name.length, normalizedInput.length)) continue
     best = name
     bestDistance = distance
   }

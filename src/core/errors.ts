@@ -250,6 +250,15 @@ export class Failure extends Error {
   }
 }
 
+/** `No theater has this id.` */
+export function notFound(
+  what: string,
+  parameter: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Failure {
+  return new Failure('not_found', `No ${what} has this id.`, { details: { parameter, ...details } })
+}
+
 export function isFailure(thrown: unknown, code?: ErrorCode): thrown is Failure {
   return thrown instanceof Failure && (code === undefined || thrown.code === code)
 }

@@ -3,31 +3,41 @@
 import { decodeHTML } from 'entities'
 import { isFailure } from './errors.ts'
 import { scanHtml } from './parse-html.ts'
+import { collapseSpace } from './text/collapse-space.ts'
+import { stripSimpleMarkup } from './text/simple-markup.ts'
 
 /** Tags that separate words; all others can occur within a word (`H<sub>2</sub>O`). */
-const wordBreakingTags = new Set(
+const wordBreakingTags: ReadonlySet<string> = new Set(
   `address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
    header hr li main nav ol option p pre section table tbody td tfoot th thead title tr ul`.split(/\s+/),
 )
 
 /** Elements whose content is not displayed. */
-const hiddenElements = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object'])
+export const hiddenElements: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+])
 
-/** Control characters except white space, the byte order mark, and marks that change the writing direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const unprintable = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff\u202a-\u202e\u2066-\u2069]/g
+/** Words of printable ASCII without markup and entities, separated by single spaces: most short texts. */
+const plainWords = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/
+const plainWordsMax = 200
 
 /**
  * Strips markup, decodes entities once, drops control characters and collapses white space. Encoded markup becomes
  * literal text, so the result must be escaped wherever it is displayed.
  */
 export function toPlainText(source: string): string {
-  const text = source.includes('<') ? stripMarkup(source) : decodeHTML(source)
-  return text
-    .toWellFormed()
-    .replace(unprintable, '')
-    .replace(/[\s\u0085]+/g, ' ')
-    .trim()
+  if (source.length <= plainWordsMax && plainWords.test(source)) return source
+  const text = source.includes('<')
+    ? (stripSimpleMarkup(source, wordBreakingTags) ?? stripMarkup(source))
+    : source.includes('&')
+      ? decodeHTML(source)
+      : source
+  return collapseSpace(text.toWellFormed())
 }
 
 function stripMarkup(source: string): string {

@@ -55,6 +55,8 @@ export interface AccessControl {
   admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined
   /** Throws if the URL contains a secret, before anything repeats it. */
   checkUrl?(url: string): void
+  /** Throws `unauthenticated` if the credential of an open stream is no longer valid. Counts nothing. */
+  verify?(caller: Caller, access: Access): Promise<void>
   /** Throws if the caller is rejected. */
   admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission>
 }

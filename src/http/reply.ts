@@ -1,6 +1,7 @@
 /** What a handler returns: stored JSON text and what goes into the envelope around it. */
 
 import type { CursorKey } from './cursor.ts'
+import type { StartLive } from './live/live-connection.ts'
 
 export interface Reply {
   /** Default: 200. */
@@ -9,6 +10,8 @@ export interface Reply {
   readonly data?: string
   /** JSON text of `data` in chunks that are sent as they are produced; never cached. */
   readonly stream?: AsyncIterable<string>
+  /** Starts the stream of a route that has one. */
+  readonly live?: StartLive
   /** The rows of a list as JSON texts, for every representation. */
   readonly rows?: readonly string[]
   /** The rows as an Atom feed, for routes that have one. */
@@ -61,15 +64,17 @@ interface PageOptions<Row> {
   doc(row: Row): string
   key(row: Row): CursorKey
   readonly meta?: Readonly<Record<string, unknown>>
+  readonly columns?: readonly string[]
 }
 
 /** A page of a list. `rows` has one row more than `limit` if there is a next page. */
-export function pageReply<Row>({ rows, limit, doc, key, meta = {} }: PageOptions<Row>): Reply {
+export function pageReply<Row>({ rows, limit, doc, key, meta = {}, columns }: PageOptions<Row>): Reply {
   const pageRows = rows.length > limit ? rows.slice(0, limit) : rows
   const last = pageRows.at(-1)
   return {
     rows: pageRows.map(doc),
     meta: { ...meta, pagination: { limit, next_cursor: null } },
     ...(rows.length > limit && last !== undefined ? { nextKey: key(last) } : {}),
+    ...(columns === undefined ? {} : { columns }),
   }
 }

@@ -56,6 +56,8 @@ export interface RouteDefinition<
    * response lets an attacker who controls part of it guess a secret in the rest.
    */
   readonly compress?: boolean
+  /** The route responds with a stream, which its reply provides as `live`: server-sent events, or a WebSocket. */
+  readonly live?: 'events' | 'socket'
   /** Omitted from the API document. */
   readonly hidden?: boolean
   /** Never rate-limited. */
@@ -98,6 +100,8 @@ export interface RequestContext<Query, Params, Body> {
   readonly host: string | undefined
   /** The query string as it was sent, without the question mark. */
   readonly rawQuery: string
+  /** The `Last-Event-ID` header: the last event that a reader of a stream has received. */
+  readonly lastEventId: string | undefined
   /** The `Content-Type` header. */
   readonly contentType: string | undefined
   /** The media type negotiated with the client, one of those the route offers. */

@@ -2,7 +2,9 @@
 
 import type { TSchema } from 'typebox'
 import { toInstant } from '../core/clock.ts'
+import type { Admission } from './access-control.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
+import type { Html } from './pages/html.ts'
 import type { SitemapEntry } from './pages/sitemap.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -30,8 +32,28 @@ export interface Service {
   sitemaps?(): Promise<readonly SitemapEntry[]>
   /** The services that it joins; each has a section of its own on the front page. */
   readonly areas?: readonly Service[]
+  /** Its news on the front page; throws what its routes throw. */
+  frontPage?(request: FrontPageRequest): Promise<FrontPageNews>
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
+}
+
+export interface FrontPageRequest {
+  /** Where the service is mounted. */
+  readonly base: string
+  /** The place of the reader, as it was written; empty if none is named. */
+  readonly near: string
+  readonly nowMs: number
+  readonly admission: Admission
+  /** Aborted when the page no longer waits. */
+  readonly signal: AbortSignal
+}
+
+export interface FrontPageNews {
+  readonly heading: string
+  readonly body: Html
+  /** Across the page, above the columns. */
+  readonly isStrip?: boolean
 }
 
 /** The path of an example request. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { Type } from 'typebox'
 import { redisUrl, skipReason } from '../../test/support/backends.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'
+import { openStreamSocket } from '../../test/support/server/event-reader.ts'
 import { openIdentityFixture } from '../../test/support/server/identity-fixture.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
+import { LiveEvent } from '../http/live/live-event.ts'
+import { defineRoute } from '../http/route.ts'
 
 const counters = [
   { where: 'in memory', skip: false, redis: () => undefined },
@@ -34,5 +38,51 @@ for (const engine of testEngines) {
         }
       })
     }
+
+    it('ends the streams of a key that is revoked, counts a stream as one request, and its messages too', async () => {
+      await using database = await engine.createDatabase()
+      await using store = await database.openStore()
+      const clock = new FakeClock()
+      const rates = { identified: { perSecond: 100, perMinute: 5 } }
+      const routes = () => [echoRoute]
+      await using server = await openIdentityFixture({ store, clock, rates, routes })
+      const { token, key, keyId } = await server.signIn('reader@example.org')
+      const headers = { 'x-api-key': key }
+      assert.equal((await server.request('GET', '/v1/things', { headers })).status, 200)
+      using reader = await openStreamSocket(`${server.origin}/v1/echo`, headers)
+      for (let n = 0; n < 4; n += 1) reader.send('hello')
+      await reader.log.until(() => reader.log.events.length === 4)
+      assert.deepEqual(
+        reader.log.events.map(({ event, data }) => data.error?.code ?? event),
+        ['echo', 'echo', 'echo', 'rate_limited'],
+      )
+      clock.advance(60_000)
+      const authorization = `Bearer ${token}`
+      const path = `/v1/auth/keys/${keyId}`
+      assert.equal((await server.request('DELETE', path, { headers: { authorization } })).status, 200)
+      clock.advance(2000)
+      const { data } = await reader.log.find(({ data }) => data.error?.code === 'unauthenticated')
+      assert.equal(data.error.details.reason, 'revoked')
+      await reader.log.untilClosed()
+    })
   })
 }
+
+const echoRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/echo',
+  id: 'echo',
+  tag: 'Streams',
+  summary: 'Echo',
+  access: 'key_or_token',
+  cache: 'no-store',
+  acceptsAny: true,
+  live: 'socket',
+  response: { body: Type.String() },
+  handle: () => ({
+    live: (connection) => ({
+      onReady: () => {},
+      onMessage: () => connection.send([new LiveEvent('echo', '{}')]),
+    }),
+  }),
+})

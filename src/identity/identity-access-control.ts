@@ -50,6 +50,13 @@ export class IdentityAccessControl implements AccessControl {
     )
   }
 
+  async verify(caller: Caller, access: Access): Promise<void> {
+    const { clock, authenticator } = this.#options
+    const now = clock.now()
+    if (!authenticator.authenticateSync(caller, access, now))
+      await authenticator.authenticate(caller, access, now)
+  }
+
   async admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission> {
     if (!routeInfo.isRateLimited) return unrestricted
     const { clock, authenticator, usage } = this.#options

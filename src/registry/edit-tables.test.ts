@@ -45,6 +45,19 @@ describe('a change of the operator', () => {
     assert.equal(read(), 'id\thome\nash\tGB\nbow\n')
   })
 
+  it('is refused if a line would become a comment', async () => {
+    await edit({ put: [{ id: 'ash' }] })
+    await assert.rejects(edit({ put: [{ id: 'bow' }, { id: '#cam' }] }), /id "#cam" must not begin with #/)
+    assert.equal(read(), 'id\nash\n')
+  })
+
+  it('that depends on what is stored sees what others have changed at the same time', async () => {
+    await edit({ put: [{ id: 'ash' }] })
+    const next = () => [{ id: 'ash', home: read().includes('GB') ? 'FR' : 'GB' }]
+    await Promise.all([edit({ put: next }), edit({ put: next })])
+    assert.equal(read(), 'id\thome\nash\tFR\n')
+  })
+
   it('removes entries and leaves comments', async () => {
     mkdirSync(location.operatorFolder)
     writeFileSync(join(location.operatorFolder, 'towns.tsv'), '# ours\nid\nash\n# east\nbow\n')

@@ -16,8 +16,8 @@ export interface TableEdit {
   readonly columns: readonly string[]
   /** Rows with the same cells in these columns are one entry. */
   readonly key: readonly string[]
-  /** Added, or put in the place of the entry with the same key. */
-  readonly put?: readonly Cells[]
+  /** Added, or put in the place of the entry with the same key. A function is called while no other process changes tables. */
+  readonly put?: readonly Cells[] | (() => readonly Cells[])
   /** Entries to remove; cells of the key. */
   readonly remove?: readonly Cells[]
 }
@@ -49,7 +49,8 @@ export async function editTable(
   using lock = await lockFile(join(operatorFolder, '.lock'))
   if (lock === undefined) throw new ConfigurationError([`another process is changing ${operatorFolder}`])
   const path = join(operatorFolder, edit.table)
-  const { text, changed } = applyEdit(readTable(path), edit)
+  const put = typeof edit.put === 'function' ? edit.put() : edit.put
+  const { text, changed } = applyEdit(readTable(path), { ...edit, put: put ?? [] })
   if (changed.added + changed.replaced + changed.removed === 0) return changed
   checkEdited(location, edit.table, text, readTables)
   replaceFile(path, text)
@@ -65,7 +66,7 @@ function readTable(path: string): string {
 /** Comments and unknown lines stay as they are. */
 function applyEdit(
   text: string,
-  { columns, key, put = [], remove = [] }: TableEdit,
+  { columns, key, put, remove = [] }: TableEdit & { readonly put: readonly Cells[] },
 ): { readonly text: string; readonly changed: ChangedEntries } {
   const content = text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
   const lines = content === '' ? [] : content.split(/\r?\n/)
@@ -89,6 +90,7 @@ function applyEdit(
   let added = 0
   for (const cells of put) {
     const line = header.map((name) => (cells[name] ?? '').replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
+    if (line.startsWith('#')) throw new ConfigurationError([commentProblem(header[0], line)])
     const at = entryLines.get(keyOf(cells, key))
     if (at !== undefined) lines[at] = line
     else {
@@ -99,6 +101,12 @@ function applyEdit(
   const kept = lines.filter((_, at) => !removed.has(at))
   const changed = { added, replaced: put.length - added, removed: removed.size }
   return { text: `${kept.join('\n')}\n`, changed }
+}
+
+/** As a comment, an entry would be lost without a word. */
+function commentProblem(column: string | undefined, line: string): string {
+  const [cell = ''] = line.split('\t')
+  return `${column} ${JSON.stringify(cell.slice(0, 60))} must not begin with #: the line would be a comment`
 }
 
 function keyOf(cells: Cells, key: readonly string[]): string {

@@ -28,6 +28,11 @@ describe('a CSV file for import', () => {
     assert.throws(() => parseCsv('key,name,key\nacme,Acme,beta\n'), /column "key" occurs twice/)
   })
 
+  it('is refused if it has too many columns, before its rows are read into them', () => {
+    const header = Array.from({ length: 20_000 }, (_, at) => `c${at}`).join(',')
+    assert.throws(() => parseCsv(`${header}\n${'x\n'.repeat(20_000)}`), /has 20000 columns; at most 100/)
+  })
+
   it('is refused if it is empty or a quote is missing', () => {
     assert.throws(() => parseCsv(''), /empty/)
     assert.throws(() => parseCsv('key\n"acme'), /does not end/)

@@ -3,6 +3,8 @@
 import { ConfigurationError } from '../core/errors.ts'
 
 const rowsMax = 500_000
+/** No table has as many. Every row has a cell for each column, so a wide header would make a small file huge. */
+const columnsMax = 100
 
 /** Also separated by semicolons or tabs, as spreadsheets write it; the header decides. */
 export function parseCsv(text: string): Record<string, string>[] {
@@ -18,6 +20,8 @@ export function parseCsv(text: string): Record<string, string>[] {
 
 /** What belongs to no column, or to a column that occurs twice, would be lost without a word. */
 function assertValid(names: readonly string[], rows: readonly (readonly string[])[]): void {
+  if (names.length > columnsMax)
+    throw new ConfigurationError([`the header has ${names.length} columns; at most ${columnsMax}`])
   const seen = new Set<string>()
   for (const name of names) {
     if (seen.has(name)) throw new ConfigurationError([`column ${quote(name)} occurs twice`])

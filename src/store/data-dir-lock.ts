@@ -27,7 +27,7 @@ export function lockDataDir(dataDir: string): Disposable {
     if (!isBusy(error)) throw error
     const who = holder === undefined ? 'another process' : `process ${holder}`
     throw new ConfigurationError([
-      `the data folder ${dataDir} is already in use by ${who}: stop it, or choose another folder for this server`,
+      `the data folder ${dataDir} is already in use by ${who}: stop it, or choose another folder with --data-dir or DATA_DIR`,
     ])
   }
   return { [Symbol.dispose]: () => db.close() }

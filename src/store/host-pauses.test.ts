@@ -20,10 +20,21 @@ for (const engine of testEngines) {
       const readA = async () =>
         (await storedPauses(store, clock).read('a.example')).toSorted((x, y) => x.ms - y.ms)
       assert.deepEqual(await readA(), [{ ms: hourMs / 2 }, { group: 'seats', ms: 1.5 * hourMs }])
-      // The latest word of the host counts.
-      await pauses.save({ host: 'a.example', group: 'seats' }, hourMs)
       clock.advance(hourMs / 2)
-      assert.deepEqual(await readA(), [{ group: 'seats', ms: hourMs / 2 }])
+      assert.deepEqual(await readA(), [{ group: 'seats', ms: hourMs }])
+    })
+
+    it('are extended, never shortened, also if two processes save one at once', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore()
+      const clock = new FakeClock()
+      const host = 'a.example'
+      const [one, other] = [storedPauses(store, clock), storedPauses(store, clock)]
+      await Promise.all([one.save({ host }, 2 * hourMs), other.save({ host }, 60_000)])
+      await one.save({ host }, 60_000)
+      assert.deepEqual(await other.read(host), [{ ms: 2 * hourMs }])
+      await other.save({ host }, 3 * hourMs)
+      assert.deepEqual(await one.read(host), [{ ms: 3 * hourMs }])
     })
 
     it('are deleted after their end, and ignored if they cannot be true', async () => {

@@ -32,14 +32,20 @@ export function storedPauses({ ledger }: Pick<Store, 'ledger'>, clock: Clock): S
         await tx
           .deleteFrom('host_pause')
           .where((where) =>
-            where.or([
-              where('ends_at', '<=', now),
-              where('ends_at', '>', now + pauseMsMax + toleranceMs),
-              where.and([where('host', '=', host), where('endpoints', '=', group)]),
-            ]),
+            where.or([where('ends_at', '<=', now), where('ends_at', '>', now + pauseMsMax + toleranceMs)]),
           )
           .execute()
-        await tx.insertInto('host_pause').values(row).execute()
+        // Requests that were under way may have got a shorter pause: as within a process, the longest counts.
+        await tx
+          .insertInto('host_pause')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['host', 'endpoints'])
+              .doUpdateSet({ ends_at: row.ends_at })
+              .where('host_pause.ends_at', '<', row.ends_at),
+          )
+          .execute()
       })
     },
   }

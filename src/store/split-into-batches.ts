@@ -1,5 +1,6 @@
 /** Splits the rows of a bulk write into batches with the same columns and without duplicate keys. */
 
+import { chunks } from './chunks.ts'
 import { type SqlValue, toSqlValue } from './sql-value.ts'
 import type { Bindable } from './store.ts'
 
@@ -37,6 +38,14 @@ export function* splitIntoBatches(
     inputRows = 0
   }
   if (inputRows > 0) yield { columns, rows: [...byKey.values()], inputRows }
+}
+
+/** Rows of any keys. */
+export function* toBatches(rows: Iterable<Row>, rowsMax: number): Generator<Omit<Batch, 'inputRows'>> {
+  for (const chunk of chunks(rows, rowsMax)) {
+    const columns = Object.keys(chunk[0] ?? {})
+    yield { columns, rows: chunk.map((row) => toValues(row, columns)) }
+  }
 }
 
 function toValues(row: Row, columns: readonly string[]): SqlValue[] {

@@ -161,6 +161,45 @@ for (const { name, skip, createDatabase } of testEngines) {
         assert.equal(row?.title, 'second')
       })
 
+      it('inserts rows, and skips existing ones on request', async () => {
+        const { readModel } = store
+        const rows = Array.from({ length: 1_100 }, (_, at) => ({ ...notice(at + 5_000), member_id: 'm9' }))
+        const insert = (options?: { ifMissing: boolean }) =>
+          readModel.transaction((tx) =>
+            readModel.dialect.insertRows(tx, 'notice', rows.map(bindable), options),
+          )
+        await insert()
+        await insert({ ifMissing: true })
+        await assert.rejects(insert())
+        const found = await readModel.read
+          .selectFrom('notice')
+          .where('member_id', '=', 'm9')
+          .select('id')
+          .execute()
+        assert.equal(found.length, 1_100)
+        await readModel.transaction((tx) => tx.deleteFrom('notice').where('member_id', '=', 'm9').execute())
+      })
+
+      it('adds numbers to rows, inserts those that are missing, and returns the sums in order', async () => {
+        const { readModel } = store
+        const add = (numbers: Readonly<Record<string, number>>) =>
+          readModel.transaction((tx) =>
+            readModel.dialect.addNumbers(
+              tx,
+              'publication',
+              ['scope'],
+              'version',
+              Object.entries(numbers).map(([scope, version]) => ({ scope, version, published_at: 1 })),
+            ),
+          )
+        assert.deepEqual(await add({ one: 1, two: 20 }), [1, 20])
+        assert.deepEqual(await add({ two: -5, three: 3, one: 1 }), [15, 3, 2])
+        assert.deepEqual(await add({}), [])
+        await readModel.transaction((tx) =>
+          tx.deleteFrom('publication').where('scope', 'in', ['one', 'two', 'three']).execute(),
+        )
+      })
+
       it('deletes rows that are not in a list, within a condition', async () => {
         const { readModel } = store
         const removed = await readModel.transaction((tx) =>

@@ -101,6 +101,7 @@ export type AnyTransaction = QueryExecutorProvider & { readonly isTransaction: t
 
 /** Operations that differ between the engines. */
 export interface Dialect {
+  readonly engine: Engine
   /**
    * Inserts rows, or updates those whose `hash` column differs. All rows have the same columns; `key` names the primary
    * key. Works in batches, so any number of rows is fine.
@@ -111,6 +112,24 @@ export interface Dialect {
     key: readonly string[],
     rows: Iterable<Readonly<Record<string, Bindable>>>,
   ): Promise<{ written: number; unchanged: number }>
+  /** Inserts rows, which all have the same columns. `ifMissing`: leaves out those that violate a unique key. */
+  insertRows(
+    tx: AnyTransaction,
+    table: string,
+    rows: Iterable<Readonly<Record<string, Bindable>>>,
+    options?: { readonly ifMissing?: boolean },
+  ): Promise<void>
+  /**
+   * Adds to the number in `column` of each row, and inserts the rows that are missing. All rows have the same columns and
+   * different keys. Returns the sums in their order.
+   */
+  addNumbers(
+    tx: AnyTransaction,
+    table: string,
+    key: readonly string[],
+    column: string,
+    rows: readonly Readonly<Record<string, Bindable>>[],
+  ): Promise<number[]>
   /** Deletes the rows that match `where` and whose `key` is not in `keep`. */
   deleteMissing(
     tx: AnyTransaction,

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import { latestDate } from './future-rows.ts'
 import type { AnySource, Member, MemberNotes } from './source.ts'
 
-const noteCharactersMax = 4000
+const noteCharactersMax = 48_000
 /** Notes that were not renewed for so long belong to members that are no longer read. */
 const keepMs = 90 * 86_400_000
 

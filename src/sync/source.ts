@@ -1,6 +1,6 @@
 /** What a source is: declared facts and two functions, `fetch` and `toRecords`. */
 
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
 import { ConfigurationError } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
@@ -69,6 +69,8 @@ export interface MapContext<M extends Member> {
   readonly nowMs: number
   /** Whether these are responses to a live request for part of the member; they say nothing about the rest. */
   readonly isPart?: boolean
+  /** Digests of what is stored of the member: a source refers to such a record instead of mapping it again. Absent: it uses none. */
+  readonly storedHashes?: ReadonlySet<string> | undefined
   /** Counts a row that cannot be used; the mapping continues with the next one. */
   drop(reason: string): void
 }
@@ -110,7 +112,7 @@ export interface SourceDefinition<M extends Member, Rec> {
    * are read, so that a member may be larger than memory. Pure.
    */
   condense?(kind: string, body: ParsedResponse['body']): unknown
-  /** Pure: the same responses give the same records. `body` is parsed, validated against `raw[kind]` and condensed. */
+  /** Pure: the same responses and digests give the same records. `body` is parsed, validated against `raw[kind]` and condensed. */
   toRecords(responses: readonly ParsedResponse[], context: MapContext<M>): Iterable<Rec>
 }
 
@@ -148,6 +150,8 @@ export interface Writer<Rec> {
   readonly service: string
   /** Of records with the same key, the first is stored and the others are dropped and counted. */
   keyOf?(record: Rec): string
+  /** The digests that sources of this service put into records, of what is stored of a member. */
+  readHashes?(read: Kysely<ReadModelTables>, sourceId: string, memberId: string): Promise<ReadonlySet<string>>
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>
   /**

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { BackgroundTask } from './background-task.ts'
 import type { MemberMarker } from './member-marker.ts'
+import type { BetweenReads } from './publish/between-reads.ts'
 import type { StartTime } from './run/run-holder.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
@@ -29,6 +30,8 @@ export interface SyncDeps {
   readonly newRunId: () => string
   /** Told whose work is being done. */
   readonly marker: MemberMarker
+  /** When new members may appear. */
+  readonly betweenReads: BetweenReads
   /** A source with more members and a long interval is read in slices of at most so many. */
   readonly sliceMembers: number
   /** How many members of a source are fetched at once. */

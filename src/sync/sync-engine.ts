@@ -9,6 +9,7 @@ import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts
 import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
 import { maintainStore } from './maintenance/maintain-store.ts'
 import { noMarker } from './member-marker.ts'
+import { BetweenReads, noReads, type ReadWatch } from './publish/between-reads.ts'
 import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } from './quarantine.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import type { StartTime } from './run/run-holder.ts'
@@ -38,8 +39,11 @@ const defaults = {
 
 type Defaulted = keyof typeof defaults
 
-export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime'> &
-  Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>>
+export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime' | 'betweenReads'> &
+  Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>> & {
+    /** Default: nobody reads. */
+    readonly reads?: ReadWatch | undefined
+  }
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
@@ -71,6 +75,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     ...defaults,
     started: processStart(clock),
     leaseTime: createLeaseTime(store, clock),
+    betweenReads: new BetweenReads(clock, options.reads ?? noReads),
     ...options,
   }
   rejectSourcesWithoutWriter(deps)

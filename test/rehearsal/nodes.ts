@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../src/core/clock.ts'
-import type { CliRunner, ExitResult, RunningProcess } from '../support/cli-runner.ts'
+import { type CliRunner, type ExitResult, noCoverage, type RunningProcess } from '../support/cli-runner.ts'
 import { type RehearsalSettings, settingsVariable } from './settings.ts'
 
 const preload = new URL('./preload.ts', import.meta.url).href
@@ -27,7 +27,12 @@ export function rehearsedEnv(
   env: Readonly<Record<string, string>>,
   settings: RehearsalSettings,
 ): Record<string, string> {
-  return { ...env, NODE_OPTIONS: `--import=${preload}`, [settingsVariable]: JSON.stringify(settings) }
+  return {
+    ...noCoverage,
+    ...env,
+    NODE_OPTIONS: `--import=${preload}`,
+    [settingsVariable]: JSON.stringify(settings),
+  }
 }
 
 export async function startNode(

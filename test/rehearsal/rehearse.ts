@@ -32,8 +32,8 @@ import { type Reads, startReads } from './reads.ts'
 import { type RehearsalSettings, settingsVariable } from './settings.ts'
 import { type SimulatedWorld, startWorld } from './world/start-world.ts'
 
-/** By then every board is due, whatever its place in the day. */
-const dayMs = 25.5 * 3_600_000
+/** By then every board is due: one whose place in the day has just passed is due after 26.4 hours at most. */
+const dayMs = 27 * 3_600_000
 /** The hour at which the first day begins, UTC: neither day ends while it is rehearsed. */
 const firstHour = 8
 

@@ -25,6 +25,9 @@ export interface RunningProcess {
   readonly exited: Promise<ExitResult>
 }
 
+/** For a process that is killed, or does what other tests measure: coverage makes it a fifth slower. */
+export const noCoverage = { NODE_V8_COVERAGE: '' }
+
 export class CliRunner implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'))
   readonly #program: string

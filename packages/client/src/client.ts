@@ -4,7 +4,7 @@ import { assertAmounts, assertSecret, assertUrl } from './checks.ts'
 import { type Clock, type RandomSource, systemClock, systemRandom } from './clock.ts'
 import { type Cinema, cinemaOperations } from './generated/cinema.ts'
 import { type Data, dataOperations } from './generated/data.ts'
-import { type Market, marketOperations } from './generated/market.ts'
+import { type GetBarsParams, type Market, marketOperations } from './generated/market.ts'
 import { type Notices, noticesOperations } from './generated/notices.ts'
 import { type Operator, operatorOperations } from './generated/operator.ts'
 import { buildRequest, type Credentials, type Params } from './rest/build-request.ts'
@@ -12,14 +12,30 @@ import { EtagCache } from './rest/etag-cache.ts'
 import type { CallOptions, OperationInfo, OperationTable } from './rest/operation.ts'
 import { type SenderOptions, send } from './rest/send.ts'
 import { toService } from './rest/to-service.ts'
+import { MarketStreams } from './streams/market-streams.ts'
+import { type BarPage, type BarRequest, toBar } from './streams/server-bars.ts'
 
 export type ServiceName = 'cinema' | 'market' | 'data' | 'notices' | 'operator'
 
-export interface BroadsheetOptions extends Credentials {
+/** One address is enough: of the server, or of the services that are used. */
+export type BroadsheetOptions = CommonOptions & (ServerAddress | ServiceAddresses)
+
+interface ServerAddress {
   /** The address of the server, for example `http://localhost:8000`. */
   readonly baseUrl: string
   /** Base addresses of services that run standalone; the others are below `baseUrl`. */
-  readonly services?: Partial<Readonly<Record<ServiceName, string>>> | undefined
+  readonly services?: Addresses | undefined
+}
+
+interface ServiceAddresses {
+  readonly baseUrl?: undefined
+  /** Base addresses of services that run standalone; the others cannot be called. */
+  readonly services: Addresses
+}
+
+type Addresses = Partial<Readonly<Record<ServiceName, string>>>
+
+interface CommonOptions extends Credentials {
   /** Limit for a call, including retries and delays. Default: 30 s. */
   readonly timeoutMs?: number | undefined
   /** How often a call is retried after a temporary failure. Default: 3. */
@@ -52,6 +68,8 @@ export class Broadsheet {
   readonly notices: Notices
   /** For operators, with a management token. */
   readonly operator: Operator
+  /** Quotes and bars that the server streams. */
+  readonly streams: MarketStreams
   readonly #options: BroadsheetOptions
   readonly #sender: SenderOptions
 
@@ -59,6 +77,8 @@ export class Broadsheet {
   constructor(options: BroadsheetOptions) {
     assertSecret('key', options.key)
     assertSecret('token', options.token)
+    if (options.baseUrl === undefined && Object.keys(options.services ?? {}).length === 0)
+      throw new TypeError('baseUrl is missing, and there are no services')
     this.#options = options
     this.#sender = toSenderOptions(options)
     this.cinema = this.#createService('cinema', cinemaOperations)
@@ -66,6 +86,7 @@ export class Broadsheet {
     this.data = this.#createService('data', dataOperations)
     this.notices = this.#createService('notices', noticesOperations)
     this.operator = this.#createService('operator', operatorOperations)
+    this.streams = this.#createStreams()
   }
 
   /** The same server with other credentials. */
@@ -74,13 +95,67 @@ export class Broadsheet {
   }
 
   #createService<Service>(name: ServiceName, table: OperationTable<Service>): Service {
+    const base = this.#baseOf(name)
+    return toService(table, async (facts: OperationInfo, params: Params, call: CallOptions) => {
+      if (base === undefined) throw missingAddress(name)
+      return await send(buildRequest(base, facts, params, call, this.#options), call, this.#sender)
+    })
+  }
+
+  /** Undefined if neither `services` nor `baseUrl` has it. */
+  #baseOf(name: ServiceName): string | undefined {
     const { baseUrl, services } = this.#options
     const alone = services?.[name]
-    assertUrl(alone === undefined ? 'baseUrl' : `services.${name}`, alone ?? baseUrl, ['http:', 'https:'])
-    const base = trimTrailingSlash(alone ?? `${trimTrailingSlash(baseUrl)}/${name}`)
-    return toService(table, async (facts: OperationInfo, params: Params, call: CallOptions) =>
-      send(buildRequest(base, facts, params, call, this.#options), call, this.#sender),
-    )
+    const address = alone ?? baseUrl
+    if (address === undefined) return undefined
+    assertUrl(alone === undefined ? 'baseUrl' : `services.${name}`, address, ['http:', 'https:'])
+    return trimTrailingSlash(alone ?? `${trimTrailingSlash(address)}/${name}`)
+  }
+
+  #createStreams(): MarketStreams {
+    const base = this.#baseOf('market')
+    const { key, token } = this.#options
+    const { fetch, clock, random } = this.#sender
+    const credential = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const host = {
+      fetch: base === undefined ? () => Promise.reject(missingAddress('market')) : fetch,
+      clock,
+      random,
+      base: base ?? '',
+      headers: key === undefined ? credential : { 'x-api-key': key },
+      backoff: { initialMs: 500, maxMs: 30_000 },
+      attemptsMax: 8,
+      idleTimeoutMs: 45_000,
+    }
+    return new MarketStreams(host, (request, signal) => loadBars(this.market, request, signal))
+  }
+}
+
+function missingAddress(name: ServiceName): TypeError {
+  return new TypeError(`there is no address of ${name}: set baseUrl or services.${name}`)
+}
+
+async function loadBars(
+  market: Market,
+  { symbol, timeframe, count, from, to }: BarRequest,
+  signal: AbortSignal | undefined,
+): Promise<BarPage> {
+  const toText = (seconds: number | undefined) =>
+    seconds === undefined ? undefined : new Date(seconds * 1000).toISOString()
+  const resolution = timeframe as GetBarsParams['resolution']
+  const { data, meta } = await market.getBars(
+    { symbol, resolution, count: Math.min(count, 5000), from: toText(from), to: toText(to) },
+    signal === undefined ? {} : { signal },
+  )
+  const { currency, timezone, history_end } = meta.series ?? {}
+  return {
+    bars: data.map((row) => toBar({ ...row }, symbol, timeframe)),
+    historyEnd: history_end ?? undefined,
+    info: {
+      full_name: meta.series?.symbol ?? symbol,
+      ...(currency ? { currency_code: currency } : {}),
+      ...(timezone ? { timezone } : {}),
+    },
   }
 }
 

@@ -20,7 +20,7 @@ export type { Call, CallOptions, ListOperation, Operation } from './rest/operati
 export type { RateLimitWindow } from './rest/rate-limit.ts'
 export type { ResponseInfo } from './rest/response-info.ts'
 export type { Bar } from './socket/bar.ts'
-export type { BarOptions, BarStream, Timeframe } from './socket/bars.ts'
+export type { BarOptions, BarStream, HistoryEnd, Timeframe } from './socket/bar-stream.ts'
 export type { OpenSocket, SocketLike } from './socket/connection.ts'
 export {
   MarketCallError,
@@ -45,6 +45,7 @@ export {
   type MarketMethods,
   marketMethods,
 } from './socket/messages.ts'
+export type { PriceSource } from './socket/price-source.ts'
 export type {
   Quote,
   QuoteFailure,
@@ -53,4 +54,10 @@ export type {
   QuoteUpdate,
   QuoteValues,
 } from './socket/quotes.ts'
+export type {
+  ConnectionChange,
+  ConnectionState,
+  ConnectionStateListener,
+} from './socket/reconnecting-connection.ts'
 export type { SymbolInfo } from './socket/symbol-info.ts'
+export { MarketStreams } from './streams/market-streams.ts'

@@ -118,7 +118,7 @@ describe('the documents of the client', () => {
   )
 
   it('have examples for every service', () => {
-    assert.equal(pages.length, 8)
+    assert.equal(pages.length, 9)
     for (const page of pages)
       assert.ok(
         examples.some((example) => example.page === page),
@@ -175,6 +175,8 @@ describe('the documents of the client', () => {
       await tab.locator('#showtimes li').nth(4).waitFor({ timeout: 30_000 })
       await tab.locator('#quotes[data-updates="3"]').waitFor({ timeout: 60_000 })
       assert.match((await tab.locator('#quotes').textContent()) ?? '', /^BINANCE:BTCUSDT \d+(\.\d+)?$/)
+      // The provider does not accept the origin of the page.
+      assert.equal(await tab.locator('#direct').textContent(), 'MarketConnectionError')
       assert.deepEqual(errors, [])
     } finally {
       await browser?.close()
@@ -189,6 +191,7 @@ const page = `<!doctype html>
 <title>Showtimes and quotes</title>
 <ul id="showtimes"></ul>
 <output id="quotes"></output>
+<output id="direct"></output>
 <script type="module">
 import { Broadsheet, MarketSocket } from '/dist/index.js'
 const query = new URLSearchParams(location.search)
@@ -198,9 +201,10 @@ for await (const showtime of broadsheet.cinema.searchShowtimes.all({ include: 'm
   item.textContent = showtime.starts_at_local + ' ' + showtime.movie.title
   if (document.querySelector('#showtimes').appendChild(item).parentNode.children.length === 5) break
 }
-const socket = new MarketSocket({ url: query.get('provider') })
+const socket = new MarketSocket({ url: query.get('provider'), attemptsMax: 1 })
+document.querySelector('#direct').textContent = await socket.quotes('BINANCE:BTCUSDT').next().catch((error) => error.name)
 let updates = 0
-for await (const quote of socket.quotes('BINANCE:BTCUSDT')) {
+for await (const quote of broadsheet.streams.quotes('BINANCE:BTCUSDT')) {
   const quotes = document.querySelector('#quotes')
   quotes.textContent = quote.symbol + ' ' + quote.values.lp
   quotes.dataset.updates = ++updates
@@ -212,9 +216,9 @@ for await (const quote of socket.quotes('BINANCE:BTCUSDT')) {
 function toLead(port: number): string {
   return `import { WebSocket } from ${JSON.stringify(import.meta.resolve('ws'))}
 globalThis.WebSocket = class extends WebSocket {
-  constructor(address) {
+  constructor(address, { headers } = {}) {
     const { host, pathname, search } = new URL(address)
-    super('ws://127.0.0.1:${port}' + pathname + search, { headers: { host } })
+    super('ws://127.0.0.1:${port}' + pathname + search, { headers: { ...headers, host } })
   }
 }
 `

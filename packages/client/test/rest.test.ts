@@ -78,7 +78,8 @@ async function host(reply: Reply): Promise<Host> {
     base,
     sent,
     clock,
-    client: (options = {}) => new Broadsheet({ baseUrl: base, clock, random: () => 0.5, ...options }),
+    client: (options = {}) =>
+      new Broadsheet({ baseUrl: base, clock, random: () => 0.5, ...options } as BroadsheetOptions),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

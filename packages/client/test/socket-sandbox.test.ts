@@ -38,7 +38,10 @@ describe('the sandbox’s provider', deadline, () => {
   /** It tells hosts by their name, which a page reaches as `data.tradingview.com.localhost`. */
   const options = () => ({
     url: `${sandbox.origin.replace('http', 'ws')}/socket.io/websocket`,
-    openSocket: (url: string) => new NodeSocket(url, { headers: { host: 'data.tradingview.com' } }),
+    openSocket: (url: string) =>
+      new NodeSocket(url, {
+        headers: { host: 'data.tradingview.com', origin: 'https://www.tradingview.com' },
+      }),
     reconnectDelayMs: 1,
   })
 

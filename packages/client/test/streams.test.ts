@@ -8,10 +8,12 @@ import {
   type Bar,
   type BarStream,
   type Clock,
+  MarketCallError,
   MarketConnectionError,
   MarketOverflowError,
   MarketSocket,
   type MarketSocketOptions,
+  MarketSymbolError,
   openMarketConnection,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
@@ -36,6 +38,30 @@ async function take<Value>(stream: AsyncIterator<Value>, count: number): Promise
 const times = (bars: readonly Bar[]) => bars.map(({ time }) => time)
 
 describe('quotes', deadline, () => {
+  it('have a connection whose state is known', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor, number) => {
+        visitor.quotes(new Map([['A', number]]))
+      },
+    })
+    const socket = open(provider)
+    const states: string[] = []
+    let error: unknown
+    socket.onStateChange((change) => {
+      states.push(change.state)
+      if (change.state === 'waiting') ({ error } = change)
+    })
+    assert.equal(socket.state, 'closed')
+    const quotes = socket.quotes('A')
+    await quotes.next()
+    assert.equal(socket.state, 'connected')
+    provider.connections[0]?.socket.terminate()
+    await quotes.next()
+    await quotes.return()
+    assert.deepEqual(states, ['connecting', 'connected', 'waiting', 'connecting', 'connected', 'closed'])
+    assert.ok(error instanceof MarketConnectionError)
+  })
+
   it('are whole at first, and whole after every change', async () => {
     await using provider = await FakeProvider.start({
       onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
@@ -313,6 +339,61 @@ describe('bars', deadline, () => {
     await provider.waitUntil(() => provider.openCount === 0)
     assert.deepEqual(provider.callsOf('remove_series'), [[session, 'sds_1']])
     assert.deepEqual(provider.callsOf('chart_delete_session'), [[session]])
+  })
+
+  it('of many streams share sessions; what one does concerns no other', async () => {
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
+    const socket = open(provider)
+    const streams = Array.from({ length: 12 }, (_, at) => socket.bars(`S${at}`, '1', { count: 2 }))
+    const inZone = socket.bars('Z', '1', { count: 2, timeZone: 'Etc/UTC' })
+    for (const stream of [...streams, inZone]) assert.deepEqual(times(await take(stream, 2)), [2940, 3000])
+    assert.deepEqual(
+      streams.map(({ info }) => info?.full_name),
+      streams.map((_, at) => `S${at}`),
+    )
+    assert.equal(provider.callsOf('chart_create_session').length, 3)
+    assert.equal(provider.callsOf('switch_timezone').length, 1)
+    await assert.rejects(take(socket.bars('NONE', '1'), 1), MarketSymbolError)
+    const session = provider.callsOf('chart_create_session')[0]?.[0]
+    const [second, third] = streams.slice(1)
+    const args = 'method: request_more_data. args: "[sds_2, 0]"'
+    provider.connections[0]?.sendEvent('critical_error', session, 'invalid parameters', args)
+    await assert.rejects(second?.next() ?? Promise.resolve(), MarketCallError)
+    third?.switchTimeZone('exchange')
+    await provider.waitUntil(() => provider.callsOf('remove_series').length === 3)
+    assert.equal(provider.callsOf('chart_create_session').length, 4)
+    for (const [at, call] of provider.callsOf('create_series').slice(0, 10).entries()) {
+      const turn = call[2]
+      const rows = [barRow(3060 + at)]
+      provider.connections[0]?.sendEvent('du', session, { [`sds_${at + 1}`]: { s: rows, t: turn } })
+    }
+    assert.deepEqual(times(await take(streams[9] as BarStream, 1)), [3069])
+    socket.close()
+    await provider.waitUntil(() => provider.openCount === 0)
+  })
+
+  it('say why there are no older ones', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => {
+        visitor.bars(() => all)
+        visitor.on('request_more_data', ([session, series]) =>
+          visitor.sendEvent('series_completed', session, series, 'streaming', 's1', {
+            data_completed: 'limit',
+          }),
+        )
+      },
+    })
+    const bars = open(provider).bars('A', '1', { count: 10 })
+    await take(bars, 10)
+    assert.equal(bars.historyEnd, undefined)
+    assert.deepEqual(await bars.more(5), [])
+    assert.equal(bars.historyEnd, 'limit')
+    bars.change('B', '1')
+    assert.equal(bars.historyEnd, undefined)
+    await bars.return()
+    const whole = open(provider).bars('A', '1', { count: 50, live: false })
+    await take(whole, 51)
+    assert.equal(whole.historyEnd, 'start')
   })
 
   it('end by themselves where only the history is wanted, also when there is none', async () => {

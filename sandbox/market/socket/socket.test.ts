@@ -27,7 +27,7 @@ class Client implements AsyncDisposable {
   constructor(market: TestMarket, host = 'data.tradingview.com') {
     const { port } = new URL(market.sandbox.origin)
     this.#socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/websocket?type=chart`, {
-      headers: { host },
+      headers: { host, origin: 'https://www.tradingview.com' },
     })
     this.#socket.on('message', (data) => this.#receive(String(data)))
     this.#socket.on('close', (code) => {
@@ -141,6 +141,16 @@ describe('socket', () => {
       await using client = await new Client(market, `${name}.tradingview.com`).open()
       assert.equal(client.hello?.protocol, 'json')
       assert.equal(client.hello?.timestampMs, market.clock.now())
+    }
+  })
+
+  it('refuses pages of others, and clients that send no origin', async () => {
+    await using market = await openTestMarket()
+    const address = `${market.sandbox.origin.replace('http', 'ws')}/socket.io/websocket`
+    for (const origin of [undefined, 'https://example.org', 'https://tradingview.com.example.org']) {
+      const headers = { host: 'data.tradingview.com', ...(origin === undefined ? {} : { origin }) }
+      const [error] = await once(new WebSocket(address, { headers }), 'error').catch((thrown) => [thrown])
+      assert.match(String(error), /Unexpected server response: 403/)
     }
   })
 

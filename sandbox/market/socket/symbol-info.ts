@@ -144,7 +144,25 @@ export function quoteDescription(listing: Listing, market: Market): Record<strin
     is_tradable: true,
     update_mode: updateMode(venue),
     'symbol-primaryname': symbol,
-    ...Object.fromEntries(figures),
+    ...fiscalPeriods(Object.fromEntries(figures), market.world.now()),
+  }
+}
+
+/** With the periods of the figures of past years and quarters, newest first like them. */
+function fiscalPeriods(figures: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+  const { total_revenue_fy_h: years, total_revenue_fq_h: quarters } = figures
+  const year = new Date(nowMs).getUTCFullYear()
+  const quarter = Math.floor(new Date(nowMs).getUTCMonth() / 3)
+  const label = (back: number) => {
+    const at = year * 4 + quarter - 1 - back
+    return `${Math.floor(at / 4)}-Q${(at % 4) + 1}`
+  }
+  return {
+    ...figures,
+    ...(Array.isArray(years)
+      ? { fiscal_period_end_fy_h: years.map((_, back) => Date.UTC(year - 1 - back, 11, 31) / 1000) }
+      : {}),
+    ...(Array.isArray(quarters) ? { fiscal_period_fq_h: quarters.map((_, back) => label(back)) } : {}),
   }
 }
 

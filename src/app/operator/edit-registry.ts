@@ -37,9 +37,21 @@ export async function addEntries(
   entries: readonly Cells[],
   signal: AbortSignal,
 ): Promise<ChangedEntries> {
+  return await putEntries(loaded, name, () => entries, signal)
+}
+
+async function putEntries(
+  loaded: LoadedConfig,
+  name: string,
+  readEntries: () => readonly Cells[],
+  signal: AbortSignal,
+): Promise<ChangedEntries> {
   const { fixed, ...table } = memberTable(name)
-  rejectUnknownColumns(table.columns, entries)
-  const put = entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed }))
+  const put = () => {
+    const entries = readEntries()
+    rejectUnknownColumns(table.columns, entries)
+    return entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed }))
+  }
   return await edit(loaded, { ...table, put }, signal)
 }
 
@@ -51,10 +63,14 @@ export async function changeTheater(
   changes: Cells,
   signal: AbortSignal,
 ): Promise<void> {
-  const files = new RegistryFiles(registryLocation(loaded).operatorFolder)
-  const cells = findTheaterCells(files, source, member)
-  if (cells === undefined) throw new ConfigurationError([`the registry has no theater ${member}`])
-  await addEntries(loaded, source, [{ ...cells, ...changes }], signal)
+  // Read under the lock: what another operator has just changed stays.
+  const read = () => {
+    const files = new RegistryFiles(registryLocation(loaded).operatorFolder)
+    const cells = findTheaterCells(files, source, member)
+    if (cells === undefined) throw new ConfigurationError([`the registry has no theater ${member}`])
+    return [{ ...cells, ...changes }]
+  }
+  await putEntries(loaded, source, read, signal)
 }
 
 export function parseMemberCsv(text: string): readonly Cells[] {

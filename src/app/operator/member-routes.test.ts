@@ -12,6 +12,7 @@ import {
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
 import { readActions } from '../../identity/operator/audit.ts'
+import { storedPauses } from '../../store/host-pauses.ts'
 import type { Store } from '../../store/store.ts'
 import { saveComparison } from '../../sync/rosters/proposals.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
@@ -228,6 +229,9 @@ for (const engine of testEngines) {
       const timezone = 'America/New_York'
       const approved = await request('POST', path, { cells: { timezone } }, other)
       assert.deepEqual([approved.status, approved.json.data.status], [200, 'approved'], approved.text)
+      const [stored] = (await request('GET', '/v1/proposals?status=approved')).json.data
+      assert.ok(stored.decided_at !== null && stored.decided_by !== null)
+      assert.deepEqual(approved.json.data, stored)
       assert.deepEqual((await find('brattle nine'))[0]?.[0], 'brattle.9')
       assertError(await request('POST', path, { cells: { timezone } }), 400, 'invalid_request')
       assert.equal((await request('POST', `/v1/proposals/${idOf('close')}/reject`)).status, 200)
@@ -263,6 +267,23 @@ for (const engine of testEngines) {
         assert.equal(actual, status, `${at}: ${text}`)
       }
       assert.equal(readFileSync(path, 'utf8'), before)
+    })
+
+    it('test no member whose host asked for a pause', async () => {
+      for (const [source, entry] of [
+        ['chains', { id: 'moonlit', name: 'Moonlit', country: 'GB', currency: 'GBP' }],
+        [
+          'installations',
+          { id: 'moonlit', platform: 'filmbot', chain: 'moonlit', base: 'https://moonlit.example' },
+        ],
+        ['filmbot', { installation: 'moonlit', site: '1', name: 'Moonlit 1', timezone: 'Europe/London' }],
+      ] as const)
+        assert.equal((await request('POST', '/v1/members', { source, entries: [entry] })).status, 200)
+      const [[member] = []] = await find('moonlit')
+      await storedPauses(store, clock).save({ host: 'moonlit.example' }, 3_600_000)
+      const refused = await request('POST', `/v1/members/filmbot/${member}/test`)
+      assertError(refused, 503, 'upstream_unavailable')
+      assert.match(refused.json.error.message, /asked for a pause/)
     })
 
     it('say what is wrong with tables that were edited by hand, and keep the last valid ones', async () => {

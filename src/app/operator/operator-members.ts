@@ -85,13 +85,13 @@ export function createOperatorMembers(context: AppContext, store: Store): Operat
         const writer = writers.find(({ service }) => service === source?.service)
         if (!source || !member || !writer)
           throw new Failure('not_found', `There is no member ${memberId} of a source ${sourceId}.`)
-        return await testMember(context, { source, writer, member }, signal)
+        return await testMember(context, { source, writer, member }, signal, { store })
       }),
     sources: async () => toSummaries((await current.read()).sources),
     plan: async () => await planSources(context, (await current.read()).sources, store),
     proposals: (filter, page) => readProposals(store.ledger, filter, page),
     decideProposal: (decision, signal) =>
-      change(() => decideProposal({ loaded, store, nowMs: clock.now() }, decision, signal)),
+      change(() => decideProposal({ loaded, store, clock }, decision, signal)),
     problems: () => profile.registryProblems(),
   }
 }

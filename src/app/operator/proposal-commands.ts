@@ -28,7 +28,7 @@ export async function decideFromCommandLine(
   requireDatabase(loaded)
   await using store = await createStore(context, 'worker', { mayMigrate: false })
   const operator = userInfo().username
-  const row = await decideProposal({ loaded, store, nowMs: clock.now() }, { ...decision, operator }, signal)
+  const row = await decideProposal({ loaded, store, clock }, { ...decision, operator }, signal)
   const action = { operator, action: `proposals.${decision.status}`, target: decision.id }
   await identityLedger(store.ledger).transaction((tx) => recordAction(tx, action, clock.now()))
   return toProposal(row)

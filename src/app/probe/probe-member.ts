@@ -52,7 +52,7 @@ export async function probeMember(
     observeResponses: (received: AsyncIterable<UpstreamResponse>) =>
       noteShapes(received, responses, redactor),
   }
-  const outcome = await testMember(context, tested, stopSignal, observer).then(
+  const outcome = await testMember(context, tested, stopSignal, { observer }).then(
     (found) => ({ found, failure: null }),
     (thrown: unknown) => {
       if (!isFailure(thrown) || stopSignal.aborted) throw thrown

@@ -4,6 +4,7 @@ import { closestMatch } from '../../core/closest-match.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
+import type { Store } from '../../store/store.ts'
 import { parseResponses } from '../../sync/publish/parse-responses.ts'
 import { countDropped, toMemberRecords } from '../../sync/publish/to-member-records.ts'
 import type { AnySource, AnyWriter, Member, UpstreamResponse } from '../../sync/source.ts'
@@ -60,15 +61,21 @@ export async function findTestedMember(
   return { source, writer, member }
 }
 
+export interface TestOptions {
+  readonly observer?: ReadingObserver
+  /** With the pauses that hosts asked for: a test keeps them too. */
+  readonly store?: Store
+}
+
 /** Throws what a sync of the member would report. */
 export async function testMember(
   context: AppContext,
   { source, writer, member }: TestedMember,
   stopSignal: AbortSignal,
-  observer?: ReadingObserver,
+  { observer, store }: TestOptions = {},
 ): Promise<MemberTest> {
   const { clock, loaded } = context
-  await using client = createSourceClient(context, [source])
+  await using client = createSourceClient(context, [source], store)
   const timeoutMs = Math.max(loaded.config.sync.memberTimeoutMs, source.memberTimeoutMs ?? 0)
   using deadline = startDeadline(clock, timeoutMs, timedOut, stopSignal)
   const { signal } = deadline

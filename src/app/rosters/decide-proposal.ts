@@ -1,11 +1,16 @@
 /** An operator approves or rejects what a roster proposes. */
 
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Cells } from '../../registry/edit-tables.ts'
+import { createLeaseTime } from '../../store/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberProposalRow } from '../../store/tables.ts'
 import { closeProposal, type ProposalStatus, requireOpenProposal } from '../../sync/rosters/proposals.ts'
+import { holdLease } from '../../sync/run/held-lease.ts'
+import { processHolder, runHolder } from '../../sync/run/run-holder.ts'
 import { applyProposal } from './apply-proposal.ts'
 
 export interface ProposalDecision {
@@ -16,16 +21,33 @@ export interface ProposalDecision {
   readonly operator: string
 }
 
+interface DecisionDeps {
+  readonly loaded: LoadedConfig
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** Longer than a process may be busy; it is renewed meanwhile. */
+const leaseMs = 15_000
+
 /** Throws `not_found`, `invalid_request` if it is decided, and `ConfigurationError` if it cannot be applied. */
 export async function decideProposal(
-  { loaded, store, nowMs }: { readonly loaded: LoadedConfig; readonly store: Store; readonly nowMs: number },
+  { loaded, store, clock }: DecisionDeps,
   { id, status, cells = {}, operator }: ProposalDecision,
   signal: AbortSignal,
 ): Promise<MemberProposalRow> {
+  // Otherwise what one operator rejects might be applied for another at the same time.
+  await using lease = await holdLease({
+    ledger: store.ledger,
+    clock,
+    leaseTime: createLeaseTime(store, clock),
+    name: `proposal:${id}`,
+    holder: runHolder(processHolder(), randomUUID()),
+    leaseMs,
+  })
+  if (lease === undefined)
+    throw new Failure('invalid_request', `Somebody else is deciding the proposal ${id}.`)
   const proposal = await requireOpenProposal(store.ledger, id)
-  // To apply a change twice does no harm.
   if (status === 'approved') await applyProposal(loaded, proposal, cells, signal)
-  if (!(await closeProposal(store.ledger, proposal, status, operator, nowMs)))
-    throw new Failure('invalid_request', `The proposal ${id} has just been decided.`)
-  return { ...proposal, status }
+  return await closeProposal(store.ledger, proposal, status, operator, clock.now())
 }

@@ -9,7 +9,7 @@ import { loadConfig } from '../../core/config/load-config.ts'
 import { Failure } from '../../core/errors.ts'
 import { identityLedger } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
-import { readProposals } from '../../sync/rosters/proposals.ts'
+import { readProposals, saveComparison } from '../../sync/rosters/proposals.ts'
 import type { Roster, RosterEntry } from '../../sync/rosters/roster.ts'
 import { createAppContext } from '../app-context.ts'
 import { addEntries } from '../operator/edit-registry.ts'
@@ -71,9 +71,17 @@ for (const engine of testEngines) {
         const open = await readProposals(store.ledger, { status: 'open' }, { limit: 100 })
         const id = open.find((row) => row.kind === kind)?.id ?? assert.fail(kind)
         const decision = { id, status, operator: 'operator@example.org' }
-        return await decideProposal({ loaded, store, nowMs: clock.now() }, decision, signal)
+        return await decideProposal({ loaded, store, clock }, decision, signal)
       }
-      return { read, decide, theaters, store, folder, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+      return {
+        read,
+        decide,
+        theaters,
+        store,
+        folder,
+        clock,
+        [Symbol.asyncDispose]: () => stack.disposeAsync(),
+      }
     }
 
     it('become proposals, which an operator approves or rejects once', async () => {
@@ -93,7 +101,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await read(entries), [])
       await assert.rejects(
         decideProposal(
-          { loaded: loadConfig({ env: {} }), store: fixture.store, nowMs: 0 },
+          { loaded: loadConfig({ env: {} }), store: fixture.store, clock: new FakeClock() },
           { id: added.id, status: 'approved', operator: 'x' },
           signal,
         ),
@@ -121,6 +129,31 @@ for (const engine of testEngines) {
         [action?.operator, action?.action, action?.target],
         ['roster', 'members.add', 'filmbot aurora.3'],
       )
+    })
+
+    it('are decided once, also if one operator approves what another rejects at the same time', async () => {
+      await using fixture = await open('propose')
+      await fixture.read([theater('1'), theater('2'), theater('3')])
+      const results = await Promise.allSettled([
+        fixture.decide('add', 'approved'),
+        fixture.decide('add', 'rejected'),
+      ])
+      const decisions = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value)
+      assert.equal(decisions.length, 1)
+      const stored = await readProposals(fixture.store.ledger, {}, { limit: 10 })
+      assert.deepEqual(stored, decisions)
+      assert.equal(/^aurora\t3\t/m.test(fixture.theaters()), stored[0]?.status === 'approved')
+    })
+
+    it('are applied the next time if the task was stopped before it could', async () => {
+      await using fixture = await open('apply')
+      const { memberId, name: detail, cells } = theater('3')
+      const changes = [{ kind: 'add', memberId, detail, cells } as const]
+      const roster = { name: 'filmbot aurora', sourceId: 'filmbot' }
+      const { store, clock } = fixture
+      await saveComparison(store.ledger, roster, { changes, memories: new Map() }, clock.now())
+      assert.deepEqual(await fixture.read([theater('1'), theater('2'), theater('3')]), [])
+      assert.match(fixture.theaters(), /^aurora\t3\tAurora 3/m)
     })
   })
 }

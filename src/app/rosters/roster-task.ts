@@ -7,11 +7,11 @@ import type { Store } from '../../store/store.ts'
 import type { MemberProposalRow } from '../../store/tables.ts'
 import type { BackgroundTask } from '../../sync/background-task.ts'
 import { compareRoster } from '../../sync/rosters/compare-roster.ts'
-import { closeProposal, readMemories, saveComparison } from '../../sync/rosters/proposals.ts'
+import { openMax, readMemories, readProposals, saveComparison } from '../../sync/rosters/proposals.ts'
 import type { Roster } from '../../sync/rosters/roster.ts'
 import type { AnySource } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
-import { applyProposal } from './apply-proposal.ts'
+import { decideProposal } from './decide-proposal.ts'
 
 const dayMs = 86_400_000
 /** In the audit log. */
@@ -43,6 +43,7 @@ export async function readRosters(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, logger, loaded } = context
+  const found = new Set<string>()
   for (const roster of rosters) {
     signal.throwIfAborted()
     try {
@@ -56,38 +57,39 @@ export async function readRosters(
       const added = await saveComparison(store.ledger, roster, comparison, clock.now())
       if (added.length > 0)
         logger.info({ roster: roster.name, changes: countKinds(added) }, 'a roster has changed')
-      if (loaded.config.registry.rosters === 'apply')
-        for (const proposal of added) await applyNow(context, store, proposal, signal)
+      for (const { id } of added) found.add(id)
     } catch (thrown) {
       signal.throwIfAborted()
       logger.warn({ roster: roster.name, err: thrown }, 'a roster cannot be read')
     }
   }
+  // Last: a change of the registry soon ends this task, which then starts again.
+  if (loaded.config.registry.rosters === 'apply') await applyOpen(context, store, found, signal)
 }
 
-/** What cannot be applied, for lack of a time zone for example, stays a proposal. */
-async function applyNow(
-  { loaded, clock, logger }: AppContext,
+/** Also those that were left when the task was stopped. `found`: those that are new. */
+async function applyOpen(
+  context: AppContext,
   store: Store,
-  proposal: MemberProposalRow,
+  found: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { source_id, member_id, kind, detail } = proposal
-  try {
-    await applyProposal(loaded, proposal, {}, signal)
-  } catch (thrown) {
+  const open = await readProposals(store.ledger, { status: 'open' }, { limit: openMax })
+  for (const { id, source_id, member_id, kind, detail } of open) {
     signal.throwIfAborted()
-    logger.warn({ proposal: proposal.id, err: thrown }, 'a proposal of a roster cannot be applied')
-    return
+    try {
+      await decideProposal({ ...context, store }, { id, status: 'approved', operator }, signal)
+    } catch (thrown) {
+      signal.throwIfAborted()
+      // It stays a proposal, for lack of a time zone for example. Once is enough to say so.
+      if (found.has(id))
+        context.logger.warn({ proposal: id, err: thrown }, 'a proposal of a roster cannot be applied')
+      continue
+    }
+    const target = `${source_id} ${member_id}`
+    const action = { operator, action: `members.${kind}`, target, details: { detail } }
+    await identityLedger(store.ledger).transaction((tx) => recordAction(tx, action, context.clock.now()))
   }
-  await closeProposal(store.ledger, proposal, 'approved', operator, clock.now())
-  const action = {
-    operator,
-    action: `members.${kind}`,
-    target: `${source_id} ${member_id}`,
-    details: { detail },
-  }
-  await identityLedger(store.ledger).transaction((tx) => recordAction(tx, action, clock.now()))
 }
 
 function countKinds(proposals: readonly MemberProposalRow[]): Record<string, number> {

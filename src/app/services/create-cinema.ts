@@ -19,6 +19,7 @@ export async function createCinema(deps: ServiceDeps): Promise<Service> {
     clock,
     accounts,
     registry,
+    url: deps.publicUrl,
     saveResponses: (capture) =>
       saveLiveResponses({ store, artifacts, clock, holder: processHolder() }, capture),
     readSourceState: (source) => readSourceStatus(store, source, clock.now()),

@@ -22,6 +22,7 @@ export function createMarket({
     origin: profile.marketOrigin,
     cacheBytesMax: market.cacheBytesMax,
     missesPerMinute: market.missesPerMinute,
+    subscriptionsMax: market.subscriptionsMax,
     redisUrl: loaded.secrets.redis.url?.reveal(),
     cachePrefix: `${store.schemaPrefix}:market:1:${run.profile}:`,
     rateLimits: {

@@ -17,9 +17,18 @@ describe('broadsheet doctor', () => {
   it('passes a new installation', async () => {
     const { code, stdout, stderr } = await runner.run(['doctor'])
     assert.deepEqual([code, stderr], [0, ''])
-    for (const check of ['settings', 'runtime', 'data folder', 'disk', 'database', 'upstream gazette']) {
+    for (const check of [
+      'settings',
+      'runtime',
+      'data folder',
+      'disk',
+      'database',
+      'upstreams',
+      'upstream gazette',
+    ]) {
       assert.match(stdout, new RegExp(`^(ok|warn) +${check}: `, 'm'))
     }
+    assert.match(stdout, /^ok +upstreams: all simulated/m)
   })
 
   it('creates nothing, and neither do the other commands that only read', async () => {

@@ -11,6 +11,7 @@ import { examineBackends } from '../doctor/backends.ts'
 import { type Finding, fail, ok } from '../doctor/finding.ts'
 import { examineLiveSettings } from '../doctor/live-settings.ts'
 import { canHoldDatabase, examineMachine } from '../doctor/machine.ts'
+import { toMarketFindings } from '../doctor/market.ts'
 import { examineStore } from '../doctor/store.ts'
 import { examineUpstreams } from '../doctor/upstreams.ts'
 import { CommandFailed } from '../exit.ts'
@@ -57,6 +58,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   const canOpenStore = loaded.secrets.store.databaseUrl !== undefined || canHoldDatabase(machine)
   const app = {
     ...(await import('../../app/backends.ts')),
+    ...(await import('../../app/market-hosts.ts')),
     ...(await import('../../app/outbound.ts')),
     ...(await import('../../app/sources.ts')),
     ...(await import('../../app/store.ts')),
@@ -74,7 +76,12 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
       : []),
     ...(isLive ? examineLiveSettings(loaded, sources, appContext.profile.registryProblems()) : []),
     ...(await examineBackends(app.listBackends(loaded, clock), signal)),
+    ...(isLive ? [] : [ok('upstreams', 'all simulated on this machine; the real hosts are not contacted')]),
     ...(await examineUpstreams(sources, outbound, clock, signal)),
+    ...toMarketFindings(
+      await app.probeMarketHosts(appContext, signal),
+      appContext.profile.marketOrigin !== undefined,
+    ),
   ]
   stopSignal.throwIfAborted()
   return findings

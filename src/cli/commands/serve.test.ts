@@ -109,7 +109,7 @@ describe('broadsheet serve', () => {
     assert.equal(second.code, 2)
     assert.match(
       second.stderr,
-      new RegExp(`${join(runner.folder, 'd')} is already in use by process ${first.child.pid}`),
+      new RegExp(`${join(runner.folder, 'd')} is already in use by process ${first.child.pid}.*--data-dir`),
     )
     assert.equal((await first.exited).code, 0)
   })

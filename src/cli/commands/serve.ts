@@ -3,11 +3,13 @@
 import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
+import { receiveReads, reportReads } from '../../app/cluster-reads.ts'
+import type { HttpApp } from '../../app/http-app.ts'
+import { refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
-import { serviceNames } from '../../app/services/index.ts'
+import { createReadMarks, serviceNames } from '../../app/services/index.ts'
 import { startSync, stopGraceMs } from '../../app/start-sync.ts'
 import { acquireDataDirLock } from '../../app/store.ts'
-import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { Events } from '../../core/events.ts'
 import { createLogger } from '../../core/log.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -65,10 +67,14 @@ async function serveAsPrimary(
   await using stack = new AsyncDisposableStack()
   await requireFreePorts(loaded.config)
   stack.use(acquireDataDirLock(loaded))
-  async function syncUntilStopped(events: Events, sandboxOrigin: string | undefined): Promise<void> {
+  async function syncUntilStopped(
+    events: Events,
+    readMarks: HttpApp['readMarks'],
+    sandboxOrigin: string | undefined,
+  ): Promise<void> {
     const stop = context.stopSignal
-    if (sync.enabled)
-      stack.use(await startSync({ ...appContext, events }, { onlyService, sandboxOrigin, stop }))
+    const options = { onlyService, sandboxOrigin, readMarksMemory: readMarks.memory, stop }
+    if (sync.enabled) stack.use(await startSync({ ...appContext, events }, options))
     await untilStopped(stop)
     context.terminal.note('stopping… (press Ctrl-C again to stop at once)')
   }
@@ -77,13 +83,15 @@ async function serveAsPrimary(
     // Requests are answered first; the simulated sources and the syncs start after that.
     const http = await createHttpApp(appContext, onlyService)
     await using listening = await listen(http, loaded.config, clock)
-    announce(listening, onlyService, loaded, context)
+    announce(listening, onlyService, appContext, context)
     const upstreams = stack.use(await startUpstreams(appContext))
-    return await syncUntilStopped(http.events, upstreams?.origin)
+    return await syncUntilStopped(http.events, http.readMarks, upstreams?.origin)
   }
   const upstreams = stack.use(await startUpstreams(appContext))
   const { serveQuota } = await import('../../app/identity.ts')
   stack.use(serveQuota(clock))
+  const readMarks = createReadMarks(onlyService)
+  stack.use(receiveReads(readMarks))
   await using group = await startWorkers({
     count: server.workers,
     clock,
@@ -92,8 +100,8 @@ async function serveAsPrimary(
     env: upstreams ? { SANDBOX_PORT: new URL(upstreams.origin).port } : {},
     note: (line) => logger.warn(line),
   })
-  announce({ port: group.port, metricsPort: undefined }, onlyService, loaded, context)
-  await syncUntilStopped(appContext.events, upstreams?.origin)
+  announce({ port: group.port, metricsPort: undefined }, onlyService, appContext, context)
+  await syncUntilStopped(appContext.events, readMarks, upstreams?.origin)
 }
 
 /** Answers requests and nothing else. */
@@ -105,16 +113,19 @@ async function serveAsWorker(
   const { createHttpApp } = await import('../../app/http-app.ts')
   const http = await createHttpApp(appContext, onlyService)
   await using _listening = await listen(http, appContext.loaded.config, clock)
+  using _reports = reportReads(http.readMarks, clock)
   await untilStopped(stopSignal)
 }
 
 function announce(
   { port, metricsPort }: { readonly port: number; readonly metricsPort: number | undefined },
   service: string | undefined,
-  { config, secrets }: LoadedConfig,
+  appContext: AppContext,
   { terminal }: CommandContext,
 ): void {
+  const { config, secrets } = appContext.loaded
   const { run, server, store } = config
+  const refusing = service === undefined || service === 'market' ? refusingMarketHosts(appContext) : []
   const host = ['0.0.0.0', '::'].includes(server.host) ? 'localhost' : server.host
   const base = publicOrigin({ publicUrl: undefined, host, port })
   terminal.data(
@@ -128,6 +139,9 @@ function announce(
             `  metrics        ${publicOrigin({ publicUrl: undefined, host: config.metrics.host, port: metricsPort })}/metrics`,
           ]),
       `  data           ${secrets.store.databaseUrl ? 'PostgreSQL' : store.dataDir}`,
+      ...(refusing.length === 0
+        ? []
+        : [`  market         without MARKET_ORIGIN these refuse requests: ${refusing.join(', ')}`]),
     ].join('\n'),
   )
 }

@@ -43,7 +43,7 @@ export function examineLiveSettings(
       variable: 'MARKET_ORIGIN',
       value: config.market.origin,
       without:
-        'Symbol search, the news flow and the economic calendar are refused by the provider until it is.',
+        'Symbol search, the news flow, the economic calendar, quotes and bars are refused by the provider until it is.',
     }),
     examineSetting('mail', {
       variable: secrets.mail.smtpUrl === undefined ? 'SMTP_URL' : 'MAIL_FROM',

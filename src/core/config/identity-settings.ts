@@ -78,6 +78,20 @@ export const identitySections = {
       default: 10,
       about: 'Live requests (`source_mode=live`) per second, for each identity or client address.',
     }),
+    anonymousStreams: integer({
+      env: 'LIMIT_ANONYMOUS_STREAMS',
+      min: 0,
+      max: 100_000,
+      default: 10,
+      about: 'Streams that a client address without an API key may have open at once, per process.',
+    }),
+    keyStreams: integer({
+      env: 'LIMIT_KEY_STREAMS',
+      min: 0,
+      max: 100_000,
+      default: 100,
+      about: 'Streams that an identity may have open at once, across all its API keys, per process.',
+    }),
   },
   credits: {
     anonymousPerDay: integer({

@@ -58,6 +58,13 @@ export const serverSections = {
       about:
         'The maximum number of concurrent requests per process. The server rejects more with 503 `overloaded`.',
     }),
+    streamsMax: integer({
+      env: 'STREAMS_MAX',
+      min: 0,
+      max: 100_000,
+      default: 10_000,
+      about: 'The maximum number of open streams per process. The server rejects more with 503 `overloaded`.',
+    }),
     trustedProxies: list({
       env: 'TRUSTED_PROXIES',
       itemsMax: 100,

@@ -94,6 +94,14 @@ export const sourceSections = {
       about:
         'How many market requests per minute that the cache cannot answer each identity or anonymous address may send, per process.',
     }),
+    subscriptionsMax: integer({
+      env: 'MARKET_SUBSCRIPTIONS_MAX',
+      min: 1,
+      max: 1_000_000,
+      default: 1000,
+      about:
+        'How many symbols each identity or anonymous address may subscribe to at once, over all its streams, per process.',
+    }),
   },
   sandbox: {
     port: integer({

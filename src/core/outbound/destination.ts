@@ -12,11 +12,19 @@ export interface Destination {
 }
 
 /** Checked for every hop: a redirect or a link must not lead to hosts that are not configured. */
-export function resolveDestination(
-  url: URL,
-  { hosts, allowPrivate, overrideOrigin }: OutboundSettings,
-  agents: Agents,
-): Destination {
+export function resolveDestination(url: URL, settings: OutboundSettings, agents: Agents): Destination {
+  const { origin, mayBePrivate } = locate(url, settings)
+  return { origin, dispatcher: mayBePrivate ? agents.unrestricted : agents.publicOnly }
+}
+
+interface Location {
+  readonly origin: string
+  /** False if the name must not resolve to a private address. */
+  readonly mayBePrivate: boolean
+}
+
+/** Throws if the host is not configured, or is a private address. */
+export function locate(url: URL, { hosts, allowPrivate, overrideOrigin }: OutboundSettings): Location {
   const allowed = matchesHost(hosts, url.host)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   if (!allowed || !isWeb || url.username !== '' || url.password !== '') {
@@ -25,14 +33,13 @@ export function resolveDestination(
     })
   }
   const override = overrideOrigin?.(url.host)
-  if (override) return { origin: override.origin, dispatcher: agents.unrestricted }
-  if (allowPrivate && matchesHost(allowPrivate, url.host))
-    return { origin: url.origin, dispatcher: agents.unrestricted }
+  if (override) return { origin: override.origin, mayBePrivate: true }
+  if (allowPrivate && matchesHost(allowPrivate, url.host)) return { origin: url.origin, mayBePrivate: true }
   const literal = ipLiteral(url.hostname)
   if (literal !== undefined && !isPublicAddress(literal)) {
     throw privateAddressFailure()
   }
-  return { origin: url.origin, dispatcher: agents.publicOnly }
+  return { origin: url.origin, mayBePrivate: false }
 }
 
 function matchesHost(hosts: HostMatcher, host: string): boolean {

@@ -62,9 +62,27 @@ export interface Outbound {
   stream?(url: string, request: OutboundRequest): Promise<OutboundStream>
 }
 
+export interface OutboundSocketRequest {
+  readonly headers?: Readonly<Record<string, string>>
+  /** A longer message ends the connection. */
+  readonly messageBytesMax: number
+}
+
+/** The part of a WebSocket that its users need; as in browsers. */
+export interface OutboundSocket {
+  binaryType: string
+  send(text: string): void
+  close(code?: number): void
+  terminate(): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'error' | 'close', listener: (event: unknown) => void): void
+}
+
 export interface OutboundClient extends Outbound, AsyncDisposable {
   /** The same client with the politeness of a source. Hosts are shared: two sources at one host wait for each other. */
   for(politeness: Politeness): Outbound
+  /** Opens a WebSocket. Optional, because test doubles may omit it. */
+  openSocket?(url: string, request: OutboundSocketRequest): OutboundSocket
 }
 
 export type HostMatcher = ReadonlySet<string> | ((host: string) => boolean)

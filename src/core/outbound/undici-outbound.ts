@@ -21,12 +21,15 @@ import {
 import { type Destination, resolveDestination } from './destination.ts'
 import { type Call, followRedirect, isRedirect, redirectsMax } from './follow-redirect.ts'
 import { HostQueue, type Politeness } from './host-queue.ts'
+import { openSocket } from './open-socket.ts'
 import type {
   Outbound,
   OutboundClient,
   OutboundRequest,
   OutboundResponse,
   OutboundSettings,
+  OutboundSocket,
+  OutboundSocketRequest,
   OutboundStream,
 } from './outbound.ts'
 import { PauseExchange } from './pause-exchange.ts'
@@ -94,6 +97,10 @@ export class UndiciOutbound implements OutboundClient {
       request: (url, request) => this.#request(url, request, effective),
       stream: (url, request) => this.#stream(url, request, effective),
     }
+  }
+
+  openSocket(url: string, request: OutboundSocketRequest): OutboundSocket {
+    return openSocket(url, request, this.#options)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

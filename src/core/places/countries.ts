@@ -92,6 +92,10 @@ export function countryName(code: string): string | undefined {
   return nameByCode.get(code)
 }
 
+export function countryNames(): Iterable<string> {
+  return nameByCode.values()
+}
+
 /** By name or alternative name, never by code. */
 export function countryCodeByName(text: string): string | undefined {
   return countryCodeByKey(placeKey(text))

@@ -75,7 +75,7 @@ describe('countries', () => {
 
 describe('keyed lines', () => {
   it('are found by their whole key, with all lines of the key', () => {
-    const lines = new KeyedLines(Buffer.from('a\t1\na\t2\nab\t3\t4\nö\t5\n'))
+    const lines = KeyedLines.of(Buffer.from('a\t1\na\t2\nab\t3\t4\nö\t5\n'))
     assert.deepEqual(lines.find('a'), [['1'], ['2']])
     assert.deepEqual(lines.find('ab'), [['3', '4']])
     assert.deepEqual(lines.find('ö'), [['5']])
@@ -83,6 +83,6 @@ describe('keyed lines', () => {
   })
 
   it('are none in an empty text', () => {
-    assert.deepEqual(new KeyedLines(Buffer.from('')).find('a'), [])
+    assert.deepEqual(KeyedLines.of(Buffer.from('')).find('a'), [])
   })
 })

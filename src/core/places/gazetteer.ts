@@ -4,7 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, brotliDecompressSync } from 'node:zlib'
 import { KeyedLines } from './keyed-lines.ts'
 
 export interface City {
@@ -34,8 +36,29 @@ interface Gazetteer {
   readonly countriesByCode: ReadonlyMap<string, readonly string[]>
 }
 
-/** Ten megabytes, loaded on first use. */
+/** Twelve megabytes, loaded on first use. */
 let loaded: Gazetteer | undefined
+let loading: Promise<void> | undefined
+
+const file = new URL('./gazetteer.br', import.meta.url)
+
+/** For processes that serve requests: other work goes on while it is unpacked. */
+export async function loadGazetteer(): Promise<void> {
+  if (loaded !== undefined) return
+  loading ??= readInSteps().finally(() => {
+    loading = undefined
+  })
+  await loading
+}
+
+async function readInSteps(): Promise<void> {
+  const { cities, regions } = split(await promisify(brotliDecompress)(await readFile(file)))
+  loaded = {
+    cities: await KeyedLines.inSteps(cities),
+    regions: await KeyedLines.inSteps(regions),
+    countriesByCode: readCodes(regions.toString()),
+  }
+}
 
 function gazetteer(): Gazetteer {
   loaded ??= readGazetteer()
@@ -43,14 +66,17 @@ function gazetteer(): Gazetteer {
 }
 
 function readGazetteer(): Gazetteer {
-  const bytes = brotliDecompressSync(readFileSync(new URL('./gazetteer.br', import.meta.url)))
-  const end = bytes.indexOf('\n\n') + 1
-  const regions = bytes.subarray(end + 1)
+  const { cities, regions } = split(brotliDecompressSync(readFileSync(file)))
   return {
-    cities: new KeyedLines(bytes.subarray(0, end)),
-    regions: new KeyedLines(regions),
+    cities: KeyedLines.of(cities),
+    regions: KeyedLines.of(regions),
     countriesByCode: readCodes(regions.toString()),
   }
+}
+
+function split(bytes: Buffer): { readonly cities: Buffer; readonly regions: Buffer } {
+  const end = bytes.indexOf('\n\n') + 1
+  return { cities: bytes.subarray(0, end), regions: bytes.subarray(end + 1) }
 }
 
 function readCodes(text: string): Map<string, readonly string[]> {

@@ -1,7 +1,10 @@
 /** Looks up lines in a text by their first field, without parsing the others. */
 
+import { setImmediate } from 'node:timers/promises'
+
 const newline = 10
 const tab = 9
+const linesPerStep = 10_000
 
 export class KeyedLines {
   readonly #bytes: Buffer
@@ -10,17 +13,26 @@ export class KeyedLines {
   readonly #mask: number
 
   /** Newline-terminated lines with tab-separated fields. Lines with the same key follow each other. */
-  constructor(bytes: Buffer) {
+  static of(bytes: Buffer): KeyedLines {
+    const lines = new KeyedLines(bytes)
+    for (const _ of lines.#insertAll());
+    return lines
+  }
+
+  /** In steps of a few milliseconds, between which the process does other work. */
+  static async inSteps(bytes: Buffer): Promise<KeyedLines> {
+    const lines = new KeyedLines(bytes)
+    for (const _ of lines.#insertAll()) await setImmediate()
+    return lines
+  }
+
+  private constructor(bytes: Buffer) {
     this.#bytes = bytes
     let lines = 0
     for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) lines += 1
     const size = 2 ** Math.ceil(Math.log2(Math.max(2, lines * 2)))
     this.#slots = new Uint32Array(size)
     this.#mask = size - 1
-    for (let start = 0; start < bytes.length; start = bytes.indexOf(newline, start) + 1) {
-      const end = bytes.indexOf(tab, start)
-      this.#insert(start, end)
-    }
   }
 
   /** The remaining fields of all lines with this key. */
@@ -34,6 +46,16 @@ export class KeyedLines {
       at = end + 1
     }
     return matches
+  }
+
+  *#insertAll(): Generator<void> {
+    const bytes = this.#bytes
+    let inserted = 0
+    for (let start = 0; start < bytes.length; start = bytes.indexOf(newline, start) + 1) {
+      this.#insert(start, bytes.indexOf(tab, start))
+      inserted += 1
+      if (inserted % linesPerStep === 0) yield
+    }
   }
 
   #insert(start: number, end: number): void {

@@ -23,4 +23,12 @@ export const commonMeta = {
   ),
 }
 
-export const Meta = Type.Object(commonMeta, { $id: 'Meta' })
+/** The warnings of services that have no others. */
+export const collectionWarnings = Type.Optional(
+  Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
+    description:
+      'Doubts about the list: `not_yet_collected` if it is empty because no sync has finished yet, `unknown_value` if it is empty because a filter has a value that does not exist.',
+  }),
+)
+
+export const Meta = Type.Object({ ...commonMeta, warnings: collectionWarnings }, { $id: 'Meta' })

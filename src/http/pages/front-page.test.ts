@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FirstSync, frontPageRoute, servicePageRoute } from './front-page.ts'
+import { Failure } from '../../core/errors.ts'
+import { type FirstSync, frontPageRoute, type MountedService, servicePageRoute } from './front-page.ts'
+import { html } from './html.ts'
 
-async function read(firstSync: FirstSync | undefined, mediaType: string): Promise<string> {
+async function read(
+  firstSync: FirstSync | undefined,
+  mediaType: string,
+  mounted: readonly MountedService[] = [],
+): Promise<string> {
   const route = frontPageRoute({
     firstSync: async () => firstSync,
     origin: () => 'http://localhost',
-    mounted: [],
+    mounted,
     version: '1',
     isHealthy: async () => true,
     isSandbox: true,
     hasMetrics: false,
   })
-  const reply = await route.handle({ mediaType, host: undefined, nowMs: 0 } as never)
+  const signal = new AbortController().signal
+  const reply = await route.handle({ mediaType, host: undefined, nowMs: 0, query: {}, signal } as never)
   return JSON.stringify(reply)
 }
 
@@ -55,5 +62,40 @@ describe('the front page during the first sync', () => {
   it('mentions no failures if there are none, and no sync once it is complete', async () => {
     assert.match(await read({ ...firstSync, failed: 0 }, 'text/html'), /7 of 12 sources are collected\./)
     assert.doesNotMatch(await read(undefined, 'text/html'), /First sync/)
+  })
+})
+
+describe('the news on the front page', () => {
+  function mount(frontPage: () => Promise<unknown>, title = 'Trust'): MountedService {
+    const service = {
+      id: 'trust',
+      title,
+      about: '',
+      scopes: [],
+      examples: [],
+      counts: async () => ({}),
+      frontPage,
+    }
+    return { base: '/trust', service, publishedAt: () => 0 } as never
+  }
+  const fine = mount(async () => ({ heading: 'Latest', body: html`<p>News</p>` }))
+
+  it('of a service that fails says so and leaves the others', async () => {
+    const failing = mount(async () => {
+      throw new Failure('upstream_unavailable', 'The provider does not answer.')
+    }, 'Market')
+    const page = await read(undefined, 'text/html', [failing, fine])
+    assert.match(page, /<h2>Market<\/h2>\\n<p>Not available right now\./)
+    assert.match(page, /<h2>Latest<\/h2>\\n<p>News<\/p>/)
+  })
+
+  it('of a service that does not answer is not awaited for long', async () => {
+    const page = await read(undefined, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
+    assert.match(page, /<h2>Market<\/h2>\\n<p>Not available right now\./)
+  })
+
+  it('does not hide a mistake in the program', async () => {
+    const broken = mount(() => Promise.reject(new TypeError('broken')))
+    await assert.rejects(read(undefined, 'text/html', [broken]), TypeError)
   })
 })

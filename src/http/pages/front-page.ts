@@ -1,33 +1,25 @@
-/** The front page: the services, how much data they have and how fresh it is, and requests to try; as HTML or JSON. */
+/** The front page: the news of all services, how fresh they are, and requests to try; as HTML or JSON. */
 
 import { Type } from 'typebox'
-import { toInstant } from '../../core/clock.ts'
+import { abortable } from '../../core/abortable.ts'
+import { isFailure } from '../../core/errors.ts'
 import { dataReply, type Reply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import { fillExamplePath, type Service } from '../service.ts'
-import { type Html, html } from './html.ts'
+import type { FrontPageNews, FrontPageRequest } from '../service.ts'
+import { type FirstSync, frontPage } from './front-page-view.ts'
+import { html } from './html.ts'
+import { islandHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
-import { referencePath } from './reference-path.ts'
+import {
+  type MountedService,
+  type ServiceSummary,
+  serviceSection,
+  toServiceSummary,
+} from './service-section.ts'
 
-export interface MountedService {
-  readonly base: string
-  readonly service: Service
-  /** When data of these scopes was last published, in milliseconds; 0 when never. */
-  publishedAt(scopes: readonly string[]): number
-}
-
-/** How much the first sync has collected. */
-export interface FirstSync {
-  /** 0 until they are counted. */
-  readonly sources: number
-  readonly collected: number
-  /** Sources whose runs have all failed. */
-  readonly failed: number
-  /** Theaters, job boards, trust centers and so on that are read. */
-  readonly members: number
-  readonly published: number
-}
+export type { FirstSync } from './front-page-view.ts'
+export type { MountedService } from './service-section.ts'
 
 interface PageOptions {
   /** The base URL in the curl commands. */
@@ -45,14 +37,17 @@ interface FrontPageOptions extends PageOptions {
   readonly hasMetrics: boolean
 }
 
+/** How long the page waits for the news of a service, which may ask its upstream. */
+const newsDeadlineMs = 1500
+
 const pageRoute = {
   ...supportRoute,
   response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
   mediaTypes: ['application/json', 'text/html'],
   hidden: true,
+  // There is nothing secret on these pages.
+  compress: true,
 } as const
-
-type ServiceSummary = Awaited<ReturnType<typeof toServiceSummary>>
 
 export function frontPageRoute(options: FrontPageOptions): AnyRoute {
   return defineRoute({
@@ -60,7 +55,10 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
     path: '/',
     id: 'getFrontPage',
     summary: 'Get the front page',
-    handle: async ({ mediaType, host, nowMs }) => {
+    query: Type.Object({
+      near: Type.Optional(Type.String({ maxLength: 120, description: 'The place of the reader.' })),
+    }),
+    handle: async ({ mediaType, host, nowMs, query, signal, admission }) => {
       const firstSync = await options.firstSync()
       const healthy = await options.isHealthy()
       if (mediaType === 'application/json') {
@@ -74,11 +72,60 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
           docs: '/docs',
         })
       }
-      const origin = options.origin(host)
-      const sections = await Promise.all(options.mounted.map((mounted) => toSections(mounted, origin, nowMs)))
-      return htmlReply(frontPage(sections.flat(), { ...options, healthy, firstSync, nowMs }))
+      const areas = options.mounted.flatMap(toAreas)
+      const request = { near: query.near?.trim() ?? '', nowMs, admission }
+      const [news, sections] = await Promise.all([
+        Promise.all(areas.map((area) => readNews(area, request, signal))),
+        Promise.all(areas.map((area) => toAreaSummary(area, nowMs))),
+      ])
+      const page = frontPage({
+        ...options,
+        healthy,
+        firstSync,
+        nowMs,
+        origin: options.origin(host),
+        news: news.filter((each) => each !== undefined),
+        sections,
+      })
+      return htmlReply(page, islandHeaders)
     },
   })
+}
+
+interface Area extends MountedService {
+  /** The service that documents it. */
+  readonly serviceId: string
+}
+
+/** A service that joins several has a section for each. */
+function toAreas(mounted: MountedService): Area[] {
+  const { service } = mounted
+  return (service.areas ?? [service]).map((area) => ({ ...mounted, service: area, serviceId: service.id }))
+}
+
+/** Areas share the document and the reference of their service. */
+async function toAreaSummary(area: Area, nowMs: number): Promise<ServiceSummary> {
+  return { ...(await toServiceSummary(area, nowMs)), id: area.serviceId }
+}
+
+/** One service that fails or takes too long does not cost the reader the page. */
+async function readNews(
+  { base, service }: Area,
+  request: Omit<FrontPageRequest, 'base' | 'signal'>,
+  requestSignal: AbortSignal,
+): Promise<FrontPageNews | undefined> {
+  if (service.frontPage === undefined) return undefined
+  const signal = AbortSignal.any([requestSignal, AbortSignal.timeout(newsDeadlineMs)])
+  try {
+    return await abortable(service.frontPage({ ...request, base, signal }), signal)
+  } catch (thrown) {
+    requestSignal.throwIfAborted()
+    if (!isFailure(thrown) && !signal.aborted) throw thrown
+    return {
+      heading: service.title,
+      body: html`<p>Not available right now. <a href="${base}">More about this section</a></p>`,
+    }
+  }
 }
 
 /** The same for one service, at its base path. */
@@ -115,112 +162,8 @@ function servicePage({ base }: MountedService, entry: ServiceSummary, origin: st
     renderPage({
       title: `${entry.title} · Broadsheet`,
       body: html`<header class="masthead"><h1>Broadsheet</h1></header>
-<main>${toSection(entry, origin, nowMs)}</main>
+<main>${serviceSection(entry, origin, nowMs)}</main>
 <footer><p><a href="/">Front page</a> · <a href="${base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
     }),
   )
-}
-
-/** A section of the front page: one for each area of a service that joins several. */
-async function toSections(mounted: MountedService, origin: string, nowMs: number): Promise<Html[]> {
-  const { service } = mounted
-  const areas = service.areas ?? [service]
-  return await Promise.all(
-    areas.map(async (area) => {
-      const summary = await toServiceSummary({ ...mounted, service: area }, nowMs)
-      // Areas share the document and the reference of their service.
-      return toSection({ ...summary, id: service.id }, origin, nowMs)
-    }),
-  )
-}
-
-async function toServiceSummary({ base, service, publishedAt }: MountedService, nowMs: number) {
-  const at = publishedAt(service.scopes)
-  return {
-    id: service.id,
-    title: service.title,
-    about: service.about,
-    base: base === '' ? '/' : base,
-    counts: await service.counts(),
-    updated_at: at === 0 ? null : toInstant(at),
-    // False for a service that only reads through to its upstream.
-    is_stored: service.scopes.length > 0,
-    openapi: `${base}/v1/openapi.json`,
-    ...(service.pages?.length
-      ? { pages: service.pages.map(({ path, title }) => ({ path: base + path, title })) }
-      : {}),
-    ...(service.credits?.length ? { credits: service.credits } : {}),
-    examples: service.examples.map(({ path, shows }) => ({
-      path: base + fillExamplePath(path, nowMs),
-      shows,
-    })),
-  }
-}
-
-function toProgress({ sources, collected, failed, members, published }: FirstSync): string {
-  if (sources === 0) return 'First sync: starting. Lists are empty until sources are collected.'
-  const failures = failed === 0 ? '' : `; ${failed} failed and will be tried again`
-  return `First sync: ${collected} of ${sources} sources are collected${failures}. ${published} of ${members} theaters, job boards, trust centers and towns are published. Lists are incomplete until it is finished.`
-}
-
-interface FrontPageState extends Pick<FrontPageOptions, 'version' | 'hasMetrics'> {
-  readonly healthy: boolean
-  readonly firstSync: FirstSync | undefined
-  readonly nowMs: number
-}
-
-function frontPage(
-  sections: readonly Html[],
-  { version, hasMetrics, healthy, firstSync, nowMs }: FrontPageState,
-): string {
-  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(nowMs)
-  return renderPage({
-    title: 'Broadsheet',
-    head: html`<meta name="description" content="Public data, collected from many sources and served over HTTP.">`,
-    body: html`<header class="masthead">
-<h1>Broadsheet</h1>
-<p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
-${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
-</header>
-<main>
-<div class="columns">
-${sections}
-</div>
-</main>
-<footer>
-<p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · ${hasMetrics ? html`<a href="/metrics">metrics</a> · ` : undefined}<a href="/llms.txt">llms.txt</a> ·
-Send <code>Accept: application/json</code> to get this page as data.</p>
-</footer>`,
-  })
-}
-
-function updatedText({ is_stored, updated_at }: ServiceSummary, nowMs: number): string {
-  if (!is_stored) return 'live'
-  return updated_at === null ? 'never' : formatAge(nowMs - Date.parse(updated_at))
-}
-
-function toSection(entry: ServiceSummary, origin: string, nowMs: number): Html {
-  return html`<section>
-<h2>${entry.title}</h2>
-<p>${entry.about}</p>
-<dl class="facts">
-${Object.entries(entry.counts).map(([name, count]) => html`<dt>${name.replaceAll('_', ' ')}</dt><dd>${count.toLocaleString('en')}</dd>`)}
-<dt>updated</dt><dd>${updatedText(entry, nowMs)}</dd>
-</dl>
-${entry.pages && html`<p>Browse ${entry.pages.map(({ path, title }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${title}</a>`)}</p>`}
-${entry.examples.map(
-  ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
-<pre><code>curl '${origin}${path}'</code></pre>`,
-)}
-${entry.credits?.map(({ name, url }) => html`<p class="soft">With data of <a href="${url}">${name}</a>.</p>`)}
-<p><a href="${entry.examples[0]?.path ?? entry.base}">Try it</a> · <a href="${referencePath(entry.id)}">reference</a> · <a href="${entry.openapi}">OpenAPI</a></p>
-</section>
-`
-}
-
-function formatAge(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 1) return 'less than a minute ago'
-  if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'} ago`
-  return `${Math.floor(minutes / 60)} hours ago`
 }

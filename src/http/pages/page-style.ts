@@ -6,7 +6,7 @@ export const pageStyle = new Html(`
 :root { color-scheme: light dark; --ink: #1b1a17; --paper: #fbf9f4; --soft: #5d594f; --rule: #d8d2c4; --accent: #7a1f1f; --code: #f1ede2; --good: #2c6e3f; --bad: #9b2c1f }
 @media (prefers-color-scheme: dark) { :root { --ink: #ece8df; --paper: #171613; --soft: #aaa497; --rule: #3a372f; --accent: #e59a8f; --code: #22201b; --good: #7fc996; --bad: #f0907f } }
 * { box-sizing: border-box }
-body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 ui-serif, Georgia, 'Times New Roman', serif }
+body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 ui-serif, Georgia, 'Times New Roman', serif; overflow-wrap: break-word }
 header.masthead { text-align: center; border-bottom: 3px double var(--rule); padding-bottom: .75rem; margin-bottom: 1.5rem }
 header.masthead h1 { margin: 0; font-size: clamp(2.2rem, 7vw, 4rem); letter-spacing: .02em; font-weight: 700 }
 header.masthead p { margin: .25rem 0 0; color: var(--soft) }
@@ -17,7 +17,7 @@ a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 pre { background: var(--code); padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; margin: .4rem 0 }
 code, pre { font: .86rem/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, monospace }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 2rem }
-dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; font-variant-numeric: tabular-nums }
+dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
 .soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
 footer { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: .75rem; color: var(--soft); font-size: .9rem }
 @media print { body { background: #fff; color: #000; max-width: none } }

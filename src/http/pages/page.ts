@@ -6,7 +6,7 @@ import { iconPath } from './icon.ts'
 import { pageStyle } from './page-style.ts'
 
 /** Inline styles are allowed, scripts only where a page brings its own policy, and nothing from other origins. */
-const contentSecurityPolicy =
+export const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export function htmlReply(page: string, headers: Readonly<Record<string, string>> = {}): Reply {

@@ -73,6 +73,10 @@ export class HandlerContext implements RequestContext<never, never, never> {
     return this.#request.headers['content-type']
   }
 
+  get lastEventId(): string | undefined {
+    return this.#request.headers['last-event-id'] as string | undefined
+  }
+
   get rawQuery(): string {
     return this.#request.raw.url?.split('?', 2)[1] ?? ''
   }

@@ -1,12 +1,12 @@
 /** Validates input against a schema; errors say what was expected. */
 
 import { createRequire } from 'node:module'
-import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject, TSchema } from 'typebox'
-import { closestMatch } from '../../core/closest-match.ts'
 import { Failure } from '../../core/errors.ts'
 import { hasControlCharacter, quote } from './query-string.ts'
 import { fillDefaults, type Property, propertiesOf, requiredProperties } from './schema-defaults.ts'
+import { type Location, toValidationFailure, unknownParameter } from './validation-failure.ts'
 
 /** Parses query or path text into typed values, strictly, and fills in defaults. */
 export function createParameterParser(
@@ -18,7 +18,7 @@ export function createParameterParser(
   const check = createChecker(schema)
   return (input) => {
     for (const [name, text] of Object.entries(input)) {
-      if (!Object.hasOwn(properties, name)) throw unknownParameter(name, Object.keys(properties))
+      if (!Object.hasOwn(properties, name)) throw unknownParameter(name, Object.keys(properties), 'parameter')
       if (hasControlCharacter(text)) {
         throw new Failure('malformed_request', `The ${location} contains a control character.`)
       }
@@ -79,13 +79,13 @@ function compile(schema: TSchema): ValidateFunction {
 }
 
 /** Compiled on first use, so that hundreds of schemas cost nothing at start. */
-function createChecker(schema: TSchema): (value: unknown, location: string) => void {
+function createChecker(schema: TSchema): (value: unknown, location: Location) => void {
   let validate: ValidateFunction | undefined
   return (value, location) => {
     validate ??= compile(schema)
     if (validate(value)) return
-    const error = validate.errors?.[0]
-    if (error) throw toValidationFailure(error, schema, location)
+    const errors = validate.errors ?? []
+    if (errors.length > 0) throw toValidationFailure(errors, schema, value, location)
   }
 }
 
@@ -124,7 +124,12 @@ function toValue(text: string, property: Property, name: string): unknown {
   if (type === 'number') {
     const value = numberFormat.test(text) ? Number(text) : Number.NaN
     if (Number.isFinite(value)) return value
-    throw invalidParameter(name, 'a decimal number such as 12 or -0.5')
+    const { minimum } = property as { minimum?: number }
+    const mayBeNegative = minimum === undefined || minimum < 0
+    throw invalidParameter(
+      name,
+      `a decimal number such as 12 or ${mayBeNegative ? '-0.5' : '0.5'}, without a unit`,
+    )
   }
   if (type === 'boolean') {
     if (text === 'true') return true
@@ -138,63 +143,4 @@ function invalidParameter(name: string, expected: string): Failure {
   return new Failure('invalid_request', `The parameter ${quote(name)} must be ${expected}.`, {
     details: { parameter: name, expected },
   })
-}
-
-function unknownParameter(name: string, known: readonly string[]): Failure {
-  const suggestion = closestMatch(name, known)
-  const hint = suggestion ? ` Did you mean ${quote(suggestion)}?` : ''
-  return new Failure('invalid_request', `Unknown parameter ${quote(name)}.${hint}`, {
-    details: { parameter: name.slice(0, 60), ...(suggestion ? { did_you_mean: suggestion } : {}), known },
-  })
-}
-
-function toValidationFailure(error: ErrorObject, schema: TSchema, location: string): Failure {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  if (error.keyword === 'additionalProperties') {
-    return unknownParameter(
-      String(error.params.additionalProperty),
-      path.length === 0 ? Object.keys(propertiesOf(schema)) : [],
-    )
-  }
-  const name =
-    error.keyword === 'required' ? [...path, String(error.params.missingProperty)].join('.') : path.join('.')
-  const expected = expectation(error)
-  const subject =
-    name === '' ? `The ${location}` : `The ${location === 'body' ? 'field' : 'parameter'} ${quote(name)}`
-  return new Failure('invalid_request', `${subject} ${expected}.`, {
-    details: {
-      ...(name === '' ? {} : { parameter: name.slice(0, 120) }),
-      in: location,
-      expected,
-      ...(error.keyword === 'enum' ? { allowed: error.params.allowedValues } : {}),
-    },
-  })
-}
-
-function expectation(error: ErrorObject): string {
-  const { keyword, params } = error
-  if (keyword === 'required') return 'is required'
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  if (params.comparison !== undefined) return `must be ${params.comparison} ${params.limit}`
-  if (keyword === 'minLength' || keyword === 'maxLength')
-    return `must have at ${keyword === 'minLength' ? 'least' : 'most'} ${pluralize(params.limit, 'character')}`
-  if (keyword === 'minItems' || keyword === 'maxItems')
-    return `must have at ${keyword === 'minItems' ? 'least' : 'most'} ${pluralize(params.limit, 'item')}`
-  if (keyword === 'uniqueItems') return 'must not contain duplicates'
-  if (keyword === 'pattern') return `must match ${params.pattern}`
-  if (keyword === 'format') return `must be a valid ${params.format}${formatExample(params.format)}`
-  if (keyword === 'type') return `must be of type ${String(params.type)}`
-  return error.message ?? 'is not valid'
-}
-
-function formatExample(format: string): string {
-  if (format === 'date-time') return ', such as 2026-11-17T18:00:00Z'
-  return format === 'date' ? ', such as 2026-11-17' : ''
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

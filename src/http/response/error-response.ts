@@ -1,8 +1,10 @@
-/** Errors as responses: the error envelope, or problem+json for clients that ask for it. */
+/** Errors as responses: the error envelope, problem+json for clients that ask for it, or a page for browsers. */
 
 import type { FastifyRequest } from 'fastify'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { type ErrorCode, errorKinds, Failure } from '../../core/errors.ts'
+import { renderErrorPage } from '../pages/error-page.ts'
+import { contentSecurityPolicy } from '../pages/page.ts'
 import { representations } from '../request/media-types.ts'
 import { preferredType } from '../request/negotiate.ts'
 import { fixedBody } from './render.ts'
@@ -13,30 +15,30 @@ export const errorsPath = '/docs/errors'
 
 const json = 'application/json'
 const problem = 'application/problem+json'
+const page = 'text/html'
 
 export function errorEntry(failure: Failure, requestId: string, clock: Clock, accept = json): ResponseEntry {
   const { code, status, message } = failure
+  const docs = `${errorsPath}#${code}`
   const details = failure.details ? { details: failure.details } : {}
-  const isProblem = preferredType(accept, [json, problem]) === problem
-  const body = isProblem
-    ? {
-        type: `${errorsPath}#${code}`,
-        title: errorKinds[code].meaning,
-        status,
-        detail: message,
-        instance: requestId,
-        code,
-        ...details,
-      }
-    : {
-        error: { code, message, ...details, docs: `${errorsPath}#${code}` },
-        meta: { request_id: requestId, generated_at: toInstant(clock.now()), credits_charged: 0 },
-      }
-  const type = isProblem ? `${problem}; charset=utf-8` : representations.json
-  return createEntry(fixedBody(status, type, JSON.stringify(body)), {
-    cacheControl: 'no-store',
-    headers: errorHeaders(failure),
-  })
+  const options = { cacheControl: 'no-store', headers: errorHeaders(failure) }
+  // Browsers prefer pages; programs that accept anything get JSON.
+  const type = preferredType(accept, [json, problem, page])
+  if (type === page) {
+    const body = renderErrorPage(failure, requestId, docs)
+    const headers = { ...options.headers, 'content-security-policy': contentSecurityPolicy }
+    return createEntry(fixedBody(status, `${page}; charset=utf-8`, body), { ...options, headers })
+  }
+  if (type === problem) {
+    const title = errorKinds[code].meaning
+    const body = { type: docs, title, status, detail: message, instance: requestId, code, ...details }
+    return createEntry(fixedBody(status, `${problem}; charset=utf-8`, JSON.stringify(body)), options)
+  }
+  const body = {
+    error: { code, message, ...details, docs },
+    meta: { request_id: requestId, generated_at: toInstant(clock.now()), credits_charged: 0 },
+  }
+  return createEntry(fixedBody(status, representations.json, JSON.stringify(body)), options)
 }
 
 function errorHeaders({ code, status, headers, retryAfterSeconds }: Failure): Record<string, string> {

@@ -52,6 +52,11 @@ export function sendResponse(response: ServerResponse, entry: ResponseEntry, del
   return status
 }
 
+/** Sends the head of a response whose body has no end yet. */
+export function sendHead(response: ServerResponse, entry: ResponseEntry, delivery: Delivery): void {
+  response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, 'identity', undefined))
+}
+
 /** Sends a body while it is produced; `onError` is called if it breaks off, which also cuts the connection. */
 export function sendStream(
   response: ServerResponse,

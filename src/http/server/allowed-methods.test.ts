@@ -29,4 +29,24 @@ describe('allowed methods', () => {
       assert.deepEqual(methods.forPath(path), expected)
     })
   }
+
+  for (const [path, meant] of [
+    ['/v1/movies/mv_1', '/cinema/v1/movies/mv_1'],
+    ['/movies', undefined],
+    ['/cinema/v1/jobs', '/data/v1/jobs'],
+    ['/cinema/v1/movies/', '/cinema/v1/movies'],
+    ['/cinema/v1/moveis', '/cinema/v1/movies'],
+    ['/cinema/v1/movie/mv_1', '/cinema/v1/movies/mv_1'],
+    ['/cinema/v2/actors', undefined],
+    [`/cinema${'/v1'.repeat(5000)}`, undefined],
+    ['/cinema/v1/theaters', undefined],
+    ['/', undefined],
+  ] as const) {
+    it(`suggests ${meant} for ${path.slice(0, 40)}`, () => {
+      const all = new AllowedMethods()
+      for (const url of ['/cinema/v1/movies', '/cinema/v1/movies/:id', '/data/v1/jobs', '/docs/*'])
+        all.add(url, ['GET'])
+      assert.equal(all.suggest(path), meant)
+    })
+  }
 })

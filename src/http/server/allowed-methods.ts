@@ -1,4 +1,9 @@
-/** The methods that each path allows, so that a wrong one is a 405 with `Allow` and not a 404. */
+/** The methods that each path allows, so that a wrong one is a 405 with `Allow` and not a 404; and the path someone meant. */
+
+import { closestMatch } from '../../core/closest-match.ts'
+
+/** Longer paths are not worth the time that a comparison takes. */
+const segmentsMax = 12
 
 export class AllowedMethods {
   readonly #paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
@@ -18,6 +23,36 @@ export class AllowedMethods {
     }
     return allowed.size === 0 ? undefined : [...allowed].sort()
   }
+
+  /** A path that exists: with another base path, with or without a last slash, or without a typing error. */
+  suggest(path: string): string | undefined {
+    const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+    const bases = new Set([...this.#paths.keys()].map((url) => /^(\/.+)\/v1(?:\/|$)/.exec(url)?.[1] ?? ''))
+    const tails = [bare, bare.slice(Math.max(0, bare.indexOf('/v1/')))]
+    const found = [...bases]
+      .flatMap((base) => tails.map((tail) => base + tail))
+      .find((other) => this.forPath(other) !== undefined)
+    if (found !== undefined) return found === path ? undefined : found
+    const segments = bare.split('/')
+    if (segments.length > segmentsMax) return undefined
+    for (const url of this.#paths.keys()) {
+      const corrected = correctSegment(segments, url.split('/'))
+      if (corrected !== undefined) return corrected
+    }
+    return undefined
+  }
+}
+
+/** The path with the only segment corrected that differs from those of a route, if it is nearly the same word. */
+function correctSegment(segments: readonly string[], route: readonly string[]): string | undefined {
+  if (segments.length !== route.length || route.includes('*')) return undefined
+  const wrong = segments.flatMap((segment, index) =>
+    segment === route[index] || route[index]?.startsWith(':') ? [] : [index],
+  )
+  const [index] = wrong
+  if (wrong.length !== 1 || index === undefined) return undefined
+  const word = closestMatch(segments[index] ?? '', [route[index] ?? ''])
+  return word === undefined ? undefined : segments.with(index, word).join('/')
 }
 
 function toPattern(url: string): RegExp {

@@ -1,6 +1,6 @@
 /** Responds to what never became a complete request, on the bare socket, with the usual error envelope. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
@@ -95,7 +95,10 @@ export class ClientErrors {
       ],
     ]
     const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
-    socket.end(`HTTP/1.1 ${entry.status} ${failure.code}\r\n${lines}\r\n${entry.prefix}`, 'latin1')
+    socket.end(
+      `HTTP/1.1 ${entry.status} ${STATUS_CODES[entry.status] ?? ''}\r\n${lines}\r\n${entry.prefix}`,
+      'latin1',
+    )
     const cut = setTimeout(() => socket.destroy(), lingerMs).unref()
     socket.once('close', () => clearTimeout(cut)).resume()
   }

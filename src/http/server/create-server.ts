@@ -4,7 +4,7 @@ import {
   createServer as createNodeServer,
   type IncomingMessage,
   type Server as NodeServer,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, {
@@ -17,6 +17,8 @@ import fastify, {
 } from 'fastify'
 import { Failure } from '../../core/errors.ts'
 import { supportRouteInfo, toRouteInfo } from '../access-control.ts'
+import { LiveConnections } from '../live/live-connections.ts'
+import { isUpgrade, prepareUpgrade } from '../live/socket-stream.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { createAddressResolver } from '../request/address-resolver.ts'
 import { checkHead, headBytesMax } from '../request/head-limits.ts'
@@ -86,6 +88,10 @@ export function createServer(options: ServerOptions): HttpServer {
     }
   }
 
+  const streams = new LiveConnections({ ...options, limits: options.streamLimits })
+  /** Where clients may ask for a WebSocket. */
+  const socketPaths = new Set<string>()
+
   const app: FastifyInstance = fastify<NodeServer>({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -105,8 +111,8 @@ export function createServer(options: ServerOptions): HttpServer {
     frameworkErrors: (error, request, reply) => void refuse(toFailure(error), request, reply),
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
-      createNodeHttpServer(options, clientErrors, (request, response) => {
-        if (cache.serve(request, response)) {
+      createNodeHttpServer(options, clientErrors, socketPaths, (request, response) => {
+        if (!isUpgrade(request) && cache.serve(request, response)) {
           // Pipelined behind another response; all others have been sent already.
           if (response.socket === null) clientErrors.trackRequest(request, response)
           return
@@ -126,7 +132,7 @@ export function createServer(options: ServerOptions): HttpServer {
   app.addHook('onRequest', async (request, reply) => {
     const malformed = findMalformed(request)
     // Before a body is parsed that nothing will use.
-    if (malformed || request.routeOptions.url === undefined) {
+    if (malformed || request.routeOptions.url === undefined || hasEmptyParameter(request)) {
       const disconnected = await authorizeSupport(request, reply)
       if (disconnected) return disconnected
       if (malformed) throw malformed
@@ -138,6 +144,7 @@ export function createServer(options: ServerOptions): HttpServer {
   app.addHook('onResponse', async (request, reply) => countResponse(request, reply, reply.statusCode))
   // While closing, the server no longer times out clients that never finish a request, or never start one.
   app.addHook('preClose', async () => {
+    streams.endAll()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     const cut = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs).unref()
     app.server.once('close', () => clearTimeout(cut))
@@ -158,7 +165,8 @@ export function createServer(options: ServerOptions): HttpServer {
       )) {
         const meter = metrics.meter(`${route.method} ${url}`)
         const routeInfo = toRouteInfo(route, url)
-        const deps = { ...options, cache, sender, meter, routeInfo, resolveAddress }
+        const deps = { ...options, cache, sender, streams, meter, routeInfo, resolveAddress }
+        if (route.live === 'socket') socketPaths.add(url)
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
@@ -184,6 +192,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
+/** `/notices/` is not the notice without an id: the path exists without its last slash. */
+function hasEmptyParameter({ params }: FastifyRequest): boolean {
+  return Object.entries((params ?? {}) as Record<string, string>).some(
+    ([name, value]) => value === '' && name !== '*',
+  )
+}
+
 function findMalformed({ raw, query, routeOptions }: FastifyRequest): Failure | undefined {
   try {
     checkHead(raw)
@@ -197,6 +212,7 @@ function findMalformed({ raw, query, routeOptions }: FastifyRequest): Failure | 
 function createNodeHttpServer(
   { requestTimeoutMs }: ServerOptions,
   clientErrors: ClientErrors,
+  socketPaths: ReadonlySet<string>,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): NodeServer {
   const server = createNodeServer(
@@ -210,6 +226,11 @@ function createNodeHttpServer(
       requireHostHeader: false,
       // Worth a tenth of the cost of a cached response.
       optimizeEmptyRequests: true,
+      // All other requests for an upgrade are answered as if they did not ask for it.
+      shouldUpgradeCallback: ({ method, headers, url = '' }) =>
+        method === 'GET' &&
+        headers.upgrade?.toLowerCase() === 'websocket' &&
+        socketPaths.has(url.split('?', 1)[0] ?? ''),
     },
     listener,
   )
@@ -218,6 +239,11 @@ function createNodeHttpServer(
   server.on('checkExpectation', listener)
   // By default the server asks for every body before the request is checked.
   server.on('checkContinue', listener)
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const response = new ServerResponse(request)
+    prepareUpgrade(request, response, socket, head)
+    listener(request, response)
+  })
   server.on('connect', (_request: IncomingMessage, socket: Socket) => clientErrors.rejectConnect(socket))
   return server
 }

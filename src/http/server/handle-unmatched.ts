@@ -2,15 +2,22 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../core/errors.ts'
+import { quote } from '../request/query-string.ts'
 import { preflightHeaders } from '../response/headers.ts'
 import { bodylessEntry, type ResponseEntry } from '../response/response-entry.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
 export function respondToUnmatched({ method, url }: FastifyRequest, methods: AllowedMethods): ResponseEntry {
-  const allowed = methods.forPath(pathOf(url))
+  const path = pathOf(url)
+  const allowed = methods.forPath(path)
   if (allowed === undefined) {
-    throw new Failure('not_found', 'No resource exists at this path.', {
-      details: { hint: 'The API references are linked from / and /docs.' },
+    const suggestion = methods.suggest(path)
+    const question = suggestion === undefined ? '' : ` Did you mean ${quote(suggestion)}?`
+    throw new Failure('not_found', `No resource exists at this path.${question}`, {
+      details: {
+        ...(suggestion === undefined ? {} : { did_you_mean: suggestion }),
+        hint: 'The API references are linked from / and /docs.',
+      },
     })
   }
   const allow = allowed.join(', ')

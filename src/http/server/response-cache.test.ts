@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openExampleServer } from '../../../test/support/server/example-server.ts'
+import { type ExampleServer, openExampleServer } from '../../../test/support/server/example-server.ts'
+import { assertCached } from '../../../test/support/server/until-cached.ts'
 
 describe('cached responses', () => {
   it('are stored once, however the URL and Accept are spelled', async () => {
@@ -15,18 +16,49 @@ describe('cached responses', () => {
       'HTTPS://two.example:8080/things?limit=3&kind=odd',
     ]
     const accepts = ['*/*', 'application/json', 'application/json;q=0.9, text/csv;q=0.1', 'application/*']
-    const bodies = new Set<string>()
+    const sameId = { 'x-request-id': 'the-same-id' }
+    const { body } = await server.requestCached(targets[0] ?? '', sameId)
+    const bodies = new Set([body.toString()])
+    const calls = server.handlerCalls.get('/things')
     for (const target of targets) {
       for (const accept of accepts) {
-        const response = await server.request('GET', target, { accept, 'x-request-id': 'the-same-id' })
+        const response = await server.request('GET', target, { accept, ...sameId })
         bodies.add(response.body.toString())
+        // A new spelling leads to the stored response from its second request on, without the framework.
+        assertCached(await server.request('GET', target, { accept, ...sameId }), `${target} ${accept}`)
       }
     }
-    assert.deepEqual([bodies.size, server.handlerCalls.get('/things')], [1, 1])
-    assert.match(
-      (await server.request('GET', '/metrics')).body.toString(),
-      /^broadsheet_http_cache_responses 1$/m,
-    )
+    assert.deepEqual([bodies.size, server.handlerCalls.get('/things')], [1, calls])
+    assert.equal((await sizeOf(server)).responses, 1)
+  })
+
+  it('are stored from the second request for a URL on, and at once after a new version', async () => {
+    await using server = await openExampleServer()
+    const target = '/things?limit=20'
+    const calls = () => server.handlerCalls.get('/things')
+    const once = await server.request('GET', target)
+    const remembered = await sizeOf(server)
+    assert.equal(remembered.responses, 0)
+    assert.ok(remembered.bytes < once.body.length / 4, `${remembered.bytes} bytes`)
+    await server.request('GET', target)
+    assert.deepEqual([calls(), (await sizeOf(server)).responses], [2, 1])
+    assertCached(await server.request('GET', target))
+    server.bumpVersion('things')
+    await server.request('GET', target)
+    assertCached(await server.request('GET', target))
+    assert.deepEqual([calls(), (await sizeOf(server)).responses], [3, 1])
+  })
+
+  it('are not displaced by URLs that are requested once', async () => {
+    await using server = await openExampleServer({ cacheBytesMax: 262_144 })
+    const target = '/things?limit=20'
+    await server.requestCached(target)
+    for (let n = 0; n < 200; n += 1) await server.request('GET', `/things?limit=50&min=${n}`)
+    const calls = server.handlerCalls.get('/things')
+    // Found through the framework even if so many others displaced its spelling.
+    await server.request('GET', target)
+    assertCached(await server.request('GET', target))
+    assert.deepEqual([server.handlerCalls.get('/things'), (await sizeOf(server)).responses], [calls, 1])
   })
 
   it('that depend on the time are not served after the clock was set back or forward', async () => {
@@ -35,6 +67,7 @@ describe('cached responses', () => {
       JSON.parse((await server.request('GET', '/minute')).body.toString()).data.minute
     const nowMinute = () => Math.floor(server.clock.now() / 60_000)
     for (const stepMs of [-90_000, 90_000, -86_400_000, 0]) {
+      await server.requestCached('/minute')
       assert.equal(await minute(), nowMinute())
       server.clock.stepWallClock(stepMs)
       assert.equal(await minute(), nowMinute(), `after a step of ${stepMs} ms`)
@@ -52,13 +85,10 @@ describe('cached responses', () => {
   it('are dropped when the same URL gets a newer one', async () => {
     await using server = await openExampleServer()
     for (let version = 0; version < 5; version += 1) {
-      await server.request('GET', '/things?limit=3')
+      await server.requestCached('/things?limit=3')
       server.bumpVersion('things')
     }
-    assert.match(
-      (await server.request('GET', '/metrics')).body.toString(),
-      /^broadsheet_http_cache_responses 1$/m,
-    )
+    assert.equal((await sizeOf(server)).responses, 1)
   })
 
   it('and the spellings that lead to them stay within their memory', async () => {
@@ -66,11 +96,18 @@ describe('cached responses', () => {
     await using server = await openExampleServer({ cacheBytesMax })
     for (let n = 0; n < 300; n += 1) {
       const padding = `application/json, ${'x'.repeat(n % 50)}/${n};q=0.1`
-      await server.request('GET', `/things?limit=${(n % 50) + 1}`, { accept: padding })
+      await server.requestCached(`/things?limit=${(n % 50) + 1}`, { accept: padding })
     }
-    await server.request('GET', '/things', { accept: `application/json, ${'x'.repeat(8000)}/x` })
-    const text = (await server.request('GET', '/metrics')).body.toString()
-    const bytes = Number(/^broadsheet_http_cache_bytes (\d+)$/m.exec(text)?.[1])
-    assert.ok(bytes > 0 && bytes <= cacheBytesMax * (1 + 1 / 16), String(bytes))
+    const tooLong = { accept: `application/json, ${'x'.repeat(8000)}/x` }
+    for (let n = 0; n < 3; n += 1) await server.request('GET', '/things', tooLong)
+    const { responses, bytes } = await sizeOf(server)
+    assert.ok(responses > 10 && bytes <= cacheBytesMax * (1 + 1 / 16), `${responses} in ${bytes} bytes`)
   })
 })
+
+async function sizeOf(server: ExampleServer): Promise<{ responses: number; bytes: number }> {
+  const text = (await server.request('GET', '/metrics')).body.toString()
+  const figure = (name: string) =>
+    Number(new RegExp(`^broadsheet_http_cache_${name} (\\d+)$`, 'm').exec(text)?.[1])
+  return { responses: figure('responses'), bytes: figure('bytes') }
+}

@@ -1,6 +1,6 @@
 /**
  * Cached responses that are still correct: found by URL, sent without going through the framework. However a caller spells
- * a URL or `Accept`, equal responses are stored once.
+ * a URL or `Accept`, equal responses are stored once, and only for a spelling that was requested before.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -60,14 +60,14 @@ interface ResponseCacheOptions {
 
 /** What a cached response takes in addition to its bodies: header lists and bookkeeping. */
 const overheadBytes = 4096
-/** A longer spelling is not remembered: its requests go through the framework. */
+/** A longer spelling is not remembered: its requests go through the framework and store nothing. */
 const spellingBytesMax = 2048
 /** What a spelling takes in addition to its text. */
 const spellingOverheadBytes = 200
 
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
-  /** The key of the response to each spelling. */
+  /** The key of the last response to each spelling, whether or not that is stored. */
   readonly #keys: LRUCache<Spelling, string>
   readonly #options: ResponseCacheOptions
   readonly #compressing = new Set<string>()
@@ -93,9 +93,16 @@ export class ResponseCache {
     }
   }
 
+  /**
+   * Only remembers a new spelling, and stores the response to a known one. Most URLs of a crawl are requested once: their
+   * responses would displace others, and large buffers that live for a while make garbage collection expensive.
+   */
   store(request: IncomingMessage, entry: ResponseEntry, validity: Validity, route: CachedRoute): void {
     const key = cacheKey(validity.etag, route)
-    this.#remember(toSpelling(request), key)
+    const spelling = toSpelling(request)
+    const isKnown = this.#keys.has(spelling)
+    this.#remember(spelling, key)
+    if (!isKnown) return
     const { clock } = this.#options
     const storedAt = { wallMs: clock.now(), monotonicMs: clock.monotonic() }
     this.#responses.set(key, { key, entry, validity, route, storedAt, usedAt: 0 })

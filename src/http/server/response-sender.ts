@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Failure } from '../../core/errors.ts'
 import { type Admission, type Caller, hasCredential } from '../access-control.ts'
+import { EventStream } from '../live/event-stream.ts'
 import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
 import { deadlineExceeded } from '../request/request-deadline.ts'
 import { errorEntry, logFailure, toFailure } from '../response/error-response.ts'
-import { type ResponseEntry, withCompressed } from '../response/response-entry.ts'
-import { type Delivery, sendResponse, sendStream } from '../response/send-response.ts'
+import { fixedBody } from '../response/render.ts'
+import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
+import { type Delivery, sendHead, sendResponse, sendStream } from '../response/send-response.ts'
 import type { LoadShedder } from './load-shedder.ts'
 
 interface Admitted {
@@ -69,6 +71,16 @@ export class ResponseSender {
       countResponse(request, reply, failure.status)
     })
     return reply.hijack()
+  }
+
+  /** Writes the head; the events follow. The connection ends with them, which saves the framing of a body without length. */
+  openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+    const rendered = fixedBody(200, 'text/event-stream', '')
+    // Proxies that buffer would keep events back.
+    const entry = createEntry(rendered, { cacheControl: 'no-store', headers: { 'x-accel-buffering': 'no' } })
+    reply.raw.useChunkedEncodingByDefault = false
+    sendHead(reply.raw, entry, this.#delivery(request, reply, entry))
+    return new EventStream(reply.raw)
   }
 
   #delivery(request: FastifyRequest, reply: FastifyReply, entry: ResponseEntry): Delivery {

@@ -3,7 +3,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
 import { type Access, type Admission, type RouteInfo, toCaller } from '../access-control.ts'
+import type { StartLive } from '../live/live-connection.ts'
+import type { LiveConnections } from '../live/live-connections.ts'
+import { acceptUpgrade, isUpgrade } from '../live/socket-stream.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
@@ -11,6 +15,7 @@ import { HandlerContext } from '../request/request-context.ts'
 import { ClientDisconnected, RequestDeadline } from '../request/request-deadline.ts'
 import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
+import { withCollectionWarning } from '../response/not-yet-collected.ts'
 import { fixedBody, renderReply, renderStream } from '../response/render.ts'
 import { csvColumns, dispositionHeaders, routeMediaTypes } from '../response/representation.ts'
 import { bodylessEntry, createEntry } from '../response/response-entry.ts'
@@ -29,6 +34,7 @@ interface AdmissionDeps extends ServerOptions {
 
 interface RouteDeps extends AdmissionDeps {
   readonly cache: ResponseCache
+  readonly streams: LiveConnections
 }
 
 /** The result is a reply if the client has disconnected. */
@@ -61,23 +67,31 @@ export function createRouteHandler(
   url: string,
   deps: RouteDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const { clock, cursors, cache, loadShedder, sender, stampOf, meter, routeInfo } = deps
+  const { clock, cursors, cache, loadShedder, sender, stampOf, publishedAt, nextPageRead } = deps
+  const { meter, routeInfo, streams } = deps
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
   const policy = route.method === 'GET' ? route.cache : 'no-store'
   const routeCacheControl = cacheControlOf(policy)
   const canCompress = route.compress ?? route.cache !== 'no-store'
+  /** Called also for a cached response, to see whether it is current. */
+  function stampOfNextPage(scope: string): string {
+    nextPageRead?.(scope)
+    return stampOf(scope)
+  }
   const cachedRoute = { access: route.access, routeInfo, meter }
 
   async function handle(request: FastifyRequest, reply: FastifyReply, deadline: RequestDeadline) {
     const { caller, admission } = sender.getAdmitted(request)
     const nowMs = clock.now()
+    if (route.live === 'socket' && !isUpgrade(request.raw)) throw upgradeRequired()
     const negotiated = negotiateMediaType(route.acceptsAny ? undefined : request.headers.accept, offered)
     const { representation } = negotiated
     const params = request.params as Record<string, unknown>
     const query = route.passthrough ? {} : withDefaults(route, request.query as Record<string, unknown>)
     const pageRequest = { url, params, query }
-    const validity = computeValidity(policy, [url, params, query, representation], nowMs, stampOf)
+    const stamp = isNextPage(query) ? stampOfNextPage : stampOf
+    const validity = computeValidity(policy, [url, params, query, representation], nowMs, stamp)
     const ifNoneMatch = request.headers['if-none-match']
     if (validity && etagMatches(ifNoneMatch, validity.etag)) {
       const { etag } = validity
@@ -88,7 +102,10 @@ export function createRouteHandler(
     const { address } = caller
     const parsed = { request, deadline, admission, nowMs, pageRequest, address, negotiated }
     const handled = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
-    const result = deps.isSandbox ? markReply(handled) : handled
+    if (handled.live) return await openStream(request, reply, handled.live)
+    const isCollected = typeof policy === 'string' || publishedAt(policy.scope) > 0
+    const explained = isCollected ? handled : withCollectionWarning(handled)
+    const result = deps.isSandbox ? markReply(explained) : explained
     if (result.stream) return sendStream(request, reply, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(ifNoneMatch, handlerCache.etag)) {
@@ -141,6 +158,28 @@ export function createRouteHandler(
     return sender.sendStream(request, reply, { ...entry, isCompressible: canCompress }, chunks)
   }
 
+  async function openStream(request: FastifyRequest, reply: FastifyReply, live: StartLive) {
+    if (request.method === 'HEAD') {
+      sender.openEventStream(request, reply).close(undefined)
+      return reply.hijack()
+    }
+    const by = { ...sender.getAdmitted(request), access: route.access, routeInfo }
+    streams.reserve(by)
+    try {
+      const carrier =
+        route.live === 'socket'
+          ? await acceptUpgrade(request.raw, reply.raw)
+          : sender.openEventStream(request, reply)
+      if (carrier === undefined) streams.release(by)
+      else streams.start(by, carrier, live)
+    } catch (thrown) {
+      streams.release(by)
+      throw thrown
+    }
+    if (route.live === 'socket') meter.count(101, reply.elapsedTime)
+    return reply.hijack()
+  }
+
   return async (request, reply) => {
     loadShedder.enter(url)
     try {
@@ -149,6 +188,13 @@ export function createRouteHandler(
       loadShedder.leave()
     }
   }
+}
+
+function upgradeRequired(): Failure {
+  return new Failure('invalid_request', 'This address is a WebSocket.', {
+    details: { header: 'upgrade', expected: 'Upgrade: websocket' },
+    headers: { upgrade: 'websocket', connection: 'upgrade' },
+  })
 }
 
 /** Limits how long the work may take, and counts a client that disconnects meanwhile. */
@@ -182,4 +228,8 @@ function handlerCacheValidity(cache: HandlerCache | undefined): Validity | undef
 
 function withDefaults(route: AnyRoute, query: Record<string, unknown>): Record<string, unknown> {
   return route.defaults === undefined ? query : { ...query, ...route.defaults(query) }
+}
+
+function isNextPage({ cursor, offset }: Record<string, unknown>): boolean {
+  return cursor !== undefined || (typeof offset === 'number' && offset > 0)
 }

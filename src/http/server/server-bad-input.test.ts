@@ -9,6 +9,7 @@ import {
   rawRequest,
   sendRaw,
 } from '../../../test/support/server/raw-connection.ts'
+import { assertCached } from '../../../test/support/server/until-cached.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -76,11 +77,24 @@ describe('invalid input on a raw connection', () => {
       it(`with ${what}: 400 malformed_request`, rejects(bytes, 400, 'malformed_request'))
     }
 
+    it('that are no HTTP have the usual words in the status line', async () => {
+      using connection = await RawConnection.open(server.port)
+      connection.send('nonsense\r\n\r\n')
+      const [head] = await once(connection.socket, 'data')
+      assert.match(String(head), /^HTTP\/1\.1 400 Bad Request\r\n/)
+    })
+
+    it('with an empty id: 404 with the path of the list', async () => {
+      const response = await server.request('GET', '/things/')
+      assertErrorEnvelope(response, 404, 'not_found')
+      assert.equal(JSON.parse(response.body.toString()).error.details.did_you_mean, '/things')
+    })
+
     for (const version of ['0.9', '2.0']) {
-      it(
-        `in HTTP/${version}: 400 malformed_request, even if the response is cached`,
-        rejects(`GET /things?limit=1 HTTP/${version}\r\nhost: x\r\n\r\n`, 400, 'malformed_request'),
-      )
+      it(`in HTTP/${version}: 400 malformed_request, even if the response is cached`, async () => {
+        await server.requestCached('/things?limit=1')
+        await expectError(`GET /things?limit=1 HTTP/${version}\r\nhost: x\r\n\r\n`, 400, 'malformed_request')
+      })
     }
 
     it('with a URL of 8,192 bytes are accepted, with one more byte: 414', async () => {
@@ -115,7 +129,7 @@ describe('invalid input on a raw connection', () => {
 
     it('with many small headers: 431, even if the response is cached', async () => {
       const target = '/things?limit=1'
-      for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', target)).status, 200)
+      assert.equal((await server.requestCached(target)).status, 200)
       const headers = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`x-${index}`, '']))
       await expectError(rawRequest('GET', target, headers), 431, 'headers_too_large')
     })
@@ -125,13 +139,16 @@ describe('invalid input on a raw connection', () => {
       const withPad = (bytes: number) => rawRequest('GET', target, { 'x-pad': 'a'.repeat(bytes) })
       const lineAndEnd = `GET ${target} HTTP/1.1\r\n`.length + '\r\n'.length
       const padBytes = 16_384 - (withPad(0).length - lineAndEnd)
-      for (const state of ['fresh', 'cached'])
-        assert.equal((await sendRaw(server.port, withPad(padBytes)))?.status, 200, state)
+      const fresh = await sendRaw(server.port, withPad(padBytes))
+      await server.requestCached(target)
+      const cached = await sendRaw(server.port, withPad(padBytes))
+      assert.deepEqual([fresh?.status, cached?.status], [200, 200])
+      assert.equal(cached?.headers['server-timing'], 'cache;desc=hit')
       await expectError(withPad(padBytes + 1), 431, 'headers_too_large')
     })
 
     it('with a repeated singleton header are rejected even if the response is cached', async () => {
-      for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+      assert.equal((await server.requestCached('/things')).status, 200)
       for (const twice of ['host: x', 'authorization: Bearer a', 'x-api-key: a', 'X-Service-Key: a']) {
         const others = twice.startsWith('host') ? '' : 'host: x\r\n'
         const text = `GET /things HTTP/1.1\r\n${others}${twice}\r\n${twice}\r\n\r\n`
@@ -140,7 +157,7 @@ describe('invalid input on a raw connection', () => {
     })
 
     it('without Host are rejected even if the response is cached, but accepted in HTTP/1.0', async () => {
-      for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+      assert.equal((await server.requestCached('/things')).status, 200)
       await expectError('GET /things HTTP/1.1\r\n\r\n', 400, 'malformed_request')
       assert.equal((await sendRaw(server.port, 'GET /things HTTP/1.0\r\n\r\n'))?.status, 200)
     })
@@ -374,9 +391,10 @@ describe('invalid input on a raw connection', () => {
 describe('pipelined requests', () => {
   it('get responses in order, cached or not', async () => {
     await using server = await openExampleServer()
-    await server.request('GET', '/things?limit=1')
+    const hot = '/things?limit=1'
+    await server.requestCached(hot)
     using connection = await RawConnection.open(server.port)
-    const targets = ['/things?limit=2', '/things?limit=1', '/nowhere', '/things/th_003', '/things?limit=1']
+    const targets = ['/things?limit=2', hot, '/nowhere', '/things/th_003', hot]
     connection.send(
       targets
         .map((target, index) => rawRequest('GET', target, { 'x-request-id': `pipelined-${index}` }))
@@ -385,13 +403,14 @@ describe('pipelined requests', () => {
     for (const [index, status] of [200, 200, 404, 200, 200].entries()) {
       const response = await connection.expectResponse()
       assert.deepEqual([response.headers['x-request-id'], response.status], [`pipelined-${index}`, status])
+      if (targets[index] === hot) assertCached(response)
     }
   })
 
   it('of a client that reads late keep their ids while others are served', async () => {
     await using server = await openExampleServer()
     const target = '/things?limit=50'
-    await server.request('GET', target)
+    await server.requestCached(target)
     using late = await RawConnection.open(server.port)
     late.socket.pause()
     const ids = Array.from({ length: 3000 }, (_, index) => `reads-late-${index}`)
@@ -418,7 +437,7 @@ describe('pipelined requests', () => {
   for (const target of ['/things?limit=1', '/things?limit=2']) {
     it(`followed by invalid data in the same packet all get responses before the error: ${target}`, async () => {
       await using server = await openExampleServer()
-      await server.request('GET', '/things?limit=1')
+      await server.requestCached('/things?limit=1')
       using connection = await RawConnection.open(server.port)
       connection.send(`${rawRequest('GET', target).repeat(3)}NONSENSE\r\n\r\n`)
       for (const status of [200, 200, 200, 400])
@@ -429,7 +448,7 @@ describe('pipelined requests', () => {
 
   it('after a request for another protocol: the connection ends instead of hanging', async () => {
     await using server = await openExampleServer()
-    await server.request('GET', '/things')
+    await server.requestCached('/things')
     using connection = await RawConnection.open(server.port)
     const upgrade = { connection: 'upgrade', upgrade: 'h2c' }
     connection.send(rawRequest('GET', '/things', upgrade) + rawRequest('GET', '/things'))
@@ -440,7 +459,7 @@ describe('pipelined requests', () => {
 
   it('after the last of a connection are ignored, cached or not', async () => {
     await using server = await openExampleServer()
-    await server.request('GET', '/things?limit=1')
+    await server.requestCached('/things?limit=1')
     for (const target of ['/things?limit=1', '/things?limit=2']) {
       using connection = await RawConnection.open(server.port)
       connection.send(rawRequest('GET', target, { connection: 'close' }) + rawRequest('GET', target))

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
 import { type ExampleServer, openExampleServer, things } from '../../../test/support/server/example-server.ts'
 import type { RawResponse } from '../../../test/support/server/raw-connection.ts'
+import { assertCached } from '../../../test/support/server/until-cached.ts'
 import { type ErrorCode, errorKinds } from '../../core/errors.ts'
 import { docReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
@@ -151,6 +152,7 @@ describe('every response', () => {
         assert.equal(head.status, get.status)
         assert.deepEqual(stableHeaders(head), stableHeaders(get), target)
         assert.deepEqual(stableHeaders(cachedHead), stableHeaders(get), target)
+        if (get.headers.etag !== undefined) assertCached(cachedHead, target)
         assert.equal(Number(head.headers['content-length']), get.body.length)
         assert.equal(head.body.length, 0)
       }
@@ -202,9 +204,33 @@ describe('every response', () => {
     })
   })
 
+  describe('an empty list', () => {
+    it('says before the first sync that nothing was collected yet', async () => {
+      const route = defineRoute({
+        method: 'GET',
+        path: '/empty',
+        id: 'listNothing',
+        tag: 'Test',
+        summary: 'List nothing',
+        response: { rows: Type.Object({}) },
+        access: 'none',
+        cache: { scope: 'empty', maxAgeSeconds: 60 },
+        handle: () => ({ rows: [] }),
+      })
+      const warnings = async (publishedAt: number, path: string) => {
+        await using early = await openExampleServer({ publishedAt: () => publishedAt, routes: [route] })
+        return JSON.parse((await early.request('GET', path)).body.toString()).meta.warnings
+      }
+      const [warning] = (await warnings(0, '/empty')) ?? []
+      assert.equal(warning?.code, 'not_yet_collected')
+      assert.equal(await warnings(1, '/empty'), undefined)
+      assert.equal(await warnings(0, '/things'), undefined)
+    })
+  })
+
   describe('media types', () => {
     it('that are not offered get 406 with those that are', async () => {
-      const response = await server.request('GET', '/things', { accept: 'text/html' })
+      const response = await server.request('GET', '/things', { accept: 'image/png' })
       assertErrorEnvelope(response, 406, 'not_acceptable')
       assert.deepEqual(JSON.parse(response.body.toString()).error.details.offered, [
         'application/json',
@@ -218,14 +244,40 @@ describe('every response', () => {
       )
     })
 
+    it('of browsers make an error a page, and of programs JSON', async () => {
+      const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+      const response = await server.request('GET', '/things?limt=<b>', { accept: browser })
+      const page = response.body.toString()
+      assert.equal(response.status, 400)
+      assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(response.headers['content-security-policy'] ?? '', /default-src 'none'/)
+      assert.ok(page.includes(response.headers['x-request-id'] ?? '-'))
+      assert.match(
+        page,
+        /Did you mean &quot;limit&quot;\?.*href="\/docs\/errors#invalid_request".*href="\/"/s,
+      )
+      assert.doesNotMatch(page, /<b>/)
+      const lost = await server.request('GET', '/%3Cb%3E', { accept: browser })
+      assert.deepEqual([lost.status, lost.headers['content-type']], [404, 'text/html; charset=utf-8'])
+      for (const accept of [
+        '*/*',
+        'application/json',
+        'text/html, application/json',
+        'application/json, */*;q=0.1',
+      ])
+        assertErrorEnvelope(await server.request('GET', '/nothing', { accept }), 404, 'not_found')
+    })
+
     it('for errors do not cause a 406', async () => {
       const response = await server.request('GET', '/things', { accept: 'application/problem+json' })
       assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
     })
 
     it('application/x-ndjson: one row per line, cached or not', async () => {
-      for (let i = 0; i < 2; i++) {
-        const response = await server.request('GET', '/things?limit=3', { accept: 'application/x-ndjson' })
+      const target = '/things?limit=3'
+      const headers = { accept: 'application/x-ndjson' }
+      const fresh = await server.request('GET', target, headers)
+      for (const response of [fresh, await server.requestCached(target, headers)]) {
         assert.equal(response.headers['content-type'], 'application/x-ndjson; charset=utf-8')
         assert.equal(response.headers['content-disposition'], 'attachment; filename="things.ndjson"')
         const rows = response.body
@@ -262,12 +314,12 @@ describe('every response', () => {
     for (const [index, [encoding, decompress]] of Object.entries(decompressors).entries()) {
       it(`${encoding}: the same body, smaller, cached or not`, async () => {
         const target = `/things?limit=30&min=${index}`
-        for (let i = 0; i < 3; i++) {
-          const response = await server.request('GET', target, {
-            'accept-encoding': encoding,
-            'x-request-id': 'the-same-id',
-          })
-          const plain = await server.request('GET', target, { 'x-request-id': 'the-same-id' })
+        const headers = { 'x-request-id': 'the-same-id' }
+        const compressing = { ...headers, 'accept-encoding': encoding }
+        const fresh = await server.request('GET', target, compressing)
+        const cached = await server.requestCached(target, compressing)
+        const plain = await server.requestCached(target, headers)
+        for (const response of [fresh, cached, await server.requestCached(target, compressing)]) {
           assert.equal(response.headers['content-encoding'], encoding)
           assert.equal(plain.headers['content-encoding'], undefined)
           assert.deepEqual(decompress(response.body), plain.body)
@@ -280,7 +332,7 @@ describe('every response', () => {
     for (const accept of ['gzip, identity;q=0', 'gzip, *;q=0']) {
       it(`is immediate for ${accept}, even if only the uncompressed response is cached`, async () => {
         await using server = await openExampleServer()
-        for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+        await server.requestCached('/things')
         const compressed = await server.request('GET', '/things', { 'accept-encoding': accept })
         assert.equal(compressed.headers['content-encoding'], 'gzip')
         const { data } = JSON.parse(gunzipSync(compressed.body).toString())
@@ -290,7 +342,7 @@ describe('every response', () => {
 
     it('of a cached response happens in the background of the first request for it', async () => {
       const target = '/things?limit=31'
-      await server.request('GET', target)
+      await server.requestCached(target)
       const plain = await server.request('GET', target, { 'accept-encoding': 'gzip' })
       assert.equal(plain.headers['content-encoding'], undefined)
       let compressed = plain
@@ -400,29 +452,37 @@ describe('conditional requests', () => {
     assert.equal(cold.status, 200)
     const tag = cold.headers.etag ?? ''
     assert.match(tag, /^W\/"/)
-    for (const ifNoneMatch of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
-      for (const method of ['GET', 'HEAD']) {
-        const response = await server.request(method, target, { 'if-none-match': ifNoneMatch })
-        assert.equal(response.status, 304, ifNoneMatch)
-        assert.equal(response.body.length, 0)
-        assert.equal(response.headers['content-length'], undefined)
-        for (const name of ['etag', 'cache-control', 'vary'])
-          assert.equal(response.headers[name], cold.headers[name])
+    const tags = [tag, tag.slice(2), `"x", ${tag}`]
+    for (const isCached of [false, true]) {
+      if (isCached) await server.requestCached(target)
+      const calls = server.handlerCalls.get('/things')
+      // Whether anything matches a star is known only once there is a response.
+      for (const ifNoneMatch of isCached ? [...tags, '*'] : tags) {
+        for (const method of ['GET', 'HEAD']) {
+          const response = await server.request(method, target, { 'if-none-match': ifNoneMatch })
+          assert.equal(response.status, 304, ifNoneMatch)
+          assert.equal(response.headers['server-timing'] === 'cache;desc=hit', isCached)
+          assert.equal(response.body.length, 0)
+          assert.equal(response.headers['content-length'], undefined)
+          for (const name of ['etag', 'cache-control', 'vary'])
+            assert.equal(response.headers[name], cold.headers[name])
+        }
       }
+      assert.equal(server.handlerCalls.get('/things'), calls)
     }
-    assert.equal(server.handlerCalls.get('/things'), 1)
   })
 
   it('get the same 304 whether or not the response is cached', async () => {
     await using warm = await openExampleServer()
     await using cold = await openExampleServer()
-    const { headers } = await warm.request('GET', '/things')
+    const { headers } = await warm.requestCached('/things')
     const conditional = { 'if-none-match': headers.etag ?? '' }
     const [cached, fresh] = [
       await warm.request('GET', '/things', conditional),
       await cold.request('GET', '/things', conditional),
     ]
     assert.deepEqual([cached.status, fresh.status], [304, 304])
+    assertCached(cached)
     assert.deepEqual(stableHeaders(cached), stableHeaders(fresh))
     assert.equal(cold.handlerCalls.get('/things'), undefined)
   })
@@ -462,10 +522,22 @@ describe('cached responses', () => {
     for (const target of ['/things', '/things?limit=3&kind=odd', '/things/th_007', '/minute']) {
       const headers = { 'x-request-id': 'the-same-id' }
       const fresh = await server.request('GET', target, headers)
-      const cached = await server.request('GET', target, headers)
-      assert.equal(cached.headers['server-timing'], 'cache;desc=hit')
+      const cached = await server.requestCached(target, headers)
       assert.deepEqual(stableHeaders(cached), stableHeaders(fresh))
       assert.deepEqual(cached.body, fresh.body)
+    }
+  })
+
+  it('tell like fresh ones that somebody reads page by page; first pages do not', async () => {
+    const scopes: string[] = []
+    await using server = await openExampleServer({ nextPageRead: (scope) => scopes.push(scope) })
+    const first = await server.requestCached('/things?limit=2')
+    assert.deepEqual(scopes, [])
+    const { next_cursor } = JSON.parse(first.body.toString()).meta.pagination
+    for (const state of ['fresh', 'stored', 'cached']) {
+      const next = await server.request('GET', `/things?limit=2&cursor=${next_cursor}`)
+      if (state === 'cached') assertCached(next)
+      assert.deepEqual(new Set(scopes.splice(0)), new Set(['things']))
     }
   })
 
@@ -474,12 +546,12 @@ describe('cached responses', () => {
     await using server = await openExampleServer({ routes: [long] })
     const headers = { 'x-request-id': 'the-same-id' }
     const fresh = await server.request('GET', '/long', headers)
-    const cached = await server.request('GET', '/long', headers)
+    const cached = await server.requestCached('/long', headers)
     assert.ok(fresh.body.length > 50_000)
-    assert.equal(cached.headers['server-timing'], 'cache;desc=hit')
     assert.deepEqual(stableHeaders(cached), stableHeaders(fresh))
     assert.deepEqual(cached.body, fresh.body)
     const head = await server.request('HEAD', '/long', headers)
+    assertCached(head)
     assert.deepEqual([head.headers['content-length'], head.body.length], [String(fresh.body.length), 0])
     const compressing = { ...headers, 'accept-encoding': 'gzip' }
     await server.request('GET', '/long', compressing)
@@ -495,7 +567,7 @@ describe('cached responses', () => {
     await using server = await openExampleServer({ routes: [long], cacheBytesMax: 64 * 1024 * 1024 })
     const compressing = { 'accept-encoding': 'br' }
     text = randomBytes(500_000).toString('hex')
-    await server.request('GET', '/long')
+    await server.requestCached('/long')
     // Compression starts after this response and takes longer than the next two requests.
     await server.request('GET', '/long', compressing)
     text = 'new'.repeat(1000)
@@ -509,11 +581,11 @@ describe('cached responses', () => {
 
   it('contain the id and the time of each request', async () => {
     await using server = await openExampleServer()
-    await server.request('GET', '/things')
+    await server.requestCached('/things')
     server.clock.advance(1234)
     const response = await server.request('GET', '/things', { 'x-request-id': 'another-one' })
     const { meta } = JSON.parse(response.body.toString())
-    assert.equal(server.handlerCalls.get('/things'), 1)
+    assertCached(response)
     assert.deepEqual([meta.request_id, meta.generated_at], ['another-one', '2026-11-15T12:00:01.234Z'])
   })
 
@@ -521,6 +593,7 @@ describe('cached responses', () => {
     await using server = await openExampleServer()
     const controls: (string | undefined)[] = []
     for (const headers of [
+      {},
       {},
       {},
       { 'x-api-key': 'k' },
@@ -531,35 +604,41 @@ describe('cached responses', () => {
       controls.push((await server.request('GET', '/things', headers)).headers['cache-control'])
     }
     const [shared, own] = ['public, max-age=60', 'private, max-age=60']
-    assert.deepEqual(controls, [shared, shared, own, own, own, shared])
+    assert.deepEqual(controls, [shared, shared, shared, own, own, own, shared])
     const first = await server.request('GET', '/things?limit=9', { 'x-api-key': 'k' })
     assert.equal(first.headers['cache-control'], own)
-    assert.equal((await server.request('GET', '/things?limit=9')).headers['cache-control'], shared)
+    const cached = await server.requestCached('/things?limit=9', { 'x-api-key': 'k' })
+    assert.equal(cached.headers['cache-control'], own)
+    const other = await server.request('GET', '/things?limit=9')
+    assertCached(other)
+    assert.equal(other.headers['cache-control'], shared)
   })
 
   it('are invalidated by a publication in their own scope and no other', async () => {
     await using server = await openExampleServer()
-    const before = await server.request('GET', '/things')
+    const before = await server.requestCached('/things')
+    const calls = server.handlerCalls.get('/things') ?? 0
     server.bumpVersion('minute')
-    await server.request('GET', '/things')
-    assert.equal(server.handlerCalls.get('/things'), 1)
+    assertCached(await server.request('GET', '/things'))
+    assert.equal(server.handlerCalls.get('/things'), calls)
     server.bumpVersion('things')
     const after = await server.request('GET', '/things', { 'if-none-match': before.headers.etag ?? '' })
     assert.equal(after.status, 200)
     assert.notEqual(after.headers.etag, before.headers.etag)
-    assert.equal(server.handlerCalls.get('/things'), 2)
+    assert.equal(server.handlerCalls.get('/things'), calls + 1)
   })
 
   it('expire with the minute where they depend on the clock', async () => {
     await using server = await openExampleServer()
-    const first = await server.request('GET', '/minute')
+    const first = await server.requestCached('/minute')
+    const calls = server.handlerCalls.get('/minute') ?? 0
     server.clock.advance(59_999)
     assert.equal((await server.request('GET', '/minute')).headers.etag, first.headers.etag)
-    assert.equal(server.handlerCalls.get('/minute'), 1)
+    assert.equal(server.handlerCalls.get('/minute'), calls)
     server.clock.advance(1)
     const second = await server.request('GET', '/minute', { 'if-none-match': first.headers.etag ?? '' })
     assert.equal(second.status, 200)
-    assert.equal(server.handlerCalls.get('/minute'), 2)
+    assert.equal(server.handlerCalls.get('/minute'), calls + 1)
     const minutes = [first, second].map((response) => JSON.parse(response.body.toString()).data.minute)
     assert.equal(minutes[1] - minutes[0], 1)
   })
@@ -576,9 +655,14 @@ describe('cached responses', () => {
 
   it('stay within the memory limit', async () => {
     await using server = await openExampleServer({ cacheBytesMax: 100_000 })
-    for (let i = 1; i <= 40; i++) await server.request('GET', `/things?limit=${i}`)
-    for (let i = 1; i <= 40; i++) await server.request('GET', `/things?limit=${i}`)
-    assert.ok((server.handlerCalls.get('/things') ?? 0) > 60)
+    const requestAll = async () => {
+      for (let i = 1; i <= 40; i++) await server.request('GET', `/things?limit=${i}`)
+    }
+    await requestAll()
+    await requestAll()
+    const calls = server.handlerCalls.get('/things') ?? 0
+    await requestAll()
+    assert.ok((server.handlerCalls.get('/things') ?? 0) > calls + 20)
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
 import { type ExampleServer, openExampleServer } from '../../../test/support/server/example-server.ts'
 import { RawConnection, rawRequest } from '../../../test/support/server/raw-connection.ts'
+import { assertCached, untilCached } from '../../../test/support/server/until-cached.ts'
 import { Failure } from '../../core/errors.ts'
 import { type Access, type AccessControl, type Admission, anonymous, type Caller } from '../access-control.ts'
 
@@ -26,7 +27,7 @@ function aborted(signal: AbortSignal | undefined): Promise<unknown> {
 describe('too much in flight', () => {
   it('is rejected with Retry-After, cached responses included, while health and metrics respond', async () => {
     await using server = await openExampleServer({ inFlightMax: 2 })
-    for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+    assert.equal((await server.requestCached('/things')).status, 200)
     using first = await startSlow(server)
     using second = await startSlow(server)
     assertErrorEnvelope(await server.request('GET', '/things/th_001'), 503, 'overloaded')
@@ -103,11 +104,11 @@ describe('an unreachable store', () => {
       return '1'
     }
     await using server = await openExampleServer({ stampOf })
-    for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+    assert.equal((await server.requestCached('/things')).status, 200)
     isGone = true
     assertErrorEnvelope(await server.request('GET', '/things'), 503, 'store_unavailable')
     isGone = false
-    assert.equal((await server.request('GET', '/things')).headers['server-timing'], 'cache;desc=hit')
+    assertCached(await server.request('GET', '/things'))
   })
 })
 
@@ -115,6 +116,7 @@ describe('shutdown', () => {
   it('lets requests in flight finish, closes connections gracefully, and resets none', async () => {
     const server = await openExampleServer()
     const connections = await Promise.all([startSlow(server), startSlow(server), startSlow(server)])
+    await server.requestCached('/things')
     const idle = await RawConnection.open(server.port)
     idle.send(rawRequest('GET', '/things'))
     assert.equal((await idle.expectResponse()).status, 200)
@@ -197,13 +199,18 @@ describe('access control', () => {
     for (const target of ['/things', '/things', '/things/unknown', '/broken']) {
       states.push((await server.request('GET', target)).headers.ratelimit)
     }
-    states.push((await server.request('GET', '/things', { 'if-none-match': '*' })).headers.ratelimit)
+    for (const headers of [{}, { 'if-none-match': '*' }]) {
+      const cached = await server.request('GET', '/things', headers)
+      assertCached(cached)
+      states.push(cached.headers.ratelimit)
+    }
     assert.deepEqual(states, [
       '"minute";r=99;t=60',
       '"minute";r=98;t=60',
       '"minute";r=97;t=60',
       '"minute";r=96;t=60',
       '"minute";r=95;t=60',
+      '"minute";r=94;t=60',
     ])
   })
 
@@ -211,43 +218,42 @@ describe('access control', () => {
     const accessControl = new RecordingAccessControl()
     await using server = await openExampleServer({ accessControl })
     const headers = { authorization: 'Bearer t', 'x-api-key': 'k', 'x-service-key': 's' }
-    for (let i = 0; i < 2; i++) await server.request('GET', '/things', headers)
+    await server.requestCached('/things', headers)
     await server.request('GET', '/health')
     const seen = { address: '127.0.0.1', authorization: 'Bearer t', apiKey: 'k', serviceKey: 's' }
-    const [first, second] = accessControl.callers.map(({ connection: _, ...rest }) => rest)
-    assert.deepEqual([first, second], [seen, seen])
-    assert.deepEqual(accessControl.accesses, ['optional', 'optional', 'none'])
+    const callers = accessControl.callers.map(({ connection: _, ...rest }) => rest)
+    assert.deepEqual(callers.slice(0, 3), [seen, seen, seen])
+    assert.deepEqual(accessControl.accesses, ['optional', 'optional', 'optional', 'none'])
   })
 
   it('can tell which requests came over one connection', async () => {
     const accessControl = new RecordingAccessControl()
     await using server = await openExampleServer({ accessControl })
     using connection = await RawConnection.open(server.port)
-    for (let i = 0; i < 2; i++) {
+    await untilCached(() => {
       connection.send(rawRequest('GET', '/things'))
-      await connection.expectResponse()
-    }
+      return connection.expectResponse()
+    })
     await server.request('GET', '/things')
-    const [first, second, third] = accessControl.callers.map(({ connection }) => connection)
-    assert.equal(first, second)
-    assert.notEqual(second, third)
+    const [first, second, cached, other] = accessControl.callers.map(({ connection }) => connection)
+    assert.deepEqual([second === first, cached === first, other === first], [true, true, false])
   })
 
   it('sees the address from a trusted proxy, or else that of the connection', async () => {
     const forwarded = { 'x-forwarded-for': '6.6.6.6, 198.51.100.1' }
     const open = new RecordingAccessControl()
     await using plain = await openExampleServer({ accessControl: open })
-    for (let i = 0; i < 2; i++) await plain.request('GET', '/things', forwarded)
+    await plain.requestCached('/things', forwarded)
     assert.deepEqual(
       open.callers.map((caller) => caller.address),
-      ['127.0.0.1', '127.0.0.1'],
+      ['127.0.0.1', '127.0.0.1', '127.0.0.1'],
     )
     const behind = new RecordingAccessControl()
     await using proxied = await openExampleServer({ accessControl: behind, trustedProxies: ['127.0.0.1'] })
-    for (let i = 0; i < 2; i++) await proxied.request('GET', '/things', forwarded)
+    await proxied.requestCached('/things', forwarded)
     assert.deepEqual(
       behind.callers.map((caller) => caller.address),
-      ['198.51.100.1', '198.51.100.1'],
+      ['198.51.100.1', '198.51.100.1', '198.51.100.1'],
     )
   })
 
@@ -261,7 +267,7 @@ describe('access control', () => {
       },
     }
     await using server = await openExampleServer({ accessControl })
-    for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+    assert.equal((await server.requestCached('/things')).status, 200)
     closed = true
     const response = await server.request('GET', '/things')
     assertErrorEnvelope(response, 503, 'overloaded')

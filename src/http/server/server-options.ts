@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import type { AccessControl } from '../access-control.ts'
 import type { CursorCodec } from '../cursor.ts'
+import type { LiveLimits } from '../live/live-connections.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { LoadShedder } from './load-shedder.ts'
 
@@ -19,10 +20,16 @@ export interface ServerOptions {
   readonly bodyBytesMax: number
   readonly trustedProxies: readonly string[]
   readonly logRequests: 'all' | 'errors' | 'none'
+  /** How many streams may be open. */
+  readonly streamLimits: LiveLimits
   /** Memory for cached responses. */
   readonly cacheBytesMax: number
   /** Whether responses are marked as made up. Default: false. */
   readonly isSandbox?: boolean
   /** The state of the data of a scope; see `Database.stamp`. */
   stampOf(scope: string): string
+  /** Called when a caller who pages through a list of the scope gets the next page. */
+  nextPageRead?(scope: string): void
+  /** When data of a scope was last published; 0 before the first time. */
+  publishedAt(scope: string): number
 }

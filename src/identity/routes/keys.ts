@@ -1,7 +1,7 @@
 /** `/v1/auth/keys`: manage API keys with a management token. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import { withDefault } from '../../http/openapi/fields.ts'
@@ -132,7 +132,7 @@ export function keyRoutes({
 
 function toKeyReply(key: KeyView | undefined) {
   if (key) return dataReply(key)
-  throw new Failure('not_found', 'No key with this id.', { details: { parameter: 'key_id' } })
+  throw notFound('key', 'key_id')
 }
 
 /** These routes require a token, and every token belongs to an identity. */

@@ -1,7 +1,7 @@
 /** The dependencies of the cinema routes, their cache policies and their 404 errors. */
 
 import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { CachePolicy } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
@@ -61,10 +61,6 @@ export const minuteCache = {
 } satisfies CachePolicy
 /** For seats and prices, which a live refresh changes. */
 export const availabilityCache = { ...minuteCache, secondScope: seatsScope } satisfies CachePolicy
-
-export function notFound(what: string, parameter: string): Failure {
-  return new Failure('not_found', `No ${what} has this id.`, { details: { parameter } })
-}
 
 export function requireTheater(theaters: Theaters, id: string): IndexedTheater {
   const theater = theaters.byId.get(id)

@@ -12,8 +12,10 @@ import { analyticsRoutes } from './routes/analytics.ts'
 import { artifactRoutes } from './routes/artifacts.ts'
 import { snapshotRoutes } from './routes/availability-snapshot.ts'
 import { chainRoutes } from './routes/chains.ts'
+import { tonight } from './routes/cinema-pages/tonight.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { movieRoutes } from './routes/movies.ts'
+import { cinemaPageRoutes } from './routes/pages.ts'
 import { priceRoutes } from './routes/prices.ts'
 import { seatMapRoutes } from './routes/seatmap.ts'
 import { showtimeRoutes } from './routes/showtimes.ts'
@@ -32,6 +34,8 @@ export interface CinemaDeps extends Pick<CinemaContext, 'store' | 'clock' | 'acc
   readonly registry: Pick<CinemaContext, 'sources' | 'directory'>
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly saveResponses: SaveLiveResponses
+  /** The public address of the service, for canonical links. */
+  readonly url: string
 }
 
 const liveDeadlineMs = 4_000
@@ -97,6 +101,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       ...syncRunRoutes(cinema),
       ...syncStatusRoutes(cinema),
       ...syncMemberRoutes(cinema),
+      ...cinemaPageRoutes(cinema, deps.url),
     ],
     meta: Meta,
     examples: [
@@ -107,6 +112,8 @@ export function cinemaService(deps: CinemaDeps): Service {
       },
       { path: '/v1/theaters/search?limit=5', shows: 'theaters by name' },
     ],
+    frontPage: (request) => tonight(cinema, request),
+    pages: [{ path: '/showtimes', title: 'what is on' }],
     counts: async () => {
       const { theaters, showtimes } = sumCoverage((await cinema.theaters.current()).ordered, 0)
       return { theaters, movies: await countMovies(db), showtimes }

@@ -1,6 +1,9 @@
 /** The warnings in `meta.warnings` and in seat maps. */
 
-import type { Warning } from './schema/index.ts'
+import { notYetCollected } from '../../http/response/not-yet-collected.ts'
+import { unknownValue } from '../../http/response/unknown-value.ts'
+import { formatTags } from './normalise/formats.ts'
+import type { ListExpansion, Warning } from './schema/index.ts'
 import type { CinemaDb } from './schema/tables.ts'
 import { cinemaScope } from './scopes.ts'
 
@@ -37,11 +40,24 @@ export function liveLimitWarning(max: number): Warning {
   return { code: 'live_limit', message: `At most ${max} showtimes are refreshed live.` }
 }
 
+/** Explains an empty list by a format that no source can have. */
+export function formatWarnings(format: string | undefined): Warning[] {
+  if (format === undefined || formatTags.has(format.toLowerCase())) return []
+  return [unknownValue('format', format, formatTags)]
+}
+
+/** Movies have only one of the expansions that showtimes have. */
+export function noEffectWarnings(include: ReadonlySet<ListExpansion>): Warning[] {
+  const others = [...include].filter((name) => name !== 'aliases')
+  if (others.length === 0) return []
+  const message = `"include" has no effect on movies with ${others.join(', ')}; only aliases has.`
+  return [{ code: 'no_effect', message }]
+}
+
 /** Explains an empty list before the first sync. */
 export function notYetCollectedWarnings({ db }: { readonly db: CinemaDb }): Warning[] {
   if (db.publishedAt(cinemaScope) > 0) return []
-  const message = 'No data has been collected yet; try again in a minute.'
-  return [{ code: 'not_yet_collected', message }]
+  return [notYetCollected]
 }
 
 /**

@@ -1,18 +1,29 @@
 /** The jobs service: search, counts and a page per department over the job boards of many employers. */
 
 import { Type } from 'typebox'
-import { commonMeta } from '../../http/openapi/meta.ts'
+import { collectionWarnings, commonMeta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
 import { jobChangeRoutes } from './routes/changes.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { feedRoutes } from './routes/feeds.ts'
+import { newestJobs } from './routes/front-page-news.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { jobPageRoutes } from './routes/pages.ts'
 import { listSitemaps, sitemapRoutes } from './routes/sitemaps.ts'
+import { suggestRoutes } from './routes/suggest.ts'
 import { JobsFreshness } from './schema/job-posting.ts'
 import type { JobsDatabase } from './schema/tables.ts'
+
+const NearPlace = Type.Object(
+  {
+    place: Type.Optional(Type.String({ description: 'The place that was chosen for `near`.' })),
+    lat: Type.Number(),
+    lon: Type.Number(),
+  },
+  { additionalProperties: false, $id: 'NearPlace' },
+)
 
 const JobsMeta = Type.Object(
   {
@@ -21,7 +32,10 @@ const JobsMeta = Type.Object(
     field: Type.Optional(Type.String({ description: 'The counted field.' })),
     values: Type.Optional(Type.Integer({ description: 'Number of distinct values.' })),
     left_out: Type.Optional(Type.Integer({ description: 'Values omitted because of `limit`.' })),
+    not_stated: Type.Optional(Type.Integer({ description: 'Number of matching jobs without a value.' })),
+    near: Type.Optional(NearPlace),
     freshness: Type.Optional(JobsFreshness),
+    warnings: collectionWarnings,
   },
   { $id: 'Meta' },
 )
@@ -40,6 +54,8 @@ export function jobsService(db: JobsDatabase, url: string): Service {
       { name: 'Support', description: 'Health, index and this document.' },
     ],
     routes: [
+      // Before the route of a job: `suggest` is no id.
+      ...suggestRoutes(db),
       ...jobRoutes(db),
       ...jobChangeRoutes(db),
       ...collectionRoutes(db),
@@ -62,6 +78,7 @@ export function jobsService(db: JobsDatabase, url: string): Service {
       { path: '/job-postings/collections', title: 'jobs by department' },
     ],
     sitemaps: () => listSitemaps(db),
+    frontPage: (request) => newestJobs(db, request),
     async counts() {
       const [jobs, companies] = await Promise.all([
         searchJobs(db, { active: true }, { limit: 1 }),

@@ -12,15 +12,22 @@ import {
   createSkippedRowsCounter,
   registerGatewayGauges,
 } from './gateway/gateway-metrics.ts'
+import { socketHost } from './gateway/hosts.ts'
 import { connectSharedCache } from './gateway/shared-cache.ts'
 import { UpstreamAddresses } from './gateway/upstream-addresses.ts'
 import { UpstreamClient } from './gateway/upstream-client.ts'
 import { products } from './products/index.ts'
+import { createBarRoutes } from './routes/bars.ts'
 import { createDocumentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
+import { marketStrip } from './routes/front-page-strip.ts'
 import { createProductRoutes } from './routes/products.ts'
+import { createQuoteRoutes } from './routes/quotes.ts'
 import { createRawRoutes } from './routes/raw.ts'
+import { createStreamSocketRoutes } from './routes/stream-socket.ts'
+import { createStreamRoutes } from './routes/streams.ts'
 import { MarketMeta } from './schema/documents.ts'
 import { socketMethods } from './socket-methods.ts'
+import { LivePrices } from './streams/live-prices.ts'
 
 export { providerOrigin } from './gateway/hosts.ts'
 
@@ -35,6 +42,8 @@ export interface MarketOptions {
   readonly cacheBytesMax: number
   /** Requests to the provider that one caller may cause in a minute. */
   readonly missesPerMinute: number
+  /** Subscriptions that one caller may have at once, over all its streams. */
+  readonly subscriptionsMax: number
   /** A Redis or Valkey that nodes share. */
   readonly redisUrl: string | undefined
   /** Prefix of the installation's keys in it. */
@@ -49,7 +58,7 @@ export interface MarketService extends Service, AsyncDisposable {}
 
 /** Every host the service may send requests to. */
 export function marketHostNames(upstreams: readonly string[]): ReadonlySet<string> {
-  return new UpstreamAddresses(upstreams).hostNames
+  return new Set([...new UpstreamAddresses(upstreams).hostNames, socketHost.name])
 }
 
 export async function createMarketService(options: MarketOptions): Promise<MarketService> {
@@ -75,21 +84,28 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
     ...(shared ? { sharedCache: shared } : {}),
   })
   registerGatewayGauges(metrics, gateway)
+  const prices = new LivePrices(options)
   return {
     ...serviceInfo,
     routes: [
-      ...createDocumentRoutes(options.rateLimits),
+      ...createDocumentRoutes(options.rateLimits, origin),
       ...createProductRoutes(gateway),
       ...createRawRoutes(gateway),
+      ...createQuoteRoutes(prices),
+      ...createBarRoutes(prices),
+      ...createStreamRoutes(prices),
+      ...createStreamSocketRoutes(prices),
       ...options.account,
     ],
     meta: MarketMeta,
+    frontPage: (request) => marketStrip(gateway, request),
     counts: async () => ({
       routes: products.length,
       contracts: contracts.length,
       socket_methods: socketMethods.length,
     }),
     async [Symbol.asyncDispose]() {
+      prices[Symbol.dispose]()
       gateway[Symbol.dispose]()
       await shared?.[Symbol.asyncDispose]()
     },
@@ -124,6 +140,8 @@ const serviceInfo = {
     'A caching gateway for thirty contracts of a public market-data provider. Product routes have simple parameters and uniform rows; `/v1/raw/{endpointId}` returns the provider’s responses unmodified. Every response reports its age.',
   tags: [
     { name: 'Symbols', description: 'Symbol search.' },
+    { name: 'Prices', description: 'Quotes and bars on request.' },
+    { name: 'Streams', description: 'Quotes and bars as they change.' },
     { name: 'News', description: 'Headlines and the news flow.' },
     { name: 'Calendar', description: 'Economic events.' },
     { name: 'Events', description: 'Earnings and dividends.' },

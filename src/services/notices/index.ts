@@ -5,6 +5,7 @@ import type { Service } from '../../http/service.ts'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
 import { countNotices } from './queries/notices.ts'
+import { latestNotices } from './routes/front-page-news.ts'
 import { noticeRoutes } from './routes/notices.ts'
 
 export function noticesService(db: Database<ReadModelTables>): Service {
@@ -25,6 +26,7 @@ export function noticesService(db: Database<ReadModelTables>): Service {
       { path: '/v1/notices?limit=3', shows: 'the newest notices' },
       { path: '/v1/notices?category=planning&limit=5', shows: 'planning notices of all towns' },
     ],
+    frontPage: (request) => latestNotices(db, request),
     counts: async () => ({ notices: await countNotices(db) }),
   }
 }

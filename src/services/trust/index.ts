@@ -7,6 +7,8 @@ import { changeRoutes } from './routes/changes.ts'
 import { companyRoutes } from './routes/companies.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { frameworkRoutes } from './routes/frameworks.ts'
+import { latestChanges } from './routes/front-page-news.ts'
+import { trustPageRoutes } from './routes/pages.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { subprocessorRoutes } from './routes/subprocessors.ts'
@@ -50,6 +52,7 @@ export function trustService(db: TrustDb): Service {
       subprocessorRoutes,
       frameworkRoutes,
       changeRoutes,
+      trustPageRoutes,
     ].flatMap((createRoutes) => createRoutes(db)),
     meta: Meta,
     examples: [
@@ -57,7 +60,14 @@ export function trustService(db: TrustDb): Service {
       { path: '/v1/companies?subprocessor=openai&limit=5', shows: 'companies that list OpenAI' },
       { path: '/v1/changes?limit=5', shows: 'the latest changes' },
     ],
+    pages: [
+      { path: '/trust/companies', title: 'companies' },
+      { path: '/trust/vendors', title: 'who relies on whom' },
+      { path: '/trust/providers', title: 'providers' },
+      { path: '/trust/changes', title: 'changes' },
+    ],
     credits: [trustLists],
+    frontPage: (request) => latestChanges(db, request),
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]
       return { trust_centers: tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }

@@ -30,6 +30,11 @@ import * as readModel0012 from './read-model/0012-lost-fields.ts'
 import * as readModel0013 from './read-model/0013-movie-text-index.ts'
 import * as readModel0014 from './read-model/0014-job-words.ts'
 import * as readModel0015 from './read-model/0015-job-changes.ts'
+import * as readModel0016 from './read-model/0016-job-source-hash.ts'
+import * as readModel0017 from './read-model/0017-job-descriptions.ts'
+import * as readModel0018 from './read-model/0018-job-word-lists.ts'
+import * as readModel0019 from './read-model/0019-job-title-counts.ts'
+import * as readModel0020 from './read-model/0020-job-functions.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -64,4 +69,9 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0013-movie-text-index', up: readModel0013.up },
   { name: '0014-job-words', up: readModel0014.up },
   { name: '0015-job-changes', up: readModel0015.up },
+  { name: '0016-job-source-hash', up: readModel0016.up },
+  { name: '0017-job-descriptions', up: readModel0017.up },
+  { name: '0018-job-word-lists', up: readModel0018.up },
+  { name: '0019-job-title-counts', up: readModel0019.up },
+  { name: '0020-job-functions', up: readModel0020.up },
 ]

@@ -362,6 +362,11 @@ const released = [
   'readModel 0013-movie-text-index e20772c95777 13637747cd42',
   'readModel 0014-job-words a880754560a1 78d67417c1fa',
   'readModel 0015-job-changes 8e574ae1d6b4 7b0efe829958',
+  'readModel 0016-job-source-hash 997c48a7b04e 4acfdc25fece',
+  'readModel 0017-job-descriptions 4b318c5144af ca4388d3c4ba',
+  'readModel 0018-job-word-lists 594d71e6e97e ab19f6e3f413',
+  'readModel 0019-job-title-counts 894a6bd04cb6 894a6bd04cb6',
+  'readModel 0020-job-functions 245dcc846593 5f66fad12d64',
 ]
 
 const notice = {

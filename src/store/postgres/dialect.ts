@@ -3,7 +3,7 @@
 import { CompiledQuery } from 'kysely'
 import { deleteMissing } from '../delete-missing.ts'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
-import { type Batch, splitIntoBatches } from '../split-into-batches.ts'
+import { type Batch, splitIntoBatches, toBatches } from '../split-into-batches.ts'
 import type { SqlValue } from '../sql-value.ts'
 import type { Dialect } from '../store.ts'
 import { postgresFullText } from './full-text.ts'
@@ -13,6 +13,7 @@ import { channelSuffix } from './publications.ts'
 const batchRowsMax = 1_000
 
 export const postgresDialect: Dialect = {
+  engine: 'postgres',
   fullText: postgresFullText,
 
   async upsertChanged(tx, table, key, rows) {
@@ -25,6 +26,27 @@ export const postgresDialect: Dialect = {
       inputRows += batch.inputRows
     }
     return { written, unchanged: inputRows - written }
+  },
+
+  async insertRows(tx, table, rows, { ifMissing = false } = {}) {
+    for (const batch of toBatches(rows, batchRowsMax)) {
+      const text = insertSql(table, batch.columns) + (ifMissing ? ' on conflict do nothing' : '')
+      await tx.getExecutor().executeQuery(CompiledQuery.raw(text, [toJson(batch)]))
+    }
+  },
+
+  async addNumbers(tx, table, key, column, rows) {
+    const sums = new Map<string, number>()
+    const keyOf = (row: Readonly<Record<string, unknown>>) => JSON.stringify(key.map((name) => row[name]))
+    const name = quoteIdentifier(column)
+    for (const batch of toBatches(rows, batchRowsMax)) {
+      const text = `${insertSql(table, batch.columns)} on conflict (${quoteIdentifiers(key)})
+        do update set ${name} = stored.${name} + excluded.${name} returning ${quoteIdentifiers([...key, column])}`
+      const query: CompiledQuery<Record<string, unknown>> = CompiledQuery.raw(text, [toJson(batch)])
+      for (const row of (await tx.getExecutor().executeQuery(query)).rows)
+        sums.set(keyOf(row), Number(row[column]))
+    }
+    return rows.map((row) => sums.get(keyOf(row)) as number)
   },
 
   deleteMissing: (tx, table, where, key, keep) => deleteMissing(tx, 'postgres', table, where, key, keep),
@@ -58,13 +80,17 @@ export const postgresDialect: Dialect = {
 function upsertSql(table: string, key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((column) => !key.includes(column))
   const changes = others.map((column) => `${quoteIdentifier(column)} = excluded.${quoteIdentifier(column)}`)
-  return `insert into ${quoteIdentifier(table)} as stored (${quoteIdentifiers(columns)})
-    select ${quoteIdentifiers(columns)} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json)
+  return `${insertSql(table, columns)}
     on conflict (${quoteIdentifiers(key)}) do update set ${changes.join(', ')}
     where stored.hash is distinct from excluded.hash`
 }
 
-function toJson({ columns, rows }: Batch): string {
+function insertSql(table: string, columns: readonly string[]): string {
+  return `insert into ${quoteIdentifier(table)} as stored (${quoteIdentifiers(columns)})
+    select ${quoteIdentifiers(columns)} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json)`
+}
+
+function toJson({ columns, rows }: Pick<Batch, 'columns' | 'rows'>): string {
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, toJsonValue(row[at])]))),
   )

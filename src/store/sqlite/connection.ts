@@ -31,10 +31,12 @@ const walBytesMax = 64 * 1024 * 1024
 
 export class SqliteConnection {
   readonly #db: DatabaseSync
+  readonly #mmapBytes: number
   readonly #dataVersion: StatementSync
   readonly #statements = new LRUCache<string, PreparedStatement>({ max: statementsMax })
 
   constructor(file: DatabaseFile, readOnly: boolean) {
+    this.#mmapBytes = file.mmapBytes
     this.#db = new DatabaseSync(file.path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
     try {
       this.#db.exec(
@@ -78,6 +80,12 @@ export class SqliteConnection {
     return changed
   }
 
+  /** Runs one statement once per row; returns the first value of each result. */
+  firstValues(sql: string, rows: readonly (readonly SqlValue[])[]): unknown[] {
+    const { statement } = this.#prepare(sql)
+    return rows.map((row) => (statement.get(...row) as unknown[] | undefined)?.[0])
+  }
+
   /** Uses a new statement, because the next call with the same text would reset a cached one. */
   iterate(sql: string, values: readonly SqlValue[]): Iterable<unknown> {
     return this.#db.prepare(sql).iterate(...values)
@@ -85,6 +93,11 @@ export class SqliteConnection {
 
   get inTransaction(): boolean {
     return this.#db.isTransaction
+  }
+
+  /** Empties the page cache, and maps the file anew: none of its pages is then in the memory of this process. */
+  releaseMemory(): void {
+    this.#db.exec(`pragma shrink_memory; pragma mmap_size = 0; pragma mmap_size = ${this.#mmapBytes}`)
   }
 
   close(): void {

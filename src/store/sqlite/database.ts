@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
 import { chunks } from '../chunks.ts'
 import { Semaphore } from '../semaphore.ts'
 import { type BuildStatement, StatementCache } from '../statement-cache.ts'
@@ -15,6 +16,7 @@ import { HeavyReaders } from './heavy-readers.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { Publications } from './publications.ts'
 import { ReaderPool } from './reader-pool.ts'
+import { ReleaseWhenQuiet } from './release-when-quiet.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession, type Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
@@ -28,6 +30,7 @@ export interface SqliteDatabaseOptions {
   readonly busyMs: number
   /** For each queue of this database. */
   readonly waitingMax?: number | undefined
+  readonly clock?: Clock
 }
 
 /** For a database without threads. */
@@ -46,11 +49,14 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   readonly #publications: Publications
   readonly #statements: StatementCache<Tables>
   readonly #writePermit: Semaphore
+  readonly #readsQuiet: ReleaseWhenQuiet | undefined
+  readonly #writesQuiet: ReleaseWhenQuiet | undefined
   #writer: LocalSession | ThreadSession | undefined
 
   constructor(options: SqliteDatabaseOptions) {
     this.#options = options
     const { file, threads, busyMs, statementTimeoutMs, waitingMax = defaultWaitingMax } = options
+    const { clock = systemClock } = options
     // A sync reads most pages once; the writer keeps those that it changes.
     const readerFile = threads ? file : { ...file, cacheBytes: readerCacheBytes }
     this.#reader = new LocalSession(readerFile, true)
@@ -58,10 +64,22 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     this.#commits = new CommitCounter(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
     this.#writePermit = new Semaphore({ permits: 1, waitingMax, waitMs: busyMs, name: 'writes' })
-    this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs))
+    this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs, () => this.#readsQuiet?.used()))
     this.#heavyReaders = threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
     this.heavy = this.#heavyReaders ? this.#streamingKysely(this.#heavyReaders) : this.read
     this.#statements = new StatementCache(this.read)
+    if (threads) {
+      this.#readsQuiet = new ReleaseWhenQuiet({
+        clock,
+        quietUsesMax: 100,
+        release: () => this.#releaseReaders(),
+      })
+      this.#writesQuiet = new ReleaseWhenQuiet({
+        clock,
+        quietUsesMax: 0,
+        release: () => void this.#endWriter().catch(() => {}),
+      })
+    }
   }
 
   async prepared<Row>(
@@ -69,6 +87,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     build: BuildStatement<Tables>,
     values: Readonly<Record<string, Bindable>>,
   ): Promise<Row[]> {
+    this.#readsQuiet?.used()
     const statement = this.#statements.get(statementName, build)
     const boundValues = statement.bind(values)
     try {
@@ -83,6 +102,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   }
 
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+    this.#readsQuiet?.used()
     return await this.#snapshots.use(async (session) => {
       const connection = new SessionConnection(session, async function* (sql, values, chunkSize) {
         yield* chunks(session.connection.iterate(sql, values), chunkSize)
@@ -99,6 +119,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     work: (tx: Transaction<Tables>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
+    this.#writesQuiet?.used()
     const release = await this.#writePermit.acquire(signal)
     try {
       const session = await retryWhileBusy(() => this.#openWriter(), this.#options.busyMs, signal)
@@ -146,6 +167,8 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 
   /** Readers first: the writer, closed last, moves the log back into the file. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#readsQuiet?.[Symbol.dispose]()
+    this.#writesQuiet?.[Symbol.dispose]()
     // A transaction that exceeds its time limit is rolled back with the connection.
     await this.#writePermit.acquire().catch(() => {})
     await this.#heavyReaders?.[Symbol.asyncDispose]()
@@ -159,6 +182,28 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     const { file, threads } = this.#options
     this.#writer ??= threads ? new ThreadSession({ file, readOnly: false }) : new LocalSession(file, false)
     return this.#writer
+  }
+
+  /** Snapshots that are in use stay open; the next read maps the file again. */
+  #releaseReaders(): void {
+    this.#snapshots.closeIdle()
+    try {
+      this.#reader.connection.releaseMemory()
+    } catch {
+      // Another process recovers or closes the file. There will be another quiet moment.
+    }
+  }
+
+  /** The next write starts another thread. */
+  async #endWriter(): Promise<void> {
+    const release = await this.#writePermit.acquire()
+    try {
+      const writer = this.#writer
+      this.#writer = undefined
+      await writer?.[Symbol.asyncDispose]()
+    } finally {
+      release()
+    }
   }
 
   /** Discards a connection that cannot roll back. */
@@ -181,10 +226,14 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 }
 
 /** Reads meet a lock only while another process recovers or closes the file. */
-function retryingSession(session: LocalSession, busyMs: number): Session {
+function retryingSession(session: LocalSession, busyMs: number, used: () => void): Session {
   return {
-    run: (sql, values) => retryWhileBusy(() => session.connection.run(sql, values), busyMs),
+    run: (sql, values) => {
+      used()
+      return retryWhileBusy(() => session.connection.run(sql, values), busyMs)
+    },
     runMany: (sql, rows) => session.runMany(sql, rows),
+    firstValues: (sql, rows) => session.firstValues(sql, rows),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }
 }

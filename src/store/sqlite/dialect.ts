@@ -3,7 +3,7 @@
 import { CompiledQuery } from 'kysely'
 import { deleteMissing } from '../delete-missing.ts'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
+import { splitIntoBatches, toBatches } from '../split-into-batches.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
 import { toFailure } from './errors.ts'
 import { sqliteFullText } from './full-text.ts'
@@ -14,6 +14,7 @@ import type { Session } from './session.ts'
 const batchRowsMax = 1_000
 
 export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
   fullText: sqliteFullText,
 
   async upsertChanged(tx, table, key, rows) {
@@ -25,6 +26,26 @@ export const sqliteDialect: Dialect = {
       inputRows += batch.inputRows
     }
     return { written, unchanged: inputRows - written }
+  },
+
+  async insertRows(tx, table, rows, { ifMissing = false } = {}) {
+    for (const { columns, rows: values } of toBatches(rows, batchRowsMax)) {
+      const text = insertSql(table, columns) + (ifMissing ? ' on conflict do nothing' : '')
+      await withSession(tx, (session) => session.runMany(text, values))
+    }
+  },
+
+  async addNumbers(tx, table, key, column, rows) {
+    const sums: number[] = []
+    const name = quoteIdentifier(column)
+    await withSession(tx, async (session) => {
+      for (const batch of toBatches(rows, batchRowsMax)) {
+        const text = `${insertSql(table, batch.columns)} on conflict (${quoteIdentifiers(key)})
+          do update set ${name} = ${quoteIdentifier(table)}.${name} + excluded.${name} returning ${name}`
+        for (const sum of await session.firstValues(text, batch.rows)) sums.push(Number(sum))
+      }
+    })
+    return sums
   },
 
   deleteMissing: (tx, table, where, key, keep) => deleteMissing(tx, 'sqlite', table, where, key, keep),
@@ -44,10 +65,14 @@ export const sqliteDialect: Dialect = {
 function upsertSql(table: string, key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((column) => !key.includes(column))
   const changes = others.map((column) => `${quoteIdentifier(column)} = excluded.${quoteIdentifier(column)}`)
-  const placeholders = columns.map(() => '?')
-  return `insert into ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) values (${placeholders.join(', ')})
+  return `${insertSql(table, columns)}
     on conflict (${quoteIdentifiers(key)}) do update set ${changes.join(', ')}
     where ${quoteIdentifier(table)}.hash is not excluded.hash`
+}
+
+function insertSql(table: string, columns: readonly string[]): string {
+  const placeholders = columns.map(() => '?')
+  return `insert into ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) values (${placeholders.join(', ')})`
 }
 
 async function withSession<Result>(

@@ -40,6 +40,10 @@ export class ReaderPool {
 
   close(): void {
     this.#closed = true
+    this.closeIdle()
+  }
+
+  closeIdle(): void {
     for (const session of this.#idle.splice(0)) session.connection.close()
   }
 

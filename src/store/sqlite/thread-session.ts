@@ -7,10 +7,10 @@ import type { SqlValue } from '../sql-value.ts'
 import type { StatementResult } from './connection.ts'
 import { fromPlainError } from './errors.ts'
 import type { Session } from './session.ts'
-import type { ThreadReply, ThreadRequest, ThreadSettings } from './thread.ts'
+import type { ThreadReply, ThreadRequest, ThreadResult, ThreadSettings } from './thread.ts'
 
 type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
-type PendingCall = { resolve(result: StatementResult | number | null): void; reject(error: unknown): void }
+type PendingCall = { resolve(result: ThreadResult): void; reject(error: unknown): void }
 
 export class ThreadSession implements Session {
   readonly #worker: Worker
@@ -32,13 +32,18 @@ export class ThreadSession implements Session {
 
   async run(sql: string, values: readonly SqlValue[]): Promise<StatementResult> {
     const result = await this.#send({ kind: 'run', sql, values })
-    if (result === null || typeof result === 'number')
-      throw new TypeError('the database thread sent an unexpected reply')
+    if (result === null || typeof result === 'number' || !('rows' in result)) throw unexpectedReply()
     return result
   }
 
   async runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
     return Number(await this.#send({ kind: 'each', sql, rows }))
+  }
+
+  async firstValues(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<unknown[]> {
+    const result = await this.#send({ kind: 'values', sql, rows })
+    if (!Array.isArray(result)) throw unexpectedReply()
+    return result
   }
 
   /** Waits for everything sent before. */
@@ -59,7 +64,7 @@ export class ThreadSession implements Session {
     await this.#worker.terminate()
   }
 
-  #send(request: WithoutId<ThreadRequest>): Promise<StatementResult | number | null> {
+  #send(request: WithoutId<ThreadRequest>): Promise<ThreadResult> {
     if (this.#endedBy) return Promise.reject(this.#endedBy)
     this.#lastId += 1
     const id = this.#lastId
@@ -84,4 +89,8 @@ export class ThreadSession implements Session {
     for (const waiting of this.#pending.values()) waiting.reject(this.#endedBy)
     this.#pending.clear()
   }
+}
+
+function unexpectedReply(): TypeError {
+  return new TypeError('the database thread sent an unexpected reply')
 }

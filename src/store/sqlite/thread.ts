@@ -18,10 +18,18 @@ export type ThreadRequest =
       readonly sql: string
       readonly rows: readonly (readonly SqlValue[])[]
     }
+  | {
+      readonly id: number
+      readonly kind: 'values'
+      readonly sql: string
+      readonly rows: readonly (readonly SqlValue[])[]
+    }
   | { readonly id: number; readonly kind: 'close' }
 
+export type ThreadResult = StatementResult | readonly unknown[] | number | null
+
 export type ThreadReply =
-  | { readonly id: number; readonly result: StatementResult | number | null }
+  | { readonly id: number; readonly result: ThreadResult }
   | { readonly id: number; readonly error: PlainError }
 
 const settings: ThreadSettings = workerData
@@ -41,12 +49,13 @@ function handle(request: ThreadRequest): ThreadReply {
   }
 }
 
-function perform(request: ThreadRequest): StatementResult | number | null {
+function perform(request: ThreadRequest): ThreadResult {
   if (request.kind === 'close') {
     connection?.close()
     return null
   }
   connection ??= new SqliteConnection(settings.file, settings.readOnly)
+  if (request.kind === 'values') return connection.firstValues(request.sql, request.rows)
   if (request.kind === 'each') return connection.runMany(request.sql, request.rows)
   return connection.run(request.sql, request.values)
 }

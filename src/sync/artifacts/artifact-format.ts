@@ -1,7 +1,8 @@
 /** The format of an artifact: gzipped NDJSON, a head and then one line per response. */
 
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { createGunzip, gzip } from 'node:zlib'
 import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { typeGuard } from '../../core/type-guard.ts'
@@ -23,33 +24,44 @@ export interface ArtifactHead {
 const responsesMax = 20_000
 const bytesMax = 2 * 1024 ** 3
 
+/** Bytes that are compressed at once. */
+const blockBytes = 1024 ** 2
+
+/** Each block is a gzip file of its own; joined together, they are one. */
 export async function* encodeArtifact(
   head: ArtifactHead,
   responses: AsyncIterable<UpstreamResponse>,
   onRow: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
-  const lines = async function* () {
-    yield `${JSON.stringify({ artifact: 1, ...head })}\n`
-    let rows = 0
-    let bytes = 0
-    for await (const { kind, url, fetchedAt, body } of responses) {
-      rows += 1
-      bytes += body.length
-      if (rows > responsesMax || bytes > bytesMax) {
-        throw new Failure(
-          'upstream_changed',
-          `The source returned too much data: at most ${responsesMax} responses and ${bytesMax} bytes are stored.`,
-        )
-      }
-      onRow(rows)
-      yield `${JSON.stringify({ kind, url, fetchedAt, body })}\n`
+  let block = [toLine({ artifact: 1, ...head })]
+  let waitingBytes = 0
+  let rows = 0
+  let bytes = 0
+  for await (const { kind, url, fetchedAt, body } of responses) {
+    rows += 1
+    bytes += body.length
+    if (rows > responsesMax || bytes > bytesMax) {
+      throw new Failure(
+        'upstream_changed',
+        `The source returned too much data: at most ${responsesMax} responses and ${bytesMax} bytes are stored.`,
+      )
     }
+    onRow(rows)
+    const line = toLine({ kind, url, fetchedAt, body })
+    block.push(line)
+    waitingBytes += line.length
+    if (waitingBytes < blockBytes) continue
+    yield await compress(Buffer.concat(block))
+    block = []
+    waitingBytes = 0
   }
-  const gzip = createGzip()
-  const pumped = pipeline(lines, gzip)
-  pumped.catch(() => {})
-  yield* gzip
-  await pumped
+  if (block.length > 0) yield await compress(Buffer.concat(block))
+}
+
+const compress = promisify(gzip)
+
+function toLine(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
 }
 
 export interface DecodedArtifact {

@@ -97,8 +97,18 @@ export async function forgetFiles(
 }
 
 export async function markImported(store: Store, artifactId: number, nowMs: number): Promise<void> {
-  await store.ledger.transaction(async (tx) => {
-    await tx.updateTable('artifact').set({ imported_at: nowMs }).where('id', '=', artifactId).execute()
+  await markAllImported(store, new Map([[artifactId, nowMs]]))
+}
+
+/** `times`: when each artifact was published, by its id. */
+export async function markAllImported(
+  { ledger }: Pick<Store, 'ledger'>,
+  times: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (times.size === 0) return
+  await ledger.transaction(async (tx) => {
+    for (const [id, imported_at] of times)
+      await tx.updateTable('artifact').set({ imported_at }).where('id', '=', id).execute()
   })
 }
 
@@ -114,10 +124,12 @@ export async function reconcileImported(store: Store): Promise<void> {
     .select('id')
     .where('imported_at', 'is', null)
     .execute()
+  const times = new Map<number, number>()
   for (const { id } of unmarked) {
     const at = publishedAt.get(id)
-    if (at !== undefined) await markImported(store, id, at)
+    if (at !== undefined) times.set(id, at)
   }
+  await markAllImported(store, times)
 }
 
 /** In the order of their capture. */

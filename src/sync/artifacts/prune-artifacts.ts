@@ -29,8 +29,11 @@ export async function pruneArtifacts(
     .limit(retainMax + removedMax)
     .execute()
   if (rows.length <= retainMax) return 0
-  // The newest one that was published stays even if the read model has been deleted since.
-  const retained = new Set([await readPublishedId(store, member), rows.find((row) => row.imported_at)?.id])
+  // The newest one that was published stays even if the read model has been deleted since. The mark may follow later.
+  const published = await readPublishedId(store, member)
+  const marked = rows.find((row) => row.imported_at)?.id
+  const isMarkOlder = marked !== undefined && published !== undefined && marked < published
+  const retained = new Set([published, isMarkOlder ? undefined : marked])
   const expired = rows
     .slice(retainMax)
     .filter((row) => !retained.has(row.id) && row.storage === artifacts.storage)

@@ -1,22 +1,28 @@
 /** Publishes an artifact: parses, maps and guards it, then writes it in one transaction. */
 
 import { Failure } from '../../core/errors.ts'
-import type { ArtifactHead } from '../artifacts/artifact-format.ts'
-import { markImported, type RecordedArtifact } from '../artifacts/artifact-rows.ts'
+import type { ArtifactHead, DecodedArtifact } from '../artifacts/artifact-format.ts'
+import type { RecordedArtifact } from '../artifacts/artifact-rows.ts'
 import { markEach } from '../member-marker.ts'
 import { saveHeldReason, saveMemberState, selectMemberStates } from '../member-state.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { MemberReport } from '../run/run-rows.ts'
-import type { AnySource, AnyWriter, Member, MemberOutcome, WriteCounts } from '../source.ts'
+import type { AnySource, AnyWriter, Member, MemberOutcome, UpstreamResponse, WriteCounts } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
 import { reasonToHold } from './reason-to-hold.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
+/** An artifact, with its responses if they are still in memory. */
+export interface CapturedArtifact extends RecordedArtifact {
+  readonly head?: ArtifactHead
+  readonly responses?: AsyncIterable<UpstreamResponse> | undefined
+}
+
 export interface PublishOptions {
   readonly source: AnySource
   readonly member: Member
-  readonly artifact: RecordedArtifact
+  readonly artifact: CapturedArtifact
   readonly lease: HeldLease
   readonly signal: AbortSignal
   /** Publishes even if a list shrank suspiciously. */
@@ -28,7 +34,7 @@ export type PublishReport = Extract<MemberReport, { outcome: 'published' | 'held
 export async function publishArtifact(deps: SyncDeps, options: PublishOptions): Promise<PublishReport> {
   const { source, member, artifact, signal } = options
   const writer = findWriter(deps, source)
-  const { head, responses } = await deps.artifacts.read(artifact, signal)
+  const { head, responses } = await readResponses(deps, artifact, signal)
   const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
   const isPart = head.type === 'live'
   const unreadable: string[] = []
@@ -38,18 +44,28 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
     return isSecondary
   })
   mark()
-  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, isPart)
+  const storedHashes = await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
+  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, { isPart, storedHashes })
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
+  const publishedCount = await readPublishedCount(deps, options)
   // A part is always smaller than what was published.
   const isExempt = options.force || isPart
-  const reason = isExempt ? undefined : await findReasonToHold(deps, options, mapped.records.length)
+  const reason = isExempt ? undefined : reasonToHold(source, mapped.records.length, publishedCount ?? 0)
   if (reason !== undefined) {
     await saveHeldReason(deps.store, source, member, reason, signal)
     return { outcome: 'held', reason, ...facts }
   }
+  if (publishedCount === undefined) await deps.betweenReads.wait(source.service, signal)
   const { dropped, ...counts } = await publishRecords(deps, options, writer, mapped, head, unreadable)
-  await markImported(deps.store, artifact.id, deps.clock.now())
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
+}
+
+async function readResponses(
+  { artifacts }: SyncDeps,
+  { head, responses, ...artifact }: CapturedArtifact,
+  signal: AbortSignal,
+): Promise<DecodedArtifact> {
+  return head && responses ? { head, responses } : await artifacts.read(artifact, signal)
 }
 
 async function publishRecords(
@@ -108,6 +124,7 @@ export async function finalizeRun(
   const { clock } = deps
   const { readModel } = deps.store
   const { dialect } = readModel
+  await deps.betweenReads.wait(source.service, signal)
   let remaining: 'more' | undefined
   do {
     signal.throwIfAborted()
@@ -126,16 +143,16 @@ export async function finalizeRun(
   } while (remaining === 'more')
 }
 
-async function findReasonToHold(
+/** Undefined if the member is new. */
+async function readPublishedCount(
   { store }: SyncDeps,
   { source, member }: PublishOptions,
-  recordCount: number,
-): Promise<string | undefined> {
+): Promise<number | undefined> {
   const state = await selectMemberStates(store, source)
     .select('record_count')
     .where('member_id', '=', member.id)
     .executeTakeFirst()
-  return reasonToHold(source, recordCount, state?.record_count ?? 0)
+  return state?.record_count
 }
 
 function findWriter({ writers }: SyncDeps, source: AnySource): AnyWriter {

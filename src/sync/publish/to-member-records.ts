@@ -1,7 +1,7 @@
 /** Maps responses to the records of one member: drops duplicates and counts dropped rows by reason. */
 
 import { Failure } from '../../core/errors.ts'
-import type { AnySource, AnyWriter, Member, ParsedResponse } from '../source.ts'
+import type { AnySource, AnyWriter, MapContext, Member, ParsedResponse } from '../source.ts'
 
 export interface MappedMember {
   readonly records: readonly unknown[]
@@ -18,7 +18,7 @@ export function toMemberRecords(
   member: Member,
   responses: readonly ParsedResponse[],
   capturedAt: number,
-  isPart = false,
+  { isPart = false, storedHashes }: Pick<MapContext<Member>, 'isPart' | 'storedHashes'> = {},
 ): MappedMember {
   const dropped: Record<string, number> = {}
   const drop = (reason: string) => {
@@ -28,7 +28,8 @@ export function toMemberRecords(
   }
   const seen = new Set<string>()
   const records: unknown[] = []
-  for (const record of source.toRecords(responses, { member, nowMs: capturedAt, isPart, drop })) {
+  const context = { member, nowMs: capturedAt, isPart, storedHashes, drop }
+  for (const record of source.toRecords(responses, context)) {
     const key = writer.keyOf?.(record)
     if (key !== undefined && seen.has(key)) {
       drop('duplicate')

@@ -14,7 +14,7 @@ export const proposalStatuses = ['open', 'approved', 'rejected'] as const
 export type ProposalStatus = (typeof proposalStatuses)[number]
 
 /** Open ones of all rosters; further changes wait until some are decided. */
-const openMax = 5000
+export const openMax = 5000
 const decidedKeepMs = 365 * 86_400_000
 const memoryKeepMs = 120 * 86_400_000
 const detailCharactersMax = 300
@@ -125,22 +125,25 @@ export async function requireOpenProposal(ledger: Ledger, id: string): Promise<M
   return row
 }
 
-/** False if somebody else has decided it meanwhile. What was decided is not proposed again. */
+/** Returns the decided row. What was decided is not proposed again. */
 export async function closeProposal(
   ledger: Ledger,
-  { id, source_id, member_id, kind, cells }: MemberProposalRow,
+  proposal: MemberProposalRow,
   status: Exclude<ProposalStatus, 'open'>,
   operator: string,
   nowMs: number,
-): Promise<boolean> {
+): Promise<MemberProposalRow> {
+  const { source_id, member_id, kind, cells } = proposal
+  const decided = { ...proposal, status, decided_at: nowMs, decided_by: operator }
   return await ledger.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('member_proposal')
-      .set({ status, decided_at: nowMs, decided_by: operator })
-      .where('id', '=', id)
-      .where('status', '=', 'open')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    // A roster that was read meanwhile may have deleted it as outdated.
+    await tx
+      .insertInto('member_proposal')
+      .values(decided)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ status, decided_at: nowMs, decided_by: operator }),
+      )
+      .execute()
     const memory =
       kind === 'rename'
         ? { name: JSON.parse(cells).name }
@@ -154,7 +157,7 @@ export async function closeProposal(
         .where('source_id', '=', source_id)
         .where('member_id', '=', member_id)
         .execute()
-    return true
+    return decided
   })
 }
 

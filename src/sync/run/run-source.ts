@@ -4,13 +4,14 @@ import { abortable } from '../../core/abortable.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
-import { type RecordedArtifact, saveArtifact } from '../artifacts/artifact-rows.ts'
+import { saveArtifact } from '../artifacts/artifact-rows.ts'
+import { KeptResponses } from '../artifacts/kept-responses.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
 import { readMemberHealth } from '../health/member-health.ts'
 import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
 import { selectMemberStates } from '../member-state.ts'
-import { publishArtifact } from '../publish/publish-artifact.ts'
+import { type CapturedArtifact, publishArtifact } from '../publish/publish-artifact.ts'
 import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import { isSliced, selectDue } from '../schedule/select-due.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
@@ -141,7 +142,7 @@ async function fetchArtifact(
   source: AnySource,
   member: Member,
   run: MemberRun,
-): Promise<RecordedArtifact> {
+): Promise<CapturedArtifact> {
   const { clock } = deps
   const capturedAt = clock.now()
   using deadline = startDeadline(clock, timeoutMsOf(deps, source), memberTimedOut)
@@ -164,7 +165,9 @@ async function fetchArtifact(
     notes: memberNotes(deps.store, source, member, capturedAt),
     run: shareWithMember(run.sharedRun, signal, mark),
   })
-  return await saveArtifact(deps, head, markEach(responses, mark), signal)
+  const kept = new KeptResponses()
+  const artifact = await saveArtifact(deps, head, kept.keep(markEach(responses, mark)), signal)
+  return { ...artifact, head, responses: kept.take() }
 }
 
 /** A member waits no longer than its own time allows, and while it waits it is not stalled. */

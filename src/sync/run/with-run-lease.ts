@@ -3,6 +3,7 @@
 import { Failure, isFailure } from '../../core/errors.ts'
 import { stoppedRun } from '../../core/events.ts'
 import { readLeaseHolder } from '../../store/lease.ts'
+import { markAllImported } from '../artifacts/artifact-rows.ts'
 import { HealthRecorder, readMemberHealth } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
 import { countDropped } from '../publish/to-member-records.ts'
@@ -95,7 +96,7 @@ export async function withRunLease(
   )
   events.runStarted(facts)
   await work(run, members)
-    .then(() => health.flush())
+    .then(() => run.flush())
     .then(() => finalizeRun(deps, source, run.outcomes(), lease, run.signal))
     .catch((thrown: unknown) => run.stop(thrown))
   const report = run.report()
@@ -139,6 +140,7 @@ class RunInProgress implements OpenRun {
   readonly #reports = new Map<string, MemberReport>()
   readonly #stop = new AbortController()
   readonly #health: HealthRecorder
+  #importedAt = new Map<number, number>()
   #cause: string | undefined
 
   constructor(
@@ -182,7 +184,16 @@ class RunInProgress implements OpenRun {
       this.recordReport(memberId, toFailedReport(thrown), thrown)
       if (isFailure(thrown, 'store_unavailable')) return this.stop(thrown)
     }
-    await this.#health.flush(healthPendingMax).catch((thrown: unknown) => this.stop(thrown))
+    await this.flush(pendingMax).catch((thrown: unknown) => this.stop(thrown))
+  }
+
+  /** Health that is lost when the process dies is read again; marks of published artifacts follow from the read model. */
+  async flush(pendingMax = 0): Promise<void> {
+    await this.#health.flush(pendingMax)
+    if (this.#importedAt.size <= pendingMax) return
+    const times = this.#importedAt
+    this.#importedAt = new Map()
+    await markAllImported(this.#deps.store, times)
   }
 
   recordReport(memberId: string, report: MemberReport, thrown?: unknown): void {
@@ -192,6 +203,7 @@ class RunInProgress implements OpenRun {
     const memberInfo = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
     const { events } = this.#deps
     if (report.outcome === 'published') {
+      this.#importedAt.set(report.artifactId, this.#deps.clock.now())
       const { outcome: _, dropped, problem, ...counts } = report
       events.memberPublished({ ...memberInfo, ...counts, dropped: countDropped(dropped) })
       if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem, isPartial: true })
@@ -226,8 +238,8 @@ class RunInProgress implements OpenRun {
   }
 }
 
-/** How much health is lost when the process dies. */
-const healthPendingMax = 25
+/** For how many members the process keeps health and marks to itself, so that the ledger has fewer commits. */
+const pendingMax = 25
 
 const bugMessage = 'The source has a bug; see the log for the cause.'
 

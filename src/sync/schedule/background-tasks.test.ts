@@ -36,5 +36,33 @@ for (const engine of testEngines) {
       assert.match(JSON.stringify(failures), /the task count failed: no luck/)
       assert.deepEqual(Object.keys(await fixture.readTitlesByTown()).sort(), ['ash', 'bow', 'cam'])
     })
+
+    it('is started again soon if it was stopped before its end', async () => {
+      const starts: AbortSignal[] = []
+      const task = {
+        name: 'count',
+        everyMs: day,
+        async run(signal: AbortSignal) {
+          starts.push(signal)
+          if (starts.length > 1) return
+          await new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason))
+          })
+        },
+      }
+      const clock = new FakeClock()
+      const leaseTime = async () => clock.monotonic()
+      await using fixture = await openSyncFixture(engine, { clock, leaseTime, tasks: [task] })
+      await fixture.engine.schedule(never, {
+        idleMsMin: 1,
+        graceMs: 0,
+        isOutdated: () => starts.length === 1,
+      })
+      assert.equal(starts.length, 1)
+      await fixture.engine.schedule(never, { idleMsMin: 1 })
+      assert.equal(starts.length, 2)
+      await fixture.engine.schedule(never, { idleMsMin: 1 })
+      assert.equal(starts.length, 2)
+    })
   })
 }

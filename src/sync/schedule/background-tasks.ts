@@ -1,6 +1,6 @@
 /** Work beside the runs of sources, such as reading rosters: now and then, on one of the processes that share the store. */
 
-import { acquireLease } from '../../store/lease.ts'
+import { acquireLease, releaseLease } from '../../store/lease.ts'
 import type { BackgroundTask } from '../background-task.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 
@@ -18,12 +18,12 @@ export class BackgroundTasks {
     return this.#active.size > 0
   }
 
-  /** Starts what is due. A lease is not released: it marks when the task was last started. */
+  /** Starts what is due. A lease is released only if the task was stopped: it marks when the task was last started. */
   async startDue(signal: AbortSignal, onFinished: () => void): Promise<void> {
     const { store, holder, leaseTime, tasks } = this.#deps
     for (const task of tasks) {
       if (signal.aborted || this.#active.has(task.name)) continue
-      if (!(await acquireLease(store.ledger, `task:${task.name}`, holder, task.everyMs, leaseTime))) continue
+      if (!(await acquireLease(store.ledger, leaseName(task), holder, task.everyMs, leaseTime))) continue
       const running = this.#run(task, signal).finally(() => {
         this.#active.delete(task.name)
         onFinished()
@@ -36,14 +36,23 @@ export class BackgroundTasks {
     await Promise.all(this.#active.values())
   }
 
-  async #run({ name, run }: BackgroundTask, signal: AbortSignal): Promise<void> {
+  async #run(task: BackgroundTask, signal: AbortSignal): Promise<void> {
     try {
-      await run(signal)
+      await task.run(signal)
     } catch (thrown) {
-      if (signal.aborted) return
-      const message = `the task ${name} failed: ${thrown instanceof Error ? thrown.message : thrown}`
+      if (signal.aborted) return await this.#letStartAgain(task)
+      const message = `the task ${task.name} failed: ${thrown instanceof Error ? thrown.message : thrown}`
       const cause = thrown instanceof Error ? thrown.stack : undefined
       this.#deps.events.scheduleFailed({ message, ...(cause === undefined ? {} : { cause }) })
     }
   }
+  /** A store that fails costs one interval. */
+  async #letStartAgain(task: BackgroundTask): Promise<void> {
+    const { store, holder } = this.#deps
+    await releaseLease(store.ledger, leaseName(task), holder).catch(() => {})
+  }
+}
+
+function leaseName({ name }: BackgroundTask): string {
+  return `task:${name}`
 }

@@ -32,6 +32,13 @@ interface ShowtimeJson {
   movie: { id: string; runtime_minutes?: number }
 }
 
+interface ShowtimeTheater {
+  id: string
+  timezone: string
+}
+
+const idOf = ({ id }: { id: string }) => id
+
 for (const engine of testEngines) {
   describe(`recomputed from lists on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
@@ -169,11 +176,46 @@ for (const engine of testEngines) {
           new Set(expected.map(({ id }) => id)),
           `after ${minutes} minutes`,
         )
-        const playing = (await get('/v1/movies/search?playing_now=true&chain_id=alpha')).data
+        const playing = (await get('/v1/movies/search?playing_now=true&days=45&chain_id=alpha')).data
         assert.equal(
           playing.length,
           distinct(expected, ({ movie_id }) => movie_id),
         )
+      }
+    })
+
+    it('today is the calendar day at the theater, at every hour, and movies and showtimes agree', async () => {
+      const theaters = (await get('/v1/theaters/search?limit=50')).data
+      const timezones = new Map<string, string>(
+        theaters.map((row: ShowtimeTheater) => [row.id, row.timezone]),
+      )
+      const all = await allShowtimes('alpha')
+      let afterMidnight = 0
+      for (let step = 0; step < 30; step++) {
+        fixture.clock.advance(hourMs)
+        const nowMs = fixture.clock.now()
+        const isCurrent = (row: ShowtimeJson) =>
+          Date.parse(row.starts_at) + (row.movie.runtime_minutes ?? 180) * minuteMs > nowMs
+        for (const days of [1, 2]) {
+          const lastDay = ({ theater_id }: ShowtimeJson) =>
+            new Date(nowMs + (days - 1) * 24 * hourMs).toLocaleDateString('sv', {
+              timeZone: timezones.get(theater_id),
+            })
+          const expected = all.filter((row) => isCurrent(row) && row.business_date <= lastDay(row))
+          const at = `${new Date(nowMs).toISOString()}, days=${days}`
+          const listed = (await get(`/v1/showtimes/search?chain_id=alpha&days=${days}&limit=200`)).data
+          assert.deepEqual(new Set(listed.map(idOf)), new Set(expected.map(idOf)), at)
+          const movies = (await get(`/v1/movies/search?chain_id=alpha&playing_now=true&days=${days}`)).data
+          assert.deepEqual(new Set(movies.map(idOf)), new Set(expected.map(({ movie_id }) => movie_id)), at)
+          afterMidnight += expected.filter((row) => nowMs < businessStart(row)).length
+        }
+      }
+      assert.ok(afterMidnight > 0)
+
+      function businessStart({ business_date, theater_id }: ShowtimeJson): number {
+        const utc = Date.parse(`${business_date}T06:00:00Z`)
+        const local = new Date(utc).toLocaleString('sv', { timeZone: timezones.get(theater_id) })
+        return utc - (Date.parse(`${local.replace(' ', 'T')}Z`) - utc)
       }
     })
 

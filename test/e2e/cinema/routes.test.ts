@@ -142,6 +142,16 @@ for (const engine of testEngines) {
         assert.ok((await chosen('York')).alternatives.includes('York, Pennsylvania, United States'))
         assert.deepEqual(await chosen('53.8,-1.5'), { lat: 53.8, lon: -1.5 })
         assert.equal((await fixture.request(`${path}?lat=53.8&lon=-1.5`)).json.meta.near, undefined)
+        for (const [near, message] of [
+          ['91,0', 'The latitude in "near" is 91; it must be between -90 and 90.'],
+          ['0,-181', 'The longitude in "near" is -181; it must be between -180 and 180.'],
+          ['Leedss', 'Unknown place "Leedss" in "near". Did you mean "Leeds, England, United Kingdom"'],
+          ['Texas', 'Unknown place "Texas" in "near". It is a region or a country; name a city in it.'],
+        ] as const) {
+          const { status, json } = await fixture.request(`${path}?near=${near}`)
+          assert.equal(status, 400)
+          assert.ok(json.error.message.startsWith(message), json.error.message)
+        }
       }
     })
 
@@ -157,6 +167,21 @@ for (const engine of testEngines) {
       const known = await newFixture.request('/v1/showtimes/search?near=LS1%205DL')
       assert.deepEqual([known.status, known.json.data], [200, []])
       assert.equal(known.json.meta.warnings[0].code, 'not_yet_collected')
+    })
+
+    it('says how far the nearest theater is if none is within the radius', async () => {
+      for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {
+        const far = await fixture.request(`${path}?lat=0&lon=-140`)
+        const [warning, ...others] = far.json.meta.warnings
+        assert.deepEqual(
+          [far.status, far.json.data, warning.code, others],
+          [200, [], 'no_theaters_nearby', []],
+          path,
+        )
+        const [, miles] = /nearest is (\d+) miles away/.exec(warning.message) ?? []
+        const wide = await fixture.request(`${path}?lat=0&lon=-140&radius_miles=${miles}`)
+        assert.equal(wide.json.meta.warnings, undefined, path)
+      }
     })
 
     it('filters movies by time and place', async () => {
@@ -209,10 +234,10 @@ for (const engine of testEngines) {
 
     it("counts days in each theater's time zone", async () => {
       const suva = await rowsOf('/v1/showtimes/search?chain_id=gamma&limit=200')
-      // Midnight has passed in Fiji and Samoa: what runs now belongs to the evening before, and so does all until six.
+      // Midnight has passed in Fiji and Samoa: all until six belongs to the evening before, and the day has begun.
       assert.deepEqual(
         suva.map((row: { business_date: string }) => row.business_date),
-        ['2026-11-15', '2026-11-15', '2026-11-15', '2026-11-15', '2026-11-15', '2026-11-15'],
+        [...Array(6).fill('2026-11-15'), ...Array(6).fill('2026-11-16')],
       )
       assert.match(suva[0].starts_at_local, /^2026-11-1[56]T\d\d:00:00\+1[23]:00$/)
     })

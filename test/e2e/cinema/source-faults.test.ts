@@ -132,8 +132,11 @@ for (const engine of testEngines) {
 
     it('fail and keep their data when one never responds, without blocking others', async () => {
       const requested = Promise.withResolvers<void>()
+      let waiting = 0
       response = (_, signal) => {
-        requested.resolve()
+        waiting += 1
+        // Both theaters wait before the clock moves, or the later one would wait for ever.
+        if (waiting === 2) requested.resolve()
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       }
       const running = run()

@@ -19,7 +19,14 @@ const hostile = '</script><script>alert(1)</script> & "x" \u0007'
 const place = { city: 'Berlin', region: 'BE', country: 'DE' }
 const closing = testPosting('closing', { title: 'Sweep', places: [place] })
 const postings = [
-  testPosting('hostile', { title: hostile, department: hostile, places: [place], posted: '2026-11-14' }),
+  testPosting('hostile', {
+    title: hostile,
+    department: hostile,
+    places: [place],
+    posted: '2026-11-14',
+    body: `<h1>About</h1><p onmouseover="alert(1)">${hostile}<a href="javascript:alert(1)">us</a></p>`,
+    bodyHash: 'hostile',
+  }),
   ...Array.from({ length: 30 }, (_, at) =>
     testPosting(`baker ${at}`, {
       title: `Baker ${at}`,
@@ -133,6 +140,27 @@ for (const engine of testEngines) {
         assert.ok(text.includes('&lt;script&gt;alert(1)'), path)
         assert.ok(!text.includes('<script>alert'), path)
       }
+    })
+
+    it('a description is part of a posting, its page and its data, and of lists on request', async () => {
+      const safe = '<h3>About</h3><p>&amp; "x" us</p>'
+      const path = 'posted_after=2026-11-13'
+      const [plain] = await search(path)
+      const [job] = await search(`${path}&include=description`)
+      assert.equal(plain?.description, undefined)
+      const expected = { html: safe, text: 'About\n& "x" us', version: 1, since: '2026-11-12' }
+      assert.deepEqual(job?.description, expected)
+      const read = JSON.parse((await get(`/v1/jobs/${job?.id}`)).text)
+      assert.deepEqual(read.data, job)
+      const versions = JSON.parse((await get(`/v1/descriptions/${job?.id}`)).text)
+      assert.deepEqual(versions.data, [expected])
+      const { text } = await get(`/jobs/${job?.id}`)
+      assert.ok(text.includes(`<div class="description">${safe}</div>`))
+      const data = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(text)?.[1] ?? '')
+      assert.equal(data.description, safe)
+      assert.equal((await search('q=baker&include=description&limit=1'))[0]?.description, null)
+      assert.equal((await get('/v1/jobs/search?include=description&limit=51')).status, 400)
+      assert.equal((await get('/v1/descriptions/jp_aaaaaaaaaaaaaaaaaaaa')).status, 404)
     })
 
     for (const [format, type] of [

@@ -44,7 +44,7 @@ const rows = Array.from({ length: 4 }, (_, at) => ({
   count: 120 - at * 10,
   share: 40 - at * 9,
 }))
-const breakdown = { rows, total: 300, values: 40 }
+const breakdown = { rows, total: 500, values: 40, not_stated: 20 }
 const collection: Collection = {
   department: 'Shop <floor>',
   date: '2026-11-15',

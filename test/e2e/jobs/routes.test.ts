@@ -94,6 +94,23 @@ for (const engine of testEngines) {
       ['country=DEU', ['Data', 'Senior']],
       ['region=sp', ['Senior']],
       ['workplace_type=on_site', ['Baker']],
+      ['workplace_type=Remote%7Con_site', ['Baker', 'Senior']],
+      ['workplace_type=!remote', ['Baker', 'Data']],
+      ['country=US%7CBR', ['Baker', 'Senior']],
+      ['country=!DE', ['Baker']],
+      ['country=US%7CDE%7C!Brazil', ['Baker', 'Data']],
+      ['city=Berlin%7CS%C3%A3o%20Paulo&country=BR', ['Senior']],
+      ['department=!nothing%20such', ['Baker', 'Data', 'Senior']],
+      ['employment_type=Part%20Time%7CContract', ['Senior']],
+      ['employment_type=!Part%20Time', ['Baker', 'Data']],
+      ['job_function=data', ['Senior']],
+      ['seniority=senior%7Clead', ['Senior']],
+      ['active=false&closed_since=2026-01-01', []],
+      ['near=Potsdam,%20Germany', ['Data', 'Senior']],
+      ['near=Potsdam,%20Germany&radius_miles=5', []],
+      ['near=52.52,13.4&radius_miles=5&employment_type=Part%20Time', ['Senior']],
+      ['near=sao%20paulo', ['Senior']],
+      ['near=0,0&radius_miles=1000', []],
       ['employment_type=Full%20Time', ['Data', 'Senior']],
       ['employment_type=Full%20Time,%20Part%20Time', ['Senior']],
       ['salary_min=100000&salary_currency=eur', ['Senior']],
@@ -130,6 +147,21 @@ for (const engine of testEngines) {
       [`${search}?posted_after=yesterday`, 'posted_after'],
       [`${search}?salary_min=-1`, 'salary_min'],
       [`${search}?sort=best`, 'sort'],
+      [`${search}?fields=id,secret`, 'fields'],
+      [`${search}?fields=,`, 'fields'],
+      [`${search}?near=Nowhere%20such`, 'near'],
+      [`${search}?near=91,0`, 'near'],
+      [`${search}?radius_miles=10`, 'radius_miles'],
+      [`${search}?near=Berlin&radius_miles=-1`, 'radius_miles'],
+      [`/job-postings/jobs?radius_miles=10`, 'radius_miles'],
+      [`${search}?department=%7C`, 'department'],
+      [`${search}?country=${'US%7C'.repeat(20)}DE`, 'country'],
+      [`${search}?closed_since=2026-01-01`, 'closed_since'],
+      [`${search}?workplace_type=Remote%7CMoon`, 'workplace_type'],
+      [`${facets}?field=city&closed_since=2026-01-01`, 'closed_since'],
+      [`/job-postings/feeds/rss?closed_since=2026-01-01`, 'closed_since'],
+      [`${search}?include=everything`, 'include'],
+      [`${search}?include=description&limit=51`, 'limit'],
       [`${facets}?field=foo`, 'field'],
       [`${facets}`, 'field'],
       [`${facets}?field=city&limit=0`, 'limit'],
@@ -144,6 +176,32 @@ for (const engine of testEngines) {
         assert.equal(error.details.parameter, parameter)
       })
     }
+
+    it('returns only the fields that are asked for, also as CSV', async () => {
+      const response = await fetch(`${origin}${search}?fields=title,posted&department=engineering`)
+      const { data } = (await response.json()) as { data: unknown[] }
+      assert.deepEqual(data, [
+        { title: 'Data Entry Clerk', posted: '2026-11-11' },
+        { title: 'Senior Data Engineer', posted: '2026-11-10' },
+      ])
+      const csv = await fetch(`${origin}${search}?fields=title,posted&department=engineering`, {
+        headers: { accept: 'text/csv' },
+      })
+      assert.equal((await csv.text()).split('\r\n')[0], 'title,posted')
+    })
+
+    it('counts jobs without a value', async () => {
+      for (const query of ['', '&country=DE', '&q=data']) {
+        const response = await fetch(`${origin}${facets}?field=workplace_type${query}`)
+        const { data, meta } = (await response.json()) as {
+          data: { count: number }[]
+          meta: { total: number; not_stated: number }
+        }
+        const sum = data.reduce((all, { count }) => all + count, meta.not_stated)
+        assert.equal(sum, meta.total, query)
+        assert.equal(meta.not_stated, 1, query)
+      }
+    })
 
     it('rejects a department of ten kilobytes', async () => {
       const response = await fetch(`${origin}${search}?department=${'x'.repeat(10_240)}`)

@@ -7,6 +7,7 @@ import { type ProductName, products } from '../../../src/services/market/product
 import type { Product } from '../../../src/services/market/products/product.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
+import { assertCached } from '../../support/server/until-cached.ts'
 
 let fixture: MarketFixture
 
@@ -100,6 +101,7 @@ for (const product of products) {
         assert.equal(again.text, '')
         assert.equal(again.headers.get('etag'), etag)
         assert.ok(again.headers.get('age'))
+        if (times === 2) assertCached(again)
         await fixture.get(requestPaths[name])
       }
     })

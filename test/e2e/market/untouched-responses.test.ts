@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { json, route, type SandboxHost, type SandboxRequest } from '../../../sandbox/host.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { openMarketFixture } from '../../support/market/market-fixture.ts'
+import { assertCached } from '../../support/server/until-cached.ts'
 
 const scanner = 'scanner.tradingview.com'
 const text = '{"fields":[{"n":"Größe","t":"text"}]}'
@@ -31,9 +32,11 @@ describe('the raw route', () => {
         ],
       }
       await using fixture = await openMarketFixture({ hosts: [host] })
-      for (let times = 0; times < 3; times++) {
+      // From the provider, twice from the gateway, then from the response cache.
+      for (let times = 0; times < 4; times++) {
         const response = await fetch(`${fixture.origin}/v1/raw/scanner.metainfo?market=america`)
         assert.equal(response.status, 200)
+        if (times === 3) assertCached(response)
         assert.equal(response.headers.get('content-type'), sentType)
         assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
       }

@@ -40,19 +40,22 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`the front page has no accessibility faults, ${colorScheme}`, async () => {
+    it(`the front page and errors have no accessibility faults, ${colorScheme}`, async () => {
       const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 800 } })
       const page = await context.newPage()
-      await page.goto(served.origin)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => ({ id, at: nodes[0]?.html })),
-        [],
-      )
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-      )
-      assert.equal(overflow, false, 'the page is wider than a phone')
+      for (const path of ['/', `/cinema/v1/showtimes/search?${'x'.repeat(80)}=1`]) {
+        await page.goto(served.origin + path)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => ({ id, at: nodes[0]?.html })),
+          [],
+        )
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        )
+        assert.equal(overflow, false, `${path} is wider than a phone`)
+        assert.ok(await page.locator('header.masthead').count(), path)
+      }
       await context.close()
     })
   }

@@ -18,12 +18,13 @@ import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { type EventMap, silentEvents } from '../../../src/core/events.ts'
 import { createLogger } from '../../../src/core/log.ts'
+import { noCoverage } from '../../support/cli-runner.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { projectRoot } from '../../support/project-root.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
-const roundsOfOne = Number(process.env.KILL_ROUNDS ?? 5)
+const roundsOfOne = Number(process.env.KILL_ROUNDS ?? 3)
 const roundsOfTwo = Number(process.env.KILL_ROUNDS ?? 2)
 const dayMs = 86_400_000
 /** A run of the notices takes about forty. */
@@ -89,7 +90,12 @@ async function syncUntilKilled(
     process.execPath,
     [join(projectRoot, 'test/support/programs/endless-sync.ts'), origin],
     {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+      env: {
+        ...noCoverage,
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

@@ -339,6 +339,7 @@ export async function openCinemaFixture(
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
   const artifacts = options.artifacts ?? diskArtifactStore({ folder })
   const service = cinemaService({
+    url: 'http://cinema.example',
     store,
     outbound,
     clock,

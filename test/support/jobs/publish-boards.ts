@@ -1,5 +1,6 @@
 /** For tests of the jobs service: makes postings, and publishes lists as a sync does. */
 
+import { hash } from 'node:crypto'
 import { createJobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
 import { withJobTables } from '../../../src/services/jobs/schema/tables.ts'
@@ -58,10 +59,22 @@ export async function writeBoards(store: Store, atMs: number, lists: readonly Bo
         memberId: list.board,
         artifactId: 1,
         capturedAt: atMs,
-        records: list.records,
+        records: withSame(list.records, await writer.readHashes?.(tx, sourceIdOf(list), list.board)),
       })
     }
     await readModel.dialect.bumpVersion(tx, 'jobs', atMs)
+  })
+}
+
+/** As sources do: refers to postings that are stored with the same content. */
+export function withSame(
+  records: readonly BoardRecord[],
+  stored: ReadonlySet<string> = new Set(),
+): BoardRecord[] {
+  return records.map((record) => {
+    if (record.type !== 'posting' || record.isPartial) return record
+    const sourceHash = hash('sha256', JSON.stringify(record))
+    return stored.has(sourceHash) ? { type: 'same', nativeId: record.nativeId } : { ...record, sourceHash }
   })
 }
 

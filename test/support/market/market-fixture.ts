@@ -23,6 +23,7 @@ interface MarketFixtureOptions {
   readonly origin?: string | null
   readonly accessControl?: AccessControl
   readonly missesPerMinute?: number
+  readonly subscriptionsMax?: number
   /** A sandbox that several fixtures share; not closed with the fixture. */
   readonly sandbox?: Sandbox
 }
@@ -62,6 +63,7 @@ export async function openMarketFixture(options: MarketFixtureOptions = {}): Pro
       origin: options.origin === null ? undefined : (options.origin ?? providerOrigin),
       cacheBytesMax: 32 * 1024 * 1024,
       missesPerMinute: options.missesPerMinute ?? 1_000_000,
+      subscriptionsMax: options.subscriptionsMax ?? 10_000,
       redisUrl: options.redisUrl,
       cachePrefix: options.cachePrefix ?? 'test:market:',
       rateLimits: {

@@ -12,6 +12,7 @@ import { healthRoutes } from '../../../src/http/server/health-routes.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { type RawResponse, rawRequest, sendRaw } from './raw-connection.ts'
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { untilCached } from './until-cached.ts'
 
 export interface ExampleServer extends TestServer {
   readonly clock: FakeClock
@@ -30,6 +31,8 @@ export interface ExampleServer extends TestServer {
     headers?: Readonly<Record<string, string>>,
     body?: string,
   ): Promise<RawResponse>
+  /** Sends the same GET request until the response comes from the cache. */
+  requestCached(target: string, headers?: Readonly<Record<string, string>>): Promise<RawResponse>
 }
 
 interface ExampleServerOptions extends TestServerOptions {
@@ -60,6 +63,11 @@ export async function openExampleServer(options: ExampleServerOptions = {}): Pro
       metricsRoute(metrics),
     ],
   })
+  const request: ExampleServer['request'] = async (method, target, headers, body) => {
+    const response = await sendRaw(testServer.port, rawRequest(method, target, headers, body), method)
+    if (!response) throw new Error('connection closed before a response')
+    return response
+  }
   return {
     ...testServer,
     clock,
@@ -68,11 +76,8 @@ export async function openExampleServer(options: ExampleServerOptions = {}): Pro
     handlerCalls,
     slowRoute,
     bumpVersion: (scope) => versions.set(scope, (versions.get(scope) ?? 0) + 1),
-    async request(method, target, headers, body) {
-      const response = await sendRaw(testServer.port, rawRequest(method, target, headers, body), method)
-      if (!response) throw new Error('connection closed before a response')
-      return response
-    },
+    request,
+    requestCached: (target, headers) => untilCached(() => request('GET', target, headers)),
     async [Symbol.asyncDispose]() {
       slowRoute.release()
       await testServer[Symbol.asyncDispose]()

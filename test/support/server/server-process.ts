@@ -1,7 +1,7 @@
 /** A server process for tests, started with the command line. */
 
 import { systemClock } from '../../../src/core/clock.ts'
-import { CliRunner, type RunningProcess } from '../cli-runner.ts'
+import { CliRunner, noCoverage, type RunningProcess } from '../cli-runner.ts'
 import { copySyncedData, firstSyncTimeoutMs } from './synced-data.ts'
 
 export { firstSyncTimeoutMs } from './synced-data.ts'
@@ -47,7 +47,12 @@ async function startIn(
   env: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
   try {
-    const server = runner.start(['serve', ...args], { PORT: '0', DATA_DIR: runner.folder, ...env })
+    const server = runner.start(['serve', ...args], {
+      ...noCoverage,
+      PORT: '0',
+      DATA_DIR: runner.folder,
+      ...env,
+    })
     const origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
     return { origin, server, runner, [Symbol.dispose]: () => runner[Symbol.dispose]() }
   } catch (thrown) {
@@ -60,10 +65,11 @@ async function startIn(
 export async function waitForResponse(
   url: string,
   isExpected: (response: Response, body: string) => boolean,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const deadline = systemClock.now() + firstSyncTimeoutMs
   for (;;) {
-    const response = await fetch(url)
+    const response = await fetch(url, { headers })
     const body = await response.text()
     if (isExpected(response, body)) return body
     if (systemClock.now() > deadline)

@@ -8,7 +8,7 @@ import { cp, mkdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/core/clock.ts'
-import { CliRunner } from '../cli-runner.ts'
+import { CliRunner, noCoverage } from '../cli-runner.ts'
 
 /** How long a first sync may take on a machine that runs other tests at the same time. */
 export const firstSyncTimeoutMs = 240_000
@@ -49,7 +49,7 @@ async function isFirst(shared: string): Promise<boolean> {
 async function makeSyncedData(data: string, failure: string): Promise<void> {
   using runner = new CliRunner()
   try {
-    const { stdout, stderr } = await runner.run(['sync', '--json'])
+    const { stdout, stderr } = await runner.run(['sync', '--json'], noCoverage)
     const reports = JSON.parse(stdout || '[]') as { readonly status: string }[]
     // Partial: the sandbox has boards with faulty rows.
     const isSynced = ({ status }: { readonly status: string }) => ['succeeded', 'partial'].includes(status)

@@ -59,7 +59,9 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     trustedProxies: [],
     logRequests: 'errors',
     cacheBytesMax: 4_194_304,
+    streamLimits: { anonymous: 1000, identified: 1000, total: 5000 },
     stampOf: (scope) => store?.readModel.stamp(scope) ?? '',
+    publishedAt: (scope) => store?.readModel.publishedAt(scope) ?? 1,
     ...serverOptions,
     loadShedder,
   })

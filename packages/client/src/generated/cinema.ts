@@ -42,6 +42,7 @@ export interface Warning {
 export interface SourceHorizon {
   readonly source_id?: string
   readonly chain_id?: string
+  /** How many days ahead the source publishes at most: usually, or more if it did when it was last read. */
   readonly max_horizon_days?: number
   readonly first_available_date?: string
   readonly last_available_date?: string
@@ -267,6 +268,8 @@ export interface Theater {
   readonly slug?: string
   readonly address?: Address
   readonly geo?: Geo
+  /** Great-circle distance; only in searches with `near`, or `lat` and `lon`. */
+  readonly distance_miles?: number
   /** IANA name. */
   readonly timezone?: string
   readonly phone?: string
@@ -753,7 +756,7 @@ export interface GetChainParams {
 export interface SearchTheatersParams {
   /** Words in the name or address. All words must match. */
   readonly q?: string | undefined
-  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
+  /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
@@ -801,13 +804,13 @@ export interface GetTheaterParams {
 export interface SearchMoviesParams {
   /** Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong. */
   readonly q?: string | undefined
-  /** true: only movies with current or future showtimes. */
+  /** true: only movies with current or future showtimes, on `days` business dates from `date` or today. */
   readonly playing_now?: boolean | undefined
-  /** Business date: shows before 06:00 local time belong to the day before. */
+  /** Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** Number of business dates, from `date` or today. */
+  /** Number of business dates, from `date` or the calendar day at the theater. After midnight, shows of the evening before that still run are included. */
   readonly days?: number | undefined
-  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
+  /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
@@ -819,7 +822,7 @@ export interface SearchMoviesParams {
   readonly chain_id?: string | undefined
   /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy, aliases. */
+  /** Comma-separated expansions. `aliases` adds the titles and ids of all listings; those of showtimes have no effect. */
   readonly include?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -835,9 +838,9 @@ export interface GetMovieParams {
 export interface ListTheaterShowtimesParams {
   /** `id` of the theater. */
   readonly theater_id: string
-  /** Business date: shows before 06:00 local time belong to the day before. */
+  /** Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** Number of business dates, from `date` or today. */
+  /** Number of business dates, from `date` or the calendar day at the theater. After midnight, shows of the evening before that still run are included. */
   readonly days?: number | undefined
   /** Starts at or after this instant. */
   readonly from?: string | undefined
@@ -860,7 +863,7 @@ export interface ListTheaterShowtimesParams {
 export interface ListMovieShowtimesParams {
   /** `id` of the movie. */
   readonly movie_id: string
-  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
+  /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
@@ -868,9 +871,9 @@ export interface ListMovieShowtimesParams {
   readonly lon?: number | undefined
   /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
-  /** Business date: shows before 06:00 local time belong to the day before. */
+  /** Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** Number of business dates, from `date` or today. */
+  /** Number of business dates, from `date` or the calendar day at the theater. After midnight, shows of the evening before that still run are included. */
   readonly days?: number | undefined
   /** Filter by chain. */
   readonly chain_id?: string | undefined
@@ -897,9 +900,9 @@ export interface SearchShowtimesParams {
   readonly movie_id?: string | undefined
   /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** Business date: shows before 06:00 local time belong to the day before. */
+  /** Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** Number of business dates, from `date` or today. */
+  /** Number of business dates, from `date` or the calendar day at the theater. After midnight, shows of the evening before that still run are included. */
   readonly days?: number | undefined
   /** Starts at or after this instant. */
   readonly from?: string | undefined
@@ -907,7 +910,7 @@ export interface SearchShowtimesParams {
   readonly to?: string | undefined
   /** A business date. Excludes past screenings, unlike `date`. */
   readonly business_date?: string | undefined
-  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
+  /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
@@ -1154,7 +1157,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search movies Sorted by title, with `q` by relevance. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`. `GET /v1/movies/search` */
+  /** Search movies Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there, like `playing_now`. With none of these, all movies are listed, whatever `days` is. `GET /v1/movies/search` */
   readonly searchMovies: ListOperation<
     SearchMoviesParams,
     Movie,

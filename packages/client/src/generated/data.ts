@@ -17,13 +17,28 @@ export interface Meta {
   readonly values?: number
   /** Values omitted because of `limit`. */
   readonly left_out?: number
+  /** Number of matching jobs without a value. */
+  readonly not_stated?: number
+  readonly near?: NearPlace
   readonly freshness?: JobsFreshness
+  /** Doubts about the list: `not_yet_collected` if it is empty because no sync has finished yet, `unknown_value` if it is empty because a filter has a value that does not exist. */
+  readonly warnings?: readonly {
+    readonly code: string
+    readonly message: string
+  }[]
 }
 
 export interface Pagination {
   readonly limit: number
   /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
+}
+
+export interface NearPlace {
+  /** The place that was chosen for `near`. */
+  readonly place?: string
+  readonly lat: number
+  readonly lon: number
 }
 
 export interface JobsFreshness {
@@ -37,6 +52,14 @@ export interface HealthResponse {
   readonly ok: boolean
   readonly service: string
   readonly generated_at: string
+}
+
+export interface JobSuggestion {
+  /** The filter that takes the value; a title goes into `q`. */
+  readonly type: 'title' | 'company' | 'city' | 'department'
+  readonly value: string
+  /** Number of open jobs. */
+  readonly count: number
 }
 
 export interface JobPosting {
@@ -137,6 +160,8 @@ export interface JobPosting {
   readonly repost_of: string | null
   /** Id of the same job on another board. Lists and counts include that one instead. */
   readonly duplicate_of: string | null
+  /** Null if the board has none. In lists only with `include=description`. */
+  readonly description?: JobDescription | null
   /** When the last list with this job was fetched; null for some jobs of earlier versions. */
   readonly captured_at: string | null
 }
@@ -160,6 +185,17 @@ export interface JobPay {
   /** ISO 4217. */
   readonly currency: string | null
   readonly period: 'hour' | 'week' | 'year'
+}
+
+export interface JobDescription {
+  /** A safe subset of HTML: `p`, `h3`, `h4`, `ul`, `ol`, `li`, `br`, `strong`, `em`, and `a` with `href` and `rel`. */
+  readonly html: string
+  /** The same as plain text. Escape it before you insert it into HTML. */
+  readonly text: string
+  /** Grows with each change of the description. */
+  readonly version: number
+  /** Date of the first list with this version. */
+  readonly since: string
 }
 
 export interface FacetRow {
@@ -847,16 +883,25 @@ export interface Framework {
   }
 }
 
+export interface SuggestJobsParams {
+  /** The beginning of a word, or words and the beginning of one. */
+  readonly q: string
+  /** Only values of this type. */
+  readonly type?: 'title' | 'company' | 'city' | 'department' | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+}
+
 export interface SearchJobsParams {
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
-  /** Department as named by the employer, ignoring case, character width and spacing. */
+  /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
-  /** Name of the employer. */
+  /** Name of the employer, ignoring case, character width and spacing. */
   readonly company?: string | undefined
   /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
   readonly city?: string | undefined
@@ -864,12 +909,20 @@ export interface SearchJobsParams {
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Workplace type. */
-  readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
+  /** Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found. */
+  readonly near?: string | undefined
+  /** Great-circle distance from `near`. Default: 25. */
+  readonly radius_miles?: number | undefined
+  /** Workplace type: `On Site`, `Remote`, `Hybrid`, or `on_site`, `remote`, `hybrid`. */
+  readonly workplace_type?: string | undefined
   /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
   readonly employment_type?: string | undefined
   /** Name of the applicant-tracking system. */
   readonly ats?: string | undefined
+  /** Function derived from title and department. */
+  readonly job_function?: string | undefined
+  /** Seniority as the title states it. */
+  readonly seniority?: string | undefined
   /** Jobs whose maximum pay is at least this amount per `salary_period`. */
   readonly salary_min?: number | undefined
   /** ISO 4217 code. Amounts are not converted. */
@@ -884,24 +937,30 @@ export interface SearchJobsParams {
   readonly first_seen_after?: string | undefined
   /** Changed after this date. */
   readonly changed_after?: string | undefined
+  /** Closed on this date or later. Requires `active=false`. */
+  readonly closed_since?: string | undefined
   /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. */
   readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | undefined
+  /** Adds the descriptions. A page then has at most 50 rows. */
+  readonly include?: 'description' | undefined
+  /** Only these fields of each job, separated by commas. */
+  readonly fields?: string | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
 export interface JobFacetsParams {
-  /** The field to count by. */
+  /** The field to count by. `/job-postings/v1/jobs/facets/{by}` has more: `department`, `company`, `country` and `ats`. */
   readonly field: 'city' | 'region' | 'workplace_type' | 'employment_type'
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
-  /** Department as named by the employer, ignoring case, character width and spacing. */
+  /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
-  /** Name of the employer. */
+  /** Name of the employer, ignoring case, character width and spacing. */
   readonly company?: string | undefined
   /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
   readonly city?: string | undefined
@@ -909,12 +968,20 @@ export interface JobFacetsParams {
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Workplace type. */
-  readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
+  /** Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found. */
+  readonly near?: string | undefined
+  /** Great-circle distance from `near`. Default: 25. */
+  readonly radius_miles?: number | undefined
+  /** Workplace type: `On Site`, `Remote`, `Hybrid`, or `on_site`, `remote`, `hybrid`. */
+  readonly workplace_type?: string | undefined
   /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
   readonly employment_type?: string | undefined
   /** Name of the applicant-tracking system. */
   readonly ats?: string | undefined
+  /** Function derived from title and department. */
+  readonly job_function?: string | undefined
+  /** Seniority as the title states it. */
+  readonly seniority?: string | undefined
   /** Jobs whose maximum pay is at least this amount per `salary_period`. */
   readonly salary_min?: number | undefined
   /** ISO 4217 code. Amounts are not converted. */
@@ -929,6 +996,8 @@ export interface JobFacetsParams {
   readonly first_seen_after?: string | undefined
   /** Changed after this date. */
   readonly changed_after?: string | undefined
+  /** Closed on this date or later. Requires `active=false`. */
+  readonly closed_since?: string | undefined
 }
 
 export interface JobFacetsByParams {
@@ -942,15 +1011,17 @@ export interface JobFacetsByParams {
     | 'company'
     | 'country'
     | 'ats'
+    | 'job_function'
+    | 'seniority'
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
-  /** Department as named by the employer, ignoring case, character width and spacing. */
+  /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
-  /** Name of the employer. */
+  /** Name of the employer, ignoring case, character width and spacing. */
   readonly company?: string | undefined
   /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
   readonly city?: string | undefined
@@ -958,12 +1029,20 @@ export interface JobFacetsByParams {
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Workplace type. */
-  readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
+  /** Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found. */
+  readonly near?: string | undefined
+  /** Great-circle distance from `near`. Default: 25. */
+  readonly radius_miles?: number | undefined
+  /** Workplace type: `On Site`, `Remote`, `Hybrid`, or `on_site`, `remote`, `hybrid`. */
+  readonly workplace_type?: string | undefined
   /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
   readonly employment_type?: string | undefined
   /** Name of the applicant-tracking system. */
   readonly ats?: string | undefined
+  /** Function derived from title and department. */
+  readonly job_function?: string | undefined
+  /** Seniority as the title states it. */
+  readonly seniority?: string | undefined
   /** Jobs whose maximum pay is at least this amount per `salary_period`. */
   readonly salary_min?: number | undefined
   /** ISO 4217 code. Amounts are not converted. */
@@ -978,9 +1057,16 @@ export interface JobFacetsByParams {
   readonly first_seen_after?: string | undefined
   /** Changed after this date. */
   readonly changed_after?: string | undefined
+  /** Closed on this date or later. Requires `active=false`. */
+  readonly closed_since?: string | undefined
 }
 
 export interface GetJobParams {
+  /** `id` of the posting. */
+  readonly job_id: string
+}
+
+export interface ListJobDescriptionsParams {
   /** `id` of the posting. */
   readonly job_id: string
 }
@@ -1296,6 +1382,14 @@ export interface Data {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
+  /** Complete a word Titles, companies, cities and departments of open jobs in which a word begins with the text, those that begin with it first, the most frequent first. Counts may be some seconds old. `GET /job-postings/v1/jobs/suggest` */
+  readonly suggestJobs: Operation<
+    SuggestJobsParams,
+    {
+      readonly data: readonly JobSuggestion[]
+      readonly meta: Meta
+    }
+  >
   /** Search jobs Newest first by default. `meta.total` is the number of matching jobs. `GET /job-postings/v1/jobs/search` */
   readonly searchJobs: ListOperation<
     SearchJobsParams,
@@ -1305,7 +1399,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Count jobs by field Most frequent first. A job with several places counts once for each of its cities, and jobs without a value are not counted, so shares may not add up to 100. `GET /job-postings/v1/jobs/facets` */
+  /** Count jobs by one of four fields Most frequent first. A job with several places counts once for each of its cities. `meta.not_stated` is the number of jobs without a value. `GET /job-postings/v1/jobs/facets` */
   readonly jobFacets: Operation<
     JobFacetsParams,
     {
@@ -1313,7 +1407,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Count jobs by field Most frequent first. A job with several places counts once for each of its cities, and jobs without a value are not counted, so shares may not add up to 100. `GET /job-postings/v1/jobs/facets/{by}` */
+  /** Count jobs by any field Most frequent first. A job with several places counts once for each of its cities. `meta.not_stated` is the number of jobs without a value. `GET /job-postings/v1/jobs/facets/{by}` */
   readonly jobFacetsBy: Operation<
     JobFacetsByParams,
     {
@@ -1326,6 +1420,14 @@ export interface Data {
     GetJobParams,
     {
       readonly data: JobPosting
+      readonly meta: Meta
+    }
+  >
+  /** List the versions of a description The last five, newest first. Empty if the board has no description. `GET /job-postings/v1/descriptions/{job_id}` */
+  readonly listJobDescriptions: Operation<
+    ListJobDescriptionsParams,
+    {
+      readonly data: readonly JobDescription[]
       readonly meta: Meta
     }
   >
@@ -1578,6 +1680,7 @@ export interface Data {
 export const dataOperations: OperationTable<Data> = {
   getHealth: { method: 'GET', path: '/health' },
   getReadiness: { method: 'GET', path: '/healthz' },
+  suggestJobs: { method: 'GET', path: '/job-postings/v1/jobs/suggest', query: ['q', 'type', 'limit'] },
   searchJobs: {
     method: 'GET',
     path: '/job-postings/v1/jobs/search',
@@ -1590,9 +1693,13 @@ export const dataOperations: OperationTable<Data> = {
       'city',
       'region',
       'country',
+      'near',
+      'radius_miles',
       'workplace_type',
       'employment_type',
       'ats',
+      'job_function',
+      'seniority',
       'salary_min',
       'salary_currency',
       'salary_period',
@@ -1600,7 +1707,10 @@ export const dataOperations: OperationTable<Data> = {
       'posted_before',
       'first_seen_after',
       'changed_after',
+      'closed_since',
       'sort',
+      'include',
+      'fields',
       'cursor',
     ],
     paging: 'cursor',
@@ -1618,9 +1728,13 @@ export const dataOperations: OperationTable<Data> = {
       'city',
       'region',
       'country',
+      'near',
+      'radius_miles',
       'workplace_type',
       'employment_type',
       'ats',
+      'job_function',
+      'seniority',
       'salary_min',
       'salary_currency',
       'salary_period',
@@ -1628,6 +1742,7 @@ export const dataOperations: OperationTable<Data> = {
       'posted_before',
       'first_seen_after',
       'changed_after',
+      'closed_since',
     ],
   },
   jobFacetsBy: {
@@ -1642,9 +1757,13 @@ export const dataOperations: OperationTable<Data> = {
       'city',
       'region',
       'country',
+      'near',
+      'radius_miles',
       'workplace_type',
       'employment_type',
       'ats',
+      'job_function',
+      'seniority',
       'salary_min',
       'salary_currency',
       'salary_period',
@@ -1652,9 +1771,11 @@ export const dataOperations: OperationTable<Data> = {
       'posted_before',
       'first_seen_after',
       'changed_after',
+      'closed_since',
     ],
   },
   getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
+  listJobDescriptions: { method: 'GET', path: '/job-postings/v1/descriptions/{job_id}' },
   listJobChanges: {
     method: 'GET',
     path: '/job-postings/v1/jobs/changes',

@@ -15,6 +15,11 @@ export interface Meta {
   readonly page?: PageFacts
   readonly delay?: DelayFacts
   readonly columns?: readonly string[]
+  readonly series?: SeriesFacts
+  /** Requested symbols that the provider does not know. */
+  readonly unknown_symbols?: readonly string[]
+  /** Requested symbols about which the provider did not respond. */
+  readonly unavailable_symbols?: readonly string[]
   /** Rows left out because the provider sent them in an unexpected format; absent if none. */
   readonly skipped_rows?: number
 }
@@ -51,6 +56,33 @@ export interface DelayFacts {
   readonly update_modes: readonly string[]
   /** Lag behind the market; null if unknown. */
   readonly delay_seconds_max: number | null
+}
+
+export interface SeriesFacts {
+  /** `EXCHANGE:TICKER`. */
+  readonly symbol: string
+  readonly resolution:
+    | '1'
+    | '3'
+    | '5'
+    | '15'
+    | '30'
+    | '45'
+    | '60'
+    | '120'
+    | '180'
+    | '240'
+    | '1D'
+    | '1W'
+    | '1M'
+  readonly session: 'regular' | 'extended'
+  readonly adjustment: 'splits' | 'dividends'
+  /** Currency of the prices. */
+  readonly currency: string | null
+  /** Time zone of the exchange, in which days begin and end. */
+  readonly timezone: string | null
+  /** Why there are no older bars: the history of the symbol starts here (`start`), or the provider gives no more of it (`limit`). Null while there may be more. */
+  readonly history_end: 'start' | 'limit' | null
 }
 
 export interface HealthResponse {
@@ -97,6 +129,7 @@ export interface RouteCatalogue {
   }
   readonly websocket: WebsocketDescriptor
   readonly endpoints: readonly CatalogueEndpoint[]
+  readonly upstreams: readonly UpstreamHost[]
   readonly advanced: Advanced
 }
 
@@ -137,6 +170,21 @@ export interface CatalogueEndpoint {
 export interface Freshness {
   readonly max_age_seconds: number
   readonly stale_while_revalidate_seconds: number
+}
+
+export interface UpstreamHost {
+  readonly host: string
+  /** The families of contracts at this host; `socket` for quotes and bars. */
+  readonly families: readonly string[]
+  /** How many requests that the cache cannot answer all callers together can have sent, per process. */
+  readonly requests_per_second: number
+  readonly concurrent_requests: number
+  /** What the operator must have: an `Origin` that the host accepts, and the provider’s consent to send it. */
+  readonly requires: readonly ('origin' | 'consent')[]
+  /** The setting for it. */
+  readonly setting: string | null
+  /** Whether this server has what the host requires. */
+  readonly is_ready: boolean
 }
 
 export interface Advanced {
@@ -724,6 +772,156 @@ export interface AlertsStatus {
   readonly detail: string | null
 }
 
+/** The current prices of a symbol, what it is, and its fundamental figures. */
+export interface Quote {
+  /** `EXCHANGE:TICKER`. */
+  readonly symbol: string
+  /** Ticker. */
+  readonly name: string | null
+  /** Name of the company, fund or instrument. */
+  readonly description: string | null
+  /** Exchange. */
+  readonly exchange: string | null
+  /** `stock`, `fund`, `index`, `forex`, `crypto`, … */
+  readonly type: string | null
+  /** Currency of the prices. */
+  readonly currency: string | null
+  /** Two letters. */
+  readonly country: string | null
+  /** Time zone of the exchange. */
+  readonly timezone: string | null
+  /** Last price. */
+  readonly last: number | null
+  /** Time of the last trade. */
+  readonly last_at: string | null
+  /** Change since the previous close. */
+  readonly change: number | null
+  /** The same in percent. */
+  readonly change_percent: number | null
+  /** Volume of the day. */
+  readonly volume: number | null
+  /** First price of the day. */
+  readonly open: number | null
+  /** Highest price of the day. */
+  readonly high: number | null
+  /** Lowest price of the day. */
+  readonly low: number | null
+  /** Close of the previous day. */
+  readonly previous_close: number | null
+  /** Best bid. */
+  readonly bid: number | null
+  /** Best ask. */
+  readonly ask: number | null
+  /** Size of the best bid. */
+  readonly bid_size: number | null
+  /** Size of the best ask. */
+  readonly ask_size: number | null
+  /** Last price before or after regular hours. */
+  readonly extended_last: number | null
+  /** Its change since the close of regular hours, in percent. */
+  readonly extended_change_percent: number | null
+  /** `market`, `pre_market`, `post_market`, `out_of_session` or `holiday`. */
+  readonly market_state: string | null
+  /** `streaming`, or `delayed_streaming_900` for a delay of 900 seconds. */
+  readonly update_mode: string | null
+  /** Delay of the prices; null if unknown. */
+  readonly delay_seconds: number | null
+  /** Market capitalisation. */
+  readonly market_cap: number | null
+  /** Price to earnings of the last twelve months. */
+  readonly price_earnings: number | null
+  /** Earnings per share of the last twelve months. */
+  readonly earnings_per_share: number | null
+  /** Dividend yield in percent. */
+  readonly dividend_yield: number | null
+  /** Beta of one year. */
+  readonly beta: number | null
+  /** Sector. */
+  readonly sector: string | null
+  /** Industry. */
+  readonly industry: string | null
+  /** Next publication of earnings. */
+  readonly next_earnings_at: string | null
+}
+
+/** Prices of one span of time. */
+export interface Bar {
+  /** Start of the bar. */
+  readonly time: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** Null for instruments without volume. */
+  readonly volume: number | null
+}
+
+/** The current prices of a symbol. */
+export interface StreamedQuote {
+  /** `EXCHANGE:TICKER`. */
+  readonly symbol: string
+  /** Last price. */
+  readonly last: number | null
+  /** Time of the last trade. */
+  readonly last_at: string | null
+  /** Change since the previous close. */
+  readonly change: number | null
+  /** The same in percent. */
+  readonly change_percent: number | null
+  /** Volume of the day. */
+  readonly volume: number | null
+  /** First price of the day. */
+  readonly open: number | null
+  /** Highest price of the day. */
+  readonly high: number | null
+  /** Lowest price of the day. */
+  readonly low: number | null
+  /** Close of the previous day. */
+  readonly previous_close: number | null
+  /** Best bid. */
+  readonly bid: number | null
+  /** Best ask. */
+  readonly ask: number | null
+  /** Size of the best bid. */
+  readonly bid_size: number | null
+  /** Size of the best ask. */
+  readonly ask_size: number | null
+  /** Last price before or after regular hours. */
+  readonly extended_last: number | null
+  /** Its change since the close of regular hours, in percent. */
+  readonly extended_change_percent: number | null
+  /** `market`, `pre_market`, `post_market`, `out_of_session` or `holiday`. */
+  readonly market_state: string | null
+}
+
+/** A bar of a stream. It replaces an earlier one with the same time. */
+export interface StreamedBar {
+  /** `EXCHANGE:TICKER`. */
+  readonly symbol: string
+  readonly resolution:
+    | '1'
+    | '3'
+    | '5'
+    | '15'
+    | '30'
+    | '45'
+    | '60'
+    | '120'
+    | '180'
+    | '240'
+    | '1D'
+    | '1W'
+    | '1M'
+  /** Start of the bar. */
+  readonly time: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** Null for instruments without volume. */
+  readonly volume: number | null
+}
+
 export interface OtpRequest {
   /** Plain ASCII, case-insensitive. */
   readonly email: string
@@ -1123,7 +1321,7 @@ export interface SearchScreenerParams {
   readonly sector?: string | undefined
   /** Only these countries, by the values of the `country` column. Comma-separated. */
   readonly country?: string | undefined
-  /** Only primary listings, or only others. */
+  /** `true`: only primary listings. `false`: only others. */
   readonly primary?: boolean | undefined
   /** A column to sort by. */
   readonly sort?: string | undefined
@@ -1166,7 +1364,7 @@ export interface SearchGlobalScreenerParams {
   readonly sector?: string | undefined
   /** Only these countries, by the values of the `country` column. Comma-separated. */
   readonly country?: string | undefined
-  /** Only primary listings, or only others. */
+  /** `true`: only primary listings. `false`: only others. */
   readonly primary?: boolean | undefined
   /** A column to sort by. */
   readonly sort?: string | undefined
@@ -1332,6 +1530,46 @@ export interface PostRawParams {
   /** Contract id from the catalogue. */
   readonly endpointId: string
   readonly body: unknown
+}
+
+export interface GetQuotesParams {
+  /** At most 100 symbols, `EXCHANGE:TICKER`. Comma-separated. */
+  readonly symbols: string
+}
+
+export interface GetBarsParams {
+  /** `EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive. */
+  readonly symbol: string
+  /** Length of a bar: minutes, or days, weeks and months. */
+  readonly resolution?:
+    | '1'
+    | '3'
+    | '5'
+    | '15'
+    | '30'
+    | '45'
+    | '60'
+    | '120'
+    | '180'
+    | '240'
+    | '1D'
+    | '1W'
+    | '1M'
+    | undefined
+  /** What earlier prices are adjusted for: splits, or also dividends. */
+  readonly adjustment?: 'splits' | 'dividends' | undefined
+  /** `extended` includes the hours before and after regular trading, where there are any. */
+  readonly session?: 'regular' | 'extended' | undefined
+  /** The exchange of a bare ticker. */
+  readonly exchange?: string | undefined
+  /** Earliest start of a bar. A day (UTC) or a timestamp. */
+  readonly from?: string | undefined
+  /** Latest start of a bar. Default: now. A day (UTC) or a timestamp. */
+  readonly to?: string | undefined
+  /** Maximum number of bars: the newest ones of the range. Older ones are on the next page. */
+  readonly count?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
 }
 
 export interface RequestCodeParams {
@@ -1543,7 +1781,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get totals over all options of an underlying Undocumented figures, under the provider’s names. The provider’s response was never recorded: the example is ours. `GET /v1/options/{symbol}/underlying-aggregates` */
+  /** Get totals over all options of an underlying Undocumented figures, under the provider’s names. No response of the provider is known; the example is made up. `GET /v1/options/{symbol}/underlying-aggregates` */
   readonly getUnderlyingAggregates: Operation<
     GetUnderlyingAggregatesParams,
     {
@@ -1551,7 +1789,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get the chart of an options strategy POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format was never recorded: the example is ours. `GET /v1/options/strategy-chart` */
+  /** Get the chart of an options strategy POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format is not known; the example is made up. `GET /v1/options/strategy-chart` */
   readonly getStrategyChart: Operation<
     GetStrategyChartParams,
     {
@@ -1562,7 +1800,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Get the chart of an options strategy (POST body) POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format was never recorded: the example is ours. `POST /v1/options/strategy-chart` */
+  /** Get the chart of an options strategy (POST body) POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format is not known; the example is made up. `POST /v1/options/strategy-chart` */
   readonly getStrategyChartByPost: Operation<
     GetStrategyChartByPostParams,
     {
@@ -1644,6 +1882,23 @@ export interface Market {
   readonly getRaw: Operation<GetRawParams, unknown>
   /** Call a provider contract with a request body The body is sent to the provider unchanged, whatever its content type. `POST /v1/raw/{endpointId}` */
   readonly postRaw: Operation<PostRawParams, unknown>
+  /** Get quotes of symbols Current prices, description and fundamental figures, one row per symbol, in the order of the request. Unknown symbols are listed in `meta.unknown_symbols`; if all are unknown, the response is 404. `GET /v1/quotes` */
+  readonly getQuotes: Operation<
+    GetQuotesParams,
+    {
+      readonly data: readonly Quote[]
+      readonly meta: Meta
+    }
+  >
+  /** Get bars of a symbol Open, high, low, close and volume, oldest first. The last bar may still change. Each page leads to older bars; `meta.series.history_end` says when there are no more, and why. `GET /v1/bars/{symbol}` */
+  readonly getBars: ListOperation<
+    GetBarsParams,
+    Bar,
+    {
+      readonly data: readonly Bar[]
+      readonly meta: Meta
+    }
+  >
   /** Send a sign-in code by e-mail The code has six digits, is valid for ten minutes and can be used once. A new code invalidates the previous one. An address can get one code a minute and five an hour. The response is the same whether or not the address is registered. `POST /v1/auth/otp` */
   readonly requestCode: Operation<
     RequestCodeParams,
@@ -1901,6 +2156,13 @@ export const marketOperations: OperationTable<Market> = {
   getAlertsStatus: { method: 'GET', path: '/v1/alerts/status' },
   getRaw: { method: 'GET', path: '/v1/raw/{endpointId}', anyBody: true },
   postRaw: { method: 'POST', path: '/v1/raw/{endpointId}', anyBody: true },
+  getQuotes: { method: 'GET', path: '/v1/quotes', query: ['symbols'] },
+  getBars: {
+    method: 'GET',
+    path: '/v1/bars/{symbol}',
+    query: ['resolution', 'adjustment', 'session', 'exchange', 'from', 'to', 'count', 'cursor'],
+    paging: 'cursor',
+  },
   requestCode: { method: 'POST', path: '/v1/auth/otp' },
   verifyCode: { method: 'POST', path: '/v1/auth/verify' },
   listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked'], takes: 'token' },

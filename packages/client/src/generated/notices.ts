@@ -9,6 +9,11 @@ export interface Meta {
   readonly pagination?: Pagination
   /** True if the data is made up, because the server runs the sandbox profile. */
   readonly sandbox?: boolean
+  /** Doubts about the list: `not_yet_collected` if it is empty because no sync has finished yet, `unknown_value` if it is empty because a filter has a value that does not exist. */
+  readonly warnings?: readonly {
+    readonly code: string
+    readonly message: string
+  }[]
 }
 
 export interface Pagination {
@@ -24,9 +29,9 @@ export interface HealthResponse {
 }
 
 export interface ListNoticesParams {
-  /** Name of a town. */
+  /** Name of a town, ignoring case. */
   readonly town?: string | undefined
-  /** Category; `other` if none matches. */
+  /** Only notices of this category. */
   readonly category?:
     | 'planning'
     | 'roads'

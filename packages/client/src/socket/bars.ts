@@ -1,8 +1,9 @@
-/** Bars of a symbol: the history, oldest first, then every change; one chart session with one series. */
+/** Bars of a symbol: the history, oldest first, then every change; one series of a chart session. */
 
 import type { Clock } from '../clock.ts'
-import { randomId } from '../random-id.ts'
 import { type Bar, parseBars } from './bar.ts'
+import type { BarOptions, BarStream, HistoryEnd, Timeframe } from './bar-stream.ts'
+import type { ChartSession, ChartSessions, SeriesHandler, SeriesSlot } from './chart-session.ts'
 import { ConflatingQueue } from './conflating-queue.ts'
 import {
   MarketCallError,
@@ -12,58 +13,11 @@ import {
   MarketSymbolError,
   MarketTimeoutError,
 } from './errors.ts'
-import { type BarCount, isObject, type MarketEvent } from './messages.ts'
-import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
+import { isObject, type MarketEvent } from './messages.ts'
+import type { ReconnectingConnection, SendCall } from './reconnecting-connection.ts'
 import { StreamLifecycle } from './stream-lifecycle.ts'
 import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
 
-/** Other timeframes require an account with the provider. */
-export type Timeframe =
-  | '1'
-  | '3'
-  | '5'
-  | '15'
-  | '30'
-  | '45'
-  | '60'
-  | '120'
-  | '180'
-  | '240'
-  | '1D'
-  | '1W'
-  | '1M'
-  | (string & Record<never, never>)
-
-export interface BarOptions {
-  /** Number of bars of history, at most 5,000. Default: 300. */
-  readonly count?: BarCount | undefined
-  /** Instead of a count: `r,<from>:<to>` in seconds, or one of `1D 5d 1M 3M YTD 12M 60M ALL`. */
-  readonly range?: string | undefined
-  /** Whether to stream changes after the history. Default: true. */
-  readonly live?: boolean | undefined
-  /** An IANA time zone, or `exchange`. */
-  readonly timeZone?: string | undefined
-  /** Maximum of unread bars; more end the stream. Default: 20,000. */
-  readonly bufferMax?: number | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/**
- * A bar with the same time replaces the earlier one. After a reconnect the stream resumes with what changed, without duplicates.
- * Ends when the loop is left, by `return()`, or when the signal aborts.
- */
-export interface BarStream extends AsyncIterableIterator<Bar, undefined, undefined> {
-  /** Information about the symbol, once it has arrived. */
-  readonly info: SymbolInfo | undefined
-  /** Fetches older bars, oldest first; fewer than requested, or none, at the start of the history. One call at a time. */
-  more(count: number): Promise<readonly Bar[]>
-  /** Switches to another symbol or timeframe with the same range; unread bars of the old one are dropped. */
-  change(symbol: string, timeframe: Timeframe): void
-  switchTimeZone(zone: string): void
-  return(): Promise<IteratorReturnResult<undefined>>
-}
-
-const seriesId = 'sds_1'
 const countDefault = 300
 const bufferDefault = 20_000
 /** Enough to fill any gap for which the provider has bars. */
@@ -78,8 +32,8 @@ interface OlderRequest {
   reject(error: unknown): void
 }
 
-export class BarSubscription implements BarStream, SessionHandler {
-  readonly session = `cs_${randomId(12)}`
+export class BarSubscription implements BarStream, SeriesHandler {
+  readonly #charts: ChartSessions
   readonly #connection: ReconnectingConnection
   readonly #options: BarOptions
   readonly #bars = new ConflatingQueue<number, Bar>()
@@ -88,8 +42,7 @@ export class BarSubscription implements BarStream, SessionHandler {
   #symbol: string
   #timeframe: string
   #timeZone: string | undefined
-  /** Incremented with every request, so that late responses to an earlier one are recognised. */
-  #requestNumber = 0
+  #slot: SeriesSlot | undefined
   #info: SymbolInfo | undefined
   /** Bars of an incomplete history, by time. */
   #history: Map<number, Bar> | undefined
@@ -98,23 +51,24 @@ export class BarSubscription implements BarStream, SessionHandler {
   #lastEmitted: Bar | undefined
   #oldestTime: number | undefined
   #olderRequest: OlderRequest | undefined
+  #historyEnd: HistoryEnd | undefined
 
   constructor(
-    line: ReconnectingConnection,
+    charts: ChartSessions,
     symbol: string,
     timeframe: string,
     options: BarOptions,
     clock: Clock,
     responseTimeoutMs: number,
   ) {
-    this.#connection = line
+    this.#charts = charts
+    this.#connection = charts.connection
     this.#symbol = symbol
     this.#timeframe = timeframe
     this.#options = options
     this.#timeZone = options.timeZone
     this.#lifecycle = new StreamLifecycle(
-      this,
-      line,
+      () => this.#join(this.#timeZone === undefined ? charts.shared() : charts.own()),
       { clock, timeoutMs: responseTimeoutMs, signal: options.signal },
       (reason) => {
         this.#bars.clear()
@@ -126,6 +80,14 @@ export class BarSubscription implements BarStream, SessionHandler {
 
   get info(): SymbolInfo | undefined {
     return this.#info
+  }
+
+  get historyEnd(): HistoryEnd | undefined {
+    return this.#historyEnd
+  }
+
+  get isLoading(): boolean {
+    return this.#history !== undefined || this.#olderRequest !== undefined
   }
 
   [Symbol.asyncIterator](): this {
@@ -162,47 +124,54 @@ export class BarSubscription implements BarStream, SessionHandler {
     this.#reset()
     this.#bars.clear()
     const call = this.#lifecycle.isRunning ? this.#connection.call : undefined
-    if (call === undefined) return
-    this.#startLoading()
-    call('resolve_symbol', this.session, this.#symbolId(), symbol)
+    const slot = this.#slot
+    if (call === undefined || slot === undefined) return
+    this.#startLoading(slot)
+    const { session } = slot.chart
+    call('resolve_symbol', session, slot.symbolId, symbol)
     const { range = '' } = this.#options
-    const ids = [this.session, seriesId, this.#requestId(), this.#symbolId()] as const
-    call('modify_series', ...ids, timeframe, range)
+    call('modify_series', session, slot.seriesId, slot.requestId, slot.symbolId, timeframe, range)
   }
 
   switchTimeZone(zone: string): void {
+    const isOwn = this.#timeZone !== undefined
     this.#timeZone = zone
-    if (this.#lifecycle.isRunning) this.#connection.call?.('switch_timezone', this.session, zone)
+    const slot = this.#slot
+    if (!this.#lifecycle.isRunning || slot === undefined) return
+    if (isOwn) {
+      this.#connection.call?.('switch_timezone', slot.chart.session, zone)
+      return
+    }
+    // The other series of a shared session keep their time zone. Joined first, so that the connection stays open.
+    this.#join(this.#charts.own())
+    slot.chart.leave(slot)
   }
 
   onConnected(call: SendCall): void {
     const { count = countDefault, range } = this.#options
-    this.#startLoading()
-    call('chart_create_session', this.session, '')
-    if (this.#timeZone !== undefined) call('switch_timezone', this.session, this.#timeZone)
-    call('resolve_symbol', this.session, this.#symbolId(), this.#symbol)
-    const series = [
-      this.session,
-      seriesId,
-      this.#requestId(),
-      this.#symbolId(),
-      this.#timeframe,
-      count,
-    ] as const
+    const slot = this.#slot
+    if (slot === undefined) return
+    this.#startLoading(slot)
+    const { session } = slot.chart
+    if (this.#timeZone !== undefined) call('switch_timezone', session, this.#timeZone)
+    call('resolve_symbol', session, slot.symbolId, this.#symbol)
+    const series = [session, slot.seriesId, slot.requestId, slot.symbolId, this.#timeframe, count] as const
     if (range === undefined) call('create_series', ...series)
     else call('create_series', ...series, range)
   }
 
+  /** Only events about this series arrive here. */
   onEvent({ method, params }: MarketEvent): void {
+    const requestId = this.#slot?.requestId
     switch (method) {
       case 'symbol_resolved':
-        if (params[1] === this.#symbolId()) this.#info = toSymbolInfo(params[2])
+        this.#info = toSymbolInfo(params[2])
         return
       case 'symbol_error':
-        if (params[1] === this.#symbolId()) this.end(new MarketSymbolError(this.#symbol, String(params[2])))
+        this.end(new MarketSymbolError(this.#symbol, String(params[2])))
         return
       case 'series_error':
-        if (params[1] === seriesId && params[2] === this.#requestId()) {
+        if (params[2] === requestId) {
           this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, String(params[3])))
         }
         return
@@ -214,7 +183,7 @@ export class BarSubscription implements BarStream, SessionHandler {
         this.#addRows(params[1])
         return
       case 'series_completed':
-        if (params[1] === seriesId && params[3] === this.#requestId()) this.#complete(params[4])
+        if (params[3] === requestId) this.#complete(params[4])
         return
     }
   }
@@ -224,27 +193,33 @@ export class BarSubscription implements BarStream, SessionHandler {
   }
 
   end(error: unknown): void {
-    const call = this.#lifecycle.isRunning ? this.#connection.call : undefined
     if (!this.#lifecycle.stop()) return
-    call?.('remove_series', this.session, seriesId)
-    call?.('chart_delete_session', this.session)
-    this.#connection.leave(this)
+    const slot = this.#slot
+    this.#slot = undefined
+    slot?.chart.leave(slot)
     this.#olderRequest?.reject(error ?? new MarketConnectionError('the stream has ended'))
     this.#olderRequest = undefined
     if (error === undefined) this.#bars.finish()
     else this.#bars.fail(error)
   }
 
+  #join(chart: ChartSession): void {
+    chart.join(this, (slot) => {
+      this.#slot = slot
+    })
+  }
+
   /** Forgets emitted bars; the next history is emitted from its start. */
   #reset(): void {
     this.#lastEmitted = undefined
     this.#oldestTime = undefined
+    this.#historyEnd = undefined
     this.#olderRequest?.resolve([])
     this.#olderRequest = undefined
   }
 
-  #startLoading(): void {
-    this.#requestNumber++
+  #startLoading(slot: SeriesSlot): void {
+    slot.startRequest()
     this.#history = new Map()
     this.#fillRequests = 0
     this.#expectResponse()
@@ -259,10 +234,11 @@ export class BarSubscription implements BarStream, SessionHandler {
   }
 
   #addRows(slots: unknown): void {
-    const slot = isObject(slots) ? slots[seriesId] : undefined
-    // The series name identifies responses to earlier requests.
-    if (!isObject(slot) || slot.t !== this.#requestId()) return
-    const bars = parseBars(slot.s, this.#symbol, this.#timeframe)
+    const { seriesId = '', requestId } = this.#slot ?? {}
+    const data = isObject(slots) ? slots[seriesId] : undefined
+    // Responses to earlier requests have another id.
+    if (!isObject(data) || data.t !== requestId) return
+    const bars = parseBars(data.s, this.#symbol, this.#timeframe)
     const oldest = this.#oldestTime
     if (this.#olderRequest) this.#olderRequest.rows += bars.length
     for (const bar of bars) {
@@ -274,7 +250,9 @@ export class BarSubscription implements BarStream, SessionHandler {
   }
 
   #complete(info: unknown): void {
-    const isAtStart = isObject(info) && info.data_completed !== undefined
+    const completed = isObject(info) ? info.data_completed : undefined
+    const isAtStart = completed !== undefined
+    if (isAtStart) this.#historyEnd = completed === 'end' ? 'start' : 'limit'
     if (this.#history) this.#completeHistory(this.#history, isAtStart)
     else if (this.#olderRequest) this.#completeOlder(this.#olderRequest, isAtStart)
   }
@@ -284,7 +262,7 @@ export class BarSubscription implements BarStream, SessionHandler {
     if (!isAtStart && this.#hasGapBefore(bars) && this.#fillRequests < fillRequestsMax) {
       this.#fillRequests++
       this.#expectResponse()
-      this.#connection.call?.('request_more_data', this.session, seriesId, countDefault)
+      this.#requestMore(countDefault)
       return
     }
     this.#history = undefined
@@ -302,7 +280,12 @@ export class BarSubscription implements BarStream, SessionHandler {
   #requestOlder(older: OlderRequest): void {
     older.rows = 0
     this.#expectResponse()
-    this.#connection.call?.('request_more_data', this.session, seriesId, older.count - older.bars.size)
+    this.#requestMore(older.count - older.bars.size)
+  }
+
+  #requestMore(count: number): void {
+    const slot = this.#slot
+    if (slot) this.#connection.call?.('request_more_data', slot.chart.session, slot.seriesId, count)
   }
 
   #completeOlder(older: OlderRequest, isAtStart: boolean): void {
@@ -331,14 +314,6 @@ export class BarSubscription implements BarStream, SessionHandler {
     const { bufferMax = bufferDefault } = this.#options
     if (this.#bars.size > bufferMax)
       this.end(new MarketOverflowError(`more than ${bufferMax} bars wait to be read`))
-  }
-
-  #symbolId(): string {
-    return `sds_sym_${this.#requestNumber}`
-  }
-
-  #requestId(): string {
-    return `s${this.#requestNumber}`
   }
 }
 

@@ -15,7 +15,7 @@ export interface MarketConnection extends AsyncIterable<MarketEvent> {
 export interface MarketConnectionOptions
   extends Pick<
     MarketSocketOptions,
-    'url' | 'openSocket' | 'helloTimeoutMs' | 'idleTimeoutMs' | 'frameCharsMax' | 'clock'
+    'url' | 'origin' | 'openSocket' | 'helloTimeoutMs' | 'idleTimeoutMs' | 'frameCharsMax' | 'clock'
   > {
   /** Closes the connection, also while it is opening; rejects with the signal’s reason. */
   readonly signal?: AbortSignal | undefined
@@ -28,7 +28,7 @@ const eventsMax = 10_000
  * `MarketOverflowError`. Events can be iterated once; the loop ends with the connection.
  *
  * ```ts
- * const connection = await openMarketConnection()
+ * const connection = await openMarketConnection({ origin: 'https://www.tradingview.com' })
  * connection.call('quote_create_session', 'qs_1')
  * ```
  */

@@ -3,19 +3,28 @@
 import { assertAmounts, assertUrl } from '../checks.ts'
 import { type Clock, type RandomSource, systemClock, systemRandom } from '../clock.ts'
 import { withTimeout } from '../with-timeout.ts'
-import { type BarOptions, type BarStream, BarSubscription, type Timeframe } from './bars.ts'
+import type { BarOptions, BarStream, Timeframe } from './bar-stream.ts'
+import { BarSubscription } from './bars.ts'
+import { ChartSessions } from './chart-session.ts'
 import type { OpenSocket } from './connection.ts'
 import { MarketTimeoutError } from './errors.ts'
+import type { PriceSource } from './price-source.ts'
 import { type QuoteOptions, type QuoteStream, QuoteSubscription } from './quotes.ts'
-import { ReconnectingConnection, type ReconnectingOptions, type SendCall } from './reconnecting-connection.ts'
+import {
+  type ConnectionState,
+  type ConnectionStateListener,
+  ReconnectingConnection,
+  type ReconnectingOptions,
+  type SendCall,
+} from './reconnecting-connection.ts'
 import { resolveSymbol, type SymbolInfo } from './symbol-info.ts'
 
 export interface MarketSocketOptions {
   /** Default: the provider’s address. */
   readonly url?: string | undefined
   /**
-   * The `Origin` of the connection, for Node.js; a browser sends that of its page. Default: none. Public clients send a page
-   * of the provider; set it only with the provider’s consent.
+   * The `Origin` of the connection, for Node.js; a browser sends that of its page. Default: none, and the provider refuses
+   * the connection. Public clients send a page of the provider; set it only with the provider’s consent.
    */
   readonly origin?: string | undefined
   /** Opens a socket, without `origin`. Default: `new WebSocket(url)`. */
@@ -48,12 +57,13 @@ const responseTimeoutDefaultMs = 15_000
  * Opens the connection with the first stream and closes it with the last, so a program that leaves its loops can exit.
  *
  * ```ts
- * const socket = new MarketSocket()
+ * const socket = new MarketSocket({ origin: 'https://www.tradingview.com' })
  * for await (const quote of socket.quotes(['NASDAQ:AAPL'])) if (quote.ok) console.log(quote.values.lp)
  * ```
  */
-export class MarketSocket {
+export class MarketSocket implements PriceSource {
   readonly #connection: ReconnectingConnection
+  readonly #charts: ChartSessions
   readonly #clock: Clock
   readonly #responseTimeoutMs: number
   #token: string
@@ -69,6 +79,16 @@ export class MarketSocket {
     this.#connection = new ReconnectingConnection(toReconnectingOptions(options), (call) =>
       this.#authenticate(call),
     )
+    this.#charts = new ChartSessions(this.#connection)
+  }
+
+  get state(): ConnectionState {
+    return this.#connection.state
+  }
+
+  /** Reports every change of `state`; the returned function ends that. Streams survive a lost connection by themselves. */
+  onStateChange(listener: ConnectionStateListener): () => void {
+    return this.#connection.onStateChange(listener)
   }
 
   /** The complete state of each symbol whenever it changes. A slow reader may miss intermediate states, never the last one. */
@@ -79,14 +99,7 @@ export class MarketSocket {
 
   /** The history, oldest first, then every change. A slow reader may miss intermediate states of a bar, never a bar. */
   bars(symbol: string, timeframe: Timeframe, options: BarOptions = {}): BarStream {
-    return new BarSubscription(
-      this.#connection,
-      symbol,
-      timeframe,
-      options,
-      this.#clock,
-      this.#responseTimeoutMs,
-    )
+    return new BarSubscription(this.#charts, symbol, timeframe, options, this.#clock, this.#responseTimeoutMs)
   }
 
   /** Information about a symbol. */

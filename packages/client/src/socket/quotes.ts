@@ -94,8 +94,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
     this.#fields = options.fields ?? []
     for (const symbol of symbols) this.#symbols.set(symbol, emptyState())
     this.#lifecycle = new StreamLifecycle(
-      this,
-      line,
+      () => line.join(this),
       { clock, timeoutMs: responseTimeoutMs, signal: options.signal },
       (reason) => {
         this.#updates.clear()

@@ -21,6 +21,22 @@ export interface SessionHandler {
   end(error: Error | undefined): void
 }
 
+/**
+ * `closed`: no stream needs a connection; `connecting`; `connected`: the provider has said hello; `waiting`: lost, and
+ * tried again after a delay.
+ */
+export type ConnectionState = 'closed' | 'connecting' | 'connected' | 'waiting'
+
+export interface ConnectionChange {
+  readonly state: ConnectionState
+  /** Why the connection was lost, for `waiting`, or given up, for `closed`. */
+  readonly error?: unknown
+  /** Until the next attempt, for `waiting`. */
+  readonly retryInMs?: number
+}
+
+export type ConnectionStateListener = (change: ConnectionChange) => void
+
 export interface ReconnectingOptions extends ConnectionOptions {
   readonly clock: Clock
   readonly random: RandomSource
@@ -40,11 +56,23 @@ export class ReconnectingConnection {
   #running: AbortController | undefined
   #isClosed = false
   #lastError: unknown
+  #state: ConnectionState = 'closed'
+  readonly #listeners = new Set<ConnectionStateListener>()
 
   /** `greet` sends the first calls on every connection. */
   constructor(options: ReconnectingOptions, greet: (call: SendCall) => void) {
     this.#options = options
     this.#onConnect = greet
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  /** The returned function ends the calls. */
+  onStateChange(listener: ConnectionStateListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Sends a call, while there is a connection. */
@@ -80,11 +108,18 @@ export class ReconnectingConnection {
   }
 
   /** Sessions that join from now on start a new connection. */
-  #disconnect(): void {
+  #disconnect(error?: unknown): void {
     const running = this.#running
     this.#running = undefined
     this.#call = undefined
     running?.abort()
+    this.#setState(error === undefined ? { state: 'closed' } : { state: 'closed', error })
+  }
+
+  #setState(change: ConnectionChange): void {
+    if (this.#state === change.state) return
+    this.#state = change.state
+    for (const listener of [...this.#listeners]) listener(change)
   }
 
   async #run(): Promise<void> {
@@ -93,6 +128,7 @@ export class ReconnectingConnection {
     this.#running = running
     let failures = 0
     while (!running.signal.aborted) {
+      this.#setState({ state: 'connecting' })
       let usefulAt: number | undefined
       const error = await this.#connectOnce(running.signal, () => {
         usefulAt ??= clock.now()
@@ -101,17 +137,19 @@ export class ReconnectingConnection {
       this.#lastError = error
       if (usefulAt !== undefined && clock.now() - usefulAt >= steadyMs) failures = 0
       if (error instanceof MarketConnectionError && !error.shouldRetry) {
-        this.#disconnect()
+        this.#disconnect(error)
         return this.#endAll(error)
       }
       failures++
       if (failures >= attemptsMax) {
-        this.#disconnect()
+        this.#disconnect(error)
         const message = `the market provider was lost ${failures} times in a row`
         return this.#endAll(new MarketConnectionError(message, { cause: error }))
       }
       for (const participant of this.#sessions.values()) participant.onDisconnected()
-      await clock.sleep(retryDelayMs(backoff, failures, random), running.signal).catch(() => {})
+      const retryInMs = retryDelayMs(backoff, failures, random)
+      this.#setState({ state: 'waiting', error, retryInMs })
+      await clock.sleep(retryInMs, running.signal).catch(() => {})
     }
   }
 
@@ -139,6 +177,7 @@ export class ReconnectingConnection {
     if (signal.aborted) stop()
     else {
       this.#call = call
+      this.#setState({ state: 'connected' })
       this.#onConnect(call)
       for (const participant of this.#sessions.values()) participant.onConnected(call)
     }

@@ -1,7 +1,6 @@
 /** The life cycle of a stream: started by its first reader, ended once, with the caller’s signal and the response timeout. */
 
 import type { Clock } from '../clock.ts'
-import type { ReconnectingConnection, SessionHandler } from './reconnecting-connection.ts'
 
 interface LifecycleOptions {
   readonly clock: Clock
@@ -10,21 +9,15 @@ interface LifecycleOptions {
 }
 
 export class StreamLifecycle {
-  readonly #session: SessionHandler
-  readonly #connection: ReconnectingConnection
+  readonly #join: () => void
   readonly #options: LifecycleOptions
   readonly #onAbort: () => void
   #state: 'new' | 'running' | 'ended' = 'new'
   #deadline = new AbortController()
 
-  constructor(
-    participant: SessionHandler,
-    line: ReconnectingConnection,
-    options: LifecycleOptions,
-    onAbort: (reason: unknown) => void,
-  ) {
-    this.#session = participant
-    this.#connection = line
+  /** `join` takes the stream to the connection. */
+  constructor(join: () => void, options: LifecycleOptions, onAbort: (reason: unknown) => void) {
+    this.#join = join
     this.#options = options
     this.#onAbort = () => onAbort(options.signal?.reason)
   }
@@ -42,7 +35,7 @@ export class StreamLifecycle {
       return
     }
     signal?.addEventListener('abort', this.#onAbort, { once: true })
-    this.#connection.join(this.#session)
+    this.#join()
   }
 
   /** One more response is pending. */

@@ -80,29 +80,31 @@ export class ProviderConnection {
 
   /** Says hello and answers questions about bars: the last `count` of those whose times are given, and older ones on demand. */
   bars(times: () => readonly number[]): this {
-    let oldest = 0
-    const deliver = (session: unknown, turn: unknown, from: number, to: number) => {
+    /** Of each series: the position of its oldest bar, and its turnaround. */
+    const states = new Map<unknown, { oldest: number; turn: unknown }>()
+    const deliver = (session: unknown, series: unknown, turn: unknown, from: number, to: number) => {
+      const id = String(series)
       const rows = times()
         .slice(from, to)
         .map((time) => barRow(time))
-      if (rows.length > 0) this.sendEvent('timescale_update', session, { sds_1: { s: rows, t: turn } }, {})
-      oldest = from
+      if (rows.length > 0) this.sendEvent('timescale_update', session, { [id]: { s: rows, t: turn } }, {})
+      states.set(`${session} ${id}`, { oldest: from, turn })
       const end = from === 0 ? { data_completed: 'end' } : {}
-      this.sendEvent('series_completed', session, 'sds_1', 'streaming', turn, end)
+      this.sendEvent('series_completed', session, id, 'streaming', turn, end)
     }
-    let turn: unknown
-    const load = (params: readonly unknown[]) => {
-      turn = params[2]
-      const count = typeof params[5] === 'number' ? params[5] : 3
-      this.sendEvent('series_loading', params[0], 'sds_1', turn)
-      deliver(params[0], turn, Math.max(0, times().length - count), times().length)
+    const load = ([session, series, turn, , , count = 3]: readonly unknown[]) => {
+      const { length } = times()
+      this.sendEvent('series_loading', session, series, turn)
+      deliver(session, series, turn, Math.max(0, length - (typeof count === 'number' ? count : 3)), length)
     }
-    this.on('resolve_symbol', ([session, id, symbol]) =>
-      this.sendEvent('symbol_resolved', session, id, { full_name: symbol }),
-    )
+    this.on('resolve_symbol', ([session, id, symbol]) => {
+      if (symbol === 'NONE') this.sendEvent('symbol_error', session, id, 'invalid symbol')
+      else this.sendEvent('symbol_resolved', session, id, { full_name: symbol })
+    })
     this.on('create_series', load).on('modify_series', load)
-    this.on('request_more_data', ([session, , count]) => {
-      deliver(session, turn, Math.max(0, oldest - Number(count)), oldest)
+    this.on('request_more_data', ([session, series, count]) => {
+      const { oldest, turn } = states.get(`${session} ${series}`) ?? { oldest: 0, turn: '' }
+      deliver(session, series, turn, Math.max(0, oldest - Number(count)), oldest)
     })
     return this.hello()
   }

@@ -7,7 +7,10 @@ import type { Show } from '../../schedule.ts'
 import { freeCount, isSoldOut, seatPlanOf, soldSeats } from '../../seat-plan.ts'
 import { texts } from './showtimes.ts'
 
-/** As in Vista, rows are numbered from the back and columns from the right. */
+/**
+ * As in Vista, rows are numbered from the back and columns from the right. Areas for special seats share the rectangle, and
+ * so the rows, of the others.
+ */
 export function seatLayout(theater: Theater, number: number) {
   const screen = theater.screens.find((other) => other.number === number)
   if (screen === undefined) return undefined
@@ -18,16 +21,9 @@ export function seatLayout(theater: Theater, number: number) {
       id: '0000000001',
       name: screen.kind === 'recliner' ? 'Recliner' : screen.kind === 'lounge' ? 'Sofa' : 'Standard',
       has: (kind: string) => kind !== 'wheelchair' && kind !== 'companion',
-      top: 60,
     },
-    {
-      number: 2,
-      id: '0000000002',
-      name: 'Wheelchair',
-      has: (kind: string) => kind === 'wheelchair',
-      top: 20,
-    },
-    { number: 3, id: '0000000003', name: 'Companion', has: (kind: string) => kind === 'companion', top: 20 },
+    { number: 2, id: '0000000002', name: 'Wheelchair', has: (kind: string) => kind === 'wheelchair' },
+    { number: 3, id: '0000000003', name: 'Companion', has: (kind: string) => kind === 'companion' },
   ]
   return {
     seatLayout: {
@@ -41,8 +37,8 @@ export function seatLayout(theater: Theater, number: number) {
           areaCategoryId: `${theater.site}-${area.id}`,
           name: texts(area.name),
           columnCount: plan.columns,
-          rowCount: rows.length,
-          boundary: { left: 0, top: area.top, right: 100, bottom: area.top + 40 },
+          rowCount: plan.rows,
+          boundary: { left: 0, top: 8, right: 100, bottom: 92 },
           rows: rows.map((row) => ({
             number: plan.rows - row,
             label: String.fromCharCode(65 + row),

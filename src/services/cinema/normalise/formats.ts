@@ -84,6 +84,9 @@ const tagsBySpelling: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 )
 
+/** The vocabulary. */
+export const formatTags: ReadonlySet<string> = new Set([...tagsBySpelling.values()].flat())
+
 export interface ParsedFormats {
   /** Sorted, without duplicates. */
   readonly formats: readonly string[]

@@ -76,6 +76,8 @@ export function isDay(text: string): boolean {
 }
 
 export const dayMs = 86_400_000
+/** 06:00 local time. */
+export const businessDayStartMs = 6 * 3_600_000
 
 /** Midnight UTC. */
 export function dayToMs(day: string): number {

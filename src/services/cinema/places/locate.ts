@@ -1,66 +1,149 @@
 /** Geocodes offline: "lat,lon", a postal code, or the name of a city. */
 
-import { foldText } from '../normalise/fold-text.ts'
+import { parseCountry } from '../../../core/places/countries.ts'
+import { regionsNamed } from '../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../core/places/place-key.ts'
 import { milesBetween, type Point } from '../queries/distance.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import { type Candidate, findCities } from './gazetteer.ts'
+import { type Candidate, isIn, labelOf, toCandidate } from './candidate.ts'
+import { choosePlace, type Location, rankPlaces } from './choose-place.ts'
+import { loadPlaceTables, type PlaceTables } from './place-tables.ts'
 import { findPostalCodes } from './postal-codes.ts'
+import { cleanPlace, partsOf, readingsOf, splitCode } from './read-place.ts'
+import { similarKeys } from './suggest-places.ts'
+import { type TheaterPlaces, theaterPlaces } from './theater-places.ts'
 
-export interface Location extends Point {
-  /** What was found; undefined for coordinates. */
-  readonly label?: string
-  /** What else it could be: values for `near`. */
-  readonly alternatives: readonly string[]
-}
+/** A place, or what may have been meant by an unknown one: values for `near`. */
+export type Answer =
+  | { readonly location: Location }
+  | {
+      readonly location?: undefined
+      readonly suggestions: readonly string[]
+      /** The name is that of a region or a country. */
+      readonly isArea: boolean
+    }
 
-/** Undefined for an unknown place. */
-export async function locate(near: string, theaters: Theaters): Promise<Location | undefined> {
+/** Clients repeat the same few places. Emptied when it is full, and with every change of the theaters. */
+const answers = new WeakMap<Theaters, Map<string, Answer>>()
+const answersMax = 2_000
+
+export async function locate(near: string, theaters: Theaters): Promise<Answer> {
   const point = parsePoint(near)
-  if (point !== undefined) return { ...point, alternatives: [] }
-  const [name = '', ...qualifiers] = near.split(',').map(foldText)
-  if (name === '' || isNotANumber(name, qualifiers)) return undefined
-  const codes = await findPostalCodes(name, theaters)
-  const candidates = (codes.length > 0 ? codes : await findCities(name)).filter((candidate) =>
-    qualifiers.every((qualifier) => candidate.qualifiers.includes(qualifier)),
-  )
-  return chooseAmong(candidates, theaters)
+  if (point !== undefined) return { location: { ...point, alternatives: [] } }
+  const known = answers.get(theaters)?.get(near)
+  if (known !== undefined) return known
+  const tables = await loadPlaceTables()
+  const answer = new Search(theaters, tables).find(cleanPlace(near))
+  const all = answers.get(theaters) ?? new Map<string, Answer>()
+  if (all.size >= answersMax) all.clear()
+  answers.set(theaters, all.set(near, answer))
+  return answer
 }
 
 /** Any two doubles, as they are usually written. */
 const coordinates = /^\s*(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*$/i
 
-function parsePoint(near: string): Point | undefined {
+/** Not necessarily on the globe. */
+export function parsePoint(near: string): Point | undefined {
   const [, lat, lon] = coordinates.exec(near) ?? []
-  if (lat === undefined || lon === undefined) return undefined
-  const point = { lat: Number(lat), lon: Number(lon) }
-  return Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180 ? point : undefined
+  return lat === undefined || lon === undefined ? undefined : { lat: Number(lat), lon: Number(lon) }
+}
+
+/** A postal code and a city beside it are one place if they are not farther apart. */
+const sameAreaMiles = 60
+const suggestionsMax = 3
+/** Readings of one text for which similar names are looked up. */
+const readingsMax = 3
+
+class Search {
+  readonly #theaters: Theaters
+  readonly #tables: PlaceTables
+  readonly #places: TheaterPlaces
+
+  constructor(theaters: Theaters, tables: PlaceTables) {
+    this.#theaters = theaters
+    this.#tables = tables
+    this.#places = theaterPlaces(theaters, tables)
+  }
+
+  find(text: string): Answer {
+    if (isNotANumber(text)) return { suggestions: [], isArea: false }
+    const location = choosePlace(this.#candidates(text), this.#theaters, this.#tables)
+    if (location !== undefined) return { location }
+    return isArea(text)
+      ? { suggestions: [], isArea: true }
+      : { suggestions: this.#suggestions(text), isArea: false }
+  }
+
+  #candidates(text: string): Candidate[] {
+    const { code, rest } = splitCode(text)
+    if (code === '') return this.#cities(text)
+    const codes = findPostalCodes(code, this.#places, this.#tables)
+    const matching = codes.filter((candidate) => partsOf(rest).every((part) => isIn(candidate, part)))
+    if (matching.length > 0) return matching
+    // A city in whose name there is a digit, or one whose postal code is not known.
+    const cities = [text, rest].map((name) => this.#cities(name)).find(({ length }) => length > 0) ?? []
+    const near = codes.filter(({ point }) =>
+      cities.some((city) => milesBetween(city.point, point) <= sameAreaMiles),
+    )
+    return near.length > 0 ? near : cities
+  }
+
+  #cities(text: string): Candidate[] {
+    for (const { name, within } of readingsOf(text)) {
+      const key = placeKey(name)
+      for (const one of isArea(name) ? [key] : [key, `${key} city`, key.replace(/ city$/, '')]) {
+        const found = this.#named(one).filter((candidate) => within.every((part) => isIn(candidate, part)))
+        if (found.length > 0) return found
+      }
+    }
+    return []
+  }
+
+  /** From the gazetteer and the addresses of theaters. */
+  #named(key: string): Candidate[] {
+    const ofTheaters = [...(this.#places.byCity.get(key) ?? [])]
+    for (const city of this.#tables.cities(key)) {
+      const candidate = toCandidate(city, key)
+      const addressed = this.#places.byCity
+        .get(placeKey(city.name))
+        ?.filter((place) => isSamePlace(place, candidate))
+      if (ofTheaters.some((place) => isSamePlace(place, candidate))) continue
+      ofTheaters.push(...(addressed?.length ? addressed : [candidate]))
+    }
+    return [...new Set(ofTheaters)]
+  }
+
+  #suggestions(text: string): string[] {
+    // Names of cities have no commas.
+    const readings = readingsOf(text).filter(({ name }) => !name.includes(','))
+    const near = new Map<string, Candidate>()
+    const add = (candidates: readonly Candidate[]) => {
+      for (const candidate of candidates) near.set(labelOf(candidate, this.#tables), candidate)
+    }
+    // The name is known, but not in this region or country.
+    const [first] = readings
+    if (first !== undefined && first.within.length > 0) add(this.#named(placeKey(first.name)))
+    for (const reading of readings.slice(0, readingsMax)) {
+      if (near.size > 0) break
+      for (const key of similarKeys(reading))
+        add(this.#named(key).filter((candidate) => reading.within.every((part) => isIn(candidate, part))))
+    }
+    return rankPlaces([...near.values()], this.#theaters)
+      .slice(0, suggestionsMax)
+      .map(({ candidate }) => labelOf(candidate, this.#tables))
+  }
+}
+
+function isSamePlace(one: Candidate, other: Candidate): boolean {
+  return one.name === other.name && one.country === other.country && one.region === other.region
+}
+
+function isArea(text: string): boolean {
+  return parseCountry(text) !== undefined || regionsNamed(placeKey(text)).length > 0
 }
 
 /** There is a Nan in Nan, Thailand, but nobody means it: these are coordinates that a client failed to compute. */
-function isNotANumber(name: string, qualifiers: readonly string[]): boolean {
-  return name === 'nan' && qualifiers.includes('nan')
-}
-
-/** The default radius of a search: a place that is chosen for its theaters has some in the response. */
-const cityMiles = 25
-const candidatesMax = 100
-const alternativesMax = 5
-
-/** Of several places with the same name, the largest one with theaters nearby; if none has any, the largest. */
-function chooseAmong(candidates: readonly Candidate[], theaters: Theaters): Location | undefined {
-  const ranked = candidates
-    .toSorted((one, other) => other.size - one.size)
-    .slice(0, candidatesMax)
-    .map((candidate) => ({ candidate, count: theaters.near(candidate.point, cityMiles).length }))
-    .sort((one, other) => {
-      const byTheaters = Number(other.count > 0) - Number(one.count > 0)
-      // Postal codes have no size.
-      return byTheaters || other.candidate.size - one.candidate.size || other.count - one.count
-    })
-    .map(({ candidate }) => candidate)
-  const [chosen] = ranked
-  if (chosen === undefined) return undefined
-  const others = ranked.filter(({ point }) => milesBetween(point, chosen.point) > cityMiles)
-  const labels = new Set(others.map(({ label }) => label).filter((label) => label !== chosen.label))
-  return { ...chosen.point, label: chosen.label, alternatives: [...labels].slice(0, alternativesMax) }
+function isNotANumber(text: string): boolean {
+  return /^nan\s*,\s*nan$/i.test(text)
 }

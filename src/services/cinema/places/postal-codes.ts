@@ -1,63 +1,60 @@
-/** Finds postal codes: those of theaters exactly, and the areas of the gazetteer. */
+/** Finds postal codes: those of theaters exactly, and the areas of the tables. */
 
-import { foldText } from '../normalise/fold-text.ts'
 import type { Point } from '../queries/distance.ts'
-import type { IndexedTheater, Theaters } from '../queries/theater-index.ts'
-import { type Candidate, findPostalAreas, toCodeCandidate } from './gazetteer.ts'
+import type { Candidate } from './candidate.ts'
+import type { PlaceTables } from './place-tables.ts'
+import { middleOf, type PlacedTheater, type TheaterPlaces, toCodeKey } from './theater-places.ts'
 
 /** Outward code and inward code of the United Kingdom: `ls1 5dl`. */
 const british = /^([a-z]{1,2}\d[a-z\d]?)(?:\d[a-z]{2})?$/
 /** Sorting area and delivery unit of Canada: `m5v 3a8`. */
 const canadian = /^([a-z]\d[a-z])(?:\d[a-z]\d)?$/
-/** ZIP+4 of the United States. */
-const american = /^(\d{5})-?\d{4}$/
+/** ZIP+4 of the United States, without its hyphen. */
+const american = /^(\d{5})\d{4}$/
 
 /** At most one candidate per country. */
-export async function findPostalCodes(text: string, theaters: Theaters): Promise<Candidate[]> {
-  const written = foldText(text)
-  const code = written.replaceAll(' ', '')
-  if (!/^[a-z-]*\d[a-z\d-]*$/.test(code)) return []
-  const located = theaters.ordered.filter(({ point }) => point !== undefined)
+export function findPostalCodes(text: string, places: TheaterPlaces, tables: PlaceTables): Candidate[] {
+  const code = toCodeKey(text)
+  if (!/^[a-z]*\d[a-z\d]*$/.test(code)) return []
   const areas = [code, ...areasOf(code)]
+  const name = text.toUpperCase()
+  const ofTables = areas.flatMap((area) => tables.postalAreas(area))
   const found = [
-    ...ofTheaters(written, located, (postalCode) => postalCode === code),
-    ...(await Promise.all(areas.map((area) => findPostalAreas(area, written)))).flat(),
-    ...ofTheaters(written, located, (postalCode) => areasOf(postalCode).some((area) => areas.includes(area))),
+    ...ofTheaters(places.byCode.get(code) ?? []).map((place) => toCodeCandidate(name, place)),
+    ...ofTables.map((place) => toCodeCandidate(name, { ...place, addresses: 0 })),
+    ...ofTheaters(theatersIn(areas, places)).map((place) => toCodeCandidate(name, place)),
   ]
   return found.filter(
     ({ country }, index) => found.findIndex((candidate) => candidate.country === country) === index,
   )
 }
 
-/** The parts of a code for which the gazetteer has positions. */
+/** The parts of a code for which the tables have positions. */
 function areasOf(code: string): string[] {
   return [british, canadian, american].flatMap((pattern) => pattern.exec(code)?.[1] ?? [])
 }
 
-function ofTheaters(
-  code: string,
-  theaters: readonly IndexedTheater[],
-  matches: (postalCode: string) => boolean,
-): Candidate[] {
-  const matching = theaters.filter(({ postalCode }) => matches(postalCode.replaceAll(' ', '')))
-  const byCountry = Map.groupBy(matching, ({ country }) => (country ?? '').toUpperCase())
-  return [...byCountry].flatMap(([country, inCountry]) => {
-    const point = centroid(inCountry.map(({ point }) => point))
-    return point === undefined ? [] : [toCodeCandidate(code, country, point)]
-  })
+function theatersIn(areas: readonly string[], { byCode }: TheaterPlaces): PlacedTheater[] {
+  return [...byCode].flatMap(([code, theaters]) =>
+    areasOf(code).some((area) => areas.includes(area)) ? theaters : [],
+  )
 }
 
-function centroid(points: readonly (Point | undefined)[]): Point | undefined {
-  const definedPoints = points.filter((point) => point !== undefined)
-  const [first] = definedPoints
-  if (first === undefined) return undefined
-  // Relative to the first point, so that it works across the antimeridian.
-  const lon =
-    definedPoints.reduce((sum, point) => sum + wrapLongitude(point.lon - first.lon), 0) / definedPoints.length
-  const lat = definedPoints.reduce((sum, point) => sum + point.lat, 0) / definedPoints.length
-  return { lat, lon: wrapLongitude(first.lon + lon) }
+interface CodePlace {
+  readonly country: string
+  readonly point: Point
+  readonly addresses: number
 }
 
-function wrapLongitude(degrees: number): number {
-  return ((((degrees + 180) % 360) + 360) % 360) - 180
+function ofTheaters(theaters: readonly PlacedTheater[]): CodePlace[] {
+  const byCountry = Map.groupBy(theaters, ({ country }) => (country ?? '').toUpperCase())
+  return [...byCountry].map(([country, inCountry]) => ({
+    country,
+    point: middleOf(inCountry.map(({ point }) => point)),
+    addresses: inCountry.length,
+  }))
+}
+
+function toCodeCandidate(name: string, { country, point, addresses }: CodePlace): Candidate {
+  return { name, country, region: undefined, point, population: 0, addresses, states: new Set() }
 }

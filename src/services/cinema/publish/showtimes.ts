@@ -4,7 +4,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { encodeShowtimeFacts } from '../encoding/showtime-facts.ts'
-import { dayMs, dayToMs } from '../normalise/time.ts'
+import { businessDayStartMs, dayMs, dayToMs } from '../normalise/time.ts'
 import type { Showtime } from '../schema/index.ts'
 import type { ListedRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
@@ -18,7 +18,6 @@ const docVersion = 1
 /** Matches no record, so a showtime that is listed again is rewritten. */
 const delistedHash = 'gone'
 /** A business date begins at 06:00 local time. */
-const dayStartMs = 6 * 3_600_000
 
 export interface ShowtimeRecords {
   readonly theaters: readonly TheaterRecord[]
@@ -178,7 +177,7 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
     source_id: context.sourceId,
     starts_at: record.startsAt,
     business_date: record.businessDate,
-    day_starts_at: dayToMs(record.businessDate) + dayStartMs - offsetMs,
+    day_starts_at: dayToMs(record.businessDate) + businessDayStartMs - offsetMs,
     seating: record.seating,
     formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
     facts: encodeShowtimeFacts({

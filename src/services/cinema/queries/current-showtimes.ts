@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ParamMarker } from '../../../store/store.ts'
+import { dayMs } from '../normalise/time.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import type { SqlConditions } from './sql-conditions.ts'
@@ -50,6 +51,18 @@ export function addCurrent(where: SqlConditions, filter: CurrentFilter | undefin
     filter.sinceMs,
     (param) => sql<SqlBool>`s.starts_at >= ${param('currentSince')} and ${isRunningOrUpcoming(param)}`,
   )
+}
+
+/** Adds the condition on `showtime s` that its business date begins by this instant. */
+export function addDayStart(where: SqlConditions, until: number | undefined): void {
+  where.add(
+    'n',
+    'dayUntil',
+    until,
+    (param) => sql`s.day_starts_at <= ${param('dayUntil')} and s.starts_at <= ${param('startUntil')}`,
+  )
+  // A business date ends within two days of its beginning; this bound serves the index.
+  if (until !== undefined) where.values.startUntil = until + 2 * dayMs
 }
 
 function isRunningOrUpcoming(param: ParamMarker): RawBuilder<SqlBool> {

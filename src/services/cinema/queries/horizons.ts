@@ -25,8 +25,10 @@ export function mergeAllHorizons(theaters: readonly HorizonOwner[]): SourceHoriz
 function mergeHorizons(one: SourceHorizon, other: SourceHorizon): SourceHorizon {
   const first = earliest([one.first_available_date, other.first_available_date])
   const last = latest([one.last_available_date, other.last_available_date])
+  const days = Math.max(one.max_horizon_days ?? 0, other.max_horizon_days ?? 0)
   return {
     ...one,
+    ...(days === 0 ? {} : { max_horizon_days: days }),
     ...(first === undefined ? {} : { first_available_date: first }),
     ...(last === undefined ? {} : { last_available_date: last }),
   }

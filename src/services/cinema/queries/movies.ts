@@ -5,7 +5,7 @@ import type { CursorKey } from '../../../http/cursor.ts'
 import { idList } from '../../../store/id-list.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
-import { addCurrent, type CurrentFilter } from './current-showtimes.ts'
+import { addCurrent, addDayStart, type CurrentFilter } from './current-showtimes.ts'
 import { compareRanked, type RankedMovie } from './rank-movies.ts'
 import { type Condition, rawStatement, SqlConditions } from './sql-conditions.ts'
 
@@ -14,6 +14,8 @@ export interface MovieFilter {
   readonly current?: CurrentFilter | undefined
   readonly firstDay?: string | undefined
   readonly lastDay?: string | undefined
+  /** Business dates that begin before this instant in their theater's time zone. */
+  readonly dayStartsUntil?: number | undefined
   readonly chainId?: string | undefined
   readonly theaterIds?: readonly string[] | undefined
   /** Whether these are a large part of all theaters. */
@@ -74,7 +76,7 @@ export async function readRankedMovies(
   const page = ranked
     .filter((one) => (!selected || selected.has(one.movie.id)) && (!last || compareRanked(last, one) < 0))
     .slice(0, limit + 1)
-  const docs = await readDocs(
+  const docs = await readMovieDocs(
     db,
     page.map(({ movie }) => movie.id),
   )
@@ -114,7 +116,11 @@ async function selectMovieIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-async function readDocs(db: CinemaDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** The documents of these movies, by id. */
+export async function readMovieDocs(
+  db: CinemaDb,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await db.prepared<{ id: string; doc: string }>(
     'cinema:movie-docs',
     (read, param) =>
@@ -137,6 +143,7 @@ function showtimeCondition(
   addCurrent(showtimes, filter.current)
   showtimes.add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
   showtimes.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
+  addDayStart(showtimes, filter.dayStartsUntil)
   showtimes.add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
   showtimes.add('t', 'theaters', theaters, (param) => {
     return sql`s.theater_id in ${idList(db.engine, param<string>('theaters'))}`

@@ -1,6 +1,6 @@
 /** Turns date and time parameters into a filter. */
 
-import { addDays, dayAt, dayMs, dayToMs } from '../normalise/time.ts'
+import { addDays, businessDayStartMs, dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import { currentAt } from './current-showtimes.ts'
 import type { ShowtimeFilter } from './showtimes.ts'
@@ -17,7 +17,8 @@ type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'cur
 
 /**
  * `date` and `days` select business dates, `from` and `to` select instants; both together must match. With none of them
- * the filter is current and future screenings of `days` business dates, in each theater's time zone.
+ * the filter is current and future screenings of `days` business dates, the first of which is the calendar day in each
+ * theater's time zone: at 02:00 the last shows of the evening still run, but "today" is the day that has begun.
  */
 export async function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number): Promise<Window> {
   const { date, businessDate, from, to } = query
@@ -27,8 +28,13 @@ export async function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number):
   if (date !== undefined || from !== undefined || to !== undefined) return { firstDay, lastDay, from, to }
   const current = { firstDay, lastDay, current: await currentAt(db, nowMs) }
   return businessDate === undefined
-    ? { ...current, dayStartsUntil: nowMs + (query.days - 1) * dayMs }
+    ? { ...current, dayStartsUntil: lastDayStart(nowMs, query.days) }
     : current
+}
+
+/** A business date begins at 06:00, its calendar day at midnight. */
+export function lastDayStart(nowMs: number, days: number): number {
+  return nowMs + businessDayStartMs + (days - 1) * dayMs
 }
 
 function laterDay(one: string | undefined, other: string | undefined): string | undefined {

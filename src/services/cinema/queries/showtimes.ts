@@ -5,9 +5,8 @@ import type { CursorKey } from '../../../http/cursor.ts'
 import { idList } from '../../../store/id-list.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import type { Engine } from '../../../store/store.ts'
-import { dayMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { addCurrent, type CurrentFilter } from './current-showtimes.ts'
+import { addCurrent, addDayStart, type CurrentFilter } from './current-showtimes.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 import { rawStatement, SqlConditions } from './sql-conditions.ts'
 
@@ -153,14 +152,7 @@ function compileFilter(engine: Engine, filter: ShowtimeFilter): SqlConditions {
   where.add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
   where.add('g', 'to', filter.to, (param) => sql`s.starts_at <= ${param('to')}`)
   addCurrent(where, filter.current)
-  where.add(
-    'n',
-    'dayUntil',
-    filter.dayStartsUntil,
-    (param) => sql`s.day_starts_at <= ${param('dayUntil')} and s.starts_at <= ${param('startUntil')}`,
-  )
-  // A business date ends within two days of its beginning; this bound serves the index.
-  if (filter.dayStartsUntil !== undefined) where.values.startUntil = filter.dayStartsUntil + 2 * dayMs
+  addDayStart(where, filter.dayStartsUntil)
   const format = filter.format === undefined ? undefined : `% ${escapeLike(filter.format)} %`
   where.add('x', 'format', format, (param) => sql`s.formats like ${param('format')} escape '!'`)
   where.add('h', 'hasGrid', filter.hasGrid, (param) => sql`s.has_grid = ${param('hasGrid')}`)

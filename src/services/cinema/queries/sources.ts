@@ -49,5 +49,5 @@ function sourceHorizon(adapter: CinemaAdapter, theaters: readonly IndexedTheater
   const { chain_id: _chain, ...horizon } = mergeAllHorizons(theaters) ?? {
     horizon_source: adapter.horizon.source,
   }
-  return { ...horizon, max_horizon_days: adapter.horizon.maxDays }
+  return { max_horizon_days: adapter.horizon.maxDays, ...horizon }
 }

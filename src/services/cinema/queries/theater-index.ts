@@ -6,6 +6,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import { foldText } from '../normalise/fold-text.ts'
+import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import {
   type CoverageSummary,
   type DataCapabilities,
@@ -152,6 +153,13 @@ export class Theaters {
     return this.#ordered
   }
 
+  /** Undefined if no theater has a position. */
+  nearest(point: Point): { readonly theater: IndexedTheater; readonly miles: number } | undefined {
+    const { index, placed } = this.#spatialIndex()
+    const theater = placed[around(index, point.lon, point.lat, 1)[0] ?? -1]
+    return theater?.point && { theater, miles: milesBetween(point, theater.point) }
+  }
+
   /** Nearest first, with their distance in miles. */
   near(point: Point, radiusMiles: number): { theater: IndexedTheater; miles: number }[] {
     const { index, placed } = this.#spatialIndex()
@@ -245,7 +253,15 @@ function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): Indexed
 /** Rendered on first use. */
 const jsonByTheater = new WeakMap<IndexedTheater, string>()
 
-export function theaterJson(theater: IndexedTheater): string {
+/** `miles`: the distance from the place that was searched. */
+export function theaterJson(theater: IndexedTheater, miles?: number): string {
+  const text = renderTheater(theater)
+  return miles === undefined
+    ? text
+    : `${text.slice(0, -1)},"distance_miles":${Math.round(miles * 100) / 100}}`
+}
+
+function renderTheater(theater: IndexedTheater): string {
   const cachedJson = jsonByTheater.get(theater)
   if (cachedJson !== undefined) return cachedJson
   const { doc, lineageTail, capabilities, coverage } = theater
@@ -256,12 +272,20 @@ export function theaterJson(theater: IndexedTheater): string {
 }
 
 function toHorizon(row: Row, adapter: CinemaAdapter | undefined): SourceHorizon {
+  const last = row.horizon_last ?? row.last_date ?? undefined
   return defined<SourceHorizon>({
     source_id: row.source_id,
     chain_id: row.chain_id,
-    max_horizon_days: adapter?.horizon.maxDays,
+    max_horizon_days: horizonDays(row, adapter, last),
     first_available_date: row.horizon_first ?? row.first_date ?? undefined,
-    last_available_date: row.horizon_last ?? row.last_date ?? undefined,
+    last_available_date: last,
     horizon_source: (row.horizon_source ?? 'probed') as HorizonSource,
   })
+}
+
+/** As far as the source usually publishes, or as far as it did when the theater was read. */
+function horizonDays(row: Row, adapter: CinemaAdapter | undefined, last: string | undefined) {
+  if (last === undefined) return adapter?.horizon.maxDays
+  const reach = Math.round((dayToMs(last) - dayToMs(dayAt(row.captured_at, row.timezone))) / dayMs)
+  return Math.max(adapter?.horizon.maxDays ?? 0, reach)
 }

@@ -1,9 +1,10 @@
 /** `/v1/chains`. */
 
 import { Type } from 'typebox'
+import { notFound } from '../../../core/errors.ts'
 import { dataReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { type CinemaContext, catalogueCache, notFound } from '../cinema-context.ts'
+import { type CinemaContext, catalogueCache } from '../cinema-context.ts'
 import { readChains } from '../queries/chains.ts'
 import { Chain } from '../schema/index.ts'
 import { cachedMeta, capablePage, catalogueRoute } from './list-replies.ts'

@@ -2,16 +2,10 @@
 
 import { pageReply } from '../../../http/reply.ts'
 import type { RequestContext } from '../../../http/route.ts'
-import type { CinemaContext } from '../cinema-context.ts'
 import type { CapabilityName, DataCapabilities } from '../schema/index.ts'
-import { notYetCollectedWarnings, warningsMeta } from '../warnings.ts'
 
 export const catalogueRoute = { method: 'GET', tag: 'Catalogue', access: 'optional' } as const
 export const cachedMeta = { source_mode: 'cached' } as const
-
-export function listMeta(cinema: CinemaContext, rows: readonly unknown[]): Record<string, unknown> {
-  return { ...cachedMeta, ...(rows.length === 0 ? warningsMeta(notYetCollectedWarnings(cinema)) : {}) }
-}
 
 interface CapableRow {
   readonly id: string

@@ -1,10 +1,11 @@
 /** `/v1/movies`. */
 
 import { Type } from 'typebox'
+import { notFound } from '../../../core/errors.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { type CinemaContext, catalogueCache, minuteCache, notFound } from '../cinema-context.ts'
+import { type CinemaContext, catalogueCache, minuteCache } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
 import { currentAt } from '../queries/current-showtimes.ts'
 import type { Point } from '../queries/distance.ts'
@@ -16,15 +17,16 @@ import {
   readMovies,
   readRankedMovies,
 } from '../queries/movies.ts'
+import { lastDayStart } from '../queries/showtime-window.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'
-import { cachedMeta, catalogueRoute, listMeta } from './list-replies.ts'
+import { noEffectWarnings, warningsMeta } from '../warnings.ts'
+import { cachedMeta, catalogueRoute } from './list-replies.ts'
+import { nearMeta, placeWarnings } from './near-meta.ts'
 import {
   chainId,
   days,
-  include,
   near,
-  nearMeta,
   optionalText,
   paging,
   parseInclude,
@@ -42,14 +44,24 @@ const MovieQuery = Type.Object({
     'Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong.',
   ),
   playing_now: Type.Optional(
-    Type.Boolean({ description: 'true: only movies with current or future showtimes.' }),
+    Type.Boolean({
+      description:
+        'true: only movies with current or future showtimes, on `days` business dates from `date` or today.',
+    }),
   ),
   ...days,
   ...near,
   ...pointParams,
   ...chainId,
   ...theaterId,
-  ...include,
+  include: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Comma-separated expansions. `aliases` adds the titles and ids of all listings; those of showtimes have no effect.',
+      examples: ['aliases'],
+    }),
+  ),
   ...paging,
 })
 type MovieQuery = Type.Static<typeof MovieQuery>
@@ -61,7 +73,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     id: 'searchMovies',
     summary: 'Search movies',
     description:
-      'Sorted by title, with `q` by relevance. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`.',
+      'Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there, like `playing_now`. With none of these, all movies are listed, whatever `days` is.',
     query: MovieQuery,
     response: { rows: Movie },
     errors: ['invalid_cursor'],
@@ -77,7 +89,11 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         limit: query.limit,
         doc: (row) => (include.has('aliases') ? row.doc : withoutAliases(row.doc)),
         key: (row) => row.key,
-        meta: { ...listMeta(cinema, rows), ...nearMeta(query, location) },
+        meta: {
+          ...cachedMeta,
+          ...nearMeta(query, location),
+          ...warningsMeta([...placeWarnings(query, location, theaters), ...noEffectWarnings(include)]),
+        },
       })
     },
   })
@@ -110,6 +126,7 @@ async function toMovieFilter(
     firstDay: date,
     lastDay: date === undefined ? undefined : addDays(date, query.days - 1),
     current: isCurrent ? await currentAt(db, nowMs) : undefined,
+    dayStartsUntil: isCurrent && date === undefined ? lastDayStart(nowMs, query.days) : undefined,
     chainId,
     theaterIds,
     isWide: (theaterIds?.length ?? 0) > theaters.byId.size * wideShare,

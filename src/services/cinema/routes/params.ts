@@ -3,8 +3,10 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
+import { quote } from '../../../http/request/query-string.ts'
 import type { CinemaContext } from '../cinema-context.ts'
-import { type Location, locate } from '../places/locate.ts'
+import type { Location } from '../places/choose-place.ts'
+import { locate, parsePoint as parseCoordinates } from '../places/locate.ts'
 import type { Box, Point } from '../queries/distance.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import {
@@ -37,10 +39,18 @@ export const paging = { limit: limit(), cursor: Type.Optional(cursor()) }
 
 export const days = {
   date: Type.Optional(
-    day({ description: 'Business date: shows before 06:00 local time belong to the day before.' }),
+    day({
+      description:
+        'Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before.',
+    }),
   ),
   days: withDefault(
-    Type.Integer({ minimum: 1, maximum: 45, description: 'Number of business dates, from `date` or today.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 45,
+      description:
+        'Number of business dates, from `date` or the calendar day at the theater. After midnight, shows of the evening before that still run are included.',
+    }),
     1,
   ),
 }
@@ -73,7 +83,8 @@ export const near = {
     Type.String({
       minLength: 1,
       maxLength: 120,
-      description: 'A city, a postal code or `lat,lon`. `lat` and `lon` take precedence.',
+      description:
+        'A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which.',
       examples: ['10001'],
     }),
   ),
@@ -104,7 +115,8 @@ export function parseInclude(text: string | undefined): ReadonlySet<ListExpansio
     .filter((name) => name !== '')
   const unknown = names.find((name) => !listExpansions.includes(name as ListExpansion))
   if (unknown !== undefined) {
-    throw new Failure('invalid_request', 'The parameter include has an unknown value.', {
+    const message = `The parameter "include" has an unknown value ${quote(unknown)}; the values are ${listExpansions.join(', ')}.`
+    throw new Failure('invalid_request', message, {
       details: { parameter: 'include', allowed: listExpansions },
     })
   }
@@ -141,8 +153,9 @@ export async function resolvePoint(
   const point = parsePoint(query)
   if (point !== undefined) return { ...point, alternatives: [] }
   if (query.near === undefined) return undefined
-  const location = await locate(query.near, theaters)
-  if (location !== undefined) return location
+  requireOnGlobe(query.near)
+  const answer = await locate(query.near, theaters)
+  if (answer.location !== undefined) return answer.location
   // It may be the postal code of a theater that the first sync has not reached.
   if (/\d/.test(query.near) && (await isStillCollecting(cinema, theaters))) {
     throw new Failure(
@@ -151,12 +164,34 @@ export async function resolvePoint(
       { details: { parameter: 'near' }, retryAfterSeconds: 5 },
     )
   }
-  throw new Failure('invalid_request', 'Unknown place in "near".', {
+  const { suggestions, isArea } = answer
+  const hint = isArea
+    ? ' It is a region or a country; name a city in it.'
+    : suggestions.length === 0
+      ? ''
+      : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+  throw new Failure('invalid_request', `Unknown place ${quote(query.near)} in "near".${hint}`, {
     details: {
       parameter: 'near',
       expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
+      ...(suggestions.length === 0 ? {} : { suggestions }),
     },
   })
+}
+
+/** Throws `invalid_request` for coordinates out of range. */
+function requireOnGlobe(near: string): void {
+  const point = parseCoordinates(near)
+  if (point === undefined) return
+  const check = (name: string, degrees: number, max: number) => {
+    if (Math.abs(degrees) <= max) return
+    const message = `The ${name} in "near" is ${degrees}; it must be between -${max} and ${max}.`
+    throw new Failure('invalid_request', message, {
+      details: { parameter: 'near', expected: `lat,lon with a ${name} between -${max} and ${max}` },
+    })
+  }
+  check('latitude', point.lat, 90)
+  check('longitude', point.lon, 180)
 }
 
 /** Whether the first run of a source has not started or not finished. */
@@ -169,25 +204,6 @@ async function isStillCollecting(cinema: CinemaContext, theaters: Theaters): Pro
     if (latestRun?.status === 'running' && isMissing) return true
   }
   return false
-}
-
-/** Says which place was chosen for `near`. */
-export function nearMeta(query: { readonly near?: string }, location: Location | undefined) {
-  if (query.near === undefined || location === undefined) return {}
-  const { lat, lon, label, alternatives } = location
-  return {
-    near: {
-      ...(label === undefined ? {} : { place: label }),
-      lat: roundDegrees(lat),
-      lon: roundDegrees(lon),
-      ...(alternatives.length === 0 ? {} : { alternatives }),
-    },
-  }
-}
-
-/** Ten metres are more than enough. */
-function roundDegrees(degrees: number): number {
-  return Math.round(degrees * 10_000) / 10_000
 }
 
 /** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */
@@ -206,9 +222,13 @@ export function parseBox(text: string | undefined): Box | undefined {
     Math.abs(north) <= 90 &&
     south <= north
   if (isValid) return { west, south, east, north }
-  throw new Failure('invalid_request', '"bbox" is not a valid box.', {
-    details: { parameter: 'bbox', expected: 'min_lon,min_lat,max_lon,max_lat' },
-  })
+  throw new Failure(
+    'invalid_request',
+    'The parameter "bbox" must be min_lon,min_lat,max_lon,max_lat, such as -0.5,51.3,0.3,51.7.',
+    {
+      details: { parameter: 'bbox', expected: 'min_lon,min_lat,max_lon,max_lat' },
+    },
+  )
 }
 
 /** In milliseconds. Throws `invalid_request` if `to` is before `from`. */

@@ -1,8 +1,9 @@
 /** What the seat map and price routes share: lookup, refresh, `meta` and cache headers of one showtime. */
 
+import { notFound } from '../../../core/errors.ts'
 import type { Reply } from '../../../http/reply.ts'
 import type { RequestContext } from '../../../http/route.ts'
-import { availabilityCache, type CinemaContext, notFound } from '../cinema-context.ts'
+import { availabilityCache, type CinemaContext } from '../cinema-context.ts'
 import type { LiveTopic } from '../live/live-refresher.ts'
 import { refreshShowtime, type ShowtimeData } from '../live/refresh-showtimes.ts'
 import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-json.ts'

@@ -22,7 +22,13 @@ import {
 } from '../queries/showtimes.ts'
 import { type Theaters, theaterJson } from '../queries/theater-index.ts'
 import type { ListExpansion, SeatDetail, SourceHorizon, Warning } from '../schema/index.ts'
-import { noGridWarning, notYetCollectedWarnings, staleWarning, warningsMeta } from '../warnings.ts'
+import {
+  formatWarnings,
+  noGridWarning,
+  notYetCollectedWarnings,
+  staleWarning,
+  warningsMeta,
+} from '../warnings.ts'
 import { cacheHeaders, toFreshness } from './freshness.ts'
 
 /** Showtimes per page that are refreshed. */
@@ -53,6 +59,7 @@ export interface ShowtimePageQuery extends PresentationOptions {
   readonly limit: number
   /** Added to `meta`. */
   readonly meta?: Readonly<Record<string, unknown>>
+  readonly warnings?: readonly Warning[]
   /** Defines "today" if all theaters share a time zone. Default: UTC. */
   readonly timezone?: string
 }
@@ -76,7 +83,10 @@ export async function showtimePage(
   )
   const capturedTimes = rowCaptureTimes(rows, theaters)
   const warnings = [
-    ...(pageRows.length === 0 ? notYetCollectedWarnings(cinema) : []),
+    ...(pageRows.length === 0
+      ? [...notYetCollectedWarnings(cinema), ...formatWarnings(query.filter.format)]
+      : []),
+    ...(query.warnings ?? []),
     ...refreshed.warnings,
     ...rowWarnings(rows, theaters, query),
   ]

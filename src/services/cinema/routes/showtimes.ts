@@ -1,10 +1,11 @@
 /** `/v1/showtimes`, and the showtimes of a theater or movie. */
 
 import { Type } from 'typebox'
+import { notFound } from '../../../core/errors.ts'
 import { day } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
-import { availabilityCache, type CinemaContext, notFound, requireTheater } from '../cinema-context.ts'
+import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
 import type { Point } from '../queries/distance.ts'
 import { readMovie } from '../queries/movies.ts'
 import { toWindow } from '../queries/showtime-window.ts'
@@ -13,13 +14,13 @@ import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { toFreshness } from './freshness.ts'
+import { nearMeta, placeWarnings } from './near-meta.ts'
 import {
   chainId,
   days,
   include,
   movieId,
   near,
-  nearMeta,
   paging,
   parseInclude,
   parseMaxAge,
@@ -138,6 +139,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
         },
         window: windowQuery,
         meta: nearMeta(query, location),
+        warnings: placeWarnings(query, location, theaters),
         after: context.after(),
         limit: query.limit,
       })
@@ -196,6 +198,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
         },
         window: windowQuery,
         meta: nearMeta(query, location),
+        warnings: placeWarnings(query, location, theaters),
         after: context.after(),
         limit: query.limit,
       })

@@ -8,12 +8,13 @@ import { type CinemaContext, catalogueCache, requireTheater } from '../cinema-co
 import { theaterJson } from '../queries/theater-index.ts'
 import { findTheaters } from '../queries/theaters.ts'
 import { Theater } from '../schema/index.ts'
-import { cachedMeta, catalogueRoute, listMeta } from './list-replies.ts'
+import { warningsMeta } from '../warnings.ts'
+import { cachedMeta, catalogueRoute } from './list-replies.ts'
+import { nearMeta, placeWarnings } from './near-meta.ts'
 import {
   capability,
   chainId,
   near,
-  nearMeta,
   optionalText,
   paging,
   parseBox,
@@ -82,9 +83,14 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
       return pageReply({
         rows,
         limit,
-        doc: (row) => theaterJson(row.theater),
+        doc: ({ theater, key: [miles] }) =>
+          theaterJson(theater, typeof miles === 'number' ? miles : undefined),
         key: (row) => row.key,
-        meta: { ...listMeta(cinema, rows), ...nearMeta(query, location) },
+        meta: {
+          ...cachedMeta,
+          ...nearMeta(query, location),
+          ...warningsMeta(placeWarnings(query, location, theaters)),
+        },
       })
     },
   })

@@ -10,7 +10,7 @@ import { Showtime } from './showtime.ts'
 export const MaxAge = Type.String({
   pattern: '^[0-9]+[mhd]$',
   description: 'Maximum acceptable age: a number followed by m, h or d.',
-  examples: ['15m'],
+  examples: ['15m', '2h', '1d'],
 })
 
 const ids = (what: string) =>

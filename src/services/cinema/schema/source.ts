@@ -58,7 +58,12 @@ export const SourceHorizon = Type.Object(
   {
     source_id: Type.Optional(Type.String()),
     chain_id: Type.Optional(Type.String()),
-    max_horizon_days: Type.Optional(Type.Integer()),
+    max_horizon_days: Type.Optional(
+      Type.Integer({
+        description:
+          'How many days ahead the source publishes at most: usually, or more if it did when it was last read.',
+      }),
+    ),
     first_available_date: Type.Optional(day()),
     last_available_date: Type.Optional(day()),
     horizon_source: HorizonSource,

@@ -35,6 +35,13 @@ export const Theater = Type.Object(
     slug: Type.Optional(Type.String()),
     address: Type.Optional(Address),
     geo: Type.Optional(Geo),
+    distance_miles: Type.Optional(
+      Type.Number({
+        format: 'double',
+        minimum: 0,
+        description: 'Great-circle distance; only in searches with `near`, or `lat` and `lon`.',
+      }),
+    ),
     timezone: Type.Optional(Type.String({ description: 'IANA name.', examples: ['Europe/London'] })),
     phone: Type.Optional(Type.String()),
     website_url: Type.Optional(Type.String({ format: 'uri' })),

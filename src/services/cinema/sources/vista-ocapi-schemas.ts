@@ -81,7 +81,16 @@ const AreaShape = Type.Object({
   number: Type.Integer(),
   areaCategoryId: areaId,
   name: texts,
-  boundary: nullish(Type.Object({ top: Type.Number() })),
+  rowCount: nullish(Type.Integer({ minimum: 0 })),
+  columnCount: nullish(Type.Integer({ minimum: 0 })),
+  boundary: nullish(
+    Type.Object({
+      left: Type.Optional(Type.Number()),
+      top: Type.Number(),
+      right: Type.Optional(Type.Number()),
+      bottom: Type.Optional(Type.Number()),
+    }),
+  ),
   rows: Type.Array(
     Type.Object({
       number: Type.Integer(),

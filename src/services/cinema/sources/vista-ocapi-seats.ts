@@ -3,7 +3,7 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
-import { largest, smallest } from '../normalise/extent.ts'
+import { largest } from '../normalise/extent.ts'
 import { isLayoutMismatch, type SeatCell, toSeatRecords, toSeatStatus } from '../normalise/seat-map.ts'
 import { parseTicket } from '../normalise/ticket-audience.ts'
 import type { SeatingType } from '../schema/index.ts'
@@ -11,6 +11,7 @@ import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '
 import type { CinemaMember } from './cinema-member.ts'
 import { cleanText } from './field-values.ts'
 import { toCountRecords } from './record-builders.ts'
+import { placeAreas } from './vista-ocapi/place-areas.ts'
 import {
   type AreaRow,
   isAreaRow,
@@ -151,10 +152,6 @@ function toTotals(
   return toCountRecords({ site, session, seating }, { available, capacity }, capturedAt)
 }
 
-/**
- * Larger row numbers are nearer the screen and restart in every area; areas with a larger `top` are nearer.
- * Columns count from the right, facing the screen.
- */
 function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
   const seen = new Set<string>()
   const areas = body.seatLayout.areas.filter((area): area is AreaRow => {
@@ -164,21 +161,12 @@ function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: strin
     seen.add(JSON.stringify(area))
     return fits && !isRepeated
   })
-  areas.sort((one, other) => (other.boundary?.top ?? 0) - (one.boundary?.top ?? 0))
-  const lastColumn = largest(
-    areas.flatMap(({ rows }) =>
-      rows.flatMap(({ seats }) => seats.map(({ position }) => position.columnNumber)),
-    ),
-  )
   const groups = groupSizes(areas)
   const sections: { id: string; label: string }[] = []
   const positions: SeatPosition[] = []
-  let offset = 0
-  for (const area of areas) {
+  for (const { area, x, y } of placeAreas(areas)) {
     const label = cleanText(area.name?.text) ?? `Area ${area.number}`
     const section = sections.push({ id: area.areaCategoryId ?? String(area.number), label }) - 1
-    const rowNumbers = area.rows.map(({ number }) => number)
-    const lastRow = largest([0, ...rowNumbers])
     for (const row of area.rows) {
       for (const seat of row.seats) {
         const rowLabel = cleanText(seat.rowLabel ?? row.label) ?? ''
@@ -191,15 +179,14 @@ function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: strin
             row: rowLabel,
             number,
             section,
-            x: lastColumn - seat.position.columnNumber,
-            y: offset + lastRow - row.number,
+            x: x(seat.position.columnNumber),
+            y: y(row.number),
             kind: kindOf(label, group !== undefined),
             group,
           }),
         )
       }
     }
-    offset += rowNumbers.length === 0 ? 0 : lastRow - smallest(rowNumbers) + 1
   }
   return { sections, positions }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Kysely } from 'kysely'
+import { rememberTexts } from '../../../core/text/remember.ts'
 import { toWords } from '../normalise/words.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import type { JobRow, JobsReadModelTables } from '../schema/tables.ts'
@@ -19,8 +20,10 @@ export const wordsVersion = 2
 const wordsPerFieldMax = 200
 
 export function toWordLine(row: Pick<JobRow, WordField>): string {
-  return wordFields.map((field) => toWords(row[field]).slice(0, wordsPerFieldMax).join(' ')).join('\t')
+  return wordFields.map((field) => toFieldWords(row[field])).join('\t')
 }
+
+const toFieldWords = rememberTexts((text) => toWords(text).slice(0, wordsPerFieldMax).join(' '))
 
 export interface PackedWords {
   /** The distinct words. */

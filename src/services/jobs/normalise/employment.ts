@@ -1,5 +1,6 @@
 /** Parses employment types into a set of labels. */
 
+import { rememberTexts } from '../../../core/text/remember.ts'
 import { type EmploymentLabel, employmentLabels } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
 
@@ -62,9 +63,9 @@ function labelsOf(raw: string): readonly EmploymentLabel[] {
   return lookUpLabels(raw) ?? raw.split(/[,;]/).flatMap((item) => lookUpLabels(item) ?? [])
 }
 
-function lookUpLabels(raw: string): readonly EmploymentLabel[] | undefined {
-  return labelsByRaw.get(fold(fold(raw).replace(/[_/()-]/g, ' ')))
-}
+const lookUpLabels = rememberTexts((raw): readonly EmploymentLabel[] | undefined =>
+  labelsByRaw.get(fold(fold(raw).replace(/[_/()-]/g, ' '))),
+)
 
 function labelsOfTitle(title: string): readonly EmploymentLabel[] {
   if (/\((?:1099\s+)?contract(?:or)?\)/i.test(title)) return ['Contract']

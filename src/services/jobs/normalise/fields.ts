@@ -5,11 +5,12 @@ import { toPlainText } from '../../../core/plain-text.ts'
 
 /** Decodes twice, since boards often encode twice. Anything that still looks like markup is text. */
 export function plainText(raw: string | null | undefined): string {
-  return toPlainText(toPlainText(repairMojibake(raw ?? '')))
+  const text = toPlainText(repairMojibake(raw ?? ''))
+  return /[<&]/.test(text) ? toPlainText(text) : text
 }
 
 /** Repairs UTF-8 that was decoded as Latin-1, if its typical character pairs are present. */
-function repairMojibake(text: string): string {
+export function repairMojibake(text: string): string {
   if (!/Â[£\u00a0-\u00bf]|â€[\u0093-\u0094\u0098-\u009d“”™œ\u009d–—˜]|Ã[\u0080-\u00bf]/.test(text))
     return text
   const bytes = Buffer.from(
@@ -65,10 +66,10 @@ function dayOfInstant(ms: number): string | undefined {
 
 /** Removes tracking parameters. */
 export function canonicalUrl(raw: string): string | undefined {
-  if (!URL.canParse(raw)) return undefined
-  const url = new URL(raw)
+  const url = URL.parse(raw)
+  if (url === null) return undefined
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  for (const name of [...url.searchParams.keys()]) {
+  for (const name of url.search === '' ? [] : [...url.searchParams.keys()]) {
     if (/^(utm_.*|feedid|hashed|in_iframe|gh_src|lever-source|source|ref)$/i.test(name))
       url.searchParams.delete(name)
   }

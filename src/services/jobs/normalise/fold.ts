@@ -1,19 +1,18 @@
 /** The forms in which labels are compared. */
 
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { FacetField } from '../schema/job-posting.ts'
 
 /** Ignores case, character width and spacing. */
-export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-}
+export const fold = rememberTexts((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())
 
 /** Also ignores accents and dots: `Sao Paulo` equals `São Paulo`, `D.C.` equals `DC`. */
-export function foldPlace(text: string): string {
-  return fold(text)
+export const foldPlace = rememberTexts((text) =>
+  fold(text)
     .normalize('NFD')
     .replace(/[\u0300-\u036f.’']/g, '')
-    .normalize('NFC')
-}
+    .normalize('NFC'),
+)
 
 /** The stored key of a facet value. `|` separates keys in a row, so it cannot be part of one. */
 export function facetKey(field: FacetField, label: string): string {

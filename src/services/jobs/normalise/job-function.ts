@@ -1,5 +1,6 @@
 /** The function of a job by its title and department: one of some twenty values, beside the words of the employer. */
 
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { JobFunction } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
 
@@ -111,7 +112,7 @@ export function toJobFunction(title: string, department: string | undefined): Jo
   return functionOf(title) ?? (department === undefined ? undefined : functionOf(department))
 }
 
-function functionOf(text: string): JobFunction | undefined {
+const functionOf = rememberTexts((text): JobFunction | undefined => {
   const words = ` ${fold(text.slice(0, textMax)).replace(/[^\p{L}\p{N}&/]+/gu, ' ')} `
   return beginnings.find(([, starts]) => starts.some((start) => words.includes(start)))?.[0]
-}
+})

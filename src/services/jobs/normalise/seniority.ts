@@ -1,5 +1,6 @@
 /** The seniority that a title states. */
 
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { Seniority } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
 
@@ -41,10 +42,10 @@ const noLevels =
 const textMax = 200
 
 /** Undefined if the title does not state it. An `Assistant to the CEO` is none. */
-export function toSeniority(title: string): Seniority | undefined {
+export const toSeniority = rememberTexts((title): Seniority | undefined => {
   const words = fold(title.slice(0, textMax).split(/ to /i)[0] ?? '')
     .replaceAll('.', '')
     .replace(noManagers, ' ')
     .replace(noLevels, ' ')
   return rules.find(([, pattern]) => pattern.test(words))?.[0]
-}
+})

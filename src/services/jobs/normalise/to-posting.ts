@@ -1,8 +1,10 @@
 /** Normalises one row of a board to a posting. */
 
 import { hash } from 'node:crypto'
+import { appVersion } from '../../../core/app-version.ts'
 import type { Posting } from '../schema/records.ts'
 import type { Place } from '../schema/vocabulary.ts'
+import { contentVersion } from './content-version.ts'
 import { parseEmployment } from './employment.ts'
 import {
   canonicalUrl,
@@ -12,6 +14,7 @@ import {
   parseRequisitionId,
   plainText,
 } from './fields.ts'
+import { releaseText, withoutSecret } from './held-text.ts'
 import { parsePay, type RawPay } from './pay.ts'
 import { distinctPlaces, parsePlaces, primaryPlace, type RawPlace } from './places.ts'
 import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './to-workplace.ts'
@@ -43,6 +46,12 @@ export interface Employer {
 
 const textMax = 500
 
+/** Identifies everything that `toPosting` reads. `previous`: of another row of the same posting. */
+export function sourceHashOf(raw: RawPosting, { name, home = '' }: Employer, previous = ''): string {
+  const text = `${contentVersion} ${appVersion}\n${name}\n${home}\n${previous}\n${withoutSecret(JSON.stringify(raw))}`
+  return hash('sha256', text, 'base64url').slice(0, 22)
+}
+
 /** Undefined if the row is unusable; `drop` receives the reason. */
 export function toPosting(
   raw: RawPosting,
@@ -68,7 +77,7 @@ export function toPosting(
   const posted = parseDay(raw.posted, nowMs)
   const closes = parseDay(raw.closes, Number.MAX_SAFE_INTEGER)
   const rawPlace = places.length > 0 ? '' : plainText(raw.places.map(({ text }) => text ?? '').join('; '))
-  const body = plainText(raw.body)
+  const body = plainText(releaseText(raw.body ?? ''))
   return {
     type: 'posting',
     nativeId,
@@ -86,7 +95,9 @@ export function toPosting(
     ...(pay === undefined ? {} : { pay }),
     ...(posted === undefined ? {} : { posted }),
     ...(closes === undefined ? {} : { closes }),
-    ...(body === '' ? {} : { bodyHash: hash('sha256', body, 'base64url').slice(0, 22) }),
+    ...(body === ''
+      ? {}
+      : { body: raw.body ?? '', bodyHash: hash('sha256', body, 'base64url').slice(0, 22) }),
     ...(raw.isPartial ? { isPartial: true as const } : {}),
     ...(raw.hasRecentDetails ? { hasRecentDetails: true as const } : {}),
   }

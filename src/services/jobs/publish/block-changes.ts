@@ -1,6 +1,9 @@
 /** Maintains the blocks as postings change. */
 
 import { chunks } from '../../../store/chunks.ts'
+import { idList } from '../../../store/id-list.ts'
+import type { Dialect } from '../../../store/store.ts'
+import { openBlock } from '../encoding/open-block.ts'
 import {
   type Block,
   type DictionaryField,
@@ -9,7 +12,7 @@ import {
   growBlock,
   slotStates,
   slotsPerBlock,
-  toBlock,
+  writeClosed,
   writeRow,
 } from '../schema/block.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
@@ -21,7 +24,8 @@ const freeSlotsMax = 10_000
 /** Collects the changes of a publish. */
 export class BlockChanges {
   readonly #rows = new Map<number, JobRow>()
-  readonly #closedSlots = new Set<number>()
+  /** The day on which a posting was closed, by slot. */
+  readonly #closedSlots = new Map<number, string>()
   readonly #freedSlots = new Set<number>()
   /** Slots of deleted postings, which are used again before new ones. */
   #freeSlots: number[] = []
@@ -60,8 +64,8 @@ export class BlockChanges {
     this.#rows.set(row.slot, row)
   }
 
-  close(slot: number): void {
-    this.#closedSlots.add(slot)
+  close(slot: number, closedOn: string): void {
+    this.#closedSlots.set(slot, closedOn)
   }
 
   /** For a posting that is deleted. */
@@ -69,11 +73,12 @@ export class BlockChanges {
     this.#freedSlots.add(slot)
   }
 
-  async write(tx: JobsTransaction): Promise<void> {
-    await this.#saveFreeSlots(tx)
-    const codes = await this.#resolveCodes(tx)
-    const slotsOf = Map.groupBy([...this.#rows.keys(), ...this.#closedSlots, ...this.#freedSlots], (slot) =>
-      Math.floor(slot / slotsPerBlock),
+  async write(tx: JobsTransaction, dialect: Dialect): Promise<void> {
+    await this.#saveFreeSlots(tx, dialect)
+    const codes = await this.#resolveCodes(tx, dialect)
+    const slotsOf = Map.groupBy(
+      [...this.#rows.keys(), ...this.#closedSlots.keys(), ...this.#freedSlots],
+      (slot) => Math.floor(slot / slotsPerBlock),
     )
     for (const [number, slots] of slotsOf) {
       const stored = await tx
@@ -82,7 +87,10 @@ export class BlockChanges {
         .where('block', '=', number)
         .executeTakeFirst()
       const last = Math.max(...slots) % slotsPerBlock
-      const block = stored === undefined ? emptyBlock(last + 1) : growBlock(toBlock(stored.data), last + 1)
+      const block =
+        stored === undefined
+          ? emptyBlock(last + 1)
+          : growBlock(await openBlock(tx, number, stored.data), last + 1)
       for (const slot of slots) this.#apply(block, slot, codes)
       await tx
         .insertInto('job_block')
@@ -103,25 +111,24 @@ export class BlockChanges {
     const at = slot % slotsPerBlock
     const row = this.#rows.get(slot)
     if (this.#freedSlots.has(slot)) block.state[at] = slotStates.unused
-    else if (row === undefined) block.state[at] = slotStates.closed
-    else
+    else if (row === undefined) {
+      block.state[at] = slotStates.closed
+      writeClosed(block, at, this.#closedSlots.get(slot) ?? null)
+    } else
       writeRow(block, at, row, (field, value) =>
         value === '' ? 0 : (codes.get(dictionaryKey(field, value)) as number),
       )
   }
 
-  async #saveFreeSlots(tx: JobsTransaction): Promise<void> {
+  async #saveFreeSlots(tx: JobsTransaction, dialect: Dialect): Promise<void> {
     for (const slots of chunks(this.#reusedSlots))
       await tx.deleteFrom('job_free_slot').where('slot', 'in', slots).execute()
-    for (const slots of chunks(this.#freedSlots))
-      await tx
-        .insertInto('job_free_slot')
-        .values(slots.map((slot) => ({ slot })))
-        .execute()
+    const freed = this.#freedSlots.values().map((slot) => ({ slot }))
+    await dialect.insertRows(tx, 'job_free_slot', freed)
   }
 
   /** Returns the codes of all values to be written; new values get the next codes. */
-  async #resolveCodes(tx: JobsTransaction): Promise<CodesByKey> {
+  async #resolveCodes(tx: JobsTransaction, dialect: Dialect): Promise<CodesByKey> {
     const entries = new Map<string, { field: DictionaryField; value: string }>()
     for (const row of this.#rows.values()) {
       for (const field of Object.keys(dictionaryFields) as DictionaryField[]) {
@@ -136,17 +143,14 @@ export class BlockChanges {
           .selectFrom('job_value')
           .select(['value', 'code'])
           .where('field', '=', field)
-          .where(
-            'value',
-            'in',
-            chunk.map(({ value }) => value),
-          )
+          .where('value', 'in', idList(dialect.engine, JSON.stringify(chunk.map(({ value }) => value))))
           .execute()
         for (const { value, code } of existingRows) codes.set(dictionaryKey(field, value), Number(code))
       }
     }
     await insertValues(
       tx,
+      dialect,
       [...entries].filter(([name]) => !codes.has(name)),
       codes,
     )
@@ -158,6 +162,7 @@ type CodesByKey = Map<string, number>
 
 async function insertValues(
   tx: JobsTransaction,
+  dialect: Dialect,
   newEntries: readonly (readonly [string, { field: DictionaryField; value: string }])[],
   codes: CodesByKey,
 ): Promise<void> {
@@ -168,11 +173,12 @@ async function insertValues(
     .executeTakeFirst()
   const first = Number(last?.code ?? 0) + 1
   for (const [at, [name]] of newEntries.entries()) codes.set(name, first + at)
-  for (const chunk of chunks(newEntries))
-    await tx
-      .insertInto('job_value')
-      .values(chunk.map(([name, { field, value }]) => ({ code: codes.get(name) as number, field, value })))
-      .execute()
+  const rows = newEntries.map(([name, { field, value }]) => ({
+    code: codes.get(name) as number,
+    field,
+    value,
+  }))
+  await dialect.insertRows(tx, 'job_value', rows)
 }
 
 function dictionaryKey(field: DictionaryField, value: string): string {

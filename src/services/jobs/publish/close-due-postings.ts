@@ -1,6 +1,7 @@
 /** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is clear. */
 
 import { chunks } from '../../../store/chunks.ts'
+import type { Dialect } from '../../../store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import { countedColumns } from '../schema/facets.ts'
@@ -17,6 +18,7 @@ export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 /** Replaces the closings of the previous list. */
 export async function saveDueClosings(
   tx: JobsTransaction,
+  dialect: Dialect,
   sourceId: string,
   memberId: string,
   due: readonly DueClosing[],
@@ -26,11 +28,8 @@ export async function saveDueClosings(
     .where('source_id', '=', sourceId)
     .where('member_id', '=', memberId)
     .execute()
-  for (const chunk of chunks(due))
-    await tx
-      .insertInto('job_closing')
-      .values(chunk.map((closing) => ({ source_id: sourceId, member_id: memberId, ...closing })))
-      .execute()
+  const rows = due.map((closing) => ({ source_id: sourceId, member_id: memberId, ...closing }))
+  await dialect.insertRows(tx, 'job_closing', rows)
 }
 
 /** Limits of one transaction. */
@@ -45,7 +44,7 @@ export async function closeDuePostings(run: FinalizeRunContext): Promise<'more' 
   const boards = await readBoardsDue(tx, run)
   if (boards.length === 0 || (await isPlatformTroubled(tx, run))) return undefined
   const batch = await readBatch(tx, sourceId, boards)
-  await closePostings(tx, batch, run.now)
+  await closePostings(tx, dialect, batch, run.now)
   for (const [memberId, closings] of Map.groupBy(batch, (closing) => closing.member_id)) {
     for (const slots of chunks(closings.map(({ slot }) => slot)))
       await tx
@@ -144,6 +143,7 @@ function boardsForBatch(boards: readonly BoardDue[]): string[] {
 /** Closed postings stay readable, and keep their ids in case they return. */
 async function closePostings(
   tx: JobsTransaction,
+  dialect: Dialect,
   closings: readonly JobClosingRow[],
   nowMs: number,
 ): Promise<void> {
@@ -157,12 +157,15 @@ async function closePostings(
       .select(['slot', 'id', 'doc', 'same_requisition', 'same_text', ...countedColumns])
       .where('slot', 'in', [...bySlot.keys()])
       .where('active', '<>', jobStates.closed)
+      // Changes are recorded in this order, which must not depend on the engine.
+      .orderBy('slot')
       .execute()
     for (const { doc, ...row } of rows) {
-      await closeRow(tx, row.id, doc, bySlot.get(row.slot) as JobClosingRow)
+      const closing = bySlot.get(row.slot) as JobClosingRow
+      await closeRow(tx, row.id, doc, closing)
       counts.remove(row)
       counts.add({ ...row, active: jobStates.closed })
-      blocks.close(row.slot)
+      blocks.close(row.slot, closing.closed_on)
       for (const key of duplicateKeysOf(row)) keys.add(key)
     }
     const ids = rows.map(({ id }) => id)
@@ -170,13 +173,14 @@ async function closePostings(
       await tx.updateTable('job_place').set({ active: jobStates.closed }).where('job_id', 'in', ids).execute()
     await recordChanges(
       tx,
+      dialect,
       nowMs,
       ids.map((jobId) => ({ type: 'closed', jobId })),
     )
   }
-  await counts.write(tx)
-  await blocks.write(tx)
-  await deduplicate(tx, keys)
+  await counts.write(tx, dialect)
+  await blocks.write(tx, dialect)
+  await deduplicate(tx, dialect, keys)
 }
 
 async function closeRow(

@@ -1,20 +1,26 @@
 /** Maintains the counts of facets and totals as postings change. */
 
-import { chunks } from '../../../store/chunks.ts'
+import type { Dialect } from '../../../store/store.ts'
 import {
   type CountedColumns,
   facetKeysOf,
+  notStatedKey,
   scopedFields,
   scopeKey,
+  titleField,
   totalField,
   valuesField,
 } from '../schema/facets.ts'
 import { facetFields } from '../schema/job-posting.ts'
-import type { JobsTables, JobsTransaction } from '../schema/tables.ts'
+import { type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
+
+/** Changes by scope, and within it by field and key, so that few texts are built per posting. */
+type ChangesByScope = Map<string, Map<string, number>>
 
 /** Collects the changes of a publish. */
 export class CountChanges {
-  readonly #changes = new Map<string, number>()
+  /** By the state of postings. */
+  readonly #changes = new Map<number, ChangesByScope>()
 
   add(row: CountedColumns): void {
     this.#apply(row, 1)
@@ -25,35 +31,35 @@ export class CountChanges {
   }
 
   #apply(row: CountedColumns, by: number): void {
-    const values = facetFields.map((field) => [field, facetKeysOf(row, field)] as const)
-    const scopes = [
-      '',
-      ...scopedFields.flatMap((field) => facetKeysOf(row, field).map((key) => scopeKey(field, key))),
-    ]
-    for (const scope of scopes) {
-      this.#change(row.active, scope, totalField, '', by)
-      for (const [field, keys] of values)
-        for (const key of keys) this.#change(row.active, scope, field, key, by)
-    }
-  }
-
-  #change(active: number, scope: string, field: string, key: string, by: number): void {
-    const name = `${active}\n${scope}\n${field}\n${key}`
-    this.#changes.set(name, (this.#changes.get(name) ?? 0) + by)
+    const keysByField = new Map(facetFields.map((field) => [field, facetKeysOf(row, field)]))
+    const names = [countName(totalField, '')]
+    for (const [field, keys] of keysByField)
+      for (const key of keys.length === 0 ? [notStatedKey] : keys) names.push(countName(field, key))
+    const scopes = getOrCreate(this.#changes, row.active)
+    addAll(scopes, '', names, by)
+    if (row.active === jobStates.listed) addAll(scopes, '', [countName(titleField, row.title)], by)
+    for (const field of scopedFields)
+      for (const key of keysByField.get(field) ?? []) addAll(scopes, scopeKey(field, key), names, by)
   }
 
   /** The caller must hold the `job counts` lock. */
-  async write(tx: JobsTransaction): Promise<void> {
-    const valueChanges = new Map<string, number>()
+  async write(tx: JobsTransaction, dialect: Dialect): Promise<void> {
+    const valueChanges = new Map<number, ChangesByScope>()
     const emptyRows: CountRow[] = []
-    for (const [row, by] of await upsertCounts(tx, toCountRows(this.#changes))) {
+    for (const [row, by] of await addCounts(tx, dialect, toCountRows(this.#changes))) {
       if (row.n <= 0) emptyRows.push(row)
-      if (row.field === totalField) continue
+      if (row.field === totalField || row.key === notStatedKey) continue
       const valueDelta = row.n > 0 && row.n - by <= 0 ? 1 : row.n <= 0 && row.n - by > 0 ? -1 : 0
-      const name = `${row.active}\n${row.scope}\n${valuesField}\n${row.field}`
-      if (valueDelta !== 0) valueChanges.set(name, (valueChanges.get(name) ?? 0) + valueDelta)
+      if (valueDelta !== 0)
+        addAll(
+          getOrCreate(valueChanges, row.active),
+          row.scope,
+          [countName(valuesField, row.field)],
+          valueDelta,
+        )
     }
-    for (const [row] of await upsertCounts(tx, toCountRows(valueChanges))) if (row.n <= 0) emptyRows.push(row)
+    for (const [row] of await addCounts(tx, dialect, toCountRows(valueChanges)))
+      if (row.n <= 0) emptyRows.push(row)
     for (const { active, scope, field, key } of emptyRows) {
       await tx
         .deleteFrom('job_count')
@@ -68,38 +74,45 @@ export class CountChanges {
 
 type CountRow = JobsTables['job_count']
 
-function toCountRows(changes: ReadonlyMap<string, number>): CountRow[] {
-  return [...changes].flatMap(([name, n]) => {
-    const [active = '', scope = '', field = '', key = ''] = name.split('\n')
-    return n === 0 ? [] : [{ active: Number(active), scope, field, key, n }]
-  })
+function countName(field: string, key: string): string {
+  return `${field}\n${key}`
 }
 
-const rowsPerInsert = 400
+function getOrCreate(changes: Map<number, ChangesByScope>, active: number): ChangesByScope {
+  const known = changes.get(active)
+  if (known !== undefined) return known
+  const scopes: ChangesByScope = new Map()
+  changes.set(active, scopes)
+  return scopes
+}
+
+function addAll(scopes: ChangesByScope, scope: string, names: readonly string[], by: number): void {
+  let changes = scopes.get(scope)
+  if (changes === undefined) {
+    changes = new Map()
+    scopes.set(scope, changes)
+  }
+  for (const name of names) changes.set(name, (changes.get(name) ?? 0) + by)
+}
+
+function toCountRows(changes: ReadonlyMap<number, ChangesByScope>): CountRow[] {
+  const rows: CountRow[] = []
+  for (const [active, scopes] of changes)
+    for (const [scope, inScope] of scopes)
+      for (const [name, n] of inScope) {
+        const separator = name.indexOf('\n')
+        if (n !== 0)
+          rows.push({ active, scope, field: name.slice(0, separator), key: name.slice(separator + 1), n })
+      }
+  return rows
+}
 
 /** Returns each row after the change, with the amount that was added. */
-async function upsertCounts(
+async function addCounts(
   tx: JobsTransaction,
+  dialect: Dialect,
   rows: readonly CountRow[],
 ): Promise<(readonly [CountRow, number])[]> {
-  const by = new Map(rows.map((row) => [countKey(row), row.n]))
-  const written: (readonly [CountRow, number])[] = []
-  for (const chunk of chunks(rows, rowsPerInsert)) {
-    const stored = await tx
-      .insertInto('job_count')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['active', 'scope', 'field', 'key'])
-          .doUpdateSet((eb) => ({ n: eb('job_count.n', '+', eb.ref('excluded.n')) })),
-      )
-      .returning(['active', 'scope', 'field', 'key', 'n'])
-      .execute()
-    for (const row of stored) written.push([row, by.get(countKey(row)) ?? 0])
-  }
-  return written
-}
-
-function countKey({ active, scope, field, key }: CountRow): string {
-  return `${active}\n${scope}\n${field}\n${key}`
+  const sums = await dialect.addNumbers(tx, 'job_count', ['active', 'scope', 'field', 'key'], 'n', rows)
+  return rows.map((row, at) => [{ ...row, n: sums[at] as number }, row.n])
 }

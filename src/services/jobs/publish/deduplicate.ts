@@ -2,6 +2,8 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
+import { idList } from '../../../store/id-list.ts'
+import type { Dialect } from '../../../store/store.ts'
 import { fold } from '../normalise/fold.ts'
 import { formatPlace } from '../normalise/places.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
@@ -36,12 +38,16 @@ export function* duplicateKeysOf({ same_requisition, same_text }: DuplicateKeys)
 }
 
 /** Updates which postings with these keys are listed. */
-export async function deduplicate(tx: JobsTransaction, keys: ReadonlySet<string>): Promise<void> {
+export async function deduplicate(
+  tx: JobsTransaction,
+  dialect: Dialect,
+  keys: ReadonlySet<string>,
+): Promise<void> {
   for (const chunk of chunks(keys)) {
     const changes = new Map<number, Candidate | undefined>()
-    for (const [posting, canonical] of withCanonical(await readRelated(tx, chunk)))
+    for (const [posting, canonical] of withCanonical(await readRelated(tx, dialect, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
-    await applyChanges(tx, changes)
+    await applyChanges(tx, dialect, changes)
   }
 }
 
@@ -57,14 +63,18 @@ const candidateColumns = [
 ] as const
 type Candidate = Pick<JobRow, (typeof candidateColumns)[number]>
 
-async function readListed(tx: JobsTransaction, keys: Iterable<string>): Promise<Candidate[]> {
+async function readListed(
+  tx: JobsTransaction,
+  { engine }: Dialect,
+  keys: Iterable<string>,
+): Promise<Candidate[]> {
   const rowsBySlot = new Map<number, Candidate>()
   for (const column of ['same_requisition', 'same_text'] as const) {
     for (const chunk of chunks(keys)) {
       const rows = await tx
         .selectFrom('job')
         .select(candidateColumns)
-        .where(column, 'in', chunk)
+        .where(column, 'in', idList(engine, JSON.stringify(chunk)))
         .where('active', '<>', jobStates.closed)
         .execute()
       for (const row of rows) rowsBySlot.set(row.slot, row)
@@ -74,8 +84,12 @@ async function readListed(tx: JobsTransaction, keys: Iterable<string>): Promise<
 }
 
 /** Includes postings that share the other key with one of them, transitively: each decision affects the next. */
-async function readRelated(tx: JobsTransaction, keys: readonly string[]): Promise<Candidate[]> {
-  const candidates = await readListed(tx, keys)
+async function readRelated(
+  tx: JobsTransaction,
+  dialect: Dialect,
+  keys: readonly string[],
+): Promise<Candidate[]> {
+  const candidates = await readListed(tx, dialect, keys)
   const shared = sharedKeys(candidates)
   const related = new Map<number, Candidate>()
   const queriedKeys = new Set<string>()
@@ -89,7 +103,7 @@ async function readRelated(tx: JobsTransaction, keys: readonly string[]): Promis
       queriedKeys,
     )
     for (const key of newKeys) queriedKeys.add(key)
-    next = (await readListed(tx, newKeys)).filter(({ slot }) => !related.has(slot))
+    next = (await readListed(tx, dialect, newKeys)).filter(({ slot }) => !related.has(slot))
   }
   return [...related.values()]
 }
@@ -135,6 +149,7 @@ function* withCanonical(
 
 async function applyChanges(
   tx: JobsTransaction,
+  dialect: Dialect,
   changes: ReadonlyMap<number, Candidate | undefined>,
 ): Promise<void> {
   const counts = new CountChanges()
@@ -154,8 +169,9 @@ async function applyChanges(
       blocks.put(updated)
     }
   }
-  await counts.write(tx)
-  await blocks.write(tx)
+  if (changes.size === 0) return
+  await counts.write(tx, dialect)
+  await blocks.write(tx, dialect)
 }
 
 /** `first_seen` carries over when an employer moves to another platform. */

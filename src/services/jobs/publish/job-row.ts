@@ -2,6 +2,7 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { countryName } from '../../../core/places/countries.ts'
+import { contentVersion } from '../normalise/content-version.ts'
 import { employmentBits } from '../normalise/employment.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
 import { toJobFunction } from '../normalise/job-function.ts'
@@ -14,9 +15,6 @@ import { cityInRegionKey, cityLabel, regionLabel } from '../schema/place-keys.ts
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
-
-/** Increase it when normalisation or rows change: rows are rewritten, and no posting counts as changed. */
-export const contentVersion = 3
 
 export interface PostingHistory {
   readonly slot: number
@@ -32,7 +30,8 @@ export interface PostingHistory {
 
 /** Decides whether a posting changed. Ignores timestamps of the board and the order of places. */
 export function contentHashOf(posting: Posting): string {
-  const { type, posted, isPartial, hasRecentDetails, rawPlace, places, ...content } = posting
+  const { type, posted, isPartial, hasRecentDetails, rawPlace, sourceHash, places, body, ...content } =
+    posting
   return contentHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
 }
 
@@ -68,6 +67,8 @@ export function toJobRow(
     ats_key: keysOf('ats')[0] ?? '',
     workplace_key: keysOf('workplace_type')[0] ?? '',
     employment_key: keysOf('employment_type')[0] ?? '',
+    function_key: keysOf('job_function')[0] ?? '',
+    seniority_key: keysOf('seniority')[0] ?? '',
     employment_bits: employmentBits(posting.employment),
     cities: joinPipes(keysOf('city')),
     regions: joinPipes([...keysOf('region'), ...cityInRegionKeys(posting)]),
@@ -91,6 +92,7 @@ export function toJobRow(
     is_partial: posting.isPartial ? 1 : 0,
     lost_at: null,
     content_hash: content,
+    source_hash: posting.sourceHash ?? null,
     fingerprint: fingerprintOf(posting),
     ...toDuplicateKeys(posting),
     duplicate_of: null,
@@ -152,7 +154,7 @@ function cityInRegionKeys({ places }: Posting): string[] {
   return [...new Set(keys)]
 }
 
-export interface FacetLabel {
+export type FacetLabel = {
   readonly field: FacetField
   readonly key: string
   readonly label: string
@@ -178,5 +180,7 @@ export function facetLabelsOf(posting: Posting, ats: string): FacetLabel[] {
   add('workplace_type', posting.workplace)
   add('employment_type', posting.employment.join(', ') || undefined)
   add('ats', ats)
+  add('job_function', toJobFunction(posting.title, posting.department))
+  add('seniority', toSeniority(posting.title))
   return labels
 }

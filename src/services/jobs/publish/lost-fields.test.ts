@@ -6,6 +6,7 @@ import {
   publishBoards,
   readBoardJobs,
   testPosting,
+  withSame,
   writer,
 } from '../../../../test/support/jobs/publish-boards.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
@@ -38,7 +39,7 @@ function postings(overrides: Partial<Posting> = {}): Posting[] {
 
 async function write(store: Store, day: number, records: readonly BoardRecord[]): Promise<WriteCounts> {
   const { readModel } = store
-  return await readModel.transaction((tx) =>
+  return await readModel.transaction(async (tx) =>
     writer.write({
       tx,
       dialect: readModel.dialect,
@@ -46,7 +47,7 @@ async function write(store: Store, day: number, records: readonly BoardRecord[])
       memberId: 'acme',
       artifactId: 1,
       capturedAt: start + day * dayMs,
-      records,
+      records: withSame(records, await writer.readHashes?.(tx, 'greenhouse', 'acme')),
     }),
   )
 }

@@ -6,6 +6,7 @@ import { countedColumns } from '../schema/facets.ts'
 import { type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { BlockChanges } from './block-changes.ts'
 import { CountChanges } from './count-changes.ts'
+import { deleteDescriptions } from './save-descriptions.ts'
 
 /** Postings per transaction. */
 const postingsMax = 500
@@ -34,9 +35,13 @@ export async function pruneClosedPostings(
     blocks.free(row.slot)
   }
   const ids = rows.map(({ id }) => id)
+  await deleteDescriptions(
+    tx,
+    rows.map(({ slot }) => Number(slot)),
+  )
   await tx.deleteFrom('job_place').where('job_id', 'in', ids).execute()
   await tx.deleteFrom('job').where('id', 'in', ids).execute()
-  await counts.write(tx)
-  await blocks.write(tx)
+  await counts.write(tx, dialect)
+  await blocks.write(tx, dialect)
   return rows.length
 }

@@ -1,6 +1,7 @@
 /** Records what happened to postings, and deletes what is older than readers need. */
 
 import { chunks } from '../../../store/chunks.ts'
+import type { Dialect } from '../../../store/store.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import type { JobChangeType } from '../schema/job-change.ts'
 import type { JobsTables, JobsTransaction } from '../schema/tables.ts'
@@ -13,14 +14,12 @@ export interface PostingChange {
 /** Under the lock of the counts, so that the ids have the order in which transactions end: no reader misses one. */
 export async function recordChanges(
   tx: JobsTransaction,
+  dialect: Dialect,
   detectedAt: number,
-  changes: Iterable<PostingChange>,
+  changes: readonly PostingChange[],
 ): Promise<void> {
-  for (const chunk of chunks(changes))
-    await tx
-      .insertInto('job_change')
-      .values(chunk.map(({ type, jobId }) => ({ detected_at: detectedAt, type, job_id: jobId })))
-      .execute()
+  const rows = changes.map(({ type, jobId }) => ({ detected_at: detectedAt, type, job_id: jobId }))
+  await dialect.insertRows(tx, 'job_change', rows)
 }
 
 /** Rows per transaction. */

@@ -5,7 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
-import { emptyBlock, growBlock, slotsPerBlock, toBlock, toIdNumbers } from '../schema/block.ts'
+import {
+  emptyBlock,
+  growBlock,
+  isEarlierLayout,
+  slotsPerBlock,
+  toBlock,
+  toIdNumbers,
+} from '../schema/block.ts'
 import { withJobTables } from '../schema/tables.ts'
 import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
@@ -44,6 +51,28 @@ describe('a block', () => {
       [12.5, 70_000, 20_000, 2],
     )
     assert.ok(Number.isNaN(opened.payMax[block.slots]))
+  })
+
+  it('of an earlier version keeps its content and has no values of the fields that it lacks', () => {
+    const slots = 64
+    const earlier = new Uint8Array(slots * (3 * 8 + 9 * 4 + 4 * 2 + 1))
+    const view = new DataView(earlier.buffer)
+    view.setFloat64(5 * 8, 12.5, true)
+    view.setUint32(slots * 3 * 8 + (8 * slots + 5) * 4, 70_000, true)
+    view.setUint16(slots * (3 * 8 + 9 * 4) + (3 * slots + 5) * 2, 20_000, true)
+    earlier[earlier.length - slots + 5] = 1
+    assert.ok(isEarlierLayout(earlier))
+    const block = toBlock(earlier)
+    assert.ok(!isEarlierLayout(block.bytes))
+    const { payMax, codes, days, state } = block
+    assert.deepEqual(
+      [payMax[5], codes.pay[5], codes.job_function[5], days.changed[5], days.closed[5], state[5]],
+      [12.5, 70_000, 0, 20_000, 0, 1],
+    )
+    assert.equal(
+      state.reduce((sum, one) => sum + one, 0),
+      1,
+    )
   })
 
   it('has numbers for ids with the same sort order', () => {

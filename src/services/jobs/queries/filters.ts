@@ -1,11 +1,12 @@
 /** The filters of search and facets, and the conditions they become. */
 
-import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
-import { scopedFields, scopeKey, splitPipes } from '../schema/facets.ts'
-import { cityInRegionKey } from '../schema/place-keys.ts'
-import type { BlockFilter, BlockQuery } from './blocks/block-cache.ts'
+import { scopedFields, scopeKey } from '../schema/facets.ts'
+import type { BlockFilter, BlockQuery, DictionaryFilter } from './blocks/block-cache.ts'
+import { parseValues } from './filter-values.ts'
+import { locate } from './locate.ts'
+import { type PlaceField, placeFilters } from './place-filters.ts'
 import { parseQuery, type TextQuery } from './words/parse-query.ts'
 
 export interface JobFilter {
@@ -19,6 +20,10 @@ export interface JobFilter {
   readonly workplace_type?: string | undefined
   readonly employment_type?: string | undefined
   readonly ats?: string | undefined
+  readonly job_function?: string | undefined
+  readonly seniority?: string | undefined
+  readonly near?: string | undefined
+  readonly radius_miles?: number | undefined
   readonly salary_min?: number | undefined
   readonly salary_currency?: string | undefined
   readonly salary_period?: string | undefined
@@ -26,6 +31,7 @@ export interface JobFilter {
   readonly posted_before?: string | undefined
   readonly first_seen_after?: string | undefined
   readonly changed_after?: string | undefined
+  readonly closed_since?: string | undefined
 }
 
 /** One filter in use. */
@@ -33,7 +39,7 @@ export type Condition = FieldCondition | { readonly blockFilter: BlockFilter } |
 
 /** Fixes the value of a facet field. */
 export interface FieldCondition {
-  readonly field: (typeof equalFields)[number] | 'city' | 'region' | 'country'
+  readonly field: (typeof equalFields)[number] | PlaceField
   readonly key: string
 }
 
@@ -45,18 +51,18 @@ export function toConditions(filter: JobFilter): Condition[] | undefined {
     if (text === undefined) return undefined
     conditions.push({ text })
   }
-  for (const field of equalFields) {
-    const label = filter[field]
-    if (label === undefined) continue
-    const key = facetKey(field, toLabel(field, label))
-    if (key === '') return undefined
-    conditions.push({ field, key })
-  }
+  const equal = equalConditions(filter)
   const places = placeConditions(filter)
-  if (places === undefined) return undefined
-  conditions.push(...places)
-  const employment = employmentFilter(filter.employment_type)
-  const blockFilters = [...(employment ? [employment] : []), ...dayFilters(filter), ...payFilters(filter)]
+  if (equal === undefined || places === undefined) return undefined
+  conditions.push(...equal, ...places)
+  const near = nearFilters(filter)
+  if (near === undefined) return undefined
+  const blockFilters = [
+    ...near,
+    ...employmentFilters(filter.employment_type),
+    ...dayFilters(filter),
+    ...payFilters(filter),
+  ]
   return [...conditions, ...blockFilters.map((blockFilter) => ({ blockFilter }))]
 }
 
@@ -84,78 +90,80 @@ export function toBlockQuery({ active }: JobFilter, conditions: readonly Conditi
   }
 }
 
-const equalFields = ['department', 'company', 'workplace_type', 'ats'] as const
+/** Undefined if no place can match. */
+function placeConditions(filter: JobFilter): Condition[] | undefined {
+  return placeFilters(filter)?.map((found) =>
+    // One key of one field: an index has it.
+    'key' in found ? { field: found.field, key: found.key } : { blockFilter: found },
+  )
+}
+
+export const radiusMilesDefault = 25
+const kmPerMile = 1.609344
+
+/** Undefined if the place is not known. */
+function nearFilters({ near, radius_miles = radiusMilesDefault }: JobFilter): BlockFilter[] | undefined {
+  if (near === undefined) return []
+  const point = locate(near)
+  return point && [{ near: point, radiusKm: radius_miles * kmPerMile }]
+}
+
+/** The fields whose values are compared as a whole. */
+const equalFields = ['department', 'company', 'workplace_type', 'ats', 'job_function', 'seniority'] as const
+
+function equalConditions(filter: JobFilter): Condition[] | undefined {
+  const conditions: Condition[] = []
+  for (const field of equalFields) {
+    const found = toFieldConditions(field, filter[field], (label) => facetKey(field, toLabel(field, label)))
+    if (found === undefined) return undefined
+    conditions.push(...found)
+  }
+  return conditions
+}
+
+/** Undefined if no value can match. */
+function toFieldConditions(
+  field: (typeof equalFields)[number],
+  text: string | undefined,
+  keyOf: (label: string) => string,
+): Condition[] | undefined {
+  if (text === undefined) return []
+  const { included, excluded } = parseValues(text)
+  const keys = included.map(keyOf).filter((key) => key !== '')
+  if (keys.length === 0 && (included.length > 0 || excluded.length === 0)) return undefined
+  const [only, ...others] = keys
+  const conditions: Condition[] = []
+  if (only !== undefined)
+    conditions.push(others.length === 0 ? { field, key: only } : { blockFilter: { field, keys } })
+  if (excluded.length > 0)
+    conditions.push({ blockFilter: { field, keys: excluded.map(keyOf), isExcluded: true } })
+  return conditions
+}
 
 function toLabel(field: FieldCondition['field'], label: string): string {
   return field === 'workplace_type' ? label.replace('_', ' ') : label
 }
 
-/**
- * City, region and country must match one and the same place. Undefined if no place can. A city may be followed by its
- * country and a region preceded by the code of its country, as in the rows of facets.
- */
-function placeConditions(filter: JobFilter): Condition[] | undefined {
-  const city = splitCity(filter.city)
-  const region = splitRegion(filter.region)
-  const codes = [city?.country, region?.country, filter.country && parseCountry(filter.country)]
-  const [country, another] = new Set(codes.filter((code) => code !== undefined && code !== ''))
-  if (another !== undefined) return undefined
-  const stated = filter.country !== undefined && country === undefined ? filter.country : undefined
-  const countryLabel = stated ?? (country === undefined ? undefined : (countryName(country) ?? country))
-  if (city?.key === '' || region?.key === '' || (countryLabel && facetKey('country', countryLabel) === ''))
-    return undefined
-  if (city !== undefined && region !== undefined)
-    return [{ blockFilter: cityInRegion(city.key, region.key, country) }]
-  if (city !== undefined) {
-    if (countryLabel === undefined) return [{ field: 'city', key: city.key }]
-    return [{ blockFilter: { field: 'city', key: facetKey('city', `${city.key}, ${countryLabel}`) } }]
-  }
-  if (region !== undefined) {
-    if (countryLabel === undefined) return [{ field: 'region', key: region.key }]
-    return [
-      {
-        blockFilter: { field: 'region', key: facetKey('region', `${country ?? countryLabel}-${region.key}`) },
-      },
-    ]
-  }
-  return countryLabel === undefined ? [] : [{ field: 'country', key: facetKey('country', countryLabel) }]
+/** One label matches every posting that has it; several with commas between them match exactly that combination. */
+function employmentFilters(employmentType: string | undefined): BlockFilter[] {
+  if (employmentType === undefined) return []
+  const { included, excluded } = parseValues(employmentType)
+  return [
+    ...(included.length === 0 ? [] : [employmentFilter(included)]),
+    ...(excluded.length === 0 ? [] : [{ ...employmentFilter(excluded), isExcluded: true }]),
+  ]
 }
 
-interface PlaceValue {
-  readonly key: string
-  readonly country: string | undefined
-}
-
-/** `London`, or `London, United Kingdom`. */
-function splitCity(text: string | undefined): PlaceValue | undefined {
-  if (text === undefined) return undefined
-  const at = text.lastIndexOf(',')
-  const country = at === -1 ? undefined : parseCountry(text.slice(at + 1).trim())
-  const name = country === undefined ? text : text.slice(0, at)
-  return { key: facetKey('city', name.replaceAll(',', ' ')), country }
-}
-
-/** `CT`, or `US-CT`. */
-function splitRegion(text: string | undefined): PlaceValue | undefined {
-  if (text === undefined) return undefined
-  const country = /^[A-Za-z]{2}-/.test(text) ? parseCountry(text.slice(0, 2)) : undefined
-  return { key: facetKey('region', country === undefined ? text : text.slice(3)), country }
-}
-
-function cityInRegion(city: string, region: string, country: string | undefined): BlockFilter {
-  if (country !== undefined)
-    return { field: 'region', key: cityInRegionKey(facetKey('region', `${country}-${region}`), city) }
-  const end = cityInRegionKey(`-${region}`, city)
-  return { field: 'region', has: (list) => splitPipes(list).some((key) => key.endsWith(end)) }
-}
-
-/** One label matches every posting that has it; several match exactly that combination. */
-function employmentFilter(employmentType: string | undefined): BlockFilter | undefined {
-  if (employmentType === undefined) return undefined
+function employmentFilter(values: readonly string[]): DictionaryFilter {
   const field = 'employment_type'
-  const key = facetKey(field, employmentType)
-  if (employmentType.includes(',')) return { field, key }
-  return { field, has: (labels) => labels.split(', ').includes(key) }
+  const [combinations, labels] = [true, false].map((isCombination) =>
+    values.filter((value) => value.includes(',') === isCombination).map((value) => facetKey(field, value)),
+  ) as [string[], string[]]
+  return {
+    field,
+    keys: combinations,
+    has: (stored) => stored.split(', ').some((label) => labels.includes(label)),
+  }
 }
 
 function dayFilters(filter: JobFilter): BlockFilter[] {
@@ -164,10 +172,12 @@ function dayFilters(filter: JobFilter): BlockFilter[] {
     ['posted_before', 'posted', 'before'],
     ['first_seen_after', 'first_seen', 'after'],
     ['changed_after', 'changed', 'after'],
+    ['closed_since', 'closed', 'since'],
   ] as const
   return days.flatMap(([name, field, side]): BlockFilter[] => {
     const day = filter[name]
     if (day === undefined) return []
+    if (side === 'since') return [{ field, from: Math.max(1, toDayNumber(day)), to: Infinity }]
     // Day 0 means that there is none.
     return side === 'after'
       ? [{ field, from: Math.max(1, toDayNumber(day) + 1), to: Infinity }]

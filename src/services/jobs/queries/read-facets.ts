@@ -1,11 +1,11 @@
 /** Counts jobs per value of a field, from stored counts where they exist, otherwise in the blocks. */
 
 import type { Kysely } from 'kysely'
-import { totalField, valuesField } from '../schema/facets.ts'
+import { notStatedKey, totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
 import { countryOfLabel } from '../schema/place-keys.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
-import { blockCacheOf } from './blocks/block-cache.ts'
+import { type BlockCount, blockCacheOf } from './blocks/block-cache.ts'
 import { type Condition, type JobFilter, storedScope, toBlockQuery, toConditions } from './filters.ts'
 
 export interface Facets {
@@ -14,9 +14,11 @@ export interface Facets {
   readonly total: number
   /** Number of distinct values among them, including those beyond the limit. */
   readonly values: number
+  /** Number of matching jobs without a value. */
+  readonly not_stated: number
 }
 
-const noFacets: Facets = { rows: [], total: 0, values: 0 }
+const noFacets: Facets = { rows: [], total: 0, values: 0, not_stated: 0 }
 
 /** `snapshot`: for several queries that must see the same state. */
 export async function readFacets(
@@ -70,6 +72,7 @@ interface StoredCountRow {
   readonly label: string | null
   readonly total: number
   readonly values: number | null
+  readonly not_stated: number | null
 }
 
 /** Starts from the total, which exists even if no job has a value. */
@@ -78,6 +81,7 @@ function storedCounts(read: Kysely<JobsReadModelTables>, { active, scope, field,
   const topRows = inScope
     .select(['key', 'n'])
     .where('field', '=', field)
+    .where('key', '<>', notStatedKey)
     .orderBy('n', 'desc')
     .orderBy('key')
     .limit(limit)
@@ -91,6 +95,7 @@ function storedCounts(read: Kysely<JobsReadModelTables>, { active, scope, field,
       'l.label',
       't.n as total',
       inScope.select('n').where('field', '=', valuesField).where('key', '=', field).as('values'),
+      inScope.select('n').where('field', '=', field).where('key', '=', notStatedKey).as('not_stated'),
     ])
     .orderBy('c.n', 'desc')
     .orderBy('c.key')
@@ -106,6 +111,7 @@ function toFacets(field: FacetField, rows: readonly StoredCountRow[]): Facets {
     ),
     total,
     values: first.values ?? 0,
+    not_stated: first.not_stated ?? 0,
   }
 }
 
@@ -118,15 +124,14 @@ async function countInBlocks(
   limit: number,
 ): Promise<Facets> {
   const query = toBlockQuery(filter, conditions)
-  const { total, byKey } = await blockCacheOf(db).count(read, query, field)
-  return await toTopFacets(read, field, byKey, total, limit)
+  const count = await blockCacheOf(db).count(read, query, field)
+  return await toTopFacets(read, field, count, limit)
 }
 
 async function toTopFacets(
   read: Kysely<JobsReadModelTables>,
   field: FacetField,
-  byKey: ReadonlyMap<string, number>,
-  total: number,
+  { byKey, total, notStated }: BlockCount,
   limit: number,
 ): Promise<Facets> {
   const top = [...byKey]
@@ -141,6 +146,7 @@ async function toTopFacets(
     rows: top.map(([key, n]) => toRow(field, labels.get(key) ?? key, n, total)),
     total,
     values: byKey.size,
+    not_stated: notStated,
   }
 }
 

@@ -6,14 +6,17 @@ import { type Random, random } from '../../../../sandbox/random.ts'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import { isOneEditApart } from '../../../core/text/search-words.ts'
+import { chunks } from '../../../store/chunks.ts'
 import type { Store } from '../../../store/store.ts'
 import { wordsVersion } from '../encoding/word-lines.ts'
 import { stemEnglish } from '../normalise/stem-english.ts'
 import { stemLight } from '../normalise/stem-light.ts'
+import { toTextToken } from '../normalise/text-tokens.ts'
 import { toWords } from '../normalise/words.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import type { Posting } from '../schema/records.ts'
 import { withJobTables } from '../schema/tables.ts'
+import { readDescriptions } from './read-descriptions.ts'
 import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
 import { parseQuery, type QueryWord } from './words/parse-query.ts'
@@ -34,7 +37,14 @@ const cities = [
   { city: 'São Paulo', country: 'BR' },
   { city: 'Data', country: 'US' },
 ]
+const textWords = [
+  ...'Python Pythons Kubernetes communicate communication Entwickler Entwicklerin Node.js full-stack C++ .NET Welder'.split(
+    ' ',
+  ),
+  ...Array.from({ length: 40 }, (_, at) => `rare${at}`),
+]
 const queryWords = [
+  ...textWords.slice(0, 16),
   ...titleWords,
   'enginer',
   'ingeneur',
@@ -54,6 +64,12 @@ const queryWords = [
   'nothing',
 ]
 
+function anyText(chance: Random): Pick<Posting, 'body' | 'bodyHash'> {
+  if (chance.chance(0.3)) return {}
+  const items = Array.from({ length: chance.int(1, 6) }, () => `<li>${chance.pick(textWords)}, and</li>`)
+  return { body: `<ul>${items.join('')}</ul>`, bodyHash: items.join('') }
+}
+
 function anyPosting(id: number, chance: Random): Posting {
   const department = chance.pick(departments)
   return testPosting(String(id), {
@@ -62,6 +78,7 @@ function anyPosting(id: number, chance: Random): Posting {
     places: chance.chance(0.8) ? [chance.pick(cities)] : [],
     ...(department === undefined ? {} : { department }),
     posted: `2026-10-${String(chance.int(10, 14))}`,
+    ...anyText(chance),
   })
 }
 
@@ -75,6 +92,8 @@ interface ModelRow {
   readonly listed_on: string
   readonly countries: string
   readonly fields: readonly (readonly string[])[]
+  /** The tokens of the description. */
+  readonly text: ReadonlySet<string>
 }
 
 const points = [
@@ -102,7 +121,7 @@ function pointsOf(word: string, { text, isPrefix }: QueryWord, field: number, ma
 }
 
 /** 0 if the posting does not match. */
-function scoreOf({ fields }: ModelRow, q: string, mayDiffer: boolean): number {
+function scoreOf({ fields, text }: ModelRow, q: string, mayDiffer: boolean): number {
   const query = parseQuery(q)
   if (query === undefined) return 0
   let score = 0
@@ -125,12 +144,27 @@ function scoreOf({ fields }: ModelRow, q: string, mayDiffer: boolean): number {
         }
       }
     }
+    if (best === 0 && isInText(clause.phrases, text)) best = 2
     if (best === 0) return 0
     score += best
     isTitleStart &&= isInPlace
   }
   if (!isTitleStart) return score
   return score + (fields[0]?.length === query.wordCount ? 20 : 10)
+}
+
+/** Only words, not phrases and prefixes. */
+function isInText(phrases: readonly (readonly QueryWord[])[], text: ReadonlySet<string>): boolean {
+  return phrases.some(
+    ([word, ...others]) =>
+      word !== undefined && others.length === 0 && !word.isPrefix && text.has(toTextToken(word.text)),
+  )
+}
+
+/** Words that punctuation joins are found one by one and joined. */
+function textTokens(text: string): Set<string> {
+  const parts = text.split(/\s+/).map(toWords)
+  return new Set(parts.flatMap((words) => [...words, words.join('')]).map(toTextToken))
 }
 
 interface Expected {
@@ -169,7 +203,11 @@ async function readModelRows(store: Store): Promise<ModelRow[]> {
     .selectFrom('job')
     .select(['id', 'active', 'listed_on', 'countries', 'title', 'company', 'department', 'place'])
     .execute()
+  const descriptions = new Map<string, string>()
+  for (const ids of chunks(rows.map(({ id }) => id)))
+    for (const [id, { text }] of await readDescriptions(store.readModel, ids)) descriptions.set(id, text)
   return rows.map(({ id, active, listed_on, countries, ...texts }) => ({
+    text: textTokens(descriptions.get(id) ?? ''),
     id,
     active,
     listed_on,
@@ -246,7 +284,8 @@ for (const engine of testEngines) {
         const kept = [...postings.values()].filter(() => chance.chance(0.97))
         postings = new Map(kept.map((posting) => [posting.nativeId, posting]))
         for (const [id, posting] of postings)
-          if (chance.chance(0.02)) postings.set(id, { ...posting, title: anyPosting(0, chance).title })
+          if (chance.chance(0.04))
+            postings.set(id, { ...posting, title: anyPosting(0, chance).title, ...anyText(chance) })
         while (postings.size < 2 * postingsPerBoard) {
           serial += 1
           const posting = anyPosting(serial, chance)

@@ -7,9 +7,10 @@ import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import { checkFilter, filterParameters } from './filter-parameters.ts'
 import { toQueryString } from './job-pages/search-links.ts'
 import { payText, searchTitle } from './job-pages/wording.ts'
-import { filterParameters, jobsCache } from './jobs.ts'
+import { jobsCache } from './jobs.ts'
 
 /** `url`: the public address of the service. */
 export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
@@ -32,6 +33,7 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ params: { format }, query: { limit, ...filter } }) => {
+        checkFilter(filter)
         const { rows } = await searchJobs(db, filter, { sort: 'posted', limit })
         const search = toQueryString(filter)
         return feedReply(format, {

@@ -1,93 +1,35 @@
 /** Routes for searching, counting and reading jobs. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
-import { cursor, day, limit, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { Failure, notFound } from '../../../core/errors.ts'
+import { cursor, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
+import { readDescriptions, readVersions } from '../queries/read-descriptions.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { readJob } from '../queries/read-job.ts'
 import { searchJobs, sortOrders } from '../queries/search-jobs.ts'
-import { type FacetField, FacetRow, facetFields, JobPosting, pageFields } from '../schema/job-posting.ts'
+import {
+  type FacetField,
+  FacetRow,
+  facetFields,
+  JobDescription,
+  JobPosting,
+  pageFields,
+} from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
-import { employmentLabels, payPeriods } from '../schema/vocabulary.ts'
+import { countryWarnings } from './country-warnings.ts'
+import { checkFilter, filterParameters, nearMeta } from './filter-parameters.ts'
 
 export const jobsCache = { scope: 'jobs', maxAgeSeconds: 60 }
-
-function labelParameter(description: string, example?: string) {
-  return Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description, ...(example ? { examples: [example] } : {}) }),
-  )
-}
-
-export const filterParameters = {
-  active: withDefault(Type.Boolean({ description: '`true`: open jobs. `false`: closed jobs.' }), true),
-  q: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 400,
-      description:
-        'Words in title, company, department or place, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. If nothing matches, one letter of a word may differ.',
-      examples: ['"data engineer" lond*'],
-    }),
-  ),
-  department: labelParameter(
-    'Department as named by the employer, ignoring case, character width and spacing.',
-    'Engineering',
-  ),
-  company: labelParameter('Name of the employer.'),
-  city: labelParameter(
-    'Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place.',
-    'Berlin',
-  ),
-  region: labelParameter('ISO 3166-2 code of a region, with or without the country: `US-CA`.', 'CA'),
-  country: labelParameter('Name of a country, or its code of two or three letters.', 'United States'),
-  workplace_type: Type.Optional(
-    oneOf(['On Site', 'Remote', 'Hybrid', 'on_site', 'remote', 'hybrid'], {
-      description: 'Workplace type.',
-    }),
-  ),
-  employment_type: Type.Optional(
-    Type.String({
-      pattern: `^(${employmentLabels.join('|')})(, (${employmentLabels.join('|')}))*$`,
-      maxLength: 200,
-      description:
-        'One label matches every job that has it. A comma-separated list matches exactly that combination.',
-      examples: ['Full Time'],
-    }),
-  ),
-  ats: labelParameter('Name of the applicant-tracking system.', 'Greenhouse'),
-  salary_min: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1e9,
-      description: 'Jobs whose maximum pay is at least this amount per `salary_period`.',
-    }),
-  ),
-  salary_currency: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z]{3}$',
-      description: 'ISO 4217 code. Amounts are not converted.',
-      examples: ['USD'],
-    }),
-  ),
-  salary_period: Type.Optional(
-    oneOf(payPeriods, { description: 'Pay period. Default: `year` if `salary_min` is set.' }),
-  ),
-  posted_after: Type.Optional(day({ description: 'Posted after this date.' })),
-  posted_before: Type.Optional(day({ description: 'Posted before this date.' })),
-  first_seen_after: Type.Optional(day({ description: 'First seen after this date.' })),
-  changed_after: Type.Optional(day({ description: 'Changed after this date.' })),
-}
 
 const facetRouteDefaults = {
   method: 'GET',
   tag: 'Job postings',
-  summary: 'Count jobs by field',
   description:
-    'Most frequent first. A job with several places counts once for each of its cities, and jobs without a value are not counted, so shares may not add up to 100.',
+    'Most frequent first. A job with several places counts once for each of its cities. `meta.not_stated` is the number of jobs without a value.',
   response: { rows: FacetRow },
   access: 'optional',
   cache: jobsCache,
@@ -99,14 +41,61 @@ async function toFacetsReply(
   filter: JobFilter,
   limit: number,
 ): Promise<Reply> {
-  const [{ rows, total, values }, freshness] = await Promise.all([
+  checkFilter(filter)
+  const [{ rows, total, values, not_stated }, freshness] = await Promise.all([
     readFacets(db, field, filter, limit),
     readBoardsFreshness(db),
   ])
   return {
     rows: rows.map((row) => JSON.stringify(row)),
-    meta: { field, total, values, left_out: Math.max(0, values - rows.length), freshness },
+    meta: {
+      field,
+      total,
+      values,
+      left_out: Math.max(0, values - rows.length),
+      not_stated,
+      ...nearMeta(filter),
+      freshness,
+      ...countryWarnings(filter.country, total),
+    },
   }
+}
+
+/** Undefined for all fields. Throws for an unknown one. */
+function parseFields(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined
+  const allowed = Object.keys(JobPosting.properties)
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  if (names.length === 0 || names.some((name) => !allowed.includes(name)))
+    throw new Failure('invalid_request', 'The parameter fields has an unknown field.', {
+      details: { parameter: 'fields', allowed },
+    })
+  return names
+}
+
+function pickFields(doc: string, names: readonly string[] | undefined): string {
+  if (names === undefined) return doc
+  const job = JSON.parse(doc) as Readonly<Record<string, unknown>>
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, job[name]])))
+}
+
+/** With descriptions, the largest page has about six megabytes. */
+const describedRowsMax = 50
+
+/** Returns a function that adds the description to the document of one of these jobs. */
+async function describe(
+  db: JobsDatabase,
+  jobs: readonly { readonly id: string }[],
+): Promise<(job: { readonly id: string; readonly doc: string }) => string> {
+  const descriptions = await readDescriptions(
+    db,
+    jobs.map(({ id }) => id),
+  )
+  return ({ id, doc }) => `${doc.slice(0, -1)},"description":${JSON.stringify(descriptions.get(id) ?? null)}}`
+}
+
+export function unknownJob(): Failure {
+  return notFound('job', 'job_id')
 }
 
 export function jobRoutes(db: JobsDatabase): AnyRoute[] {
@@ -127,6 +116,18 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
               'Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`.',
           }),
         ),
+        include: Type.Optional(
+          oneOf(['description'], {
+            description: `Adds the descriptions. A page then has at most ${describedRowsMax} rows.`,
+          }),
+        ),
+        fields: Type.Optional(
+          Type.String({
+            maxLength: 400,
+            description: 'Only these fields of each job, separated by commas.',
+            examples: ['id,title,url'],
+          }),
+        ),
         cursor: Type.Optional(cursor()),
       }),
       defaults: ({ q, sort = q === undefined ? 'posted' : 'relevance' }) => ({ sort }),
@@ -135,14 +136,29 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ query, after }) => {
-        const { limit, sort = 'posted', cursor: _, ...filter } = query
+        const { limit, sort = 'posted', include, fields, cursor: _, ...filter } = query
+        checkFilter(filter)
+        const names = parseFields(fields)
+        if (include !== undefined && limit > describedRowsMax)
+          throw new Failure(
+            'invalid_request',
+            `With include=description, limit must be at most ${describedRowsMax}.`,
+            { details: { parameter: 'limit' } },
+          )
+        if (sort === 'relevance' && filter.q === undefined) {
+          throw new Failure('invalid_request', 'The parameter "sort" can be relevance only with "q".', {
+            details: { parameter: 'sort', expected: 'posted, first_seen or changed, or relevance with q' },
+          })
+        }
         const { rows, total, freshness } = await searchJobs(db, filter, { sort, after: after(), limit })
+        const addDescription = include && (await describe(db, rows.slice(0, limit)))
         return pageReply({
           rows,
           limit,
-          doc: (row) => row.doc,
+          doc: (row) => pickFields(addDescription?.(row) ?? row.doc, names),
           key: (row) => [row.sort, row.id],
-          meta: { total, freshness },
+          meta: { total, ...nearMeta(filter), freshness, ...countryWarnings(filter.country, total) },
+          ...(names === undefined ? {} : { columns: names }),
         })
       },
     }),
@@ -150,8 +166,12 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       ...facetRouteDefaults,
       path: '/job-postings/v1/jobs/facets',
       id: 'jobFacets',
+      summary: 'Count jobs by one of four fields',
       query: Type.Object({
-        field: oneOf(pageFields, { description: 'The field to count by.' }),
+        field: oneOf(pageFields, {
+          description:
+            'The field to count by. `/job-postings/v1/jobs/facets/{by}` has more: `department`, `company`, `country` and `ats`.',
+        }),
         limit: limit(1000, 25),
         ...filterParameters,
       }),
@@ -161,6 +181,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       ...facetRouteDefaults,
       path: '/job-postings/v1/jobs/facets/:by',
       id: 'jobFacetsBy',
+      summary: 'Count jobs by any field',
       params: Type.Object({ by: oneOf(facetFields, { description: 'The field to count by.' }) }),
       query: Type.Object({ limit: limit(1000, 25), ...filterParameters }),
       handle: async ({ params, query: { limit, ...filter } }) =>
@@ -176,14 +197,29 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       response: { data: JobPosting },
       access: 'optional',
       cache: jobsCache,
-      handle: async ({ params }) => {
-        const { rows, freshness } = await readJob(db, params.job_id)
+      handle: async ({ params: { job_id: id } }) => {
+        const { rows, freshness } = await readJob(db, id)
         const [job] = rows
-        if (job === undefined)
-          throw new Failure('not_found', 'There is no job with this id.', {
-            details: { parameter: 'job_id' },
-          })
-        return docReply(job.doc, { freshness })
+        if (job === undefined) throw unknownJob()
+        const addDescription = await describe(db, [{ id }])
+        return docReply(addDescription({ id, doc: job.doc }), { freshness })
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/job-postings/v1/descriptions/:job_id',
+      id: 'listJobDescriptions',
+      tag: 'Job postings',
+      summary: 'List the versions of a description',
+      description: 'The last five, newest first. Empty if the board has no description.',
+      params: Type.Object({ job_id: Type.String({ maxLength: 64, description: '`id` of the posting.' }) }),
+      response: { rows: JobDescription },
+      access: 'optional',
+      cache: jobsCache,
+      handle: async ({ params: { job_id: id } }) => {
+        const [{ rows }, versions] = await Promise.all([readJob(db, id), readVersions(db, id)])
+        if (rows.length === 0) throw unknownJob()
+        return { rows: versions.map((version) => JSON.stringify(version)) }
       },
     }),
   ]

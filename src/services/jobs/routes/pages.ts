@@ -1,19 +1,20 @@
 /** The pages of jobs: a search, and one page per posting. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
 import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readJob } from '../queries/read-job.ts'
 import { sortOrders } from '../queries/search-jobs.ts'
 import { readSearchPage } from '../queries/search-page.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import { checkFilter, filterParameters } from './filter-parameters.ts'
 import { postingPage } from './job-pages/posting-page.ts'
 import { searchPage } from './job-pages/search-page.ts'
 import { searchFacets } from './job-pages/wording.ts'
-import { filterParameters, jobsCache } from './jobs.ts'
+import { jobsCache, unknownJob } from './jobs.ts'
 
 /** `url`: the public address of the service. */
 export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
@@ -51,6 +52,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       handle: async (context) => {
         const { sort, cursor: _, q, ...others } = context.query
         const filter = { ...others, ...(q === undefined || q === '' ? {} : { q }) }
+        checkFilter(filter)
         const { jobs, nextKey, ...found } = await readSearchPage(db, filter, searchFacets, {
           sort,
           after: context.after(),
@@ -68,12 +70,10 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       params: Type.Object({ job_id: Type.String({ maxLength: 64, description: '`id` of the posting.' }) }),
       handle: async ({ params }) => {
         const [row] = (await readJob(db, params.job_id)).rows
-        if (row === undefined)
-          throw new Failure('not_found', 'There is no job with this id.', {
-            details: { parameter: 'job_id' },
-          })
+        if (row === undefined) throw unknownJob()
         const job = JSON.parse(row.doc) as JobPosting
-        const page = htmlReply(postingPage(job, `${pages}/${job.id}`))
+        const description = (await readDescriptions(db, [job.id])).get(job.id) ?? null
+        const page = htmlReply(postingPage({ ...job, description }, `${pages}/${job.id}`))
         return job.status === 'closed' ? { ...page, status: 410 } : page
       },
     }),

@@ -21,6 +21,8 @@ export const dictionaryFields = {
     row.pay_currency === null && row.pay_period === null
       ? ''
       : payKey(row.pay_currency ?? '', row.pay_period ?? ''),
+  job_function: (row) => row.function_key,
+  seniority: (row) => row.seniority_key,
 } as const satisfies Record<string, (row: JobRow) => string>
 export type DictionaryField = keyof typeof dictionaryFields
 
@@ -30,6 +32,7 @@ const dayFields = {
   posted: (row) => row.posted_on,
   first_seen: (row) => row.first_seen,
   changed: (row) => row.changed_on,
+  closed: (row) => row.closed_on,
 } as const satisfies Record<string, (row: JobRow) => string | null>
 export type DayField = keyof typeof dayFields
 
@@ -50,18 +53,50 @@ export interface Block {
 
 const dictionaryFieldNames = Object.keys(dictionaryFields) as DictionaryField[]
 const dayFieldNames = Object.keys(dayFields) as DayField[]
-const bytesPerSlot = 3 * 8 + 4 * dictionaryFieldNames.length + 2 * dayFieldNames.length + 1
+const bytesPerSlot = slotBytes(dictionaryFieldNames.length, dayFieldNames.length)
+
+/** Blocks of earlier versions have only the first fields. */
+const earlierFields = { dictionary: 9, day: 4 }
+const earlierBytesPerSlot = slotBytes(earlierFields.dictionary, earlierFields.day)
+
+function slotBytes(dictionaryCount: number, dayCount: number): number {
+  return 3 * 8 + 4 * dictionaryCount + 2 * dayCount + 1
+}
+
+/** The number of slots is a power of two, which tells the layouts apart. */
+export function isEarlierLayout(data: Uint8Array): boolean {
+  return Number.isInteger(Math.log2(data.length / earlierBytesPerSlot))
+}
 
 /** A block that is not full has the smallest power of two that fits, at least 64. */
 export function emptyBlock(slotsMin: number): Block {
   const slots = Math.max(64, 2 ** Math.ceil(Math.log2(slotsMin)))
-  const block = toBlock(new Uint8Array(slots * bytesPerSlot))
+  const block = viewBytes(new Uint8Array(slots * bytesPerSlot))
   block.payMax.fill(Number.NaN)
   return block
 }
 
-/** Views the bytes as arrays, without a copy if they are 8-byte aligned. */
+/** Views the bytes as arrays, without a copy if they are 8-byte aligned and of this layout. */
 export function toBlock(data: Uint8Array): Block {
+  return isEarlierLayout(data) ? fromEarlierLayout(data) : viewBytes(data)
+}
+
+/** The fields that it lacks are 0. */
+function fromEarlierLayout(data: Uint8Array): Block {
+  const block = emptyBlock(data.length / earlierBytesPerSlot)
+  const { bytes, slots } = block
+  const dictionaryEnd = slots * (3 * 8 + 4 * earlierFields.dictionary)
+  const dayBytes = slots * 2 * earlierFields.day
+  bytes.set(data.subarray(0, dictionaryEnd))
+  bytes.set(
+    data.subarray(dictionaryEnd, dictionaryEnd + dayBytes),
+    block.days.listed.byteOffset - bytes.byteOffset,
+  )
+  block.state.set(data.subarray(dictionaryEnd + dayBytes))
+  return block
+}
+
+function viewBytes(data: Uint8Array): Block {
   const bytes = data.byteOffset % 8 === 0 ? data : new Uint8Array(data)
   const slots = bytes.length / bytesPerSlot
   let offset = bytes.byteOffset
@@ -115,6 +150,11 @@ export function writeRow(
 function toSlotState(active: number): number {
   if (active === jobStates.closed) return slotStates.closed
   return active === jobStates.listed ? slotStates.active : slotStates.duplicate
+}
+
+/** For a posting that is closed later. */
+export function writeClosed(block: Block, at: number, closedOn: string | null): void {
+  block.days.closed[at] = closedOn === null ? 0 : toDayNumber(closedOn)
 }
 
 export function toDayNumber(day: string): number {

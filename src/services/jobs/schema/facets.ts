@@ -13,10 +13,12 @@ export const facetColumns = {
   company: 'company_key',
   workplace_type: 'workplace_key',
   employment_type: 'employment_key',
+  job_function: 'function_key',
+  seniority: 'seniority_key',
   ats: 'ats_key',
 } as const satisfies Record<FacetField, keyof JobRow>
 
-export const countedColumns = ['active', ...Object.values(facetColumns)] as const
+export const countedColumns = ['active', 'title', ...Object.values(facetColumns)] as const
 export type CountedColumns = Pick<JobRow, (typeof countedColumns)[number]>
 
 export function facetKeysOf(row: CountedColumns, field: FacetField): string[] {
@@ -45,6 +47,10 @@ export function scopeKey(field: string, key: string): string {
   return `${field}:${key}`
 }
 
+/** `job_count.field` of titles, which are counted for suggestions: only of listed postings, in no scope. */
+export const titleField = 'title'
+/** `job_count.key` of the postings without a value of the field. */
+export const notStatedKey = ''
 /** `job_count.field` of the number of postings. */
 export const totalField = '*'
 /** `job_count.field` of the number of values; `key` is the field. */

@@ -30,6 +30,20 @@ export const JobPay = Type.Object(
 export const closeReasons = ['unlisted', 'board_gone', 'closing_date'] as const
 export type CloseReason = (typeof closeReasons)[number]
 
+export const JobDescription = Type.Object(
+  {
+    html: Type.String({
+      description:
+        'A safe subset of HTML: `p`, `h3`, `h4`, `ul`, `ol`, `li`, `br`, `strong`, `em`, and `a` with `href` and `rel`.',
+    }),
+    text: Type.String({ description: 'The same as plain text. Escape it before you insert it into HTML.' }),
+    version: Type.Integer({ description: 'Grows with each change of the description.' }),
+    since: day({ description: 'Date of the first list with this version.' }),
+  },
+  { additionalProperties: false, $id: 'JobDescription' },
+)
+export type JobDescription = Static<typeof JobDescription>
+
 export const JobPosting = Type.Object(
   {
     id: Type.String({ pattern: '^jp_[a-z2-7]{20}$', description: 'Stable id.' }),
@@ -94,6 +108,12 @@ export const JobPosting = Type.Object(
         description: 'Id of the same job on another board. Lists and counts include that one instead.',
       }),
     ),
+    description: Type.Optional(
+      Type.Unsafe<JobDescription | null>({
+        anyOf: [JobDescription, { type: 'null' }],
+        description: 'Null if the board has none. In lists only with `include=description`.',
+      }),
+    ),
     captured_at: nullable(
       instant({
         description: 'When the last list with this job was fetched; null for some jobs of earlier versions.',
@@ -104,7 +124,7 @@ export const JobPosting = Type.Object(
 )
 export type JobPosting = Static<typeof JobPosting>
 /** Without the age, which changes with each list. `last_seen` is null while the job is active. */
-export type StoredJobPosting = Omit<JobPosting, 'captured_at'>
+export type StoredJobPosting = Omit<JobPosting, 'captured_at' | 'description'>
 
 export const JobsFreshness = Type.Object(
   {
@@ -119,7 +139,15 @@ export type JobsFreshness = Static<typeof JobsFreshness>
 export const pageFields = ['city', 'region', 'workplace_type', 'employment_type'] as const
 
 /** Fields of `GET …/facets/{by}`. */
-export const facetFields = [...pageFields, 'department', 'company', 'country', 'ats'] as const
+export const facetFields = [
+  ...pageFields,
+  'department',
+  'company',
+  'country',
+  'ats',
+  'job_function',
+  'seniority',
+] as const
 export type FacetField = (typeof facetFields)[number]
 
 export const FacetRow = Type.Object(

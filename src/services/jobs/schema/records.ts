@@ -23,12 +23,22 @@ export interface Posting {
   readonly pay?: Pay
   readonly posted?: string
   readonly closes?: string
+  /** Digest of what the board says about the posting. Absent if that is not complete. */
+  readonly sourceHash?: string
+  /** The description as the board has it, see `releaseText`: foreign markup. */
+  readonly body?: string
   /** Digest of the body as plain text. */
   readonly bodyHash?: string
   /** The details could not be fetched: stored details stay. */
   readonly isPartial?: true
   /** The stored details are recent, so none were requested. */
   readonly hasRecentDetails?: true
+}
+
+/** A posting about which the board says what it said when it was stored. It was not read again. */
+export interface SamePosting {
+  readonly type: 'same'
+  readonly nativeId: string
 }
 
 /**
@@ -49,4 +59,4 @@ export type UnreadableRow =
   | { readonly type: 'listed'; readonly nativeId: string }
   | { readonly type: 'listed'; readonly url: string; readonly repeats?: string }
 
-export type BoardRecord = Posting | BoardNote | UnreadableRow
+export type BoardRecord = Posting | SamePosting | BoardNote | UnreadableRow

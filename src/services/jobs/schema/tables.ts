@@ -13,6 +13,14 @@ export type JobsTables = {
   job_block: { block: number; revision: number; data: Uint8Array }
   /** The searchable words of a block's postings; `version` is that of their layout. */
   job_words: { block: number; revision: number; version: number; data: Uint8Array }
+  /** Descriptions as packed safe HTML, each distinct one once. */
+  job_description: { hash: string; uses: number; data: Uint8Array }
+  /** The versions of the description of a posting; `since` is the day of the list that had it first. */
+  job_description_version: { slot: number; version: number; since: string; hash: string }
+  /** See `text-lists.ts`. */
+  job_word_list: { id: number; data: Uint8Array }
+  /** Postings whose description is not listed yet; `was_listed`: the lists may have an earlier one (0, 1). */
+  job_pending_words: { slot: number; was_listed: number }
   /** Slots of deleted postings. */
   job_free_slot: { slot: number }
   job_value: { code: number; field: string; value: string }
@@ -51,6 +59,8 @@ export type JobRow = {
   ats_key: string
   workplace_key: string
   employment_key: string
+  function_key: string
+  seniority_key: string
   /** One bit per label, in the order of the labels. */
   employment_bits: number
   /** `|berlin|new york|`, or empty. */
@@ -83,6 +93,8 @@ export type JobRow = {
   lost_at: number | null
   /** Decides whether the posting changed. */
   content_hash: string
+  /** Digest of what the board says about it; null if that is not complete. */
+  source_hash: string | null
   /** Hash of title, place and body; finds reposts. */
   fingerprint: string
   /** Equal keys on different boards mean the same posting. */

@@ -1,12 +1,8 @@
-/** Reduces the rows of a board to the fields that are read, so that large boards fit in memory. */
+/** Reduces the rows of a large board to the fields that are read, with long texts compressed, so that it fits in memory. */
 
-import { hash } from 'node:crypto'
-import { plainText } from '../normalise/fields.ts'
+import { holdText } from '../normalise/held-text.ts'
 
-/** Longer texts are only used for change detection. */
-const digestTextsLongerThan = 200
-
-/** Keeps the fields of `schema`, with a digest in place of each long text in the fields `texts`. */
+/** Keeps the fields of `schema`. Long texts in the fields `texts` are compressed. */
 export function condenseRows(
   rows: readonly unknown[],
   schema: { readonly properties: object },
@@ -18,16 +14,15 @@ export function condenseRows(
     const fields = row as Record<string, unknown>
     const condensed: Record<string, unknown> = {}
     for (const name of names) {
-      if (name in fields) condensed[name] = texts.includes(name) ? digestTexts(fields[name]) : fields[name]
+      if (name in fields) condensed[name] = texts.includes(name) ? holdTexts(fields[name]) : fields[name]
     }
     return condensed
   })
 }
 
-function digestTexts(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.length > digestTextsLongerThan ? hash('sha256', plainText(value), 'base64url') : value
-  if (Array.isArray(value)) return value.map(digestTexts)
+function holdTexts(value: unknown): unknown {
+  if (typeof value === 'string') return holdText(value)
+  if (Array.isArray(value)) return value.map(holdTexts)
   if (!(value instanceof Object)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, digestTexts(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, holdTexts(inner)]))
 }

@@ -4,7 +4,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, SourceAdapter } from '../../../sync/source.ts'
 import type { StatusRules } from '../../../sync/status-rules.ts'
-import { mergePostings, type RawPosting, toPosting } from '../normalise/to-posting.ts'
+import { mergePostings, type RawPosting, sourceHashOf, toPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { condenseRows } from './condense-rows.ts'
 import { type BoardContext, fetchList, GoneBody, PartBody } from './fetch-board.ts'
@@ -113,9 +113,8 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
     fetch: (context) =>
       fetchList(context, { kind, url: list.url(context.member, context.baseUrl), field, deadlineMs }),
     condense(answerKind, value) {
-      if (answerKind === 'gone') return value
-      if (answerKind === 'part' || field === undefined) return condenseRows(value, row, longTexts)
-      return { ...value, [field]: condenseRows(value[field], row, longTexts) }
+      // Other lists are short enough for their texts to stay until it is known which rows are new.
+      return answerKind === 'part' ? condenseRows(value, row, longTexts) : value
     },
     isRow: typeGuard(row),
     idOf: (value) => value[idField],
@@ -135,7 +134,7 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
 function* toRecords<Row>(
   { isRow, idOf, urlOf, readRows }: BoardSource<Row>,
   responses: readonly ParsedResponse[],
-  { member, nowMs, drop }: MapContext<Board>,
+  { member, nowMs, storedHashes, drop }: MapContext<Board>,
 ): Generator<BoardRecord> {
   if (responses[0]?.kind === 'gone') {
     const { gone, page } = responses[0].body
@@ -146,20 +145,29 @@ function* toRecords<Row>(
   const { rows, toRaw, total, incomplete, withoutDetails } = readRows(responses, member)
   if (rows.length > rowsMax) throw tooManyRows()
   const postings: Posting[] = []
+  const sameIds = new Set<string>()
   const unreadableIds = new Set<string>()
   const unreadableUrls = new Set<string>()
   const pages = new Map<Posting, string>()
   let reason = incomplete
   if (responses.some(({ kind }) => kind === 'gone')) reason ??= 'a page of the list is missing'
   if (total !== undefined && total !== rows.length) reason ??= `received ${rows.length} of ${total} rows`
-  for (const row of rows) {
-    const raw = isRow(row) ? toRaw(row) : undefined
+  const raws = rows.map((row) => (isRow(row) ? toRaw(row) : undefined))
+  const isHashed = storedHashes !== undefined && urlOf === undefined
+  const hashes = isHashed ? hashById(raws, member) : new Map<string, string>()
+  for (const [at, row] of rows.entries()) {
+    const raw = raws[at]
     if (raw === 'skip') continue
     if (raw === undefined) drop('not a posting')
-    const posting = raw === undefined ? undefined : toPosting(raw, member, nowMs, drop)
+    const sourceHash = raw && hashes.get(String(raw.nativeId))
+    if (raw !== undefined && sourceHash !== undefined && storedHashes?.has(sourceHash)) {
+      sameIds.add(String(raw.nativeId))
+      continue
+    }
+    const posting = raw && toPosting(raw, member, nowMs, drop)
     const id = raw?.nativeId ?? (row instanceof Object ? idOf?.(row as UnknownRow) : undefined)
     if (posting !== undefined) {
-      postings.push(posting)
+      postings.push(sourceHash === undefined ? posting : { ...posting, sourceHash })
       if (urlOf !== undefined) pages.set(posting, urlOf(row as UnknownRow))
     } else if ((typeof id === 'string' && id !== '') || typeof id === 'number') unreadableIds.add(String(id))
     else if (urlOf !== undefined) unreadableUrls.add(urlOf(row as UnknownRow))
@@ -167,16 +175,37 @@ function* toRecords<Row>(
   }
   const unreadable = unreadableIds.size + unreadableUrls.size
   // Then their ids are not to be trusted either.
-  if (unreadable > postings.length) reason ??= `${unreadable} rows could not be read`
+  if (unreadable > postings.length + sameIds.size) reason ??= `${unreadable} rows could not be read`
   for (const posting of mergePostings(postings)) {
     unreadableIds.delete(posting.nativeId)
     yield posting
+  }
+  for (const nativeId of sameIds) {
+    unreadableIds.delete(nativeId)
+    yield { type: 'same', nativeId }
   }
   for (const nativeId of unreadableIds) yield { type: 'listed', nativeId }
   for (const url of unreadableUrls) yield { type: 'listed', url }
   yield* repeatedPages(pages)
   if (reason !== undefined) yield { type: 'note', verdict: 'incomplete', reason }
   else if (withoutDetails !== undefined) yield { type: 'note', verdict: 'details', reason: withoutDetails }
+}
+
+/** The digest of what the list says about each posting, for those that are complete. */
+function hashById(
+  raws: readonly (RawPosting | 'skip' | undefined)[],
+  board: Board,
+): ReadonlyMap<string, string> {
+  const hashes = new Map<string, string>()
+  const partialIds = new Set<string>()
+  for (const raw of raws) {
+    if (raw === undefined || raw === 'skip') continue
+    const id = String(raw.nativeId)
+    if (raw.isPartial) partialIds.add(id)
+    else hashes.set(id, sourceHashOf(raw, board, hashes.get(id)))
+  }
+  for (const id of partialIds) hashes.delete(id)
+  return hashes
 }
 
 /** A site that is broken serves one posting at the addresses of all. */

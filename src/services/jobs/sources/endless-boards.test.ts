@@ -106,6 +106,16 @@ const boards: readonly Endless[] = [
     reason: /its sitemaps are nested too deep/,
   },
   {
+    what: 'a career site: the last index that is read lists a hundred thousand others',
+    adapter: jobposting,
+    key: 'jobs.acme.example',
+    reply: ({ pathname }) =>
+      sitemapIndex(range(pathname.startsWith('/0/0/0/') ? 100_000 : 1, (at) => `${site}/${at}${pathname}`)),
+    requestsMax: 4,
+    postings: 0,
+    reason: /its sitemaps are nested too deep/,
+  },
+  {
     what: 'a career site: every index lists a hundred others',
     adapter: jobposting,
     key: 'jobs.acme.example',
@@ -132,6 +142,7 @@ describe('a board without end', () => {
       const signal = AbortSignal.timeout(30_000)
       const responses = adapter.fetch({ http, member, baseUrl: adapter.baseUrl, nowMs, signal })
       const parsed = await parseResponses(adapter as never, responses)
+      assert.ok(parsed.length <= requestsMax + 1, `${parsed.length} responses`)
       const records: BoardRecord[] = [...adapter.toRecords(parsed, { member, nowMs, drop() {} })]
       const note = records.find((record) => record.type === 'note')
       assert.match(note?.reason ?? '', reason)

@@ -73,7 +73,7 @@ describe('a board of twenty megabytes', () => {
       signal: AbortSignal.timeout(60_000),
     })
 
-  it('is read completely, in parts, with digests in place of texts', async () => {
+  it('is read completely, in parts, with long texts compressed', async () => {
     const responses: UpstreamResponse[] = await Array.fromAsync(fetched())
     assert.ok(responses.length > 5 && responses.every(({ body }) => body.length < 4_000_000))
     const parsed = await parseResponses(

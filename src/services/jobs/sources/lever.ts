@@ -1,5 +1,6 @@
 /** Lever: one response per board, a bare list, times in milliseconds, free-text employment types. */
 
+import { escapeText } from 'entities'
 import { type Static, Type } from 'typebox'
 import { departmentLabel } from '../normalise/fields.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
@@ -89,8 +90,10 @@ function toRaw(job: Row): RawPosting {
     body: [
       job.opening,
       job.descriptionBody ?? job.description,
-      ...(job.lists ?? []).flatMap((list) => [list.text, list.content]),
+      ...(job.lists ?? []).map(
+        ({ text: heading, content }) => `<h3>${escapeText(heading ?? '')}</h3><ul>${content ?? ''}</ul>`,
+      ),
       job.additional,
-    ].join(' '),
+    ].join('\n'),
   }
 }

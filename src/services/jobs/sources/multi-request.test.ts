@@ -128,6 +128,7 @@ testSource(singleBoardSource(workday, 'acme.wd5/External'), {
       workplace: 'Hybrid',
       employment: ['Full Time'],
       posted: '2026-08-03',
+      body: '<p>Weld</p>',
       bodyHash: 'PUzd0HZ9WZH2Ir6xuomigW',
     },
     {
@@ -199,6 +200,7 @@ testSource(singleBoardSource(teamtailor, 'acme'), {
       workplace: 'Hybrid',
       employment: ['Full Time', 'Part Time'],
       posted: '2026-02-04',
+      body: '<p>Weld</p>',
       bodyHash: 'PUzd0HZ9WZH2Ir6xuomigW',
     },
   ],
@@ -259,6 +261,7 @@ testSource(singleBoardSource(rippling, 'acme'), {
       employment: ['Full Time'],
       pay: { min: 18, max: 25, currency: 'USD', period: 'hour' },
       posted: '2026-08-01',
+      body: 'r\nc',
       bodyHash: '1hXqMXvGS5IQOPL68d4PnH',
     },
     {

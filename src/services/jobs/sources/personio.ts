@@ -1,5 +1,6 @@
 /** Personio: an XML feed without URLs and countries, employment in two fields. */
 
+import { escapeText } from 'entities'
 import { Type } from 'typebox'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import { boardStatusRules } from './board-statuses.ts'
@@ -68,7 +69,10 @@ function toRaw(position: XmlNode, board: Board): RawPosting {
     posted: childText(position, 'createdAt'),
     body: childNodes(position, 'jobDescriptions')
       .flatMap((all) => childNodes(all, 'jobDescription'))
-      .flatMap((one) => [...childTexts(one, 'name'), ...childTexts(one, 'value')])
-      .join(' '),
+      .flatMap((one) => [
+        ...childTexts(one, 'name').map((name) => `<h3>${escapeText(name)}</h3>`),
+        ...childTexts(one, 'value'),
+      ])
+      .join('\n'),
   }
 }

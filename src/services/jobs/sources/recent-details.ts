@@ -10,9 +10,9 @@ import type { FetchContext, Member } from '../../../sync/source.ts'
 /** The ids of the rows whose details are recent. */
 export const RecentBody = Type.Array(Type.String())
 
-const markCharacters = 3
+const markCharacters = 4
 /** What fits in a note. The details of further rows are requested every time. */
-const marksMax = 1300
+const marksMax = 12_000
 const daysMax = 7
 const dayMs = 86_400_000
 

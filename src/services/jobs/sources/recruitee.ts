@@ -146,6 +146,6 @@ function toRaw(offer: Row): RawPosting | 'skip' {
     pay: offer.salary ? [offer.salary] : [],
     posted: offer.published_at,
     closes: offer.close_at,
-    body: `${offer.description ?? ''} ${offer.requirements ?? ''}`,
+    body: `${offer.description ?? ''}\n${offer.requirements ?? ''}`,
   }
 }

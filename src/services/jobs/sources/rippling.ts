@@ -128,7 +128,7 @@ function toRaw(job: Row, detail: Detail | undefined): RawPosting {
       period: pay.frequency,
     })),
     posted: detail?.createdOn,
-    body: `${detail?.description?.role ?? ''} ${detail?.description?.company ?? ''}`,
+    body: `${detail?.description?.role ?? ''}\n${detail?.description?.company ?? ''}`,
     isPartial: detail === undefined,
   }
 }

@@ -69,9 +69,14 @@ async function* walk(
       }
       for (const child of locations(response.body, 'sitemapindex')) {
         if (seen.has(child) || !isOwn(child, home)) continue
+        if (depth >= depthMax) {
+          yield unread('its sitemaps are nested too deep', child)
+          break
+        }
+        // One too many is enough to report it; an index may list a million.
+        if (queue.length > mapsMax) break
         seen.add(child)
-        if (depth >= depthMax) yield unread('its sitemaps are nested too deep', child)
-        else if (queue.length < mapsMax + 1) queue.push({ url: child, depth: depth + 1 })
+        queue.push({ url: child, depth: depth + 1 })
       }
     } catch (thrown) {
       // Without the first there is no list; of the others the rest is still read.

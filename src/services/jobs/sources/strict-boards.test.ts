@@ -151,17 +151,17 @@ describe('SmartRecruiters', () => {
   })
 })
 
-describe('Rippling', () => {
-  function memory(): MemberNotes {
-    let note: string | undefined
-    return {
-      read: async () => note,
-      async write(text) {
-        note = text
-      },
-    }
+function memory(): MemberNotes {
+  let note: string | undefined
+  return {
+    read: async () => note,
+    async write(text) {
+      note = text
+    },
   }
+}
 
+describe('Rippling', () => {
   it('allows a hundred requests in ten minutes', async () => {
     await using paced = await SandboxBoards.open()
     const { postings } = await paced.read('rippling', unusualKeys.ripplingLong, { gapMs: 6000 })
@@ -170,30 +170,36 @@ describe('Rippling', () => {
     const old = await hasty.read('rippling', unusualKeys.ripplingLong, { gapMs: 500 })
     assert.ok(old.postings.filter(({ isPartial }) => !isPartial).length < 100)
   })
-
-  it('is asked for the details of new postings, and of others once a week', async () => {
-    await using own = await SandboxBoards.open()
-    const notes = memory()
-    const key = unusualKeys.ripplingShort
-    const requested = ({ sent }: ReadBoard) =>
-      sent.flatMap(({ request }) => request.match(/\/jobs\/(.+)$/)?.[1] ?? [])
-    const listed = ({ postings }: ReadBoard) => new Set(postings.map(({ nativeId }) => nativeId))
-    const first = await own.read('rippling', key, { notes })
-    assert.deepEqual(new Set(requested(first)), listed(first))
-    let always = listed(first)
-    const later: string[] = []
-    for (let day = 1; day <= 7; day++) {
-      const run = await own.read('rippling', key, { notes })
-      later.push(...requested(run))
-      always = always.intersection(listed(run))
-      assert.ok(run.postings.every(({ isPartial, hasRecentDetails }) => !isPartial || hasRecentDetails))
-      assert.equal(run.note, undefined)
-      own.clock.advance(86_400_000)
-    }
-    assert.ok(always.isSubsetOf(new Set(later)))
-    assert.ok(later.length < listed(first).size * 2, `${later.length} requests in a week`)
-  })
 })
+
+for (const [platform, key, detailPath] of [
+  ['rippling', unusualKeys.ripplingShort, /\/jobs\/(.+)$/],
+  ['workday', unusualKeys.workdayFlawless, /\/job\/.*_(.+)$/],
+] as const)
+  describe(`${platform} boards`, () => {
+    it('are asked for the details of new postings, and of others once a week', async () => {
+      await using own = await SandboxBoards.open()
+      const notes = memory()
+      const requested = ({ sent }: ReadBoard) =>
+        sent.flatMap(({ request }) => request.match(detailPath)?.[1] ?? [])
+      const listed = ({ postings }: ReadBoard) => new Set(postings.map(({ nativeId }) => nativeId))
+      const first = await own.read(platform, key, { notes })
+      assert.ok(listed(first).size > 3)
+      assert.deepEqual(new Set(requested(first)), listed(first))
+      let always = listed(first)
+      const later: string[] = []
+      for (let day = 1; day <= 7; day++) {
+        const run = await own.read(platform, key, { notes })
+        later.push(...requested(run))
+        always = always.intersection(listed(run))
+        assert.ok(run.postings.every(({ isPartial, hasRecentDetails }) => !isPartial || hasRecentDetails))
+        assert.equal(run.note, undefined)
+        own.clock.advance(86_400_000)
+      }
+      assert.ok(always.isSubsetOf(new Set(later)))
+      assert.ok(later.length < listed(first).size * 2, `${later.length} requests in a week`)
+    })
+  })
 
 describe('career sites', () => {
   it('are read through robots.txt, redirects, nested indexes and compressed sitemaps', async () => {

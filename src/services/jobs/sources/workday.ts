@@ -16,7 +16,9 @@ import {
 } from './fetch-board.ts'
 import { listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 import type { Board } from './members/boards.ts'
+import { planDetails, RecentBody } from './recent-details.ts'
 import { type AppliedFacets, cappedTotal, chooseSplit, facetsOf } from './workday-facets.ts'
+import { gapInParts, withParts } from './workday-parts.ts'
 
 const pageSize = 20
 /** Pages of one list; the largest known board has 920. */
@@ -87,29 +89,25 @@ export const workday = defineBoardSource({
     vendorSites: ['workday.com'],
   }),
   careersPage: (board) => siteOf(board).home,
-  raw: { page: Page, family: Page, split: Page, detail: Type.Unknown() },
+  raw: { page: Page, family: Page, split: Page, detail: Type.Unknown(), recent: RecentBody },
 
   async *fetch(context) {
-    const paths = new Set<string>()
+    const rows: ListedRows = new Map()
     const first = await fetchListResponse(context, listRequest(context.member, 0))
     yield first
     if (first.kind === 'gone') return
     const head = tryParseJson(first.body)
-    yield* fetchRemainingPages(context, first, paths, {})
+    yield* fetchRemainingPages(context, first, rows, {})
     const isCapped = numberAt(head, 'total') === cappedTotal
-    const listed = new Set(paths)
-    const byFamily = new Set<string>()
+    const listed = new Set(rows.keys())
+    const byFamily: ListedRows = new Map()
     yield* fetchFamilies(context, head, byFamily)
     // A capped board lists its remaining postings only by facet.
     if (isCapped) {
-      for (const path of byFamily) paths.add(path)
-      if (!listed.isSubsetOf(byFamily)) yield* fetchSplit(context, head, paths, {})
+      for (const [path, row] of byFamily) rows.set(path, row)
+      if (!listed.isSubsetOf(byFamily)) yield* fetchSplit(context, head, rows, {})
     }
-    const site = siteOf(context.member)
-    const urls = dueDetails([...paths], context.nowMs).map((path) => detailUrl(site, path))
-    const options = { accept: 'application/json' }
-    for await (const detail of fetchDetails(context, 'detail', urls, options))
-      if (tryParseJson(detail.body) !== undefined) yield detail
+    yield* fetchDueDetails(context, rows, first)
   },
 
   isRow,
@@ -129,13 +127,20 @@ export const workday = defineBoardSource({
       if (kind === 'detail' && job !== undefined && isDetail(body) && describes(body.jobPostingInfo, job))
         infos.set(url, body.jobPostingInfo)
     }
+    const recent = new Set<string>(responses.find(({ kind }) => kind === 'recent')?.body)
+    const missing = jobs.entries().filter(([url, job]) => !infos.has(url) && !recent.has(job.externalPath))
     return {
       rows,
-      toRaw: (job) =>
-        toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
+      toRaw: (job) => {
+        const info = infos.get(detailUrl(site, job.externalPath))
+        return {
+          ...toRaw(job, site, info, departments.get(job.externalPath)),
+          hasRecentDetails: recent.has(job.externalPath) && info === undefined,
+        }
+      },
       total: isCapped ? undefined : total,
       incomplete: isCapped ? gapInParts(listed, responses) : undefined,
-      withoutDetails: countMissing(jobs.size - infos.size),
+      withoutDetails: countMissing([...missing].length),
     }
   },
 })
@@ -145,6 +150,9 @@ function describes({ externalUrl, title, startDate, jobDescription }: Detail, jo
   const isSame = externalUrl ? nativeId(externalUrl) === nativeId(job.externalPath) : title === job.title
   return isSame && Boolean(startDate || jobDescription)
 }
+
+/** The listed rows by path. */
+type ListedRows = Map<string, Row>
 
 interface Site {
   /** Of the interface. */
@@ -185,58 +193,58 @@ function listRequest(board: Board, offset: number, appliedFacets: AppliedFacets 
 async function* fetchRemainingPages(
   context: BoardContext,
   first: UpstreamResponse,
-  paths: Set<string>,
+  rows: ListedRows,
   facets: AppliedFacets,
 ): AsyncGenerator<UpstreamResponse> {
   const total = numberAt(tryParseJson(first.body), 'total')
-  const [firstPath] = collectPaths(first, paths)
+  const [firstPath] = collectRows(first, rows)
   for (let page = 1; page < pagesMax && page * pageSize < total; page++) {
     const response = await fetchResponse(context, listRequest(context.member, page * pageSize, facets))
-    const [path] = collectPaths(response, new Set())
+    const [path] = collectRows(response, new Map())
     if (path === undefined || path === firstPath) return
-    collectPaths(response, paths)
+    collectRows(response, rows)
     yield { ...response, kind: first.kind, url: first.url }
   }
 }
 
-function collectPaths({ body }: UpstreamResponse, paths: Set<string>): string[] {
-  const rows = listAt(tryParseJson(body), 'jobPostings').filter((value): value is Row => isRow(value))
-  const found = rows.map(({ externalPath }) => externalPath)
-  for (const path of found) paths.add(path)
-  return found
+/** Returns the paths of this page. */
+function collectRows({ body }: UpstreamResponse, rows: ListedRows): string[] {
+  const found = listAt(tryParseJson(body), 'jobPostings').filter((value): value is Row => isRow(value))
+  for (const row of found) rows.set(row.externalPath, row)
+  return found.map(({ externalPath }) => externalPath)
 }
 
 /** One request per job family, since postings do not name theirs. */
 async function* fetchFamilies(
   context: BoardContext,
   head: unknown,
-  paths: Set<string>,
+  rows: ListedRows,
 ): AsyncGenerator<UpstreamResponse> {
   const values = facetsOf(head).find(({ parameter }) => parameter === 'jobFamilyGroup')?.values ?? []
   if (values.length > familiesMax) return
   for (const { id, name } of values)
-    yield* fetchPart(context, 'family', { jobFamilyGroup: [id] }, encodeURIComponent(name), paths)
+    yield* fetchPart(context, 'family', { jobFamilyGroup: [id] }, encodeURIComponent(name), rows)
 }
 
 /** The rows of a capped list by the values of a facet; values that are capped too by a second facet. */
 async function* fetchSplit(
   context: BoardContext,
   head: unknown,
-  paths: Set<string>,
+  rows: ListedRows,
   applied: AppliedFacets,
 ): AsyncGenerator<UpstreamResponse> {
   const groups = chooseSplit(facetsOf(head), ({ parameter }) => parameter in applied) ?? []
   for (const group of groups) {
     const facets = { ...applied, ...group }
     const label = encodeURIComponent(JSON.stringify(facets))
-    const responses = fetchPart(context, 'split', facets, label, paths)
+    const responses = fetchPart(context, 'split', facets, label, rows)
     const { value: first } = await responses.next()
     if (first === undefined) continue
     const part = tryParseJson(first.body)
     const isDivisible = numberAt(part, 'total') === cappedTotal && Object.keys(applied).length === 0
     if (isDivisible) {
       await responses.return(undefined)
-      yield* fetchSplit(context, part, paths, facets)
+      yield* fetchSplit(context, part, rows, facets)
     } else {
       yield first
       yield* responses
@@ -249,12 +257,35 @@ async function* fetchPart(
   kind: string,
   facets: AppliedFacets,
   label: string,
-  paths: Set<string>,
+  rows: ListedRows,
 ): AsyncGenerator<UpstreamResponse> {
   const response = await fetchResponse(context, listRequest(context.member, 0, facets))
   const first = { ...response, kind, url: `${response.url}#${label}` }
   yield first
-  yield* fetchRemainingPages(context, first, paths, facets)
+  yield* fetchRemainingPages(context, first, rows, facets)
+}
+
+/** Details are one request each: those of new and changed rows are requested at once, the others once a week. */
+async function* fetchDueDetails(
+  context: BoardContext,
+  rows: ListedRows,
+  { url, fetchedAt }: UpstreamResponse,
+): AsyncGenerator<UpstreamResponse> {
+  const texts = rows.values().map((row) => [row.externalPath, `${row.title} ${row.locationsText}`] as const)
+  const plan = await planDetails(new Map(texts), context)
+  if (plan.recent.length > 0) yield { kind: 'recent', url, fetchedAt, body: JSON.stringify(plan.recent) }
+  const site = siteOf(context.member)
+  const due = new Map(dueDetails(plan.due, context.nowMs).map((path) => [detailUrl(site, path), path]))
+  const read = new Set<string>()
+  for await (const detail of fetchDetails(context, 'detail', due.keys(), { accept: 'application/json' })) {
+    const body = tryParseJson(detail.body)
+    if (body === undefined) continue
+    const path = due.get(detail.url) ?? ''
+    const row = rows.get(path)
+    if (row !== undefined && isDetail(body) && describes(body.jobPostingInfo, row)) read.add(path)
+    yield detail
+  }
+  await plan.save(read)
 }
 
 /** All, or those whose turn it is. */
@@ -262,57 +293,6 @@ function dueDetails(paths: readonly string[], nowMs: number): string[] {
   const turns = Math.ceil(paths.length / detailsMax)
   const turn = Math.floor(nowMs / dayMs) % Math.max(1, turns)
   return paths.toSorted().filter((_, at) => at % Math.max(1, turns) === turn)
-}
-
-const partKinds = ['family', 'split']
-
-/** The listed postings, followed by those that only the parts have. */
-function withParts(listed: readonly unknown[], responses: readonly ParsedResponse[]): unknown[] {
-  const seen = new Set(listed.map(pathOf))
-  const rows = [...listed]
-  for (const { kind, body } of responses) {
-    if (!partKinds.includes(kind)) continue
-    for (const job of body.jobPostings) {
-      const path = pathOf(job)
-      if (!seen.has(path)) rows.push(job)
-      seen.add(path)
-    }
-  }
-  return rows
-}
-
-/** Why postings of a capped board may be missing. Undefined if the parts of one kind are complete and cover the list. */
-function gapInParts(listed: readonly unknown[], responses: readonly ParsedResponse[]): string | undefined {
-  const gaps = partKinds.map((kind) =>
-    gapIn(
-      listed,
-      responses.filter((response) => response.kind === kind),
-    ),
-  )
-  return gaps.includes(undefined) ? undefined : (gaps.find((gap) => gap !== noParts) ?? noParts)
-}
-
-const noParts = `the board has more than ${cappedTotal} rows, and no facet splits them`
-
-function gapIn(listed: readonly unknown[], responses: readonly ParsedResponse[]): string | undefined {
-  if (responses.length === 0) return noParts
-  const parts = Map.groupBy(responses, ({ url }) => url)
-  const covered = new Set<unknown>()
-  for (const pages of parts.values()) {
-    const total: number = pages[0]?.body.total ?? 0
-    const jobs: unknown[] = pages.flatMap(({ body }) => body.jobPostings)
-    if (total === cappedTotal) return `a part of the board has more than ${cappedTotal} rows`
-    if (jobs.length !== total) return `received ${jobs.length} of ${total} rows of a part of the board`
-    for (const job of jobs) covered.add(pathOf(job))
-  }
-  const isCovered = listed.every((job) => covered.has(pathOf(job)))
-  return isCovered
-    ? undefined
-    : `the board has more than ${cappedTotal} rows, and its parts do not cover them`
-}
-
-function pathOf(job: unknown): unknown {
-  return job instanceof Object && 'externalPath' in job ? job.externalPath : undefined
 }
 
 function departmentsOf(responses: readonly ParsedResponse[]): Map<string, string> {

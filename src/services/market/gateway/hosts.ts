@@ -31,6 +31,17 @@ export const providerHosts = {
   alerts: host('pricealerts.tradingview.com', 200),
 } as const satisfies Readonly<Record<string, ProviderHost>>
 
+/** The host of the provider's socket: one connection per process. */
+export const socketHost: ProviderHost = host('data.tradingview.com', 500, { requiresOrigin: true, atOnce: 1 })
+
+/** The setting with the `Origin`, which takes the provider's consent. */
+export const originSetting = 'MARKET_ORIGIN'
+
+/** What the operator must have for a host. */
+export function requirementsOf({ requiresOrigin }: ProviderHost): readonly ('origin' | 'consent')[] {
+  return requiresOrigin ? ['origin', 'consent'] : []
+}
+
 /** The origin of the provider's site. */
 export const providerOrigin = 'https://www.tradingview.com'
 

@@ -23,8 +23,8 @@ export class MissBudget {
     this.#perMinute = perMinute
   }
 
-  /** Throws `rate_limited` if the caller has used up its budget. */
-  take(caller: string): void {
+  /** Throws `rate_limited` if the caller has used up its budget. Several requests may leave it overdrawn. */
+  take(caller: string, requests = 1): void {
     const now = this.#clock.monotonic()
     const bucket = this.#buckets.get(caller) ?? { left: this.#perMinute, updatedAt: now }
     const refill = ((now - bucket.updatedAt) * this.#perMinute) / minuteMs
@@ -32,7 +32,7 @@ export class MissBudget {
     bucket.updatedAt = now
     this.#buckets.set(caller, bucket)
     if (bucket.left < 1) throw this.#exhausted(bucket.left)
-    bucket.left -= 1
+    bucket.left -= requests
   }
 
   #exhausted(left: number): Failure {

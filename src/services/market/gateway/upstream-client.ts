@@ -1,11 +1,11 @@
 /** Sends requests to the provider within the limits of its host and cost class, and classifies the responses. */
 
-import { Failure } from '../../../core/errors.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient, OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { ResponseTimeout } from '../../../core/outbound/time-budget.ts'
 import { classifyProviderResponse, parseJson } from './classify-provider-response.ts'
 import type { Contract, CostClass } from './contracts.ts'
-import { providerHosts } from './hosts.ts'
+import { originSetting, providerHosts } from './hosts.ts'
 import type { UpstreamAddresses } from './upstream-addresses.ts'
 import { requestUrl, type UpstreamRequest } from './upstream-request.ts'
 
@@ -94,9 +94,20 @@ export class UpstreamClient {
         safeToRetry: true,
       })
     } catch (thrown) {
+      if (isFailure(thrown, 'upstream_refused')) throw this.#refused(thrown, contract)
       if (!(thrown instanceof ResponseTimeout)) throw thrown
       throw new Failure('upstream_timeout', 'The provider did not respond in time.', { cause: thrown })
     }
+  }
+
+  /** Says which setting is missing, if one is. */
+  #refused(failure: Failure, { host }: Contract): Failure {
+    const { requiresOrigin, name } = providerHosts[host]
+    if (!requiresOrigin || this.#options.origin !== undefined) return failure
+    return new Failure('upstream_refused', `${name} accepts requests only from the provider’s own site.`, {
+      details: { setting: originSetting },
+      cause: failure,
+    })
   }
 
   #headers(contract: Contract, bodyType: string | undefined): Record<string, string> {

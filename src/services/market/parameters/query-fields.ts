@@ -25,6 +25,7 @@ export function dayOrInstant(description: string): TString {
   return Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
     description: `${description} A day (UTC) or a timestamp.`,
+    examples: ['2026-11-17', '2026-11-17T18:00:00Z'],
   })
 }
 
@@ -63,7 +64,7 @@ export function parseTimeSpan(
   return { fromMs, toMs }
 }
 
-function parseMoment(text: string, parameter: string, dayOffsetMs: number): number {
+export function parseMoment(text: string, parameter: string, dayOffsetMs: number): number {
   const day = text.slice(0, 10)
   const startMs = Date.parse(`${day}T00:00:00Z`)
   const isDay = text === day

@@ -75,6 +75,7 @@ function day(description: string) {
   return Type.String({
     pattern: '^\\d{4}-?\\d{2}-?\\d{2}$',
     description: `${description} A day, \`2027-01-15\` or \`20270115\`.`,
+    examples: ['2027-01-15', '20270115'],
   })
 }
 

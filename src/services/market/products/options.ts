@@ -90,7 +90,7 @@ export const getUnderlyingAggregates = defineProduct({
   path: '/v1/options/{symbol}/underlying-aggregates',
   summary: 'Get totals over all options of an underlying',
   description:
-    'Undocumented figures, under the provider’s names. The provider’s response was never recorded: the example is ours.',
+    'Undocumented figures, under the provider’s names. No response of the provider is known; the example is made up.',
   contract: 'OptionsCharting.GetUnderlyingAggregates',
   response: { data: Type.Object({ symbol: symbolField, aggregates: open }, { $id: 'UnderlyingAggregates' }) },
   parseRequest: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
@@ -115,7 +115,7 @@ export const getStrategyChart = defineProduct({
   tag: 'Options',
   summary: 'Get the chart of an options strategy',
   description:
-    'POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format was never recorded: the example is ours.',
+    'POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. The provider’s format is not known; the example is made up.',
   contract: 'OptionsCharting.PostStrategiesChart',
   query: Type.Object({
     payload: Type.String({

@@ -71,7 +71,9 @@ const screenerQuery = {
   exchange: Type.Optional(commaList('Only these exchanges.')),
   sector: Type.Optional(commaList('Only these sectors.')),
   country: Type.Optional(commaList('Only these countries, by the values of the `country` column.')),
-  primary: Type.Optional(Type.Boolean({ description: 'Only primary listings, or only others.' })),
+  primary: Type.Optional(
+    Type.Boolean({ description: '`true`: only primary listings. `false`: only others.' }),
+  ),
   sort: Type.Optional(
     Type.String({ maxLength: 80, description: 'A column to sort by.', examples: ['volume'] }),
   ),
@@ -80,7 +82,11 @@ const screenerQuery = {
   ),
   nulls_first: withDefault(Type.Boolean({ description: 'Whether rows without a value come first.' }), false),
   currency: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Fundamental figures in this currency.' }),
+    Type.String({
+      pattern: '^[A-Za-z]{3}$',
+      description: 'Fundamental figures in this currency.',
+      examples: ['USD'],
+    }),
   ),
   preset: Type.Optional(
     Type.String({ pattern: '^[\\w-]{1,60}$', description: 'A predefined query of the provider.' }),
@@ -240,7 +246,7 @@ function requireSameMarket(request: ScreenerRequest): ScreenerRequest {
   throw invalidParameter(
     'markets',
     `This route scans only ${market}, not ${other}.`,
-    `${market}, /v1/screeners/${other}/search, or several through /v1/screeners/global/search`,
+    `${market}, /market/v1/screeners/${other}/search, or several through /market/v1/screeners/global/search`,
     { in: 'body' },
   )
 }

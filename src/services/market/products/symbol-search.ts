@@ -96,7 +96,11 @@ export const searchSymbols = defineProduct({
       }),
     ),
     country: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Only listings in this country, two letters.' }),
+      Type.String({
+        pattern: '^[A-Za-z]{2}$',
+        description: 'Only listings in this country, two letters.',
+        examples: ['US'],
+      }),
     ),
     has_options: withDefault(Type.Boolean({ description: 'Only symbols that have options.' }), false),
     highlight: withDefault(Type.Boolean({ description: 'Whether to mark matches.' }), false),

@@ -5,6 +5,13 @@ import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { contracts, getContract } from '../gateway/contracts.ts'
+import {
+  originSetting,
+  type ProviderHost,
+  providerHosts,
+  requirementsOf,
+  socketHost,
+} from '../gateway/hosts.ts'
 import { products } from '../products/index.ts'
 import { IndexDocument, RouteCatalogue } from '../schema/documents.ts'
 import { socketMethods } from '../socket-methods.ts'
@@ -24,11 +31,12 @@ interface RateLimit {
 const identity = {
   anonymous: 'No account is required; limits apply per client address.',
   key: 'A key is issued after e-mail verification and sent as Authorization: Bearer or X-Service-Key; limits apply per identity.',
-  limits: 'Both windows apply. Request higher limits with POST /v1/auth/limits/requests.',
+  limits:
+    'Both windows apply. They hold for responses from the cache; requests that it cannot answer share the capacity of the provider’s hosts, which is in the catalogue, and have a limit per caller. Request higher limits with POST /market/v1/auth/limits/requests.',
 }
 
 const socketPolicy =
-  'The socket is not hosted here: clients connect directly to the provider, with the methods listed in the catalogue.'
+  'The socket is not hosted here: clients connect directly to the provider, with the methods listed in the catalogue. The streams of this service, /market/v1/stream, have messages of their own.'
 
 function indexDocument(rate_limits: RateLimits) {
   return {
@@ -43,7 +51,25 @@ function indexDocument(rate_limits: RateLimits) {
   }
 }
 
-function routeCatalogue() {
+/** What each of the provider's hosts gives and requires. */
+function upstreamHosts(origin: string | undefined) {
+  const families = new Map<ProviderHost, Set<string>>(
+    Object.values(providerHosts).map((host) => [host, new Set()]),
+  )
+  for (const { host, family } of contracts) families.get(providerHosts[host])?.add(family)
+  families.set(socketHost, new Set(['socket']))
+  return [...families].map(([host, names]) => ({
+    host: host.name,
+    families: [...names],
+    requests_per_second: Math.round(10_000 / host.gapMs) / 10,
+    concurrent_requests: host.atOnce,
+    requires: requirementsOf(host),
+    setting: host.requiresOrigin ? originSetting : null,
+    is_ready: !host.requiresOrigin || origin !== undefined,
+  }))
+}
+
+function routeCatalogue(origin: string | undefined) {
   return {
     shipped_route_count: products.length,
     shipped_rest_contract_count: contracts.length,
@@ -72,6 +98,7 @@ function routeCatalogue() {
       auth: 'anonymous_or_api_key',
       freshness: getContract(contract).freshness,
     })),
+    upstreams: upstreamHosts(origin),
     advanced: {
       raw_route: '/v1/raw/{endpointId}',
       raw_route_policy:
@@ -95,7 +122,7 @@ const links = {
   link: `<v1/openapi.json>; rel="service-desc", <${referencePath('market')}>; rel="service-doc"`,
 }
 
-export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
+export function createDocumentRoutes(limits: RateLimits, origin: string | undefined): AnyRoute[] {
   const shared = {
     method: 'GET',
     tag: 'Support',
@@ -126,7 +153,7 @@ export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
       id: 'getCatalog',
       summary: 'Get the catalogue',
       response: { body: RouteCatalogue },
-      handle: staticDocument(routeCatalogue()),
+      handle: staticDocument(routeCatalogue(origin)),
     }),
   ]
 }

@@ -15,7 +15,7 @@ export async function requireSymbolExists(symbol: string, gateway: Gateway, aske
   const check = (json: unknown) => {
     if (toScan(json, ['name']).rows.length > 0) return
     throw new Failure('unknown_symbol', `Unknown symbol ${symbol}.`, {
-      details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
+      details: { parameter: 'symbol', hint: '/market/v1/symbols/search finds symbols.' },
     })
   }
   const { entry } = await gateway.lookUp(request, asker, check)

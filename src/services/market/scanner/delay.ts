@@ -29,6 +29,6 @@ function toMode(cell: unknown): string | null {
 }
 
 /** `delayed_streaming_900` lags 900 seconds. */
-function delaySeconds(mode: string): number {
+export function delaySeconds(mode: string): number {
   return Number(/^delayed_(?:\w*[^\W\d])?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN))
 }

@@ -5,6 +5,7 @@ import { instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
 import { commonMeta } from '../../../http/openapi/meta.ts'
 import { costClasses } from '../gateway/contracts.ts'
 import { socketQualities } from '../socket-methods.ts'
+import { SeriesFacts } from './prices.ts'
 
 const CacheFacts = Type.Object(
   {
@@ -52,6 +53,15 @@ export const MarketMeta = Type.Object(
     page: Type.Optional(PageFacts),
     delay: Type.Optional(DelayFacts),
     columns: Type.Optional(Type.Array(Type.String())),
+    series: Type.Optional(SeriesFacts),
+    unknown_symbols: Type.Optional(
+      Type.Array(Type.String(), { description: 'Requested symbols that the provider does not know.' }),
+    ),
+    unavailable_symbols: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Requested symbols about which the provider did not respond.',
+      }),
+    ),
     skipped_rows: Type.Optional(
       Type.Integer({
         description: 'Rows left out because the provider sent them in an unexpected format; absent if none.',
@@ -126,6 +136,27 @@ const SourceContract = Type.Object(
   { $id: 'SourceContract' },
 )
 
+const UpstreamHost = Type.Object(
+  {
+    host: Type.String(),
+    families: Type.Array(Type.String(), {
+      description: 'The families of contracts at this host; `socket` for quotes and bars.',
+    }),
+    requests_per_second: Type.Number({
+      description:
+        'How many requests that the cache cannot answer all callers together can have sent, per process.',
+    }),
+    concurrent_requests: Type.Integer(),
+    requires: Type.Array(oneOf(['origin', 'consent']), {
+      description:
+        'What the operator must have: an `Origin` that the host accepts, and the provider’s consent to send it.',
+    }),
+    setting: nullable(Type.String({ description: 'The setting for it.' })),
+    is_ready: Type.Boolean({ description: 'Whether this server has what the host requires.' }),
+  },
+  { $id: 'UpstreamHost' },
+)
+
 const WebsocketMethod = Type.Object(
   { method_name: Type.String(), quality: oneOf(socketQualities), mvp_surface: Type.Boolean() },
   { $id: 'WebsocketMethod' },
@@ -148,6 +179,7 @@ export const RouteCatalogue = Type.Object(
       { $id: 'WebsocketDescriptor' },
     ),
     endpoints: Type.Array(CatalogueEndpoint),
+    upstreams: Type.Array(UpstreamHost),
     advanced: Type.Object(
       {
         raw_route: Type.String(),

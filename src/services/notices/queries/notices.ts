@@ -1,5 +1,6 @@
 /** Queries of the `notice` table. */
 
+import { sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
@@ -29,7 +30,7 @@ export function readNotices(
     statementName,
     (read, param) => {
       let query = read.selectFrom('notice').select(['id', 'published_on', 'doc'])
-      if (town) query = query.where('town', '=', param<string>('town'))
+      if (town) query = query.where(sql<boolean>`lower(town) = lower(${param<string>('town')})`)
       if (category) query = query.where('category', '=', param<string>('category'))
       if (published_after) query = query.where('published_on', '>', param<string>('published_after'))
       if (after) {

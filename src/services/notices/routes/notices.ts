@@ -1,14 +1,14 @@
 /** The routes of the notices service. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
-import { cursor, day, limit } from '../../../http/openapi/fields.ts'
+import { notFound } from '../../../core/errors.ts'
+import { cursor, day, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import { readNotice, readNotices } from '../queries/notices.ts'
-import { Notice, NoticeCategory } from '../schema/notice.ts'
+import { Notice, noticeCategories } from '../schema/notice.ts'
 
 const cache = { scope: 'notices', maxAgeSeconds: 60 }
 
@@ -26,11 +26,11 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
           Type.String({
             minLength: 1,
             maxLength: 80,
-            description: 'Name of a town.',
+            description: 'Name of a town, ignoring case.',
             examples: ['Harrowgate'],
           }),
         ),
-        category: Type.Optional(NoticeCategory),
+        category: Type.Optional(oneOf(noticeCategories, { description: 'Only notices of this category.' })),
         published_after: Type.Optional(day({ description: 'Published after this date.' })),
         limit: limit(),
         cursor: Type.Optional(cursor()),
@@ -59,10 +59,7 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       cache,
       handle: async ({ params }) => {
         const doc = await readNotice(db, params.notice_id)
-        if (doc === undefined)
-          throw new Failure('not_found', 'There is no notice with this id.', {
-            details: { parameter: 'notice_id' },
-          })
+        if (doc === undefined) throw notFound('notice', 'notice_id')
         return docReply(doc)
       },
     }),

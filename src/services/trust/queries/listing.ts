@@ -2,6 +2,7 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Failure } from '../../../core/errors.ts'
+import { idList } from '../../../store/id-list.ts'
 import type { Bindable, ParamMarker } from '../../../store/store.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
 
@@ -84,6 +85,23 @@ export async function readDoc(
   return rows[0]?.doc
 }
 
+/** The documents of these companies, by id. */
+export async function readCompanyDocs(
+  db: TrustDb,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.prepared<{ id: string; doc: string }>(
+    'trust:company-docs',
+    (read, param) =>
+      statement(
+        read,
+        sql`select id, doc from trust_company where id in ${idList(db.engine, param<string>('ids'))}`,
+      ),
+    { ids: JSON.stringify(ids) },
+  )
+  return new Map(rows.map(({ id, doc }) => [id, doc]))
+}
+
 /** Undefined for an undefined value. */
 export function compare(
   column: string,
@@ -130,10 +148,14 @@ export function splitList(parameter: string, value: string): string[] {
   const items = new Set(value.split(',').map((item) => item.trim()))
   items.delete('')
   if (items.size > listMax) {
-    const expected = `takes at most ${listMax} values`
-    throw new Failure('invalid_request', `The parameter "${parameter}" ${expected}, not ${items.size}.`, {
-      details: { parameter, in: 'query', expected },
-    })
+    const expected = `at most ${listMax} values`
+    throw new Failure(
+      'invalid_request',
+      `The parameter "${parameter}" takes ${expected}, not ${items.size}.`,
+      {
+        details: { parameter, in: 'query', expected },
+      },
+    )
   }
   return items.size === 0 ? [''] : [...items]
 }

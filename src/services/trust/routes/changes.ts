@@ -10,6 +10,7 @@ import { TrustChange } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { changesFeed } from './changes-feed.ts'
 import { enumList, validateEnumLists } from './enum-list.ts'
+import { frameworkWarnings } from './framework-warnings.ts'
 import { defineListRoute, providerParam, textParam, timeParam } from './trust-route.ts'
 
 export function changeRoutes(db: TrustDb): AnyRoute[] {
@@ -30,11 +31,12 @@ export function changeRoutes(db: TrustDb): AnyRoute[] {
       },
       rows: TrustChange,
       feed: changesFeed,
+      explainEmpty: frameworkWarnings,
       async read(query) {
         validateEnumLists(query, { type: changeTypes })
         if (query.subprocessor !== undefined && query.certification !== undefined) {
           throw new Failure('invalid_request', 'Specify subprocessor or certification, not both.', {
-            details: { parameter: 'certification', expected: 'without subprocessor' },
+            details: { parameter: 'certification', expected: 'one of subprocessor and certification' },
           })
         }
         return await readChanges(db, query)

@@ -13,6 +13,7 @@ import { readDoc } from '../queries/listing.ts'
 import { Company, itemSchemas, TrustChange } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { enumList, validateEnumLists } from './enum-list.ts'
+import { frameworkWarnings } from './framework-warnings.ts'
 import {
   defineDocRoute,
   defineListRoute,
@@ -98,7 +99,7 @@ export function companyRoutes(db: TrustDb): AnyRoute[] {
     company_id: Type.String({ maxLength: 80, description: '`id` of the company.' }),
   })
   const readCompany = async (id: string) =>
-    requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
+    requireFound(await readDoc(db, 'trust_company', id), 'company', 'company_id')
   return [
     defineListRoute({
       path: '/v1/companies',
@@ -107,11 +108,12 @@ export function companyRoutes(db: TrustDb): AnyRoute[] {
       summary: 'List companies',
       query: companyQuery,
       rows: Company,
+      explainEmpty: frameworkWarnings,
       async read(query) {
         validateEnumLists(query, companyLists)
         if (query.certification_status !== undefined && query.certification === undefined) {
           throw new Failure('invalid_request', 'certification_status requires certification.', {
-            details: { parameter: 'certification', in: 'query', expected: 'is required' },
+            details: { parameter: 'certification', in: 'query', expected: 'a framework' },
           })
         }
         return await readCompanies(db, query)

@@ -23,8 +23,8 @@ export function validateEnumLists<Name extends string>(
     const allowed = allowedValues[name]
     const text = query[name]
     if (text === undefined || splitList(name, text).every((value) => allowed.includes(value))) continue
-    const expected = `must be one or more of ${allowed.join(', ')}, comma-separated`
-    throw new Failure('invalid_request', `The parameter "${name}" ${expected}.`, {
+    const expected = `one or more of ${allowed.join(', ')}, comma-separated`
+    throw new Failure('invalid_request', `The parameter "${name}" must be ${expected}.`, {
       details: { parameter: name, in: 'query', expected, allowed },
     })
   }

@@ -47,7 +47,7 @@ export function frameworkRoutes(db: TrustDb): AnyRoute[] {
       data: FrameworkEntry,
       async read({ framework_id }) {
         const framework = frameworkById(toFrameworkId(framework_id))
-        const found = requireFound(framework, 'Framework', 'framework_id')
+        const found = requireFound(framework, 'framework', 'framework_id')
         return JSON.stringify(toFrameworkEntry(found, await readFrameworkCounts(db)))
       },
     }),

@@ -39,5 +39,5 @@ export function requireProvider(id: string): Provider {
   const ids = providers.map((provider) => provider.id)
   const suggestion = closestMatch(id, ids)
   const details = suggestion ? { did_you_mean: suggestion } : {}
-  return requireFound(providerById(id), 'Provider', 'provider_id', details)
+  return requireFound(providerById(id), 'provider', 'provider_id', details)
 }

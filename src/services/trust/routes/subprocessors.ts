@@ -21,7 +21,7 @@ export function subprocessorRoutes(db: TrustDb): AnyRoute[] {
     }),
   })
   const readVendor = async (id: string) =>
-    requireFound(await readDoc(db, 'trust_vendor', id), 'Vendor', 'vendor_id')
+    requireFound(await readDoc(db, 'trust_vendor', id), 'vendor', 'vendor_id')
   return [
     defineListRoute({
       path: '/v1/subprocessors',

@@ -46,7 +46,7 @@ export function trustCenterRoutes(db: TrustDb): AnyRoute[] {
       }),
       data: TrustCenterWithRecords,
       async read({ trust_center_id: id }) {
-        const doc = requireFound(await readDoc(db, 'trust_center', id), 'Trust center', 'trust_center_id')
+        const doc = requireFound(await readDoc(db, 'trust_center', id), 'trust center', 'trust_center_id')
         return `${doc.slice(0, -1)},"records":${await readCenterRecords(db, id)}}`
       },
     }),

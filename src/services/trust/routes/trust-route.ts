@@ -1,9 +1,10 @@
 /** Defines the routes of the service: lists with a total and an offset, and single resources. */
 
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { limit, withDefault } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
+import type { UnknownValue } from '../../../http/response/unknown-value.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { ListPage } from '../queries/listing.ts'
 import { OffsetPagination } from '../schema/coverage.ts'
@@ -34,6 +35,8 @@ interface ListRoute<Query extends TProperties, Params extends TProperties> exten
   readonly rows: TSchema
   /** The rows as an Atom feed, for lists that have one. */
   readonly feed?: (rows: readonly string[], rawQuery: string) => string
+  /** Why the list is empty. */
+  explainEmpty?(query: Static<TObject<Query>>): readonly UnknownValue[]
   read(query: Static<TObject<Query>> & OffsetParams, params: Static<TObject<Params>>): Promise<ListPage>
 }
 
@@ -42,6 +45,7 @@ export function defineListRoute<Query extends TProperties, Params extends TPrope
   params,
   rows: rowSchema,
   feed,
+  explainEmpty,
   read,
   ...texts
 }: ListRoute<Query, Params>): AnyRoute {
@@ -57,9 +61,11 @@ export function defineListRoute<Query extends TProperties, Params extends TPrope
       const query = context.query as unknown as Static<TObject<Query>> & OffsetParams
       const { total, docs } = await read(query, context.params as Static<TObject<Params>>)
       const { limit: rowsMax, offset } = query
+      const warnings = total === 0 ? (explainEmpty?.(query) ?? []) : []
       const next = offset + docs.length < total && docs.length > 0 ? offset + docs.length : null
       return {
         rows: docs,
+        ...(warnings.length === 0 ? {} : { meta: { warnings } }),
         extra: { pagination: { total, limit: rowsMax, offset, nextOffset: next, next_offset: next } },
         ...(feed ? { feed: () => feed(docs, context.rawQuery) } : {}),
       }
@@ -107,7 +113,7 @@ export function requireFound<Resource>(
   details: Readonly<Record<string, unknown>> = {},
 ): Resource {
   if (resource !== undefined) return resource
-  throw new Failure('not_found', `${what} not found.`, { details: { parameter, ...details } })
+  throw notFound(what, parameter, details)
 }
 
 export function textParam(description: string, examples: readonly string[] = []) {

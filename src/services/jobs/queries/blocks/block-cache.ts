@@ -3,27 +3,39 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { chunks } from '../../../../store/chunks.ts'
+import { openBlock } from '../../encoding/open-block.ts'
 import {
   type Block,
   type DayField,
   type DictionaryField,
   slotStates,
   slotsPerBlock,
-  toBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
+import type { Point } from '../locate.ts'
 import type { TextQuery } from '../words/parse-query.ts'
 import { toRank } from '../words/points.ts'
+import { readTextMatches } from '../words/text-matches.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
 import { Dictionary } from './dictionary.ts'
+import { PlacePoints } from './place-points.ts'
 import { Selection, type SlotFilter, type SlotList } from './selection.ts'
 import { type BlockOrder, TopK } from './top-k.ts'
 
-/** One condition: a field contains a key, its text passes a test, or a number is within bounds. */
+/** The text of a field contains one of the keys or passes the test; with `isExcluded`, neither. */
+export interface DictionaryFilter {
+  readonly field: DictionaryField
+  readonly keys?: readonly string[]
+  has?(value: string): boolean
+  readonly isExcluded?: boolean
+}
+
+/** One condition: a field contains a key, its text passes a test, a place is near, or a number is within bounds. */
 export type BlockFilter =
   | { readonly field: DictionaryField; readonly key: string }
-  | { readonly field: DictionaryField; has(value: string): boolean }
+  | DictionaryFilter
+  | { readonly near: Point; readonly radiusKm: number }
   | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
 
 export interface BlockQuery {
@@ -38,8 +50,10 @@ interface BlockMatches {
   readonly rows: readonly { readonly slot: number; readonly rank: number }[]
 }
 
-interface BlockCount {
+export interface BlockCount {
   readonly total: number
+  /** Number of postings whose text is empty. */
+  readonly notStated: number
   /** Number of postings per key. */
   readonly byKey: ReadonlyMap<string, number>
 }
@@ -56,7 +70,7 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
 
 const caches = new WeakMap<JobsDatabase, { readonly epoch: number; readonly cache: BlockCache }>()
 
-/** Eleven million postings. Further blocks are read for every query. */
+/** Ten million postings. Further blocks are read for every query. */
 const cachedBytesMax = 768 * 1024 * 1024
 const blocksPerRead = 16
 /** Yield to the event loop after this many blocks (a few ms). */
@@ -79,6 +93,7 @@ type Visit = (
 class BlockCache {
   readonly #dictionary = new Dictionary()
   readonly #words = new WordIndex()
+  readonly #places = new PlacePoints()
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   #bytes = 0
 
@@ -93,7 +108,8 @@ class BlockCache {
     const total = await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
       addCounts(counts, codes[field], slots, matches)
     })
-    return { total, byKey: this.#dictionary.countsByKey(field, counts) }
+    // The empty text has code 0 in all fields.
+    return { total, notStated: counts[0] ?? 0, byKey: this.#dictionary.countsByKey(field, counts) }
   }
 
   /** `read` must be a snapshot. */
@@ -122,9 +138,10 @@ class BlockCache {
     const { text } = query
     if (text === undefined) return await this.#scan(read, query, visit)
     const words = await this.#words.load(read)
-    const total = await this.#scan(read, query, visit, { words, scorer: words.scorer(text, false) })
+    const texts = await readTextMatches(read, text)
+    const total = await this.#scan(read, query, visit, { words, scorer: words.scorer(text, texts, false) })
     if (total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return total
-    return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, true) })
+    return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, texts, true) })
   }
 
   /** Calls `visit` once per block with matches. */
@@ -136,9 +153,9 @@ class BlockCache {
   ): Promise<number> {
     const state = active ? slotStates.active : slotStates.closed
     // The cheapest filters first.
-    const slotFilters = filters
-      .map((filter) => this.#toSlotFilter(filter))
-      .sort((a, b) => Number('from' in a) - Number('from' in b))
+    const slotFilters: SlotFilter[] = []
+    for (const filter of filters) slotFilters.push(await this.#toSlotFilter(filter))
+    slotFilters.sort((a, b) => Number('from' in a) - Number('from' in b))
     const selection = new Selection()
     let total = 0
     for await (const blocks of this.#blocks(read)) {
@@ -171,11 +188,13 @@ class BlockCache {
     if (batch.length > 0) yield batch
     for (const numbers of chunks(missing, blocksPerRead)) {
       const rows = await read.selectFrom('job_block').selectAll().where('block', 'in', numbers).execute()
-      yield rows.map(({ block: number, revision, data }) => {
-        const block = toBlock(data)
+      const opened: NumberedBlock[] = []
+      for (const { block: number, revision, data } of rows) {
+        const block = await openBlock(read, Number(number), data)
         this.#store(number, revision, block)
-        return { number, block }
-      })
+        opened.push({ number, block })
+      }
+      yield opened
     }
   }
 
@@ -189,22 +208,28 @@ class BlockCache {
     this.#cached.set(number, { revision, block })
   }
 
-  #toSlotFilter(filter: BlockFilter): SlotFilter {
+  async #toSlotFilter(filter: BlockFilter): Promise<SlotFilter> {
     if ('from' in filter) return filter
+    if ('near' in filter) {
+      const codes = await this.#places.codesWithin(this.#dictionary, filter.near, filter.radiusKm)
+      // Two requests may wait at once, and the dictionary may grow meanwhile.
+      const mask = new Uint8Array(this.#dictionary.size)
+      for (const code of codes) mask[code] = 1
+      return { either: ['city', 'region'], mask }
+    }
     const { field } = filter
-    const mask = new Uint8Array(this.#dictionary.size)
-    const codes =
-      'key' in filter
-        ? this.#dictionary.codesForKey(field, filter.key)
-        : this.#dictionary.codesMatching(field, filter.has)
-    for (const code of codes) mask[code] = 1
+    const { keys = [], has, isExcluded = false } = 'key' in filter ? { keys: [filter.key] } : filter
+    const mask = new Uint8Array(this.#dictionary.size).fill(isExcluded ? 1 : 0)
+    const codes = keys.flatMap((key) => this.#dictionary.codesForKey(field, key))
+    if (has !== undefined) codes.push(...this.#dictionary.codesMatching(field, has))
+    for (const code of codes) mask[code] = isExcluded ? 0 : 1
     return { field, mask }
   }
 }
 
 async function selectByText(words: Words, scorer: WordScorer, number: number): Promise<SlotList> {
   const block = await words.block(number)
-  const count = block === undefined ? 0 : scorer.select(block)
+  const count = block === undefined ? 0 : scorer.select(block, number)
   return { slots: scorer.slots, count }
 }
 

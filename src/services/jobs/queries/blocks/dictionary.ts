@@ -36,6 +36,10 @@ export class Dictionary {
     }
   }
 
+  entry(code: number): { readonly field: string; readonly value: string } {
+    return this.#values[code] ?? { field: '', value: '' }
+  }
+
   /** The codes of all values that contain the key, with or without its country. */
   codesForKey(field: DictionaryField, key: string): readonly number[] {
     return this.#codes.get(`${field}\n${key}`) ?? []

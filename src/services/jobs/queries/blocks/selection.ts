@@ -4,6 +4,7 @@ import { type Block, type DayField, type DictionaryField, slotsPerBlock } from '
 
 export type SlotFilter =
   | { readonly field: DictionaryField; readonly mask: Uint8Array }
+  | { readonly either: readonly [DictionaryField, DictionaryField]; readonly mask: Uint8Array }
   | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
 
 /** The first `count` entries of `slots`. */
@@ -25,7 +26,11 @@ export class Selection {
         : filterListByState(among, this.#slots, block.state, state)
     for (const filter of filters) {
       const [from, to] = [this.#slots, this.#next]
-      if ('mask' in filter) count = filterByCode(from, count, to, block.codes[filter.field], filter.mask)
+      if ('either' in filter) {
+        const [one, other] = filter.either
+        count = filterByEither(from, count, to, block.codes[one], block.codes[other], filter.mask)
+      } else if ('mask' in filter)
+        count = filterByCode(from, count, to, block.codes[filter.field], filter.mask)
       else if (filter.field === 'payMax') count = filterByAmount(from, count, to, block.payMax, filter)
       else count = filterByDay(from, count, to, block.days[filter.field], filter)
       this.#slots = to
@@ -82,6 +87,23 @@ function filterByCode(
     const at = from[index] as number
     to[matches] = at
     matches += mask[codes[at] as number] as number
+  }
+  return matches
+}
+
+function filterByEither(
+  from: Uint16Array,
+  count: number,
+  to: Uint16Array,
+  codes: Uint32Array,
+  otherCodes: Uint32Array,
+  mask: Uint8Array,
+): number {
+  let matches = 0
+  for (let index = 0; index < count; index++) {
+    const at = from[index] as number
+    to[matches] = at
+    matches += (mask[codes[at] as number] as number) | (mask[otherCodes[at] as number] as number)
   }
   return matches
 }

@@ -11,7 +11,7 @@ export interface QueryWord {
 }
 
 /** Matches if one of its phrases occurs in one field. */
-interface Clause {
+export interface Clause {
   readonly phrases: readonly (readonly QueryWord[])[]
   /** Whether one letter may differ if nothing is found otherwise: for single words as typed. */
   readonly mayDiffer: boolean

@@ -27,6 +27,9 @@ const pointsByField = {
   place: { same: 5, stem: 4, ending: 3, prefix: 3, typo: 0 },
 } as const satisfies Record<(typeof wordFields)[number], Record<keyof typeof matches, number>>
 
+/** Any form of the word in the description: less than in every other field. */
+export const textPoints = 2
+
 /** The words of the query are the whole title, in this order. */
 export const wholeTitlePoints = 20
 /** The title begins with them. */

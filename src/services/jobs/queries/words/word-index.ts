@@ -6,6 +6,7 @@ import { chunks } from '../../../../store/chunks.ts'
 import { deriveLines, fromBytes, packLines, wordsVersion } from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 import type { TextQuery } from './parse-query.ts'
+import type { TextMatches } from './text-matches.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { bytesOf, toWordBlock, type WordBlock } from './word-block.ts'
 import { WordScorer } from './word-scorer.ts'
@@ -23,7 +24,7 @@ type Revision = string
 export interface Words {
   /** Undefined if the block has none. */
   block(number: number): WordBlock | undefined | Promise<WordBlock | undefined>
-  scorer(query: TextQuery, mayDiffer: boolean): WordScorer
+  scorer(query: TextQuery, texts: TextMatches, mayDiffer: boolean): WordScorer
 }
 
 export class WordIndex {
@@ -52,7 +53,7 @@ export class WordIndex {
           ? undefined
           : this.#read(read, [number], revisions, vocabulary).then((blocks) => blocks.get(number))
       },
-      scorer: (query, mayDiffer) => new WordScorer(query, vocabulary, mayDiffer),
+      scorer: (query, texts, mayDiffer) => new WordScorer(query, vocabulary, texts, mayDiffer),
     }
   }
 

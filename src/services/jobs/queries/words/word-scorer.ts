@@ -1,9 +1,11 @@
 /** Finds and scores the postings of a block that match a query. One scorer serves one query, block after block. */
 
+import { estimateSlots, visitSlots } from '../../encoding/text-lists.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { SlotList } from '../blocks/selection.ts'
 import type { TextQuery } from './parse-query.ts'
-import { type Match, pointsOf, titleStartPoints, wholeTitlePoints } from './points.ts'
+import { type Match, pointsOf, textPoints, titleStartPoints, wholeTitlePoints } from './points.ts'
+import { slotOfBlock, type TextMatches } from './text-matches.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { fieldOf, indexOfCode, isInTitleAt, slotOf, type WordBlock } from './word-block.ts'
 
@@ -17,6 +19,8 @@ interface Term {
 interface ScoredClause {
   readonly phrases: readonly (readonly Term[])[]
   readonly offset: number
+  /** Its place among the clauses of the query. */
+  readonly index: number
 }
 
 const lookupsMax = 32
@@ -24,6 +28,7 @@ const lookupsMax = 32
 export class WordScorer {
   readonly #clauses: readonly ScoredClause[]
   readonly #wordCount: number
+  readonly #texts: TextMatches
   readonly #scores = new Uint32Array(slotsPerBlock)
   /** The number of clauses that the posting matches so far. */
   readonly #matched = new Uint8Array(slotsPerBlock)
@@ -35,9 +40,16 @@ export class WordScorer {
   #foundBefore = new Uint16Array(slotsPerBlock)
 
   /** With `mayDiffer`, one letter of each word may differ. All words of the blocks must be in the vocabulary. */
-  constructor({ clauses, wordCount }: TextQuery, vocabulary: Vocabulary, mayDiffer: boolean) {
+  constructor(
+    { clauses, wordCount }: TextQuery,
+    vocabulary: Vocabulary,
+    texts: TextMatches,
+    mayDiffer: boolean,
+  ) {
     this.#wordCount = wordCount
-    this.#clauses = clauses.map(({ phrases, offset, mayDiffer: isTypedWord }) => ({
+    this.#texts = texts
+    this.#clauses = clauses.map(({ phrases, offset, mayDiffer: isTypedWord }, index) => ({
+      index,
       offset,
       phrases: phrases.map((phrase) =>
         phrase.map((word) => {
@@ -51,16 +63,17 @@ export class WordScorer {
     }))
   }
 
-  /** The matching slots are the first entries of `slots`, in no order. Returns their number. */
-  select(block: WordBlock): number {
+  /** The matching slots are the first entries of `slots`, in no order. Returns their number. `number`: that of the block. */
+  select(block: WordBlock, number: number): number {
     this.#scores.fill(0)
     this.#matched.fill(0)
     this.#inPlace.fill(0)
     let count = 0
-    for (const [number, clause] of this.#rarestFirst(block).entries()) {
-      const among = number === 0 ? undefined : { slots: this.#found, count }
+    for (const [before, clause] of this.#rarestFirst(block, number).entries()) {
+      const among = before === 0 ? undefined : { slots: this.#found, count }
       ;[this.#found, this.#foundBefore] = [this.#foundBefore, this.#found]
-      count = this.#selectClause(block, clause, number, among)
+      count = this.#selectClause(block, clause, before, among)
+      count = this.#selectTexts(number, clause, before, count)
       if (count === 0) return 0
       for (let at = 0; at < count; at++) {
         const slot = this.#found[at] as number
@@ -73,19 +86,22 @@ export class WordScorer {
   }
 
   /** The order has no influence on the result, only on the time it takes. */
-  #rarestFirst(block: WordBlock): readonly ScoredClause[] {
+  #rarestFirst(block: WordBlock, number: number): readonly ScoredClause[] {
     if (this.#clauses.length === 1) return this.#clauses
     return this.#clauses
-      .map((clause) => ({ clause, frequency: frequencyOf(block, clause) }))
+      .map((clause) => ({
+        clause,
+        frequency: frequencyOf(block, clause) + textFrequencyOf(this.#texts, clause, number),
+      }))
       .sort((one, other) => one.frequency - other.frequency)
       .map(({ clause }) => clause)
   }
 
-  /** Of the postings that match the `number` clauses before it, which are those of `among`. */
+  /** Of the postings that match the `before` clauses before it, which are those of `among`. */
   #selectClause(
     block: WordBlock,
     { phrases, offset }: ScoredClause,
-    number: number,
+    before: number,
     among: SlotList | undefined,
   ): number {
     const [matched, best, isInPlace, found] = [this.#matched, this.#best, this.#isInPlace, this.#found]
@@ -95,8 +111,8 @@ export class WordScorer {
     for (const phrase of phrases)
       visitPhrase(block, phrase, among, (occurrence, points) => {
         const slot = slotOf(occurrence)
-        if (matched[slot] === number) {
-          matched[slot] = number + 1
+        if (matched[slot] === before) {
+          matched[slot] = before + 1
           found[count] = slot
           count += 1
         } else if (best[slot] === 0) return
@@ -104,6 +120,21 @@ export class WordScorer {
         if (isInTitleAt(occurrence, offset)) isInPlace[slot] = 1
       })
     return count
+  }
+
+  /** Adds the postings whose description matches to the `count` that match otherwise. */
+  #selectTexts(number: number, { index }: ScoredClause, before: number, count: number): number {
+    const [texts, matched, best, found] = [this.#texts, this.#matched, this.#best, this.#found]
+    let sum = count
+    for (const list of texts.lists(index, number) ?? [])
+      visitSlots(list, (slot) => {
+        if (matched[slot] !== before || texts.isOutdated(slotOfBlock(number, slot))) return
+        matched[slot] = before + 1
+        best[slot] = textPoints
+        found[sum] = slot
+        sum += 1
+      })
+    return sum
   }
 
   /** Read it after each `select`: it is not always the same array. */
@@ -229,6 +260,10 @@ function frequencyOf(block: WordBlock, { phrases }: ScoredClause): number {
     }
   }
   return frequency
+}
+
+function textFrequencyOf(texts: TextMatches, { index }: ScoredClause, block: number): number {
+  return (texts.lists(index, block) ?? []).reduce((sum, list) => sum + estimateSlots(list), 0)
 }
 
 function toArray(matches: ReadonlyMap<number, Match>, size: number): Uint8Array {

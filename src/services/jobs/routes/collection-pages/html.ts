@@ -3,8 +3,10 @@
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
+import { toFilterValue } from '../../queries/filter-values.ts'
 import type { Facets } from '../../queries/read-facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
+import { withFilter } from '../job-pages/search-links.ts'
 import {
   fieldNames,
   formatLongDate,
@@ -13,6 +15,7 @@ import {
   headline,
   pathSegment,
   postingFacts,
+  remainderRows,
   summary,
   topRow,
 } from './wording.ts'
@@ -39,7 +42,7 @@ h2 { margin-top: 2rem }
 export function collectionPage(collection: Collection): string {
   const { department, date, matched, jobs, breakdowns } = collection
   const title = headline(collection)
-  const query = `?department=${pathSegment(department)}&active=true&limit=25`
+  const query = `?department=${pathSegment(toFilterValue(department))}&active=true&limit=25`
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../jobs">Jobs</a></p>
 <h1>${title}</h1>
@@ -52,7 +55,7 @@ export function collectionPage(collection: Collection): string {
 ${pageFields.map((field) => glanceItem(field, breakdowns[field]))}
 </dl>
 <div class="breakdowns">
-${pageFields.map((field) => breakdownTable(field, breakdowns[field]))}
+${pageFields.map((field) => breakdownTable(department, field, breakdowns[field]))}
 </div>
 <h2>First ${jobs.length} jobs</h2>
 <ol class="jobs">
@@ -140,9 +143,13 @@ function glanceItem(field: PageField, breakdown: Facets): Html | undefined {
 `
 }
 
-function breakdownTable(field: PageField, { rows, values }: Facets): Html | undefined {
+function breakdownTable(department: string, field: PageField, breakdown: Facets): Html | undefined {
+  const { rows, values } = breakdown
   if (rows.length === 0) return undefined
-  const largest = rows[0]?.count ?? 1
+  const filter = { active: true, department: toFilterValue(department) }
+  const remainder = remainderRows(field, breakdown)
+  const largest = Math.max(rows[0]?.count ?? 1, ...remainder.map(({ count }) => count))
+  const bar = (count: number) => html`<i style="width:${Math.round((100 * count) / largest)}%"></i>`
   return html`<section><table>
 <caption>${fieldNames[field].title}</caption>
 <thead><tr><th scope="col">${values > rows.length ? `First ${rows.length} of ${formatNumber(values)}` : 'Value'}</th><td></td><th scope="col" class="count">Jobs</th><th scope="col" class="share">Share</th></tr></thead>
@@ -152,7 +159,11 @@ ${rows.map(
     value,
     count,
     share,
-  }) => html`<tr><th scope="row">${value}</th><td class="bar"><i style="width:${Math.round((100 * count) / largest)}%"></i></td><td class="count">${formatNumber(count)}</td><td class="share">${formatPercent(share)}</td></tr>
+  }) => html`<tr><th scope="row"><a href="../jobs${withFilter(filter, field, value)}">${value}</a></th><td class="bar">${bar(count)}</td><td class="count">${formatNumber(count)}</td><td class="share">${formatPercent(share)}</td></tr>
+`,
+)}${remainder.map(
+  ({ label, count, share }) =>
+    html`<tr class="soft"><th scope="row">${label}</th><td class="bar">${bar(count)}</td><td class="count">${formatNumber(count)}</td><td class="share">${share}</td></tr>
 `,
 )}</tbody>
 </table></section>

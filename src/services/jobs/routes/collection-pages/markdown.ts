@@ -1,6 +1,6 @@
 /** The department pages as Markdown. */
 
-import type { Collection, DepartmentEntry } from '../../queries/collections.ts'
+import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
 import type { Facets } from '../../queries/read-facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import {
@@ -10,6 +10,7 @@ import {
   headline,
   pathSegment,
   postingFacts,
+  remainderRows,
   topRow,
 } from './wording.ts'
 
@@ -32,7 +33,7 @@ ${date}. Active postings matched: ${formatNumber(matched)}. First ${jobs.length}
 - Collection: ${escapeMarkdown(department)} (${formatNumber(matched)})
 ${tops.join('\n')}
 
-${pageFields.map((field) => breakdownTable(fieldNames[field].title, breakdowns[field])).join('')}## Jobs
+${pageFields.map((field) => breakdownTable(field, breakdowns[field])).join('')}## Jobs
 
 ${jobs
   .map(
@@ -56,14 +57,17 @@ ${entries.map(({ department, count }) => `- [${escapeMarkdown(department)}](coll
 `
 }
 
-function breakdownTable(title: string, { rows }: Facets): string {
+function breakdownTable(field: PageField, breakdown: Facets): string {
+  const { rows } = breakdown
   if (rows.length === 0) return ''
-  return `## ${title}
+  const remainder = remainderRows(field, breakdown).map(
+    ({ label, count, share }) => `| ${label} | ${formatNumber(count)} | ${share} |\n`,
+  )
+  return `## ${fieldNames[field].title}
 
 | Value | Active jobs | Share |
 |---|---:|---:|
-${rows.map(({ value, count, share }) => `| ${escapeMarkdown(value)} | ${formatNumber(count)} | ${formatPercent(share)} |`).join('\n')}
-
+${rows.map(({ value, count, share }) => `| ${escapeMarkdown(value)} | ${formatNumber(count)} | ${formatPercent(share)} |\n`).join('')}${remainder.join('')}
 `
 }
 

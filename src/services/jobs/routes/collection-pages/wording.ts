@@ -40,6 +40,19 @@ export function topRow({ rows }: Facets): { value: string; count: number; share:
     : { value: top.value, count: top.count, share: formatPercent(top.share) }
 }
 
+/** What the rows of a breakdown lack to all matching jobs. A job with several places has several rows, so others cannot be counted. */
+export function remainderRows(
+  field: PageField,
+  { rows, total, values, not_stated }: Facets,
+): { label: string; count: number; share: string }[] {
+  const isSingle = field === 'workplace_type' || field === 'employment_type'
+  const counted = rows.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...(isSingle && values > rows.length ? [{ label: 'Others', count: total - not_stated - counted }] : []),
+    ...(not_stated > 0 ? [{ label: 'Not stated', count: not_stated }] : []),
+  ].map((row) => ({ ...row, share: formatPercent(Math.round((100 * row.count) / total)) }))
+}
+
 export function headline({ department }: Collection): string {
   return `${department} jobs`
 }

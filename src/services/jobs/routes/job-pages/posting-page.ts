@@ -1,7 +1,8 @@
 /** The page of one posting, for people and search engines. */
 
-import { html, jsonForScript } from '../../../../http/pages/html.ts'
+import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 import { postingFacts } from '../collection-pages/wording.ts'
 import { toQueryString } from './search-links.ts'
@@ -14,12 +15,23 @@ export function postingPage(job: JobPosting, url: string): string {
   const { title, company, location, role_group, status } = job
   const summary = factsLine(job)
   const isOpen = status === 'active'
-  const data = isOpen ? toStructuredData(job, `${title}: ${summary}`) : undefined
+  const { description } = job
+  const data = isOpen
+    ? toStructuredData(job, description?.html ?? `<p>${html`${title}: ${summary}`.text}</p>`)
+    : undefined
   const related = [
-    { text: `All jobs at ${company}`, query: toQueryString({ active: true, company }) },
+    {
+      text: `All jobs at ${company}`,
+      query: toQueryString({ active: true, company: toFilterValue(company) }),
+    },
     ...(role_group === ''
       ? []
-      : [{ text: `${role_group} jobs`, query: toQueryString({ active: true, department: role_group }) }]),
+      : [
+          {
+            text: `${role_group} jobs`,
+            query: toQueryString({ active: true, department: toFilterValue(role_group) }),
+          },
+        ]),
   ]
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../jobs">Jobs</a></p>
@@ -34,6 +46,12 @@ ${
 }
 <h2>Facts</h2>
 <dl class="facts">${postingFacts({ ...job, salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+${
+  description == null
+    ? undefined
+    : html`<h2>Description</h2>
+<div class="description">${new Html(description.html)}</div>`
+}
 <h2>More jobs</h2>
 <ul>
 ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a></li>\n`)}</ul>

@@ -1,5 +1,6 @@
 /** Links between searches: the filters of a page as a query string, with one of them added or removed. */
 
+import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 
 export type FilterName = keyof JobFilter
@@ -18,7 +19,7 @@ export function toQueryString(
 }
 
 export function withFilter(filter: JobFilter, name: FilterName, value: string): string {
-  return toQueryString({ ...filter, [name]: value })
+  return toQueryString({ ...filter, [name]: toFilterValue(value) })
 }
 
 export function withoutFilter(filter: JobFilter, name: FilterName): string {

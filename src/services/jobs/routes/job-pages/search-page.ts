@@ -106,7 +106,12 @@ ${values > rows.length ? html`<p class="soft">and ${formatNumber(values - rows.l
 
 function titleOf(field: FacetField): string {
   if (field in fieldNames) return fieldNames[field as keyof typeof fieldNames].title
-  return { department: 'Departments', company: 'Companies', country: 'Countries', ats: 'Systems' }[
-    field as 'ats'
-  ]
+  return {
+    department: 'Departments',
+    company: 'Companies',
+    country: 'Countries',
+    job_function: 'Functions',
+    seniority: 'Seniority',
+    ats: 'Systems',
+  }[field as 'ats']
 }

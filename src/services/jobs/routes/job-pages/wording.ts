@@ -12,6 +12,8 @@ export const searchFacets = [
   'company',
   'workplace_type',
   'employment_type',
+  'job_function',
+  'seniority',
 ] as const satisfies readonly FacetField[]
 
 export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
@@ -24,6 +26,8 @@ export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
   workplace_type: 'Work model',
   employment_type: 'Employment type',
   ats: 'System',
+  job_function: 'Function',
+  seniority: 'Seniority',
   salary_min: 'Pay from',
   salary_currency: 'Currency',
   salary_period: 'Pay period',
@@ -31,16 +35,29 @@ export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
   posted_before: 'Posted before',
   first_seen_after: 'First seen after',
   changed_after: 'Changed after',
+  closed_since: 'Closed since',
+  near: 'Near',
+  radius_miles: 'Miles',
 }
 
 /** `Engineering jobs in Berlin: "data engineer"`. */
-export function searchTitle({ active, q, department, company, city, region, country }: JobFilter): string {
+export function searchTitle({
+  active,
+  q,
+  department,
+  company,
+  city,
+  region,
+  country,
+  near,
+}: JobFilter): string {
   const subject = [active ? undefined : 'Closed', department, 'jobs'].filter(Boolean).join(' ')
   const place = [city, region, country].filter(Boolean).join(', ')
   return [
     subject.charAt(0).toUpperCase() + subject.slice(1),
     company === undefined ? '' : ` at ${company}`,
     place === '' ? '' : ` in ${place}`,
+    near === undefined ? '' : ` near ${near}`,
     q === undefined ? '' : `: ${q}`,
   ].join('')
 }

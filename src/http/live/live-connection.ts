@@ -1,0 +1,47 @@
+/** A stream to one reader: what its producer sees of it, whatever carries it. */
+
+import type { Principal } from '../access-control.ts'
+import type { LiveEvent } from './live-event.ts'
+
+export interface LiveConnection {
+  /** Who reads. */
+  readonly principal: Principal
+  /** Aborted when the stream has ended, for whatever reason. */
+  readonly signal: AbortSignal
+  /** The reader has not taken what was sent before: keep newer values back until `onReady`. */
+  readonly isBehind: boolean
+  /** All in one write. */
+  send(events: readonly LiveEvent[]): void
+  /** `last` says why; without it the reader is to connect again. */
+  end(last?: LiveEvent): void
+}
+
+/** What the producer of a stream does when something happens. */
+export interface LiveListener {
+  /** The reader has caught up. */
+  onReady(): void
+  /** A message, which has been counted as a request; only WebSockets have them. What it throws is sent as an error. */
+  onMessage?(text: string): void | Promise<void>
+}
+
+/** Starts a stream. Nothing was sent yet. */
+export type StartLive = (connection: LiveConnection) => LiveListener
+
+/** How a stream is carried. */
+export interface Carrier {
+  readonly unsentBytes: number
+  send(events: readonly LiveEvent[]): void
+  /** Shows a reader, and proxies in between, that the connection is alive. False if the reader has not responded to the last. */
+  beat(): boolean
+  close(last: LiveEvent | undefined): void
+  /** At once, with everything unsent. */
+  destroy(): void
+  /** Set once, before anything is sent. */
+  listen(listener: CarrierListener): void
+}
+
+export interface CarrierListener {
+  onDrained(): void
+  onClosed(): void
+  onMessage(text: string): void
+}

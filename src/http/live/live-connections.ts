@@ -1,0 +1,262 @@
+/** The open streams of this process: how many each caller may have, and what ends them from outside. */
+
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/clock.ts'
+import { Failure, isFailure } from '../../core/errors.ts'
+import type { Access, AccessControl, Admission, Caller, RouteInfo } from '../access-control.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { toFailure } from '../response/error-response.ts'
+import type { Carrier, LiveConnection, LiveListener, StartLive } from './live-connection.ts'
+import { errorEvent, type LiveEvent } from './live-event.ts'
+
+export interface LiveLimits {
+  readonly anonymous: number
+  readonly identified: number
+  /** Of all callers. */
+  readonly total: number
+}
+
+interface LiveOptions {
+  readonly clock: Clock
+  readonly accessControl: AccessControl
+  readonly metrics: Metrics
+  readonly limits: LiveLimits
+  readonly loadShedder: { readonly draining: boolean }
+  readonly logger: Logger
+}
+
+/** Who opened a stream, and by which route. */
+export interface LiveCaller {
+  readonly caller: Caller
+  readonly admission: Admission
+  readonly access: Access
+  readonly routeInfo: RouteInfo
+}
+
+const sweepMs = 1000
+const beatMs = 15_000
+/** How soon a revoked credential ends its streams. */
+const recheckMs = 2000
+/** A reader that takes nothing for this long is disconnected. */
+const behindMsMax = 30_000
+/** Unsent bytes from which on a reader counts as behind. */
+const unsentBytesMax = 65_536
+/** Messages of one reader that wait for their turn. */
+const messagesMax = 32
+
+export class LiveConnections {
+  readonly #options: LiveOptions
+  readonly #open = new Set<OpenStream>()
+  readonly #counts = new Map<string, number>()
+  readonly #countEnd: (reason: string) => void
+  #stopSweep: (() => void) | undefined
+  #isSweeping = false
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    options.metrics.gauge('broadsheet_http_streams', 'Open streams.', () => this.#open.size)
+    const ended = options.metrics.counter(
+      'broadsheet_http_streams_ended_total',
+      'Streams that ended, by reason: reader (it disconnected), slow, silent, revoked, flood, server.',
+      ['reason'],
+    )
+    this.#countEnd = (reason) => ended.inc({ reason })
+  }
+
+  /** Throws `rate_limited` or `overloaded` if there is no room. Must be followed by `release` or `start`. */
+  reserve({ admission }: LiveCaller): void {
+    const { limits, loadShedder } = this.#options
+    if (loadShedder.draining || this.#total() >= limits.total)
+      throw new Failure('overloaded', 'The server has no room for another stream.', { retryAfterSeconds: 5 })
+    const { subject, identityId } = admission.principal
+    const limit = identityId === undefined ? limits.anonymous : limits.identified
+    const count = this.#counts.get(subject) ?? 0
+    if (count >= limit) {
+      throw new Failure('rate_limited', `At most ${limit} streams at once.`, {
+        details: { limit, counted: 'open streams', retry_after_seconds: 5 },
+        retryAfterSeconds: 5,
+      })
+    }
+    this.#counts.set(subject, count + 1)
+  }
+
+  release({ admission }: LiveCaller): void {
+    const { subject } = admission.principal
+    const count = (this.#counts.get(subject) ?? 1) - 1
+    if (count > 0) this.#counts.set(subject, count)
+    else this.#counts.delete(subject)
+  }
+
+  /** After `reserve`. */
+  start(by: LiveCaller, carrier: Carrier, start: StartLive): void {
+    const stream = new OpenStream(by, carrier, this.#options, (reason) => {
+      this.#open.delete(stream)
+      this.#countEnd(reason)
+      this.release(by)
+      if (this.#open.size === 0) this.#stopSweeping()
+    })
+    this.#open.add(stream)
+    this.#stopSweep ??= this.#options.clock.after(sweepMs, () => void this.#sweep())
+    stream.start(start)
+  }
+
+  endAll(): void {
+    for (const stream of [...this.#open]) stream.finish('server')
+  }
+
+  #total(): number {
+    let total = 0
+    for (const count of this.#counts.values()) total += count
+    return total
+  }
+
+  #stopSweeping(): void {
+    this.#stopSweep?.()
+    this.#stopSweep = undefined
+  }
+
+  async #sweep(): Promise<void> {
+    this.#stopSweep = this.#options.clock.after(sweepMs, () => void this.#sweep())
+    if (this.#options.loadShedder.draining) return this.endAll()
+    const now = this.#options.clock.monotonic()
+    for (const stream of [...this.#open]) stream.check(now)
+    // One after the other: the first check of a credential answers for all streams with it.
+    if (this.#isSweeping) return
+    this.#isSweeping = true
+    try {
+      for (const stream of [...this.#open]) await stream.recheck(now)
+    } finally {
+      this.#isSweeping = false
+    }
+  }
+}
+
+class OpenStream implements LiveConnection {
+  readonly #by: LiveCaller
+  readonly #carrier: Carrier
+  readonly #options: LiveOptions
+  readonly #onEnd: (reason: string) => void
+  readonly #ended = new AbortController()
+  #listener: LiveListener | undefined
+  #behindSince: number | undefined
+  #lastBeat: number
+  #checkedAt: number
+  #messages: Promise<void> = Promise.resolve()
+  #waitingMessages = 0
+
+  constructor(by: LiveCaller, carrier: Carrier, options: LiveOptions, onEnd: (reason: string) => void) {
+    this.#by = by
+    this.#carrier = carrier
+    this.#options = options
+    this.#onEnd = onEnd
+    this.#lastBeat = options.clock.monotonic()
+    this.#checkedAt = this.#lastBeat
+  }
+
+  get principal() {
+    return this.#by.admission.principal
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  get isBehind(): boolean {
+    return this.#behindSince !== undefined
+  }
+
+  start(start: StartLive): void {
+    this.#carrier.listen({
+      onDrained: () => this.#caughtUp(),
+      onClosed: () => this.#end('reader'),
+      onMessage: (text) => this.#receive(text),
+    })
+    if (!this.signal.aborted) this.#listener = start(this)
+  }
+
+  send(events: readonly LiveEvent[]): void {
+    if (this.signal.aborted || events.length === 0) return
+    this.#carrier.send(events)
+    if (this.#carrier.unsentBytes > unsentBytesMax) this.#behindSince ??= this.#options.clock.monotonic()
+  }
+
+  end(last?: LiveEvent): void {
+    this.finish('server', last)
+  }
+
+  finish(reason: string, last?: LiveEvent): void {
+    if (this.signal.aborted) return
+    // What waits for a reader that is behind would keep the connection open.
+    if (this.isBehind) this.#carrier.destroy()
+    else this.#carrier.close(last)
+    this.#end(reason)
+  }
+
+  check(now: number): void {
+    if (this.#behindSince !== undefined) {
+      if (now - this.#behindSince >= behindMsMax) this.finish('slow')
+      return
+    }
+    if (now - this.#lastBeat < beatMs) return
+    this.#lastBeat = now
+    if (this.#carrier.beat()) return
+    this.#carrier.destroy()
+    this.#end('silent')
+  }
+
+  /** Ends the stream if its credential is no longer valid. An error that says nothing about it changes nothing. */
+  async recheck(now: number): Promise<void> {
+    const { caller, access, admission } = this.#by
+    if (admission.principal.credential === 'none' || now - this.#checkedAt < recheckMs) return
+    this.#checkedAt = now
+    try {
+      await this.#options.accessControl.verify?.(caller, access)
+    } catch (thrown) {
+      if (isFailure(thrown, 'unauthenticated')) this.finish('revoked', errorEvent(thrown))
+    }
+  }
+
+  #caughtUp(): void {
+    if (this.#behindSince === undefined) return
+    this.#behindSince = undefined
+    this.#listener?.onReady()
+  }
+
+  #receive(text: string): void {
+    if (this.signal.aborted) return
+    if (this.#waitingMessages >= messagesMax) {
+      const message = `At most ${messagesMax} messages may wait for a response.`
+      this.finish('flood', errorEvent(new Failure('rate_limited', message)))
+      return
+    }
+    this.#waitingMessages += 1
+    this.#messages = this.#messages.then(async () => {
+      await this.#handle(text)
+      this.#waitingMessages -= 1
+    })
+  }
+
+  /** A message counts as a request. */
+  async #handle(text: string): Promise<void> {
+    const { caller, access, routeInfo } = this.#by
+    try {
+      if (this.signal.aborted) return
+      const { accessControl, clock } = this.#options
+      if (!accessControl.admitSync(caller, access, routeInfo, clock.now()))
+        await accessControl.admit(caller, access, routeInfo)
+      await this.#listener?.onMessage?.(text)
+    } catch (thrown) {
+      const failure = toFailure(thrown)
+      if (failure.code === 'internal')
+        this.#options.logger.error({ err: thrown }, 'a message of a stream failed')
+      if (failure.code === 'unauthenticated') this.finish('revoked', errorEvent(failure))
+      else this.send([errorEvent(failure)])
+    }
+  }
+
+  #end(reason: string): void {
+    if (this.signal.aborted) return
+    this.#ended.abort()
+    this.#onEnd(reason)
+  }
+}

@@ -1,0 +1,41 @@
+/** An error as a page, for people who follow a link in a browser. */
+
+import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
+import { html, withCode } from './html.ts'
+import { renderPage } from './page.ts'
+
+export function renderErrorPage(
+  { code, status, message, details }: Failure,
+  requestId: string,
+  explanationPath: string,
+): string {
+  const title = titleOf(code)
+  const shown = Object.entries(details ?? {}).filter(([, value]) => value !== undefined)
+  return renderPage({
+    title: `${title} · Broadsheet`,
+    body: html`<header class="masthead"><p><a href="/">Broadsheet</a></p><h1>${title}</h1><p>Status ${status}</p></header>
+<main>
+<p><strong>${message}</strong></p>
+${
+  shown.length === 0
+    ? undefined
+    : html`<h2>Details</h2>
+<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${toText(value)}</dd>`)}</dl>`
+}
+<p>${withCode(errorKinds[code].remedy)} <a href="${explanationPath}">More about this error</a></p>
+<p class="soft">Request id: <code>${requestId}</code></p>
+</main>
+<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
+  })
+}
+
+/** `Not found` for `not_found`. */
+function titleOf(code: ErrorCode): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(', ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,98 @@
+/** Chooses one of several places with the same name or postal code. */
+
+import { defined } from '../../../core/defined.ts'
+import { milesBetween, type Point } from '../queries/distance.ts'
+import type { Theaters } from '../queries/theater-index.ts'
+import { type Candidate, labelOf } from './candidate.ts'
+import type { PlaceTables } from './place-tables.ts'
+
+export interface Location extends Point {
+  /** What was found; undefined for coordinates. */
+  readonly label?: string
+  /** Why it was chosen, if that is not evident: a sentence for a warning. */
+  readonly reason?: string
+  /** What else it could be: values for `near`. */
+  readonly alternatives: readonly string[]
+}
+
+/** The default radius of a search: a place that is chosen for its theaters has some in the response. */
+const nearbyMiles = 25
+const candidatesMax = 100
+const alternativesMax = 5
+
+/** A place in the address of a theater is preferred to larger ones, but not to one so much larger that it must be meant. */
+const addressRatio = 30
+/** A place that just has theaters nearby is preferred to one without, unless that is so much larger. */
+const nearbyRatio = 3
+/** Of a place in an address whose inhabitants are not known: a small town or a part of a city. */
+const populationOfUnknown = 20_000
+
+interface Ranked {
+  readonly candidate: Candidate
+  readonly population: number
+  readonly hasTheaters: boolean
+  /** 2: in the address of a theater, 1: with theaters nearby, 0: other. */
+  readonly rank: number
+}
+
+/** The best first. */
+export function rankPlaces(candidates: readonly Candidate[], theaters: Theaters): Ranked[] {
+  const largest = Math.max(0, ...candidates.map(populationOf))
+  return candidates
+    .toSorted((one, other) => other.addresses - one.addresses || other.population - one.population)
+    .slice(0, candidatesMax)
+    .map((candidate) => {
+      const population = populationOf(candidate)
+      const hasTheaters = theaters.near(candidate.point, nearbyMiles).length > 0
+      const isNamed = candidate.addresses > 0 && population * addressRatio >= largest
+      const isNearby = hasTheaters && population * nearbyRatio >= largest
+      return { candidate, population, hasTheaters, rank: isNamed ? 2 : isNearby ? 1 : 0 }
+    })
+    .sort(
+      (one, other) =>
+        other.rank - one.rank ||
+        other.population - one.population ||
+        other.candidate.addresses - one.candidate.addresses,
+    )
+}
+
+function populationOf({ population, addresses }: Candidate): number {
+  return population === 0 && addresses > 0 ? populationOfUnknown : population
+}
+
+export function choosePlace(
+  candidates: readonly Candidate[],
+  theaters: Theaters,
+  tables: PlaceTables,
+): Location | undefined {
+  const ranked = rankPlaces(candidates, theaters)
+  const [chosen] = ranked
+  if (chosen === undefined) return undefined
+  const { candidate, population } = chosen
+  const label = labelOf(candidate, tables)
+  const others = ranked.filter((other) => milesBetween(other.candidate.point, candidate.point) > nearbyMiles)
+  const labels = new Set(others.map((other) => labelOf(other.candidate, tables)))
+  labels.delete(label)
+  const isCode = candidates.every((one) => one.population === 0 && one.region === undefined)
+  const larger = others
+    .filter((other) => other.population > population)
+    .sort((one, other) => other.population - one.population)[0]
+  return defined<Location>({
+    ...candidate.point,
+    label,
+    reason: isCode ? codeReason(chosen, labels) : larger && largerReason(chosen, larger, tables),
+    alternatives: [...labels].slice(0, alternativesMax),
+  })
+}
+
+function codeReason({ candidate }: Ranked, others: ReadonlySet<string>): string | undefined {
+  if (candidate.addresses === 0 || others.size === 0) return undefined
+  return `A theater has the postal code ${candidate.name}, so its country was chosen; meta.near lists other countries with this code.`
+}
+
+function largerReason(chosen: Ranked, larger: Ranked, tables: PlaceTables): string {
+  const [place, other] = [chosen, larger].map(({ candidate }) => labelOf(candidate, tables))
+  return larger.hasTheaters
+    ? `${place} was chosen because it is in the address of a theater; ${other} is larger. meta.near lists other places.`
+    : `There are no theaters near ${other}, so ${place} was chosen; meta.near lists other places.`
+}

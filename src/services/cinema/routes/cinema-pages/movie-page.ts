@@ -1,0 +1,77 @@
+/** A movie and where it is shown on a day. */
+
+import { dayText } from '../../../../http/pages/age-text.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
+import { renderPage } from '../../../../http/pages/page.ts'
+import type { Movie } from '../../schema/index.ts'
+import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import { dayLinks, placeForm, timeList, zonesNote } from './parts.ts'
+import type { Programme } from './programme.ts'
+import { cinemaPagesStyle } from './style.ts'
+import { milesText, movieFacts } from './wording.ts'
+
+export interface MoviePage {
+  readonly movie: Movie
+  readonly query: PlaceAndDay
+  readonly placeLabel: string | undefined
+  readonly problem: string | undefined
+  readonly programme: Programme
+  /** In the order of the page. */
+  readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles?: number }[]
+  readonly today: string
+  readonly date: string
+  readonly warnings: readonly string[]
+  readonly url: string
+}
+
+export function moviePage(page: MoviePage): string {
+  const { movie, query, placeLabel, problem, programme, today, date, warnings, url } = page
+  const { id, title, original_title, synopsis, cast = [], directors = [], release_date } = movie
+  const facts = [
+    ['Original title', original_title === title ? '' : (original_title ?? '')],
+    ['Released', release_date ?? ''],
+    ['Director', directors.join(', ')],
+    ['Cast', cast.slice(0, 12).join(', ')],
+    ['Rating', [movie.rating, movie.rating_reason].filter(Boolean).join(': ')],
+  ].filter(([, value]) => value !== '')
+  const body = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes${toQueryString({ ...query, by: undefined })}">Cinema</a></p>
+<h1>${title}</h1>
+<p>${movieFacts(movie)}</p>
+</header>
+<main>
+${synopsis === undefined ? undefined : html`<p>${synopsis}</p>`}
+${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`}
+<h2>Showtimes${placeLabel === undefined ? '' : ` near ${placeLabel}`}, ${dayText(date)}</h2>
+${placeForm({ action: id, query, isLocated: placeLabel !== undefined })}
+${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
+${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+${dayLinks(id, query, today, date)}
+<div class="programme">
+${programme.showtimes.length === 0 ? html`<p>No showtime is listed for the rest of this day. Try another day, or a larger distance.</p>` : byTheater(page)}</div>
+${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
+${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
+</main>
+<footer><nav aria-label="Other formats"><a href="../v1/movies/${id}/showtimes?date=${date}${query.near ? html`&amp;near=${encodeURIComponent(query.near)}` : undefined}">API query for this page</a> · <a href="../v1/movies/${id}">JSON</a></nav></footer>`
+  const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
+<link rel="canonical" href="${url}">
+<meta property="og:title" content="${title}">
+<style>${cinemaPagesStyle}</style>
+${islandScripts([islands.RememberPlace])}`
+  return renderPage({ title: `${title} · Broadsheet`, head, body })
+}
+
+function byTheater({ programme, theaters, date, movie }: MoviePage): Html[] {
+  const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
+  return theaters.flatMap(({ id, name, miles }) => {
+    const showtimes = byTheaterId.get(id)
+    if (showtimes === undefined) return []
+    return [
+      html`<article class="show"><h3><a href="../theaters/${id}${toQueryString({ date })}">${name}</a>${miles === undefined ? undefined : html` <small class="soft">${milesText(miles)}</small>`}</h3>
+${timeList(showtimes, '../', `Times of ${movie.title} at ${name}`)}</article>
+`,
+    ]
+  })
+}

@@ -1,0 +1,56 @@
+/** The parts that several pages of the cinema share: the place and day form, the days, and the times of a movie. */
+
+import { shortDayText } from '../../../../http/pages/age-text.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { addDays } from '../../normalise/time.ts'
+import type { Showtime } from '../../schema/index.ts'
+import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import { clockTime, formatText, isClosed, seatsText } from './wording.ts'
+
+const radii = [5, 10, 25, 50, 100]
+/** The days that a page links to. */
+const daysShown = 7
+
+interface FormOptions {
+  readonly action: string
+  readonly query: PlaceAndDay
+  readonly isLocated: boolean
+}
+
+/** The place, the distance and the day. `data-located` lets a script remember the place. */
+export function placeForm({ action, query, isLocated }: FormOptions): Html {
+  const { near, radius_miles = 25, date, by } = query
+  const distances = radii.includes(radius_miles) ? radii : [...radii, radius_miles].sort((a, b) => a - b)
+  return html`<form class="ask" role="search" action="${action}" data-place${isLocated ? html` data-located="yes"` : undefined}>
+<label class="wide">Place <input name="near" value="${near ?? ''}" maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
+<label>Within <select name="radius_miles">${distances.map((miles) => html`<option value="${miles}"${miles === radius_miles ? html` selected` : undefined}>${miles} miles</option>`)}</select></label>
+<label>Day <input type="date" name="date" value="${date ?? ''}"></label>
+${by === 'movie' ? html`<input type="hidden" name="by" value="movie">` : undefined}<button class="button">Show</button>
+</form>`
+}
+
+/** Links to the next days. */
+export function dayLinks(action: string, query: PlaceAndDay, today: string, date: string): Html {
+  const days = Array.from({ length: daysShown }, (_, at) => addDays(today, at))
+  const all = days.includes(date) ? days : [date, ...days]
+  return html`<nav aria-label="Day"><ul class="chips">
+${all.map((day) => html`<li><a href="${action}${toQueryString({ ...query, date: day, page: undefined })}"${day === date ? html` aria-current="date"` : undefined}>${day === today ? 'Today' : shortDayText(day)}</a></li>\n`)}</ul></nav>`
+}
+
+/** Start times as links. `up`: the relative path to the base of the service. */
+export function timeList(showtimes: readonly Showtime[], up: string, label: string): Html {
+  return html`<ul class="times" aria-label="${label}">
+${showtimes.map((showtime) => {
+  const facts = [seatsText(showtime), ...(showtime.format_tags ?? []).slice(0, 2).map(formatText)].filter(
+    Boolean,
+  )
+  return html`<li${isClosed(showtime) ? html` class="closed"` : undefined}><a href="${up}showtimes/${showtime.id}"><time datetime="${showtime.starts_at}">${clockTime(showtime)}</time></a>${facts.length === 0 ? undefined : html` <small>${facts.join(', ')}</small>`}</li>\n`
+})}</ul>`
+}
+
+/** `Times are local: Europe/London.` */
+export function zonesNote(zones: Iterable<string | undefined>): Html | undefined {
+  const names = [...new Set(zones)].filter((zone) => zone !== undefined).sort()
+  if (names.length === 0) return undefined
+  return html`<p class="soft">Times are local to each theater (${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}).</p>`
+}

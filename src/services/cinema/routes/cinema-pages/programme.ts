@@ -1,0 +1,61 @@
+/** Reads what is shown on a day: the showtimes of some theaters with their movies, as the API lists them. */
+
+import type { Admission } from '../../../../http/access-control.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { dayAt } from '../../normalise/time.ts'
+import { readMovieDocs } from '../../queries/movies.ts'
+import { toWindow } from '../../queries/showtime-window.ts'
+import { readShowtimes } from '../../queries/showtimes.ts'
+import { type IndexedTheater, type Theaters, theaterJson } from '../../queries/theater-index.ts'
+import type { Movie, Showtime, Theater } from '../../schema/index.ts'
+import { renderShowtimes } from '../showtime-page.ts'
+
+/** More showtimes are not shown on one page. */
+const showtimesMax = 600
+
+export interface ProgrammeQuery {
+  readonly theaters: Theaters
+  readonly theaterIds?: readonly string[]
+  readonly movieId?: string
+  /** A business date; screenings that have ended are left out. */
+  readonly date: string
+  readonly nowMs: number
+  readonly admission: Admission
+}
+
+export interface Programme {
+  readonly showtimes: readonly Showtime[]
+  readonly movies: ReadonlyMap<string, Movie>
+  /** Whether there are more than the page shows. */
+  readonly isCut: boolean
+}
+
+export async function readProgramme(
+  { db }: Pick<CinemaContext, 'db'>,
+  { theaters, theaterIds, movieId, date, nowMs, admission }: ProgrammeQuery,
+): Promise<Programme> {
+  const filter = { theaterIds, movieId, ...(await toWindow(db, { businessDate: date, days: 1 }, nowMs)) }
+  const parts = { seats: true, movie: false, prices: false }
+  const rows = await readShowtimes(db, filter, parts, undefined, showtimesMax)
+  const texts = renderShowtimes(rows.slice(0, showtimesMax), theaters, {
+    include: new Set(),
+    seatDetail: 'summary',
+    mode: 'cached',
+    maxAgeMs: undefined,
+    nowMs,
+    admission,
+  })
+  const showtimes = texts.map((text) => JSON.parse(text) as Showtime)
+  const docs = await readMovieDocs(db, [...new Set(showtimes.map(({ movie_id }) => movie_id))])
+  const movies = new Map([...docs].map(([id, doc]) => [id, JSON.parse(doc) as Movie]))
+  return { showtimes, movies, isCut: rows.length > showtimesMax }
+}
+
+export function toTheater(theater: IndexedTheater): Theater {
+  return JSON.parse(theaterJson(theater)) as Theater
+}
+
+/** The business date on which a reader opens the page: until 06:00 it is still the day before. */
+export function todayIn(timezone: string, nowMs: number): string {
+  return dayAt(nowMs - 6 * 3_600_000, timezone)
+}

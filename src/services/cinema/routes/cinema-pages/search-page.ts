@@ -1,0 +1,150 @@
+/** What is on near a place on a day, by theater or by movie. */
+
+import { dayText } from '../../../../http/pages/age-text.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
+import { renderPage } from '../../../../http/pages/page.ts'
+import type { PopularPlace } from '../../places/popular-places.ts'
+import type { Showtime } from '../../schema/index.ts'
+import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import { dayLinks, placeForm, timeList, zonesNote } from './parts.ts'
+import type { Programme } from './programme.ts'
+import { cinemaPagesStyle } from './style.ts'
+import { milesText, movieFacts } from './wording.ts'
+
+export interface FoundPlace {
+  /** What was found; undefined for coordinates. */
+  readonly label: string | undefined
+  readonly alternatives: readonly string[]
+  readonly today: string
+  readonly date: string
+  readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles: number }[]
+  readonly theatersTotal: number
+  readonly programme: Programme
+  readonly warnings: readonly string[]
+}
+
+export interface SearchPage {
+  readonly query: PlaceAndDay
+  readonly popular: readonly PopularPlace[]
+  readonly found: FoundPlace | undefined
+  /** Why the place was not found. */
+  readonly problem: string | undefined
+  readonly pageSize: number
+  /** The public address of the page without its query. */
+  readonly url: string
+}
+
+const action = 'showtimes'
+
+export function searchPage({ query, popular, found, problem, pageSize, url }: SearchPage): string {
+  const place = found?.label ?? query.near
+  const title = found === undefined ? 'At the cinema' : `At the cinema near ${place}`
+  const body = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · Cinema</p>
+<h1>${title}</h1>
+<p>${found === undefined ? 'What is on, theater by theater.' : dayText(found.date)}</p>
+</header>
+<main>
+${placeForm({ action, query, isLocated: found !== undefined })}
+${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
+${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
+</main>
+<footer><nav aria-label="Other formats"><a href="v1/showtimes/search${apiQuery(query, found)}">API query for this page</a> · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
+  const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
+<link rel="canonical" href="${url}${toQueryString(query)}">
+<meta property="og:title" content="${title}">
+<style>${cinemaPagesStyle}</style>
+${islandScripts([islands.RememberPlace])}`
+  return renderPage({ title: `${title} · Broadsheet`, head, body })
+}
+
+function apiQuery({ near, radius_miles }: PlaceAndDay, found: FoundPlace | undefined): string {
+  if (found === undefined) return '?limit=20'
+  const parameters = new URLSearchParams({ near: near ?? '', business_date: found.date, include: 'movie' })
+  if (radius_miles !== undefined && radius_miles !== 25) parameters.set('radius_miles', String(radius_miles))
+  return `?${parameters}`
+}
+
+function placeLinks(places: readonly PopularPlace[]): Html {
+  if (places.length === 0)
+    return html`<p>No theaters have been collected yet. The <a href="/">front page</a> says how far the first sync is.</p>`
+  return html`<h2>Places with many theaters</h2>
+<ul class="chips">
+${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near}</a> <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></li>\n`)}</ul>`
+}
+
+function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Html {
+  const { today, date, theaters, theatersTotal, programme, alternatives, warnings } = found
+  const isByMovie = query.by === 'movie'
+  const page = query.page ?? 1
+  const hasNext = page * pageSize < theatersTotal
+  return html`${alternatives.length === 0 ? undefined : html`<p class="soft">Or did you mean ${alternatives.map((near, at) => html`${at === 0 ? '' : ', '}<a href="${action}${toQueryString({ near, date: query.date, by: query.by })}">${near}</a>`)}?</p>`}
+${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+${dayLinks(action, query, today, date)}
+<nav aria-label="Order"><ul class="chips">
+${['theater', 'movie'].map((by) => html`<li><a href="${action}${toQueryString({ ...query, by, page: undefined })}"${(by === 'movie') === isByMovie ? html` aria-current="true"` : undefined}>By ${by}</a></li>\n`)}</ul></nav>
+<p class="soft">${theatersTotal} theater${theatersTotal === 1 ? '' : 's'}${theatersTotal > pageSize ? `, nearest first: ${(page - 1) * pageSize + 1} to ${Math.min(page * pageSize, theatersTotal)}` : ''}.</p>
+${programme.showtimes.length === 0 && theatersTotal > 0 ? html`<p>Nothing is listed for the rest of this day. Try another day or a larger distance.</p>` : undefined}
+<div class="programme">
+${isByMovie ? byMovie(found, query) : byTheater(found, query)}</div>
+${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}
+${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
+${hasNext || page > 1 ? html`<p class="pages">${page > 1 ? html`<a rel="prev" href="${action}${toQueryString({ ...query, page: page - 1 })}">Nearer theaters</a> ` : undefined}${hasNext ? html`<a rel="next" href="${action}${toQueryString({ ...query, page: page + 1 })}">Theaters further away</a>` : undefined}</p>` : undefined}
+${theaters.length === 0 && theatersTotal > 0 ? html`<p>There are no theaters on this page.</p>` : undefined}`
+}
+
+function linkQuery({ near, radius_miles }: PlaceAndDay, date: string): string {
+  return toQueryString({ near, radius_miles, date })
+}
+
+function byTheater({ theaters, programme, date }: FoundPlace, query: PlaceAndDay): Html[] {
+  const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
+  return theaters.flatMap(({ id, name, miles }) => {
+    const showtimes = byTheaterId.get(id)
+    if (showtimes === undefined) return []
+    return [
+      html`<section>
+<h2><a href="theaters/${id}${toQueryString({ date })}">${name}</a> <small>${milesText(miles)}</small></h2>
+${[...Map.groupBy(showtimes, ({ movie_id }) => movie_id)].map(([movieId, ofMovie]) => movieRow(movieId, ofMovie, programme, linkQuery(query, date)))}</section>
+`,
+    ]
+  })
+}
+
+function movieRow(
+  movieId: string,
+  showtimes: readonly Showtime[],
+  { movies }: Programme,
+  query: string,
+): Html {
+  const movie = movies.get(movieId)
+  const title = movie?.title ?? 'Untitled'
+  return html`<article class="show"><h3><a href="movies/${movieId}${query}">${title}</a></h3>
+${movie === undefined ? undefined : html`<p class="soft" style="margin:0">${movieFacts(movie)}</p>`}
+${timeList(showtimes, '', `Times of ${title}`)}</article>
+`
+}
+
+function byMovie({ theaters, programme, date }: FoundPlace, query: PlaceAndDay): Html[] {
+  const names = new Map(theaters.map(({ id, name }) => [id, name]))
+  const groups = [...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  return groups.map(([movieId, showtimes]) => {
+    const movie = programme.movies.get(movieId)
+    const title = movie?.title ?? 'Untitled'
+    return html`<section>
+<h2><a href="movies/${movieId}${linkQuery(query, date)}">${title}</a> <small>${movie === undefined ? '' : movieFacts(movie)}</small></h2>
+${[...Map.groupBy(showtimes, ({ theater_id }) => theater_id)].map(
+  ([
+    theaterId,
+    there,
+  ]) => html`<article class="show"><h3><a href="theaters/${theaterId}${toQueryString({ date })}">${names.get(theaterId) ?? 'Theater'}</a></h3>
+${timeList(there, '', `Times of ${title} at ${names.get(theaterId) ?? 'the theater'}`)}</article>
+`,
+)}</section>
+`
+  })
+}

@@ -1,0 +1,134 @@
+/** A showtime: when, where, the seats, and what tickets cost. */
+
+import { ageText, dayText } from '../../../../http/pages/age-text.ts'
+import { webAddress } from '../../../../http/pages/external-link.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { renderPage } from '../../../../http/pages/page.ts'
+import type { PriceQuote, SeatMap, Showtime } from '../../schema/index.ts'
+import { toQueryString } from './page-links.ts'
+import { drawnSeatsMax, rowText, seatLegend, seatMapSvg } from './seat-map-svg.ts'
+import { partyMax, placedSeats, type SeatGroup, seatsTogether } from './seats-together.ts'
+import { cinemaPagesStyle } from './style.ts'
+import { addressText, clockTime, formatText, movieFacts, statusText } from './wording.ts'
+
+export interface ShowtimePage {
+  readonly showtime: Showtime
+  /** Undefined if the source provides no seats. */
+  readonly seatMap: SeatMap | undefined
+  readonly canRefresh: boolean
+  readonly party: number
+  readonly warnings: readonly string[]
+  readonly nowMs: number
+  readonly url: string
+}
+
+const groupsShown = 5
+
+export function showtimePage(page: ShowtimePage): string {
+  const { showtime, seatMap, warnings, url } = page
+  const { id, movie, theater, starts_at, timezone, auditorium, business_date } = showtime
+  const title = movie?.title ?? 'Showtime'
+  const booking = webAddress(showtime.booking_url)
+  const when = `${dayText((showtime.starts_at_local ?? starts_at).slice(0, 10))}, ${clockTime(showtime)}`
+  const facts = [
+    [
+      'Starts',
+      html`<time datetime="${starts_at}">${when}</time>${timezone === undefined ? undefined : ` (${timezone})`}`,
+    ],
+    [
+      'Theater',
+      theater === undefined
+        ? html``
+        : html`<a href="../theaters/${theater.id}${toQueryString({ date: business_date })}">${theater.name}</a>, ${addressText(theater)}`,
+    ],
+    ['Auditorium', html`${auditorium ?? ''}`],
+    ['Formats', html`${(showtime.format_tags ?? []).map(formatText).join(', ')}`],
+    [
+      'Language',
+      html`${[showtime.language, showtime.subtitle_language && `subtitles ${showtime.subtitle_language}`].filter(Boolean).join(', ')}`,
+    ],
+    ['Status', html`${statusText(showtime)}`],
+  ] as const
+  const body = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes">Cinema</a></p>
+<h1>${title}</h1>
+<p>${when}${theater === undefined ? '' : ` · ${theater.name}`}</p>
+</header>
+<main>
+${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+<dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+${movie === undefined ? undefined : html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">About the movie</a>${movieFacts(movie) === '' ? '' : `: ${movieFacts(movie)}`}</p>`}
+<p>${booking === undefined ? undefined : html`<a class="button" href="${booking}" rel="nofollow noopener noreferrer">Book at the cinema</a> `}<a class="button quiet" href="${id}/calendar.ics">Add to a calendar</a></p>
+<h2 id="seats">Seats</h2>
+${seatMap === undefined ? html`<p>This cinema publishes no seats for this showtime.</p>` : seatSection(seatMap, page)}
+<h2>Prices</h2>
+${priceTable(showtime.prices ?? [])}
+</main>
+<footer><nav aria-label="Other formats"><a href="../v1/showtimes/${id}?include=movie,theater,prices">JSON</a> · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a> · <a href="../v1/showtimes/${id}/prices">prices as JSON</a></nav></footer>`
+  const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
+<link rel="canonical" href="${url}">
+<meta property="og:title" content="${`${title}, ${when}`}">
+<style>${cinemaPagesStyle}</style>`
+  return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })
+}
+
+function seatSection({ summary, seats = [], captured_at }: SeatMap, page: ShowtimePage): Html {
+  const { party, nowMs, canRefresh, showtime } = page
+  const placed = placedSeats(seats)
+  const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
+  const picked = new Set(groups[0]?.seats.map(({ id }) => id))
+  return html`<p id="seat-summary">${summaryText(summary)}</p>
+<p class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</p>
+${canRefresh ? html`<form class="ask" action="${showtime.id}#seats"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">Ask the cinema again</button></form>` : undefined}
+${
+  placed.length === 0
+    ? html`<p>There is no seat map: ${summary.seating_type === 'general_admission' ? 'seats are not reserved.' : 'the cinema publishes counts only, or the seats have not been read yet.'}</p>`
+    : html`<form class="ask" action="${showtime.id}#seats">
+<label>Seats next to each other <input type="number" name="party" min="1" max="${partyMax}" value="${party > 0 ? party : 2}"></label>
+<button class="button">Find</button>
+</form>
+${party > 0 ? groupList(groups, party) : undefined}
+<div class="hall">${seatMapSvg(placed, picked, 'seat-summary')}</div>
+${seatLegend(placed, picked.size > 0)}
+${placed.length > drawnSeatsMax ? html`<p class="note">The map shows the first ${drawnSeatsMax} of ${placed.length} seats.</p>` : undefined}
+<details><summary>Free seats, row by row</summary>
+<ul>
+${[...Map.groupBy(placed, ({ y }) => y)].sort(([one], [other]) => one - other).map(([, row]) => html`<li>${rowText(row)}</li>\n`)}</ul>
+</details>`
+}`
+}
+
+function summaryText({ available, capacity, sold, seating_type }: SeatMap['summary']): string {
+  if (available === null && sold === null) return 'How many seats are free is not known yet.'
+  const free =
+    available === null ? '' : `${available}${capacity === null ? '' : ` of ${capacity}`} seats are free`
+  const kind = seating_type === 'general_admission' ? 'Seats are not reserved' : ''
+  return `${[free, sold === null ? '' : `${sold} are sold`, kind].filter(Boolean).join('; ')}.`
+}
+
+function groupList(groups: readonly SeatGroup[], party: number): Html {
+  if (groups.length === 0)
+    return html`<p class="note" role="status">There are no ${party} free seats next to each other.</p>`
+  return html`<div class="note" role="status"><p style="margin:0">${party === 1 ? 'Good seats' : `${party} seats next to each other`}, the best first:</p>
+<ol style="margin:0">
+${groups.map(({ row, seats }) => html`<li>${row === '' ? '' : `Row ${row}: `}${seats.map(({ label }) => label).join(', ')}</li>\n`)}</ol></div>`
+}
+
+function priceTable(prices: readonly PriceQuote[]): Html {
+  if (prices.length === 0) return html`<p>No prices are known for this showtime.</p>`
+  const hasAreas = prices.some(({ area_label }) => area_label !== undefined)
+  return html`<div class="table" role="region" aria-label="Prices" tabindex="0"><table>
+<thead><tr><th scope="col">Ticket</th>${hasAreas ? html`<th scope="col">Where</th>` : undefined}<th scope="col" class="num">Price</th></tr></thead>
+<tbody>
+${prices.map(
+  (
+    price,
+  ) => html`<tr><th scope="row">${price.label}${price.rules?.length ? html`<br><small class="soft">${price.rules.join(', ')}</small>` : undefined}</th>${hasAreas ? html`<td>${price.area_label ?? ''}</td>` : undefined}<td class="num">${priceText(price)}</td></tr>
+`,
+)}</tbody></table></div>`
+}
+
+function priceText({ amount, currency, fee_amount, fees_included }: PriceQuote): string {
+  const price = `${currency} ${amount.toFixed(2)}`
+  return fee_amount && fees_included === false ? `${price} + ${fee_amount.toFixed(2)} fee` : price
+}

@@ -1,0 +1,95 @@
+/** The news of the cinema on the front page: what is on for the rest of the day near a place. */
+
+import { isFailure } from '../../../../core/errors.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import type { FrontPageNews, FrontPageRequest } from '../../../../http/service.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import type { Location } from '../../places/choose-place.ts'
+import { popularPlaces } from '../../places/popular-places.ts'
+import type { Theaters } from '../../queries/theater-index.ts'
+import type { Showtime } from '../../schema/index.ts'
+import { resolvePoint } from '../params.ts'
+import { toQueryString } from './page-links.ts'
+import { readProgramme, todayIn } from './programme.ts'
+import { clockTime, movieFacts, seatsText } from './wording.ts'
+
+const theatersMax = 6
+const radiusMiles = 25
+const moviesShown = 6
+const timesShown = 4
+
+export async function tonight(cinema: CinemaContext, request: FrontPageRequest): Promise<FrontPageNews> {
+  const { near, base } = request
+  const theaters = await cinema.theaters.current()
+  const { place, location, problem } = await choosePlace(near, theaters, cinema)
+  const heading = location === undefined ? 'On tonight' : `On tonight near ${location.label ?? place}`
+  const form = html`<form class="ask" role="search" action="/" data-place${near !== '' && location ? html` data-located="yes"` : undefined}>
+<label class="wide">Your place <input name="near" value="${near}" maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
+<button class="button">Show</button>
+</form>
+${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}`
+  const list =
+    location === undefined ? noPlace(theaters) : await movieList(cinema, theaters, location, request)
+  const all = toQueryString({ near: place })
+  return {
+    heading,
+    body: html`${form}
+${list}
+<p><a href="${base}/showtimes${all}">All showtimes${location === undefined ? '' : ' near this place'}</a>${near === '' ? undefined : html` · <a href="/?near=">Forget this place</a>`}</p>`,
+  }
+}
+
+interface ChosenPlace {
+  readonly place: string
+  readonly location?: Location | undefined
+  readonly problem?: string
+}
+
+/** The place of the reader, otherwise the one with the most theaters. */
+async function choosePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<ChosenPlace> {
+  try {
+    const place = near === '' ? (await popularPlaces(theaters))[0]?.near : near
+    if (place === undefined) return { place: '' }
+    return { place, location: await resolvePoint({ near: place }, theaters, cinema) }
+  } catch (thrown) {
+    if (!isFailure(thrown, 'invalid_request') && !isFailure(thrown, 'not_ready')) throw thrown
+    return { place: '', problem: thrown.message }
+  }
+}
+
+function noPlace(theaters: Theaters): Html | undefined {
+  return theaters.byId.size === 0 ? html`<p>No theaters have been collected yet.</p>` : undefined
+}
+
+async function movieList(
+  cinema: CinemaContext,
+  theaters: Theaters,
+  location: Location,
+  { base, near, nowMs, admission }: FrontPageRequest,
+): Promise<Html> {
+  const nearby = theaters.near(location, radiusMiles).slice(0, theatersMax)
+  if (nearby.length === 0) return html`<p>No theater is within ${radiusMiles} miles of this place.</p>`
+  const date = todayIn(nearby[0]?.theater.timezone ?? 'UTC', nowMs)
+  const theaterIds = nearby.map(({ theater }) => theater.id)
+  const { showtimes, movies } = await readProgramme(cinema, { theaters, theaterIds, date, nowMs, admission })
+  const groups = [...Map.groupBy(showtimes, ({ movie_id }) => movie_id)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .slice(0, moviesShown)
+  if (groups.length === 0)
+    return html`<p>Nothing more is on today. Tomorrow’s programme is on the next page.</p>`
+  return html`<ul class="list">
+${groups.map(([movieId, ofMovie]) => {
+  const movie = movies.get(movieId)
+  return html`<li><h3><a href="${base}/movies/${movieId}${toQueryString({ near })}">${movie?.title ?? 'Untitled'}</a></h3>
+<p class="soft">${movie === undefined ? '' : movieFacts(movie)}</p>
+<p>${ofMovie.slice(0, timesShown).map((showtime, at) => html`${at === 0 ? '' : ' · '}${timeLink(showtime, theaters, base)}`)}${ofMovie.length > timesShown ? ` and ${ofMovie.length - timesShown} more` : ''}</p></li>
+`
+})}</ul>
+<p class="soft">Times are local to each theater.</p>`
+}
+
+function timeLink(showtime: Showtime, theaters: Theaters, base: string): Html {
+  const seats = seatsText(showtime)
+  const name = theaters.byId.get(showtime.theater_id)?.name ?? 'theater'
+  return html`<a href="${base}/showtimes/${showtime.id}"><time datetime="${showtime.starts_at}">${clockTime(showtime)}</time> ${name}</a>${seats === undefined ? '' : ` (${seats})`}`
+}

@@ -1,0 +1,58 @@
+/** The texts that the pages of the cinema share. */
+
+import type { Movie, Showtime, Theater } from '../../schema/index.ts'
+
+/** `19:30`: the local time of the theater. */
+export function clockTime({ starts_at_local, starts_at }: Showtime): string {
+  return (starts_at_local ?? starts_at).slice(11, 16)
+}
+
+const statusTexts: Readonly<Record<Showtime['status'], string>> = {
+  on_sale: 'On sale',
+  not_on_sale: 'Not on sale yet',
+  sold_out: 'Sold out',
+  past: 'Over',
+  cancelled: 'Cancelled',
+  unknown: 'Status unknown',
+}
+
+export function statusText({ status }: Showtime): string {
+  return statusTexts[status]
+}
+
+export function isClosed({ status }: Showtime): boolean {
+  return status === 'sold_out' || status === 'cancelled' || status === 'past'
+}
+
+/** `42 of 63 seats free`, or what is known of them. */
+export function seatsText({ availability_summary: seats, status }: Showtime): string | undefined {
+  if (status === 'sold_out') return 'sold out'
+  if (seats === undefined || seats.available === null) return undefined
+  return seats.capacity === null ? `${seats.available} free` : `${seats.available} of ${seats.capacity} free`
+}
+
+/** `112 minutes · PG · Adventure`. */
+export function movieFacts({ runtime_minutes, rating, genres }: Movie): string {
+  return [
+    runtime_minutes === undefined ? '' : `${runtime_minutes} minutes`,
+    rating ?? '',
+    ...(genres ?? []).slice(0, 3),
+  ]
+    .filter((text) => text !== '')
+    .join(' · ')
+}
+
+export function addressText({ address = {} }: Theater): string {
+  const { line1, line2, city, state, postal_code, country } = address
+  return [line1, line2, city, state, postal_code, country].filter(Boolean).join(', ')
+}
+
+/** `audio description` for `audio_description`. */
+export function formatText(tag: string): string {
+  return tag.replaceAll('_', ' ')
+}
+
+/** `2.4 miles`. */
+export function milesText(miles: number): string {
+  return `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} miles`
+}

@@ -1,0 +1,309 @@
+/** The pages of the cinema: what is on near a place, theaters, movies and showtimes. */
+
+import { Type } from 'typebox'
+import { isFailure, notFound } from '../../../core/errors.ts'
+import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { islandHeaders } from '../../../http/pages/islands/island.ts'
+import { htmlReply } from '../../../http/pages/page.ts'
+import { bodyReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
+import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
+import type { Location } from '../places/choose-place.ts'
+import { popularPlaces } from '../places/popular-places.ts'
+import { readMovie } from '../queries/movies.ts'
+import { seatMapJson } from '../queries/seat-map-json.ts'
+import { sessionCapabilities } from '../queries/showtime-json.ts'
+import { readShowtime } from '../queries/showtimes.ts'
+import type { Theaters } from '../queries/theater-index.ts'
+import type { Movie, SeatMap, Showtime } from '../schema/index.ts'
+import { calendarFile, calendarType } from './cinema-pages/calendar-file.ts'
+import { moviePage } from './cinema-pages/movie-page.ts'
+import { readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
+import { searchPage } from './cinema-pages/search-page.ts'
+import { partyMax } from './cinema-pages/seats-together.ts'
+import { showtimePage } from './cinema-pages/showtime-page.ts'
+import { theaterPage } from './cinema-pages/theater-page.ts'
+import { placeWarnings } from './near-meta.ts'
+import { near, pointParams, resolvePoint } from './params.ts'
+import { loadShowtime } from './showtime-data.ts'
+import { renderShowtimes } from './showtime-page.ts'
+
+const theatersPerPage = 12
+const pageMax = 100
+
+const pageRoute = {
+  method: 'GET',
+  tag: 'Showtimes',
+  // For people: clients read the same as JSON.
+  hidden: true,
+  response: { body: Type.String(), type: 'text/html' },
+  access: 'optional',
+  cache: availabilityCache,
+} as const satisfies Partial<AnyRoute>
+
+const placeParams = {
+  // A form sends its fields even if they are empty.
+  near: Type.Optional(Type.String({ ...near.near, minLength: 0 })),
+  radius_miles: pointParams.radius_miles,
+  date: Type.Optional(
+    Type.Union([day({ description: 'A business date. Default: today.' }), Type.Literal('')]),
+  ),
+}
+
+/** `url`: the public address of the service. */
+export function cinemaPageRoutes(cinema: CinemaContext, url: string): AnyRoute[] {
+  return [
+    searchRoute(cinema, `${url}/showtimes`),
+    theaterRoute(cinema, `${url}/theaters`),
+    movieRoute(cinema, `${url}/movies`),
+    showtimeRoute(cinema, `${url}/showtimes`),
+    calendarRoute(cinema, `${url}/showtimes`),
+  ]
+}
+
+interface Located {
+  readonly location?: Location
+  readonly problem?: string
+}
+
+/** A place that is not found is a message on the page, beside the box in which to correct it. */
+async function locatePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<Located> {
+  if (near === '') return {}
+  try {
+    const location = await resolvePoint({ near }, theaters, cinema)
+    return location === undefined ? {} : { location }
+  } catch (thrown) {
+    if (!isFailure(thrown, 'invalid_request') && !isFailure(thrown, 'not_ready')) throw thrown
+    return { problem: thrown.message }
+  }
+}
+
+function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '/showtimes',
+    id: 'getShowtimesPage',
+    summary: 'Get a search as a page',
+    query: Type.Object({
+      ...placeParams,
+      by: Type.Optional(oneOf(['theater', 'movie'], { description: 'How the page is ordered.' })),
+      page: withDefault(Type.Integer({ minimum: 1, maximum: pageMax, description: 'Page of theaters.' }), 1),
+    }),
+    handle: async ({ query: { near = '', date, ...others }, nowMs, admission }) => {
+      const query = { ...others, near, date: date === '' ? undefined : date }
+      const theaters = await cinema.theaters.current()
+      const { location, problem } = await locatePlace(near, theaters, cinema)
+      const shared = { query, problem, pageSize: theatersPerPage, url }
+      if (location === undefined) {
+        const popular = await popularPlaces(theaters)
+        const page = htmlReply(searchPage({ ...shared, popular, found: undefined }), islandHeaders)
+        return problem === undefined ? page : { ...page, status: 400 }
+      }
+      const all = theaters.near(location, query.radius_miles)
+      const today = todayIn(all[0]?.theater.timezone ?? 'UTC', nowMs)
+      const shown = all.slice((query.page - 1) * theatersPerPage, query.page * theatersPerPage)
+      const selected = date === '' || date === undefined ? today : date
+      const theaterIds = shown.map(({ theater }) => theater.id)
+      const programme = await readProgramme(cinema, {
+        theaters,
+        theaterIds,
+        date: selected,
+        nowMs,
+        admission,
+      })
+      const found = {
+        label: location.label,
+        alternatives: location.alternatives,
+        today,
+        date: selected,
+        theaters: shown.map(({ theater: { id, name }, miles }) => ({ id, name, miles })),
+        theatersTotal: all.length,
+        programme,
+        warnings: placeWarnings(query, location, theaters).map(({ message }) => message),
+      }
+      return htmlReply(searchPage({ ...shared, popular: [], found }), islandHeaders)
+    },
+  })
+}
+
+function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '/theaters/:theater_id',
+    id: 'getTheaterPage',
+    summary: 'Get a theater as a page',
+    params: Type.Object({ theater_id: Type.String({ maxLength: 64, description: '`id` of the theater.' }) }),
+    query: Type.Object({ date: placeParams.date }),
+    handle: async ({ params, query, nowMs, admission }) => {
+      const theaters = await cinema.theaters.current()
+      const indexed = requireTheater(theaters, params.theater_id)
+      const today = todayIn(indexed.timezone, nowMs)
+      const date = query.date || today
+      const theaterIds = [indexed.id]
+      const programme = await readProgramme(cinema, { theaters, theaterIds, date, nowMs, admission })
+      const { capturedAt } = indexed
+      const theater = toTheater(indexed)
+      const page = { theater, programme, today, date, capturedAt, nowMs, url: `${url}/${indexed.id}` }
+      return htmlReply(theaterPage(page))
+    },
+  })
+}
+
+function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '/movies/:movie_id',
+    id: 'getMoviePage',
+    summary: 'Get a movie as a page',
+    params: Type.Object({ movie_id: Type.String({ maxLength: 64, description: '`id` of the movie.' }) }),
+    query: Type.Object(placeParams),
+    handle: async ({ params, query: { near = '', ...query }, nowMs, admission }) => {
+      const doc = await readMovie(cinema.db, params.movie_id)
+      if (doc === undefined) throw notFound('movie', 'movie_id')
+      const movie = JSON.parse(doc) as Movie
+      const theaters = await cinema.theaters.current()
+      const { location, problem } = await locatePlace(near, theaters, cinema)
+      const nearby = location && theaters.near(location, query.radius_miles)
+      const today = todayIn(nearby?.[0]?.theater.timezone ?? 'UTC', nowMs)
+      const date = query.date || today
+      const programme = await readProgramme(cinema, {
+        theaters,
+        ...(nearby ? { theaterIds: nearby.map(({ theater }) => theater.id) } : {}),
+        movieId: movie.id,
+        date,
+        nowMs,
+        admission,
+      })
+      const page = htmlReply(
+        moviePage({
+          movie,
+          query: { ...query, near, date: query.date || undefined },
+          placeLabel: location && (location.label ?? near),
+          problem,
+          programme,
+          theaters:
+            nearby?.map(({ theater: { id, name }, miles }) => ({ id, name, miles })) ??
+            theatersOf(programme.showtimes, theaters),
+          today,
+          date,
+          warnings: placeWarnings(query, location, theaters).map(({ message }) => message),
+          url: `${url}/${movie.id}`,
+        }),
+        islandHeaders,
+      )
+      return problem === undefined ? page : { ...page, status: 400 }
+    },
+  })
+}
+
+/** In the order of their first showtimes. */
+function theatersOf(showtimes: readonly Showtime[], theaters: Theaters) {
+  const ids = new Set(showtimes.map(({ theater_id }) => theater_id))
+  return [...ids].map((id) => ({ id, name: theaters.byId.get(id)?.name ?? 'Theater' }))
+}
+
+const showtimeParams = Type.Object({
+  showtime_id: Type.String({ maxLength: 64, description: '`id` of the showtime.' }),
+})
+
+function showtimeRoute(cinema: CinemaContext, url: string): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '/showtimes/:showtime_id',
+    id: 'getShowtimePage',
+    summary: 'Get a showtime as a page',
+    params: showtimeParams,
+    query: Type.Object({
+      party: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: partyMax, description: 'Seats next to each other.' }),
+      ),
+      refresh: Type.Optional(
+        Type.Boolean({ description: 'Whether to ask the cinema if the seats are older than a minute.' }),
+      ),
+    }),
+    handle: async (context) => {
+      const { params, query, nowMs } = context
+      const seats = await readSeats(cinema, context)
+      const showtime = await readFullShowtime(cinema, context)
+      const page = showtimePage({
+        showtime,
+        ...seats,
+        party: query.party ?? 0,
+        nowMs,
+        url: `${url}/${params.showtime_id}`,
+      })
+      return htmlReply(page, query.refresh ? { 'cache-control': 'no-store' } : {})
+    },
+  })
+}
+
+function calendarRoute(cinema: CinemaContext, url: string): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '/showtimes/:showtime_id/calendar.ics',
+    id: 'getShowtimeCalendar',
+    summary: 'Get a showtime as a calendar file',
+    params: showtimeParams,
+    response: { body: Type.String(), type: 'text/calendar' },
+    acceptsAny: true,
+    handle: async (context) => {
+      const showtime = await readFullShowtime(cinema, context)
+      return bodyReply(calendarType, calendarFile(showtime, `${url}/${showtime.id}`, context.nowMs), {
+        'content-disposition': 'attachment; filename="showtime.ics"',
+      })
+    },
+  })
+}
+
+type ShowtimeContext = Pick<
+  RequestContext<{ refresh?: boolean }, { showtime_id: string }, unknown>,
+  'query' | 'params' | 'nowMs' | 'admission'
+>
+
+/** With its movie, theater and prices. */
+async function readFullShowtime(
+  { db, theaters: index }: CinemaContext,
+  { params, nowMs, admission }: ShowtimeContext,
+): Promise<Showtime> {
+  const row = await readShowtime(db, params.showtime_id, { seats: true, movie: true, prices: true })
+  if (row === undefined) throw notFound('showtime', 'showtime_id')
+  const [text = 'null'] = renderShowtimes([row], await index.current(), {
+    include: new Set(['movie', 'theater', 'prices']),
+    seatDetail: 'summary',
+    mode: 'cached',
+    maxAgeMs: undefined,
+    nowMs,
+    admission,
+  })
+  return JSON.parse(text) as Showtime
+}
+
+/** The seat map as the API returns it; undefined if the session has none. */
+async function readSeats(cinema: CinemaContext, { params, query, nowMs, admission }: ShowtimeContext) {
+  const mode = query.refresh ? 'auto' : 'cached'
+  const loaded = await loadShowtime(
+    cinema,
+    'seats',
+    { query: { source_mode: mode, freshness: '1m' }, nowMs, admission },
+    () => cinema.seats.readWithShowtime(params.showtime_id),
+    () => {},
+  )
+  const { row, theater, stored } = loaded
+  const capabilities = sessionCapabilities(theater.capabilities, row)
+  const hasSeats = capabilities.seat_grid || capabilities.seat_summary || capabilities.occupancy_counts
+  const canRefresh = hasSeats && capabilities.live_refresh && row.starts_at > nowMs
+  const warnings =
+    query.refresh && loaded.warnings.length > 0
+      ? ['The cinema did not answer. These are the seats that were read before.']
+      : []
+  if (!hasSeats && stored === undefined) return { seatMap: undefined, canRefresh: false, warnings }
+  const text = await seatMapJson(cinema.seats, {
+    row,
+    theater,
+    stored,
+    detail: 'grid',
+    mode: loaded.mode,
+    warnings: [],
+  })
+  return { seatMap: JSON.parse(text) as SeatMap, canRefresh, warnings }
+}

@@ -1,0 +1,136 @@
+/**
+ * The lists of `job_word_list.data`: for each token of one part of the vocabulary, the postings of one block whose
+ * description has it. An entry is the length of the token, the token, the length of its list, and the list: the gaps between
+ * the slots, or a bit per slot if that is shorter.
+ */
+
+import { slotsPerBlock } from '../schema/block.ts'
+
+/** Tokens are distributed over this many parts, so that a row has about a kilobyte. Part of the layout. */
+export const textParts = 512
+const blocksMax = 2 ** 20
+
+/** Rows of one part follow each other: a search reads the lists of all blocks at once. */
+export function textListId(part: number, block: number): number {
+  return part * blocksMax + block
+}
+
+export function blockOfTextList(id: number): number {
+  return id % blocksMax
+}
+
+/** The ids of all blocks of a part. */
+export function textListIds(part: number): { readonly from: number; readonly below: number } {
+  return { from: part * blocksMax, below: (part + 1) * blocksMax }
+}
+
+/** FNV-1a. */
+export function textPartOf(token: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < token.length; at++) hash = Math.imul(hash ^ token.charCodeAt(at), 0x01000193)
+  return ((hash ^ (hash >>> 15)) >>> 0) % textParts
+}
+
+const bitmapBytes = slotsPerBlock / 8
+/** The length that says that a bitmap follows. */
+const isBitmap = 0
+/** A gap of this size or more takes two bytes. */
+const longGap = 0x80
+
+/** Slots in the block, ascending. */
+export type SlotsByToken = Map<string, Uint16Array>
+
+export function encodeTextLists(lists: SlotsByToken): Uint8Array {
+  const parts: Uint8Array[] = []
+  for (const [token, slots] of lists) {
+    const name = Buffer.from(token)
+    const list = encodeSlots(slots)
+    parts.push(Uint8Array.of(name.length), name)
+    parts.push(Uint8Array.of(list.length === bitmapBytes ? isBitmap : list.length), list)
+  }
+  return Buffer.concat(parts)
+}
+
+export function decodeTextLists(data: Uint8Array): SlotsByToken {
+  const lists: SlotsByToken = new Map()
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  for (let at = 0; at < bytes.length; ) {
+    const nameEnd = at + 1 + (bytes[at] as number)
+    const end = listEnd(bytes, nameEnd)
+    lists.set(bytes.toString('utf8', at + 1, nameEnd), decodeSlots(bytes.subarray(nameEnd + 1, end)))
+    at = end
+  }
+  return lists
+}
+
+/** The list of one token, still encoded; undefined if the row has none. */
+export function findTextList(data: Uint8Array, token: Uint8Array): Uint8Array | undefined {
+  for (let at = 0; at < data.length; ) {
+    const length = data[at] as number
+    const nameEnd = at + 1 + length
+    const end = listEnd(data, nameEnd)
+    if (length === token.length && isEqualAt(data, at + 1, token)) return data.subarray(nameEnd + 1, end)
+    at = end
+  }
+  return undefined
+}
+
+function listEnd(data: Uint8Array, lengthAt: number): number {
+  const length = data[lengthAt] as number
+  return lengthAt + 1 + (length === isBitmap ? bitmapBytes : length)
+}
+
+function isEqualAt(data: Uint8Array, start: number, token: Uint8Array): boolean {
+  for (let at = 0; at < token.length; at++) if (data[start + at] !== token[at]) return false
+  return true
+}
+
+function encodeSlots(slots: Uint16Array): Uint8Array {
+  const gaps: number[] = []
+  let previous = -1
+  for (const slot of slots) {
+    const gap = slot - previous - 1
+    if (gap >= longGap) gaps.push(longGap | (gap >>> 8), gap & 0xff)
+    else gaps.push(gap)
+    previous = slot
+    if (gaps.length >= bitmapBytes) return encodeBitmap(slots)
+  }
+  return Uint8Array.from(gaps)
+}
+
+function encodeBitmap(slots: Uint16Array): Uint8Array {
+  const bits = new Uint8Array(bitmapBytes)
+  for (const slot of slots) bits[slot >>> 3] = (bits[slot >>> 3] as number) | (1 << (slot & 7))
+  return bits
+}
+
+function decodeSlots(list: Uint8Array): Uint16Array {
+  const slots: number[] = []
+  visitSlots(list, (slot) => slots.push(slot))
+  return Uint16Array.from(slots)
+}
+
+/** Calls `visit` with each slot of an encoded list, ascending. */
+export function visitSlots(list: Uint8Array, visit: (slot: number) => void): void {
+  if (list.length === bitmapBytes) {
+    for (let at = 0; at < bitmapBytes; at++)
+      for (let bits = list[at] as number, bit = 0; bits !== 0; bits >>>= 1, bit++)
+        if ((bits & 1) === 1) visit(at * 8 + bit)
+    return
+  }
+  let slot = -1
+  for (let at = 0; at < list.length; at++) {
+    const byte = list[at] as number
+    if (byte < longGap) slot += byte + 1
+    else {
+      at += 1
+      slot += (((byte & (longGap - 1)) << 8) | (list[at] as number)) + 1
+    }
+    visit(slot)
+  }
+}
+
+/** The number of slots of an encoded list, roughly. */
+export function estimateSlots(list: Uint8Array): number {
+  return list.length === bitmapBytes ? slotsPerBlock / 2 : list.length
+}

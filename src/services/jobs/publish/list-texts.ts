@@ -1,0 +1,179 @@
+/**
+ * Maintains the lists of the words of descriptions. To change a list is cheap only for many postings at once, so a
+ * publish notes whose words are to be listed, and the end of the run lists them, block by block.
+ */
+
+import { unpackText } from '../../../core/text/packed-text.ts'
+import { chunks } from '../../../store/chunks.ts'
+import {
+  decodeTextLists,
+  encodeTextLists,
+  type SlotsByToken,
+  textListId,
+  textPartOf,
+  textParts,
+} from '../encoding/text-lists.ts'
+import { safeHtmlToText } from '../normalise/description.ts'
+import { toTextTokens } from '../normalise/text-tokens.ts'
+import { slotsPerBlock } from '../schema/block.ts'
+import type { JobsTables, JobsTransaction } from '../schema/tables.ts'
+
+/** Per transaction at the end of a run. */
+const pendingMax = 4096
+const blocksMax = 4
+
+/** `wasListed`: whether the slot may have had words before. */
+export async function noteTextChanges(
+  tx: JobsTransaction,
+  slots: readonly number[],
+  wasListed: boolean,
+): Promise<void> {
+  for (const chunk of chunks(slots))
+    await tx
+      .insertInto('job_pending_words')
+      .values(chunk.map((slot) => ({ slot, was_listed: wasListed ? 1 : 0 })))
+      .onConflict((conflict) =>
+        wasListed
+          ? conflict.column('slot').doUpdateSet({ was_listed: 1 })
+          : conflict.column('slot').doNothing(),
+      )
+      .execute()
+}
+
+/** Lists the words of those blocks of the slots in which many postings wait for it. */
+export async function listFullBlocks(tx: JobsTransaction, slots: Iterable<number>): Promise<void> {
+  for (const block of new Set(Iterator.from(slots).map(blockOf))) {
+    const pending = await tx
+      .selectFrom('job_pending_words')
+      .selectAll()
+      .where('slot', '>=', block * slotsPerBlock)
+      .where('slot', '<', (block + 1) * slotsPerBlock)
+      .orderBy('slot')
+      .execute()
+    if (pending.length >= slotsPerBlock / 2) await listBlock(tx, block, pending)
+  }
+}
+
+/** Returns whether there are more to be listed. */
+export async function listTexts(tx: JobsTransaction): Promise<boolean> {
+  const pending = await tx
+    .selectFrom('job_pending_words')
+    .selectAll()
+    .orderBy('slot')
+    .limit(pendingMax)
+    .execute()
+  const byBlock = Map.groupBy(pending, ({ slot }) => blockOf(Number(slot)))
+  const blocks = [...byBlock].sort(([, one], [, other]) => other.length - one.length).slice(0, blocksMax)
+  for (const [block, rows] of blocks) await listBlock(tx, block, rows)
+  return byBlock.size > blocks.length || pending.length === pendingMax
+}
+
+function blockOf(slot: number): number {
+  return Math.floor(slot / slotsPerBlock)
+}
+
+async function listBlock(
+  tx: JobsTransaction,
+  block: number,
+  pending: readonly JobsTables['job_pending_words'][],
+): Promise<void> {
+  const slots = pending.map(({ slot }) => Number(slot))
+  const removed = pending.filter(({ was_listed }) => Number(was_listed) === 1).map(({ slot }) => Number(slot))
+  for (const chunk of chunks(slots))
+    await tx.deleteFrom('job_pending_words').where('slot', 'in', chunk).execute()
+  const first = block * slotsPerBlock
+  const added = await readTokens(tx, slots, first)
+  const isRemoved = new Uint8Array(slotsPerBlock)
+  for (const slot of removed) isRemoved[slot - first] = 1
+  const parts = removed.length > 0 ? Array.from({ length: textParts }, (_, part) => part) : [...added.keys()]
+  for (const chunk of chunks(parts, 256)) {
+    const stored = new Map(
+      (
+        await tx
+          .selectFrom('job_word_list')
+          .selectAll()
+          .where(
+            'id',
+            'in',
+            chunk.map((part) => textListId(part, block)),
+          )
+          .execute()
+      ).map(({ id, data }) => [Number(id), data]),
+    )
+    const written: { id: number; data: Uint8Array }[] = []
+    const deleted: number[] = []
+    for (const part of chunk) {
+      const id = textListId(part, block)
+      const before = stored.get(id)
+      const data = changeLists(before, added.get(part), removed.length > 0 ? isRemoved : undefined)
+      if (data.length === 0) deleted.push(id)
+      else if (before === undefined || Buffer.compare(before, data) !== 0) written.push({ id, data })
+    }
+    if (deleted.length > 0) await tx.deleteFrom('job_word_list').where('id', 'in', deleted).execute()
+    if (written.length > 0)
+      await tx
+        .insertInto('job_word_list')
+        .values(written)
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })),
+        )
+        .execute()
+  }
+}
+
+type TokensByPart = Map<number, Map<string, number[]>>
+
+/** The tokens of the current descriptions, with their slots in the block, ascending. */
+async function readTokens(
+  tx: JobsTransaction,
+  slots: readonly number[],
+  first: number,
+): Promise<TokensByPart> {
+  const byPart: TokensByPart = new Map()
+  for (const chunk of chunks(slots)) {
+    const rows = await tx
+      .selectFrom('job_description_version')
+      .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
+      .select(['job_description_version.slot', 'job_description.data'])
+      .where('job_description_version.slot', 'in', chunk)
+      .orderBy('job_description_version.slot')
+      .orderBy('job_description_version.version')
+      .execute()
+    // Of several versions, the last one stays.
+    const current = new Map(rows.map(({ slot, data }) => [Number(slot), data]))
+    for (const [slot, data] of current) {
+      for (const token of toTextTokens(safeHtmlToText(unpackText(data)))) {
+        const part = textPartOf(token)
+        const tokens = byPart.get(part) ?? new Map<string, number[]>()
+        const list = tokens.get(token)
+        if (list === undefined) tokens.set(token, [slot - first])
+        else list.push(slot - first)
+        byPart.set(part, tokens)
+      }
+    }
+  }
+  return byPart
+}
+
+function changeLists(
+  data: Uint8Array | undefined,
+  added: ReadonlyMap<string, readonly number[]> | undefined,
+  isRemoved: Uint8Array | undefined,
+): Uint8Array {
+  const lists: SlotsByToken = data === undefined ? new Map() : decodeTextLists(data)
+  if (isRemoved !== undefined) {
+    for (const [token, slots] of lists) {
+      const kept = slots.filter((slot) => isRemoved[slot] === 0)
+      if (kept.length === 0) lists.delete(token)
+      else if (kept.length < slots.length) lists.set(token, kept)
+    }
+  }
+  for (const [token, slots] of added ?? []) {
+    const existing = lists.get(token)
+    lists.set(
+      token,
+      existing === undefined ? Uint16Array.from(slots) : Uint16Array.from([...existing, ...slots]).sort(),
+    )
+  }
+  return encodeTextLists(lists)
+}

@@ -1,0 +1,145 @@
+/** The stored postings of one board, as its next list is compared with them. */
+
+import { toInstant } from '../../../core/clock.ts'
+import { stableId } from '../../../core/stable-id.ts'
+import { chunks } from '../../../store/chunks.ts'
+import { idList } from '../../../store/id-list.ts'
+import type { WriteBatch } from '../../../sync/source.ts'
+import { contentVersion } from '../normalise/content-version.ts'
+import { countedColumns } from '../schema/facets.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
+import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
+import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import { storedFields, withStoredFields } from './lost-fields.ts'
+
+const storedColumns = [
+  'slot',
+  'id',
+  'title',
+  'content_hash',
+  'source_hash',
+  'first_seen',
+  'changed_on',
+  'absences',
+  'absent_at',
+  'held_at',
+  'reopened',
+  'is_partial',
+  'closed_on',
+  'last_seen',
+  'seen_at',
+  'fingerprint',
+  'listed_on',
+  'lost_at',
+  ...storedFields,
+  ...countedColumns,
+] as const
+
+export type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
+
+const repostWithinMs = 30 * 86_400_000
+
+export class StoredJobs {
+  readonly #batch: WriteBatch<BoardRecord>
+  readonly #tx: JobsTransaction
+  readonly #ids = new Map<string, string>()
+  /** All of them, by id. */
+  readonly all: ReadonlyMap<string, StoredJob>
+
+  static async read(batch: WriteBatch<BoardRecord>): Promise<StoredJobs> {
+    const tx = batch.tx.withTables<JobsTables>() as JobsTransaction
+    const rows = await selectStored(tx, batch).select(storedColumns).execute()
+    return new StoredJobs(batch, tx, rows)
+  }
+
+  private constructor(batch: WriteBatch<BoardRecord>, tx: JobsTransaction, rows: readonly StoredJob[]) {
+    this.#batch = batch
+    this.#tx = tx
+    this.all = new Map(rows.map((row) => [row.id, row]))
+  }
+
+  idOf({ nativeId }: { readonly nativeId: string }): string {
+    const known = this.#ids.get(nativeId)
+    if (known !== undefined) return known
+    const id = stableId('jp', this.#batch.sourceId, this.#batch.memberId, nativeId)
+    this.#ids.set(nativeId, id)
+    return id
+  }
+
+  /** Those that are not closed. */
+  active(): StoredJob[] {
+    return [...this.all.values()].filter(isActive)
+  }
+
+  /** Of the recently closed postings with a fingerprint, the id of the one that was closed last. */
+  closedByFingerprint(): ReadonlyMap<string, string> {
+    const since = toInstant(this.#batch.capturedAt - repostWithinMs).slice(0, 10)
+    const closed = [...this.all.values()]
+      .filter((row) => !isActive(row) && (row.closed_on ?? '') >= since)
+      .sort((one, other) => (closingKey(one) < closingKey(other) ? -1 : 1))
+    return new Map(closed.map(({ fingerprint, id }) => [fingerprint, id]))
+  }
+
+  /** A posting that returns without its details has those of its closed row. */
+  async fillReopened(postings: readonly Posting[]): Promise<readonly Posting[]> {
+    const reopened = new Map<string, Posting>()
+    for (const posting of postings) {
+      const id = this.idOf(posting)
+      if (posting.isPartial && this.all.get(id)?.active === jobStates.closed) reopened.set(id, posting)
+    }
+    if (reopened.size === 0) return postings
+    const { engine } = this.#batch.dialect
+    const filled = new Map<Posting, Posting>()
+    for (const ids of chunks(reopened.keys())) {
+      for (const { id, doc } of await selectStored(this.#tx, this.#batch)
+        .select(['id', 'doc'])
+        .where('id', 'in', idList(engine, JSON.stringify(ids)))
+        .execute()) {
+        const posting = reopened.get(id)
+        if (posting) filled.set(posting, withStoredFields(posting, JSON.parse(doc) as StoredJobPosting))
+      }
+    }
+    return postings.map((posting) => filled.get(posting) ?? posting)
+  }
+
+  /** The ids of active postings among the rows that could not be read. */
+  async findUnreadable(
+    unreadable: readonly UnreadableRow[],
+    postings: readonly Posting[],
+  ): Promise<readonly string[]> {
+    const pages = new Map(unreadable.flatMap((row) => ('url' in row ? [[row.url, row.repeats]] : [])))
+    const ids = unreadable.flatMap((row) => ('nativeId' in row ? [this.idOf(row)] : []))
+    const docs =
+      pages.size === 0 ? [] : await selectStored(this.#tx, this.#batch).select(['id', 'doc']).execute()
+    const readIds = new Set(pages.size === 0 ? [] : postings.map((posting) => this.idOf(posting)))
+    for (const { id, doc } of docs) {
+      const { url, title } = JSON.parse(doc) as StoredJobPosting
+      if (pages.has(url) && pages.get(url) !== title && !readIds.has(id)) ids.push(id)
+    }
+    return ids.filter((id) => {
+      const row = this.all.get(id)
+      return row !== undefined && isActive(row)
+    })
+  }
+}
+
+function selectStored(
+  tx: JobsTransaction,
+  { sourceId, memberId }: Pick<WriteBatch<BoardRecord>, 'sourceId' | 'memberId'>,
+) {
+  return tx.selectFrom('job').where('source_id', '=', sourceId).where('member_id', '=', memberId)
+}
+
+export function isActive({ active }: Pick<JobRow, 'active'>): boolean {
+  return active !== jobStates.closed
+}
+
+/** Whether the row was normalised by the rules of today. */
+export function isOfThisVersion({ content_hash }: StoredJob): boolean {
+  return content_hash.startsWith(`${contentVersion}.`)
+}
+
+/** Ties are broken by id: the order of the rows depends on the engine. */
+function closingKey({ closed_on, id }: StoredJob): string {
+  return `${closed_on} ${id}`
+}

@@ -1,0 +1,59 @@
+/** Where the cities of the dictionary are, for searches around a place. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { distance } from 'geokdbush'
+import { parseCountry } from '../../../../core/places/countries.ts'
+import { citiesNamed } from '../../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../../core/places/place-key.ts'
+import { splitPipes } from '../../schema/facets.ts'
+import type { Point } from '../locate.ts'
+import type { Dictionary } from './dictionary.ts'
+
+/** In these countries, region distinguishes cities of the same name, and postings state the region of a city. */
+const countriesByRegion = new Set(['US', 'CA', 'AU', 'BR'])
+
+/** A few milliseconds of work. */
+const valuesPerTick = 500
+
+export class PlacePoints {
+  /** By code of the dictionary; values that are no places have none. */
+  readonly #points = new Map<number, readonly Point[]>()
+  #known = 0
+
+  /** The codes of the values that name a city within the distance. */
+  async codesWithin(dictionary: Dictionary, centre: Point, km: number): Promise<number[]> {
+    for (; this.#known < dictionary.size; this.#known++) {
+      const points = pointsOf(dictionary.entry(this.#known))
+      if (points.length > 0) this.#points.set(this.#known, points)
+      if (this.#known % valuesPerTick === 0) await nextTurn()
+    }
+    const codes: number[] = []
+    for (const [code, points] of this.#points)
+      if (points.some(({ lat, lon }) => distance(centre.lon, centre.lat, lon, lat) <= km)) codes.push(code)
+    return codes
+  }
+}
+
+function pointsOf({ field, value }: { readonly field: string; readonly value: string }): Point[] {
+  if (field !== 'city' && field !== 'region') return []
+  return splitPipes(value).flatMap(
+    (key) => (field === 'city' ? pointOfCity(key) : pointOfCityInRegion(key)) ?? [],
+  )
+}
+
+/** `berlin, germany` */
+function pointOfCity(key: string): Point | undefined {
+  const at = key.lastIndexOf(', ')
+  const country = at === -1 ? undefined : parseCountry(key.slice(at + 2))
+  if (country === undefined || countriesByRegion.has(country)) return undefined
+  return citiesNamed(placeKey(key.slice(0, at))).find((city) => city.country === country)
+}
+
+/** `us-or/portland` */
+function pointOfCityInRegion(key: string): Point | undefined {
+  const [, country, region, name] = /^([a-z]{2})-([^/]+)\/(.+)$/.exec(key) ?? []
+  if (country === undefined || region === undefined || name === undefined) return undefined
+  return citiesNamed(placeKey(name)).find(
+    (city) => city.country === country.toUpperCase() && city.region === region.toUpperCase(),
+  )
+}

@@ -1,0 +1,69 @@
+/** Finds the postings whose description has the words of a query. Phrases of several words and prefixes are not listed. */
+
+import type { Kysely } from 'kysely'
+import { blockOfTextList, findTextList, textListIds, textPartOf } from '../../encoding/text-lists.ts'
+import { toTextToken } from '../../normalise/text-tokens.ts'
+import { slotsPerBlock } from '../../schema/block.ts'
+import type { JobsReadModelTables } from '../../schema/tables.ts'
+import type { Clause, TextQuery } from './parse-query.ts'
+
+/** The encoded lists of a clause in a block; a posting may be in several. */
+type Lists = readonly Uint8Array[]
+
+export interface TextMatches {
+  /** By the index of the clause. */
+  lists(clause: number, block: number): Lists | undefined
+  /** Whether the lists have an earlier description of the slot. */
+  isOutdated(slot: number): boolean
+}
+
+/** `read` must be a snapshot. */
+export async function readTextMatches(
+  read: Kysely<JobsReadModelTables>,
+  { clauses }: TextQuery,
+): Promise<TextMatches> {
+  const byToken = new Map<string, ReadonlyMap<number, Uint8Array>>()
+  const tokensOfClauses = clauses.map(tokensOf)
+  for (const token of new Set(tokensOfClauses.flat())) byToken.set(token, await readLists(read, token))
+  const outdated = byToken.size === 0 ? new Set<number>() : await readOutdated(read)
+  return {
+    lists(clause, block) {
+      const lists = tokensOfClauses[clause]?.flatMap((token) => byToken.get(token)?.get(block) ?? [])
+      return lists === undefined || lists.length === 0 ? undefined : lists
+    },
+    isOutdated: outdated.size === 0 ? () => false : (slot) => outdated.has(slot),
+  }
+}
+
+function tokensOf({ phrases }: Clause): string[] {
+  const tokens = phrases.flatMap(([first, ...others]) =>
+    first === undefined || others.length > 0 || first.isPrefix ? [] : [toTextToken(first.text)],
+  )
+  return [...new Set(tokens)]
+}
+
+async function readLists(read: Kysely<JobsReadModelTables>, token: string): Promise<Map<number, Uint8Array>> {
+  const { from, below } = textListIds(textPartOf(token))
+  const rows = await read
+    .selectFrom('job_word_list')
+    .selectAll()
+    .where('id', '>=', from)
+    .where('id', '<', below)
+    .execute()
+  const name = Buffer.from(token)
+  const lists = new Map<number, Uint8Array>()
+  for (const { id, data } of rows) {
+    const list = findTextList(data, name)
+    if (list !== undefined) lists.set(blockOfTextList(Number(id)), list)
+  }
+  return lists
+}
+
+async function readOutdated(read: Kysely<JobsReadModelTables>): Promise<Set<number>> {
+  const rows = await read.selectFrom('job_pending_words').select('slot').where('was_listed', '=', 1).execute()
+  return new Set(rows.map(({ slot }) => Number(slot)))
+}
+
+export function slotOfBlock(block: number, at: number): number {
+  return block * slotsPerBlock + at
+}

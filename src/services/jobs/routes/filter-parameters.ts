@@ -1,0 +1,137 @@
+/** The parameters of the filters that searches, counts, pages and feeds share. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { filterValuesMax } from '../queries/filter-values.ts'
+import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
+import { locate } from '../queries/locate.ts'
+import { employmentLabels, payPeriods } from '../schema/vocabulary.ts'
+
+/** Up to 20 values of up to 200 characters, with `|` between them. */
+const labelsPattern = `^[^|]{1,200}(\\|[^|]{1,200}){0,${filterValuesMax - 1}}$`
+
+function labelParameter(description: string, example?: string) {
+  return Type.Optional(
+    Type.String({
+      pattern: labelsPattern,
+      maxLength: 2000,
+      description,
+      ...(example ? { examples: [example] } : {}),
+    }),
+  )
+}
+
+/** Values with `|` between them, each possibly after `!`. */
+function valuesPattern(value: string): string {
+  return `^!?(${value})(\\|!?(${value}))*$`
+}
+
+const workplaceValues = 'On Site|Remote|Hybrid|on_site|remote|hybrid'
+const employmentValue = `(${employmentLabels.join('|')})(, (${employmentLabels.join('|')}))*`
+
+export const filterParameters = {
+  active: withDefault(Type.Boolean({ description: '`true`: open jobs. `false`: closed jobs.' }), true),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 400,
+      description:
+        'Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ.',
+      examples: ['"data engineer" lond*'],
+    }),
+  ),
+  department: labelParameter(
+    'Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`).',
+    'Engineering',
+  ),
+  company: labelParameter('Name of the employer, ignoring case, character width and spacing.'),
+  city: labelParameter(
+    'Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place.',
+    'Berlin',
+  ),
+  region: labelParameter('ISO 3166-2 code of a region, with or without the country: `US-CA`.', 'CA'),
+  country: labelParameter('Name of a country, or its code of two or three letters.', 'United States'),
+  near: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 120,
+      description:
+        'Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found.',
+      examples: ['Portland, Oregon'],
+    }),
+  ),
+  radius_miles: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1000,
+      description: `Great-circle distance from \`near\`. Default: ${radiusMilesDefault}.`,
+    }),
+  ),
+  workplace_type: Type.Optional(
+    Type.String({
+      pattern: valuesPattern(workplaceValues),
+      maxLength: 200,
+      description: 'Workplace type: `On Site`, `Remote`, `Hybrid`, or `on_site`, `remote`, `hybrid`.',
+      examples: ['Remote|Hybrid'],
+    }),
+  ),
+  employment_type: Type.Optional(
+    Type.String({
+      pattern: valuesPattern(employmentValue),
+      maxLength: 400,
+      description:
+        'One label matches every job that has it. A comma-separated list matches exactly that combination.',
+      examples: ['Full Time'],
+    }),
+  ),
+  ats: labelParameter('Name of the applicant-tracking system.', 'Greenhouse'),
+  job_function: labelParameter('Function derived from title and department.', 'Customer Success'),
+  seniority: labelParameter('Seniority as the title states it.', 'Senior|Lead'),
+  salary_min: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1e9,
+      description: 'Jobs whose maximum pay is at least this amount per `salary_period`.',
+    }),
+  ),
+  salary_currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{3}$',
+      description: 'ISO 4217 code. Amounts are not converted.',
+      examples: ['USD'],
+    }),
+  ),
+  salary_period: Type.Optional(
+    oneOf(payPeriods, { description: 'Pay period. Default: `year` if `salary_min` is set.' }),
+  ),
+  posted_after: Type.Optional(day({ description: 'Posted after this date.' })),
+  posted_before: Type.Optional(day({ description: 'Posted before this date.' })),
+  first_seen_after: Type.Optional(day({ description: 'First seen after this date.' })),
+  changed_after: Type.Optional(day({ description: 'Changed after this date.' })),
+  closed_since: Type.Optional(day({ description: 'Closed on this date or later. Requires `active=false`.' })),
+}
+
+/** Throws for filters that contradict each other. */
+export function checkFilter(filter: JobFilter): void {
+  if (filter.closed_since !== undefined && filter.active)
+    throw new Failure('invalid_request', 'The parameter closed_since requires active=false.', {
+      details: { parameter: 'closed_since', expected: 'active=false' },
+    })
+  if (filter.radius_miles !== undefined && filter.near === undefined)
+    throw new Failure('invalid_request', 'The parameter radius_miles requires near.', {
+      details: { parameter: 'radius_miles', expected: 'near' },
+    })
+  if (filter.near !== undefined && locate(filter.near) === undefined)
+    throw new Failure('invalid_request', 'There is no place with the name in the parameter near.', {
+      details: { parameter: 'near', expected: 'a city, or lat,lon' },
+    })
+}
+
+/** Says which place was chosen for `near`. */
+export function nearMeta({ near }: JobFilter): object {
+  const location = near === undefined ? undefined : locate(near)
+  if (location === undefined) return {}
+  const { lat, lon, label } = location
+  return { near: { ...(label === undefined ? {} : { place: label }), lat, lon } }
+}

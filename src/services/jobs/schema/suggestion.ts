@@ -1,0 +1,18 @@
+/** The public schema of suggestions. */
+
+import { Type } from 'typebox'
+import { oneOf } from '../../../http/openapi/fields.ts'
+
+export const suggestionTypes = ['title', 'company', 'city', 'department'] as const
+export type SuggestionType = (typeof suggestionTypes)[number]
+
+export const JobSuggestion = Type.Object(
+  {
+    type: oneOf(suggestionTypes, {
+      description: 'The filter that takes the value; a title goes into `q`.',
+    }),
+    value: Type.String({ examples: ['London, United Kingdom'] }),
+    count: Type.Integer({ minimum: 0, description: 'Number of open jobs.' }),
+  },
+  { additionalProperties: false, $id: 'JobSuggestion' },
+)

@@ -1,0 +1,92 @@
+/** Streams of quotes and bars as server-sent events. */
+
+import { Type } from 'typebox'
+import { withDefault } from '../../../http/openapi/fields.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { upstreamErrors } from '../gateway/classify-provider-response.ts'
+import { StreamedBar, StreamedQuote } from '../schema/prices.ts'
+import { keptBarsMax } from '../streams/bar-hub.ts'
+import type { LivePrices } from '../streams/live-prices.ts'
+import { seriesParameters, toSeries } from './bars.ts'
+import { parseSymbolList, symbolList } from './quotes.ts'
+
+const quoteSymbolsMax = 200
+const barSymbolsMax = 20
+
+const lastEventIdParameter = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description: 'Resumes after this event; for clients that cannot send the header `Last-Event-ID`.',
+  }),
+)
+
+/** How many bars a new reader gets at first. */
+export const firstBars = withDefault(
+  Type.Integer({
+    minimum: 0,
+    maximum: keptBarsMax / 2,
+    description: 'Number of past bars to start with.',
+  }),
+  1,
+)
+
+const shared = {
+  method: 'GET',
+  tag: 'Streams',
+  access: 'optional',
+  cache: 'no-store',
+  live: 'events',
+  errors: upstreamErrors,
+} as const satisfies Partial<AnyRoute>
+
+const eventText =
+  '`error`: a symbol is unknown, or why the stream ends; `status`: the provider was lost or is connected again. A reader that is slow gets the newest state, without what was in between; one that takes nothing for 30 seconds is disconnected.'
+
+export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
+  return [
+    defineRoute({
+      ...shared,
+      path: '/v1/stream/quotes',
+      id: 'streamQuotes',
+      summary: 'Stream quotes of symbols',
+      description: `Server-sent events. \`quote\`: the prices of a symbol, at first and after each change, as \`StreamedQuote\`; ${eventText}`,
+      query: Type.Object({ symbols: symbolList(quoteSymbolsMax), last_event_id: lastEventIdParameter }),
+      response: { body: StreamedQuote, type: 'text/event-stream' },
+      handle({ query, lastEventId, admission }) {
+        const symbols = parseSymbolList(query.symbols, quoteSymbolsMax)
+        const resume = parseResume(prices, query.last_event_id ?? lastEventId)
+        prices.checkQuotes(admission.principal.subject, symbols)
+        const topics = prices.quotes.topics(symbols)
+        return { live: (connection) => prices.openReader(connection, { topics, start: { resume } }) }
+      },
+    }),
+    defineRoute({
+      ...shared,
+      path: '/v1/stream/bars',
+      id: 'streamBars',
+      summary: 'Stream bars of symbols',
+      description: `Server-sent events. \`bar\`: a bar that has begun or changed, as \`StreamedBar\`; it replaces an earlier one with the same time. \`gap\`: bars may be missing before the next one, because the stream was resumed too late; get them from \`/v1/bars/{symbol}\`. ${eventText}`,
+      query: Type.Object({
+        symbols: symbolList(barSymbolsMax),
+        ...seriesParameters,
+        count: firstBars,
+        last_event_id: lastEventIdParameter,
+      }),
+      response: { body: StreamedBar, type: 'text/event-stream' },
+      handle({ query, lastEventId, admission }) {
+        const symbols = parseSymbolList(query.symbols, barSymbolsMax)
+        const resume = parseResume(prices, query.last_event_id ?? lastEventId)
+        const series = symbols.map((symbol) => toSeries(symbol, query))
+        prices.checkBars(admission.principal.subject, series)
+        const topics = series.map((each) => prices.bars.topic(each))
+        const start = { resume, count: query.count }
+        return { live: (connection) => prices.openReader(connection, { topics, start }) }
+      },
+    }),
+  ]
+}
+
+function parseResume(prices: LivePrices, id: string | undefined) {
+  // Browsers send an empty one before the first event.
+  return id === undefined || id === '' ? undefined : prices.ids.parse(id, 'last_event_id')
+}

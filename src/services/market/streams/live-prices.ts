@@ -1,0 +1,191 @@
+/** Quotes and bars from the provider's socket: on request, and as streams. */
+
+import type { RandomSource } from '../../../../packages/client/src/clock.ts'
+import type { ConnectionChange } from '../../../../packages/client/src/socket/reconnecting-connection.ts'
+import { abortable } from '../../../core/abortable.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
+import type { OutboundClient } from '../../../core/outbound/outbound.ts'
+import type { LiveConnection } from '../../../http/live/live-connection.ts'
+import { errorEvent, LiveEvent } from '../../../http/live/live-event.ts'
+import type { Metrics } from '../../../http/metrics/metrics.ts'
+import type { Asker } from '../gateway/gateway.ts'
+import { MissBudget } from '../gateway/miss-budget.ts'
+import { BarHistory } from './bar-history.ts'
+import { BarHub, BarTopic } from './bar-hub.ts'
+import type { BarSeries } from './bar-series.ts'
+import { EventIds } from './event-ids.ts'
+import { FlushQueue } from './flush-queue.ts'
+import { ProviderFeed } from './provider-feed.ts'
+import { QuoteHub, type QuoteTopic } from './quote-hub.ts'
+import { StreamReader } from './stream-reader.ts'
+import { SubscriptionCounts } from './subscription-counts.ts'
+import type { StartPoint, Topic } from './topic.ts'
+
+interface LivePricesOptions {
+  readonly outbound: Pick<OutboundClient, 'openSocket'>
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly origin: string | undefined
+  readonly missesPerMinute: number
+  /** Of one caller, over all its streams. */
+  readonly subscriptionsMax: number
+  readonly random?: RandomSource
+}
+
+const snapshotMsMax = 7000
+/** Of one caller: a third of all, so that nobody has all of them. */
+const seriesPerCallerMax = 50
+/** What a series that nobody reads yet costs, in uncached requests: it starts with hundreds of bars. */
+const seriesCost = 10
+
+export class LivePrices implements Disposable {
+  readonly ids: EventIds
+  readonly quotes: QuoteHub
+  readonly bars: BarHub
+  readonly history: BarHistory
+  readonly #counts: SubscriptionCounts
+  readonly #seriesCounts = new SubscriptionCounts(seriesPerCallerMax, 'series of bars')
+  readonly #feed: ProviderFeed
+  readonly #queue: FlushQueue
+  readonly #budget: MissBudget
+  readonly #readers = new Set<StreamReader>()
+
+  constructor(options: LivePricesOptions) {
+    const { clock, metrics, missesPerMinute } = options
+    this.ids = new EventIds(clock)
+    this.#feed = new ProviderFeed(options)
+    this.#queue = new FlushQueue(clock)
+    this.#budget = new MissBudget(clock, missesPerMinute)
+    this.#counts = new SubscriptionCounts(options.subscriptionsMax)
+    const shared = { feed: this.#feed, ids: this.ids, clock, budget: this.#budget }
+    this.quotes = new QuoteHub(shared)
+    this.bars = new BarHub(shared)
+    this.history = new BarHistory(shared)
+    this.#feed.connection.onStateChange((change) => this.#announce(change))
+    metrics.gauge(
+      'broadsheet_market_quoted_symbols',
+      'Symbols whose quotes are kept up to date.',
+      () => this.quotes.size,
+    )
+    metrics.gauge(
+      'broadsheet_market_bar_series',
+      'Series of bars that are kept up to date.',
+      () => this.bars.size,
+    )
+    metrics.gauge('broadsheet_market_socket_connected', '1 while the provider’s socket is connected.', () =>
+      this.#feed.lastChange.state === 'connected' ? 1 : 0,
+    )
+  }
+
+  /** The topics with a value or a failure each. */
+  async quotesNow(symbols: readonly string[], { caller, signal }: Asker): Promise<readonly QuoteTopic[]> {
+    const fresh = symbols.filter((symbol) => !this.quotes.has(symbol))
+    if (fresh.length > 0) {
+      if (this.#feed.failure) throw this.#feed.failure
+      this.#budget.take(caller, fresh.length)
+    }
+    const topics = this.quotes.topics(symbols)
+    const deadline = AbortSignal.timeout(snapshotMsMax)
+    try {
+      const all = Promise.all(topics.map(({ settled }) => settled))
+      await abortable(all, AbortSignal.any([signal, deadline]))
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      throw (
+        this.#feed.failure ??
+        new Failure('upstream_timeout', 'The provider’s socket did not respond in time.')
+      )
+    }
+    return topics
+  }
+
+  /**
+   * Throws if the caller may not subscribe to so many more. Symbols that nobody reads yet cost as much as requests that the
+   * cache cannot answer: they stay for a while, and one caller must not be able to take the places of all.
+   */
+  checkQuotes(subject: string, symbols: readonly string[]): void {
+    this.#counts.check(subject, symbols.length)
+    const fresh = symbols.filter((symbol) => !this.quotes.has(symbol)).length
+    this.#budget.take(subject, Math.max(1, fresh))
+  }
+
+  /** The same for bars. */
+  checkBars(subject: string, series: readonly BarSeries[]): void {
+    this.#counts.check(subject, series.length)
+    this.#seriesCounts.check(subject, series.length)
+    const fresh = series.filter((each) => !this.bars.has(each)).length
+    this.#budget.take(subject, Math.max(1, fresh * seriesCost))
+  }
+
+  /** A reader of streams, notified when the connection to the provider is lost and when it is back. */
+  openReader(
+    connection: LiveConnection,
+    first: { readonly topics: readonly Topic[]; readonly start: StartPoint } = { topics: [], start: {} },
+    onMessage?: (text: string, reader: StreamReader) => void,
+  ): StreamReader {
+    const reader = new StreamReader(connection, this.#queue, (text) => onMessage?.(text, reader))
+    this.#readers.add(reader)
+    const { subject } = connection.principal
+    connection.signal.addEventListener(
+      'abort',
+      () => {
+        this.#readers.delete(reader)
+        this.unsubscribe(subject, reader, [...reader.topics])
+      },
+      { once: true },
+    )
+    if (this.#feed.lastChange.state === 'waiting')
+      reader.notify(toStatusEvent(this.#feed.lastChange, this.#feed))
+    try {
+      this.subscribe(subject, reader, first.topics, first.start)
+    } catch (thrown) {
+      // Another stream of the caller was faster.
+      if (!isFailure(thrown)) throw thrown
+      connection.end(errorEvent(thrown))
+    }
+    return reader
+  }
+
+  /** Throws if they are too many for the caller. */
+  subscribe(subject: string, reader: StreamReader, topics: readonly Topic[], start: StartPoint): void {
+    const added = topics.filter((topic) => !reader.has(topic))
+    this.#seriesCounts.check(subject, countSeries(added))
+    this.#counts.take(subject, added.length)
+    this.#seriesCounts.take(subject, countSeries(added))
+    for (const topic of added) reader.add(topic, start)
+  }
+
+  unsubscribe(subject: string, reader: StreamReader, topics: readonly Topic[]): void {
+    const removed = topics.filter((topic) => reader.has(topic))
+    this.#counts.release(subject, removed.length)
+    this.#seriesCounts.release(subject, countSeries(removed))
+    for (const topic of removed) reader.remove(topic)
+  }
+
+  [Symbol.dispose](): void {
+    this.history[Symbol.dispose]()
+    this.quotes[Symbol.dispose]()
+    this.bars[Symbol.dispose]()
+    this.#queue[Symbol.dispose]()
+    this.#feed[Symbol.dispose]()
+  }
+
+  #announce(change: ConnectionChange): void {
+    if (change.state !== 'waiting' && change.state !== 'connected') return
+    const event = toStatusEvent(change, this.#feed)
+    for (const reader of this.#readers) reader.notify(event)
+  }
+}
+
+function countSeries(topics: readonly Topic[]): number {
+  return topics.filter((topic) => topic instanceof BarTopic).length
+}
+
+function toStatusEvent({ state, error, retryInMs }: ConnectionChange, feed: ProviderFeed): LiveEvent {
+  if (state === 'connected') return new LiveEvent('status', JSON.stringify({ provider: 'connected' }))
+  const { code, message, details } = feed.toFailure(error)
+  const reason = { code, message, ...(details ? { details } : {}) }
+  const status = { provider: 'disconnected', error: reason, retry_in_ms: retryInMs ?? null }
+  return new LiveEvent('status', JSON.stringify(status))
+}

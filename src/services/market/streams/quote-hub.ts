@@ -1,0 +1,222 @@
+/** Quotes of all symbols that anybody reads: each is requested once, and its last state is kept for the next reader. */
+
+import { QuoteSubscription, type QuoteUpdate } from '../../../../packages/client/src/socket/quotes.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { Failure } from '../../../core/errors.ts'
+import { errorEvent, LiveEvent } from '../../../http/live/live-event.ts'
+import type { Json } from '../gateway/json-guards.ts'
+import { quoteFields } from '../schema/prices.ts'
+import type { EventIds } from './event-ids.ts'
+import type { ProviderFeed } from './provider-feed.ts'
+import { toStreamedQuote } from './quote-row.ts'
+import { type SequencedEvent, type StartPoint, Topic } from './topic.ts'
+
+interface QuoteHubOptions {
+  readonly feed: ProviderFeed
+  readonly ids: EventIds
+  readonly clock: Clock
+  readonly symbolsMax?: number
+}
+
+/** Of one session with the provider. */
+const sessionSymbolsMax = 400
+const symbolsDefault = 8000
+/** How long a symbol without readers is kept up to date. */
+const unusedMsMax = 30_000
+const sweepMs = 5000
+const responseTimeoutMs = 6000
+/** After a session that the provider ended. */
+const restartMs = 5000
+
+export class QuoteTopic extends Topic {
+  readonly symbol: string
+  readonly #ids: EventIds
+  #values: Json | undefined
+  #failure: Failure | undefined
+  #current: SequencedEvent | undefined
+  #text = ''
+  #waiting = Promise.withResolvers<void>()
+
+  constructor(symbol: string, ids: EventIds) {
+    super(symbol)
+    this.symbol = symbol
+    this.#ids = ids
+  }
+
+  /** The provider's values; undefined before they arrive. */
+  get values(): Json | undefined {
+    return this.#values
+  }
+
+  get failure(): Failure | undefined {
+    return this.#failure
+  }
+
+  /** Resolves with the first values or the first failure. */
+  get settled(): Promise<void> {
+    return this.#waiting.promise
+  }
+
+  update(values: Json): void {
+    this.#values = values
+    this.#failure = undefined
+    this.#waiting.resolve()
+    const text = JSON.stringify(toStreamedQuote(this.symbol, values))
+    // After a reconnect everything is sent again, and fields may change that readers do not see.
+    if (text === this.#text) return
+    this.#publish('quote', text)
+  }
+
+  fail(failure: Failure): void {
+    this.#failure = failure
+    this.#waiting.resolve()
+    const { data } = errorEvent(failure, { symbol: this.symbol })
+    if (data !== this.#text) this.#publish('error', data)
+  }
+
+  eventsAfter(seq: number): SequencedEvent[] {
+    return this.#current && this.#current.seq > seq ? [this.#current] : []
+  }
+
+  firstEvents({ resume }: StartPoint): SequencedEvent[] {
+    return this.eventsAfter(resume?.seq ?? 0)
+  }
+
+  #publish(name: string, text: string): void {
+    const seq = this.#ids.next()
+    this.#text = text
+    this.#current = { seq, event: new LiveEvent(name, text, this.#ids.format(seq)) }
+    this.changed()
+  }
+}
+
+/** One session with the provider and its symbols. */
+interface Session {
+  readonly subscription: QuoteSubscription
+  readonly symbols: Set<string>
+}
+
+export class QuoteHub implements Disposable {
+  readonly #options: QuoteHubOptions
+  readonly #topics = new Map<string, QuoteTopic>()
+  readonly #sessions = new Set<Session>()
+  readonly #closing = new AbortController()
+  #cancelSweep: (() => void) | undefined
+
+  constructor(options: QuoteHubOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#topics.size
+  }
+
+  has(symbol: string): boolean {
+    return this.#topics.has(symbol)
+  }
+
+  /** Existing ones, and new ones for symbols that nobody reads yet. Throws `overloaded` if there are too many. */
+  topics(symbols: readonly string[]): QuoteTopic[] {
+    const { symbolsMax = symbolsDefault, ids, clock, feed } = this.#options
+    const fresh = symbols.filter((symbol) => !this.#topics.has(symbol))
+    if (this.#topics.size + fresh.length > symbolsMax) {
+      throw new Failure('overloaded', 'Too many symbols are being read.', { retryAfterSeconds: 30 })
+    }
+    for (const symbol of fresh) this.#topics.set(symbol, new QuoteTopic(symbol, ids))
+    feed.hold()
+    this.#subscribe(fresh)
+    this.#cancelSweep ??= clock.after(sweepMs, () => this.#sweep())
+    const found = symbols.map((symbol) => this.#topics.get(symbol) as QuoteTopic)
+    // In use from now on; the sweep finds out when no longer.
+    for (const topic of found) topic.unusedSince = undefined
+    return found
+  }
+
+  [Symbol.dispose](): void {
+    this.#closing.abort()
+    this.#cancelSweep?.()
+    for (const { subscription } of this.#sessions) void subscription.return()
+  }
+
+  #subscribe(symbols: readonly string[]): void {
+    let rest = symbols
+    while (rest.length > 0) {
+      const session = this.#roomySession()
+      const part = rest.slice(0, sessionSymbolsMax - session.symbols.size)
+      rest = rest.slice(part.length)
+      for (const symbol of part) session.symbols.add(symbol)
+      session.subscription.add(...part)
+    }
+  }
+
+  #roomySession(): Session {
+    for (const session of this.#sessions) if (session.symbols.size < sessionSymbolsMax) return session
+    const { feed, clock } = this.#options
+    const subscription = new QuoteSubscription(
+      feed.connection,
+      [],
+      { fields: quoteFields },
+      { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) },
+      responseTimeoutMs,
+    )
+    const session = { subscription, symbols: new Set<string>() }
+    this.#sessions.add(session)
+    void this.#run(session)
+    return session
+  }
+
+  async #run(session: Session): Promise<void> {
+    let error: unknown
+    try {
+      for await (const update of session.subscription) this.#apply(update)
+    } catch (thrown) {
+      error = thrown
+    }
+    this.#sessions.delete(session)
+    if (this.#closing.signal.aborted || session.symbols.size === 0) return
+    const failure = this.#options.feed.toFailure(error)
+    for (const symbol of session.symbols) this.#topics.get(symbol)?.fail(failure)
+    await this.#options.clock.sleep(restartMs, this.#closing.signal).catch(() => {})
+    if (this.#closing.signal.aborted) return
+    this.#subscribe([...session.symbols].filter((symbol) => this.#topics.has(symbol)))
+  }
+
+  #apply(update: QuoteUpdate): void {
+    const topic = this.#topics.get(update.symbol)
+    if (topic === undefined) return
+    if (update.ok) topic.update(update.values)
+    else topic.fail(toFailure(update.symbol, update.error))
+  }
+
+  /** Forgets symbols that nobody reads any more. */
+  #sweep(): void {
+    const { clock } = this.#options
+    const now = clock.monotonic()
+    for (const topic of this.#topics.values()) {
+      if (topic.readers.size > 0) topic.unusedSince = undefined
+      else if (topic.unusedSince === undefined) topic.unusedSince = now
+      else if (now - topic.unusedSince >= unusedMsMax) this.#forget(topic)
+    }
+    this.#cancelSweep = this.#topics.size === 0 ? undefined : clock.after(sweepMs, () => this.#sweep())
+  }
+
+  #forget({ symbol }: QuoteTopic): void {
+    this.#topics.delete(symbol)
+    for (const session of this.#sessions) {
+      if (!session.symbols.delete(symbol)) continue
+      session.subscription.remove(symbol)
+      if (session.symbols.size === 0) {
+        this.#sessions.delete(session)
+        void session.subscription.return()
+      }
+    }
+  }
+}
+
+function toFailure(symbol: string, error: string): Failure {
+  if (error === 'no_answer')
+    return new Failure('upstream_timeout', `The provider did not respond about ${symbol} in time.`)
+  return new Failure('unknown_symbol', `Unknown symbol ${symbol}.`, {
+    details: { parameter: 'symbols', hint: '/market/v1/symbols/search finds symbols.' },
+  })
+}

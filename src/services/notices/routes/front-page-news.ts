@@ -1,0 +1,30 @@
+/** The news of the notices on the front page: the latest ones. */
+
+import { externalLink } from '../../../http/pages/external-link.ts'
+import { html } from '../../../http/pages/html.ts'
+import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
+import type { Database } from '../../../store/store.ts'
+import type { ReadModelTables } from '../../../store/tables.ts'
+import { readNotices } from '../queries/notices.ts'
+import type { Notice } from '../schema/notice.ts'
+
+const noticesShown = 5
+
+export async function latestNotices(
+  db: Database<ReadModelTables>,
+  { base }: FrontPageRequest,
+): Promise<FrontPageNews> {
+  const rows = await readNotices(db, {}, undefined, noticesShown)
+  const notices = rows.slice(0, noticesShown).map(({ doc }) => JSON.parse(doc) as Notice)
+  return {
+    heading: 'Public notices',
+    body: html`${notices.length === 0 ? html`<p>No notices have been collected yet.</p>` : undefined}
+<ul class="list">
+${notices.map(
+  ({ title, town, category, published_on, url }) => html`<li><h3>${externalLink(url, title)}</h3>
+<p class="soft">${town} · ${category} · <time datetime="${published_on}">${published_on}</time></p></li>
+`,
+)}</ul>
+<p><a href="${base}/v1/notices">All notices as data</a></p>`,
+  }
+}

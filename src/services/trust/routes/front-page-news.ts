@@ -1,0 +1,21 @@
+/** The news of trust on the front page: the latest changes. */
+
+import { html } from '../../../http/pages/html.ts'
+import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
+import { readChanges } from '../queries/changes.ts'
+import type { TrustDb } from '../schema/tables.ts'
+import { readCompanyNames } from './company-names.ts'
+import { type ChangeValue, changeList } from './trust-pages/layout.ts'
+
+const changesShown = 6
+
+export async function latestChanges(db: TrustDb, { base }: FrontPageRequest): Promise<FrontPageNews> {
+  const { docs, total } = await readChanges(db, { limit: changesShown, offset: 0 })
+  const changes = docs.map((doc) => JSON.parse(doc) as ChangeValue)
+  const pages = `${base}/trust`
+  return {
+    heading: 'Changes at trust centers',
+    body: html`${changes.length === 0 ? html`<p>No trust centers have been collected yet.</p>` : changeList(changes, await readCompanyNames(db, changes), `${pages}/`)}
+<p><a href="${pages}/changes">All ${total.toLocaleString('en')} changes</a> · <a href="${pages}/vendors">who relies on whom</a></p>`,
+  }
+}

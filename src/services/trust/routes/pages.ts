@@ -1,0 +1,189 @@
+/** The pages of trust: companies, vendors, providers and changes. */
+
+import { Type } from 'typebox'
+import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { htmlReply } from '../../../http/pages/page.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { emptyTally, toCoverageRecord } from '../coverage/coverage-record.ts'
+import { providers } from '../normalise/providers/registry.ts'
+import { toVendorId } from '../normalise/vendors/match.ts'
+import { changeTypes } from '../normalise/vocabulary.ts'
+import { readChanges } from '../queries/changes.ts'
+import { readCompanies } from '../queries/companies.ts'
+import { readTallies } from '../queries/coverage.ts'
+import { readCompanyItems } from '../queries/items.ts'
+import { type ListPage, readDoc } from '../queries/listing.ts'
+import { readVendors } from '../queries/subprocessors.ts'
+import type { TrustDb } from '../schema/tables.ts'
+import { readCompanyNames } from './company-names.ts'
+import { companyPage, type Part } from './trust-pages/company-page.ts'
+import { type ChangeValue, type CompanyValue, rowsPerPage } from './trust-pages/layout.ts'
+import {
+  changesPage,
+  companiesPage,
+  type VendorValue,
+  vendorPage,
+  vendorsPage,
+} from './trust-pages/list-pages.ts'
+import { providersPage } from './trust-pages/providers-page.ts'
+import { requireFound } from './trust-route.ts'
+
+const pageRoute = {
+  method: 'GET',
+  tag: 'Companies',
+  // For people: clients read the same as JSON.
+  hidden: true,
+  response: { body: Type.String(), type: 'text/html' },
+  access: 'optional',
+  cache: { scope: 'trust', maxAgeSeconds: 60 },
+} as const satisfies Partial<AnyRoute>
+
+/** A form sends its fields even if they are empty. */
+const formText = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }))
+const offsetParam = withDefault(
+  Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Rows to skip.' }),
+  0,
+)
+const cardRowsMax = 100
+const cardChangesMax = 20
+
+function parse<Row>({ total, docs }: ListPage): Part<Row> {
+  return { total, rows: docs.map((doc) => JSON.parse(doc) as Row) }
+}
+
+/** Undefined for an empty field. */
+const stated = (text: string | undefined) => text?.trim() || undefined
+
+export function trustPageRoutes(db: TrustDb): AnyRoute[] {
+  return [...companyPages(db), ...vendorPages(db), ...otherPages(db)]
+}
+
+function companyPages(db: TrustDb): AnyRoute[] {
+  return [
+    defineRoute({
+      ...pageRoute,
+      path: '/trust',
+      id: 'getTrustPage',
+      summary: 'Go to the companies',
+      handle: () => ({ ...htmlReply('', { location: 'trust/companies' }), status: 302 }),
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/companies',
+      id: 'getTrustCompaniesPage',
+      summary: 'Get companies as a page',
+      query: Type.Object({
+        q: formText('Prefix of the name.'),
+        certification: formText('A framework, by id, name or alias.'),
+        subprocessor: formText('A vendor, by id, domain or name.'),
+        offset: offsetParam,
+      }),
+      handle: async ({ query: { offset, ...fields } }) => {
+        const query = {
+          q: stated(fields.q),
+          certification: stated(fields.certification),
+          subprocessor: stated(fields.subprocessor),
+        }
+        const found = await readCompanies(db, { ...query, sort: 'name', limit: rowsPerPage, offset })
+        return companiesPage({ ...parse<CompanyValue>(found), offset }, query)
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/companies/:company_id',
+      id: 'getTrustCompanyPage',
+      summary: 'Get a company as a page',
+      params: Type.Object({
+        company_id: Type.String({ maxLength: 80, description: '`id` of the company.' }),
+      }),
+      handle: async ({ params: { company_id: id } }) => {
+        const doc = requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
+        const range = { limit: cardRowsMax, offset: 0 }
+        const [certifications, subprocessors, documents, changes] = await Promise.all([
+          readCompanyItems(db, id, 'certifications', range),
+          readCompanyItems(db, id, 'subprocessors', range),
+          readCompanyItems(db, id, 'documents', range),
+          readChanges(db, { company: id, limit: cardChangesMax, offset: 0 }),
+        ])
+        return companyPage({
+          company: JSON.parse(doc) as CompanyValue,
+          certifications: parse(certifications),
+          subprocessors: parse(subprocessors),
+          documents: parse(documents),
+          changes: parse(changes),
+        })
+      },
+    }),
+  ]
+}
+
+function vendorPages(db: TrustDb): AnyRoute[] {
+  return [
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/vendors',
+      id: 'getVendorsPage',
+      summary: 'Get vendors as a page',
+      query: Type.Object({ q: formText('Prefix of the name.'), offset: offsetParam }),
+      handle: async ({ query: { q, offset } }) => {
+        const found = await readVendors(db, { q: stated(q), limit: rowsPerPage, offset })
+        return vendorsPage({ ...parse<VendorValue>(found), offset }, stated(q))
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/vendors/:vendor_id',
+      id: 'getVendorPage',
+      summary: 'Get the companies that rely on a vendor as a page',
+      params: Type.Object({
+        vendor_id: Type.String({ maxLength: 120, description: 'An id, a domain or a name.' }),
+      }),
+      query: Type.Object({ offset: offsetParam }),
+      handle: async ({ params, query: { offset } }) => {
+        const subprocessor = toVendorId(params.vendor_id)
+        const doc = requireFound(await readDoc(db, 'trust_vendor', subprocessor), 'Vendor', 'vendor_id')
+        const found = await readCompanies(db, { subprocessor, sort: 'name', limit: rowsPerPage, offset })
+        return vendorPage(JSON.parse(doc) as VendorValue, { ...parse<CompanyValue>(found), offset })
+      },
+    }),
+  ]
+}
+
+function otherPages(db: TrustDb): AnyRoute[] {
+  return [
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/providers',
+      id: 'getProvidersPage',
+      summary: 'Get the coverage of providers as a page',
+      handle: async () => {
+        const tallies = await readTallies(db)
+        const records = providers.map((provider) =>
+          toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally),
+        )
+        return providersPage(records.sort((one, other) => other.data_surface.score - one.data_surface.score))
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/changes',
+      id: 'getTrustChangesPage',
+      summary: 'Get changes as a page',
+      query: Type.Object({
+        type: Type.Optional(oneOf(['', ...changeTypes], { description: 'A type of change.' })),
+        company: formText('Company id.'),
+        subprocessor: formText('A vendor, by id, domain or name.'),
+        offset: offsetParam,
+      }),
+      handle: async ({ query: { offset, ...fields } }) => {
+        const query = {
+          type: stated(fields.type),
+          company: stated(fields.company),
+          subprocessor: stated(fields.subprocessor),
+        }
+        const found = parse<ChangeValue>(await readChanges(db, { ...query, limit: rowsPerPage, offset }))
+        return changesPage({ ...found, offset }, query, await readCompanyNames(db, found.rows))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,108 @@
+/** What the pages of trust share: frame, style, links between pages, and words. */
+
+import type { Static } from 'typebox'
+import { Html, html } from '../../../../http/pages/html.ts'
+import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
+import { readingStyle } from '../../../../http/pages/reading-style.ts'
+import type { Reply } from '../../../../http/reply.ts'
+import type { Company, TrustChange } from '../../schema/resources.ts'
+
+export type CompanyValue = Static<typeof Company>
+export type ChangeValue = Static<typeof TrustChange>
+
+const style = new Html(`${readingStyle.text}
+.bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .yes { color: var(--good) } .no { color: var(--soft) }
+`)
+
+const sections = [
+  ['companies', 'Companies'],
+  ['vendors', 'Vendors'],
+  ['providers', 'Providers'],
+  ['changes', 'Changes'],
+] as const
+
+export interface TrustPage {
+  readonly title: string
+  readonly subtitle: string
+  /** The section to which the page belongs. */
+  readonly section: (typeof sections)[number][0]
+  /** The relative path to `/trust/`. */
+  readonly up: '' | '../'
+  readonly body: Html
+  /** The API request for the same, relative to the base of the service. */
+  readonly api: string
+}
+
+export function trustPage({ title, subtitle, section, up, body, api }: TrustPage): Reply {
+  const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
+<meta property="og:title" content="${title}">
+<style>${style}</style>`
+  const page = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}companies">Trust</a></p>
+<h1>${title}</h1>
+<p>${subtitle}</p>
+</header>
+<main>
+<nav aria-label="Trust"><ul class="chips">
+${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
+${body}
+</main>
+<footer><nav aria-label="Other formats"><a href="${up}../${api}">API query for this page</a> · <a href="/docs/?api=data">API reference</a></nav>
+<p>What companies say about themselves, as their trust centers publish it. With data of <a href="https://github.com/trustlists/trustlists-data">TrustLists</a>.</p></footer>`
+  return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }))
+}
+
+/** The given parameters that have a value. */
+export function toQueryString(parameters: Readonly<Record<string, string | number | undefined>>): string {
+  const stated = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined && value !== '') stated.set(name, String(value))
+  const text = stated.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export const rowsPerPage = 50
+
+export function pageLinks(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  offset: number,
+  total: number,
+): Html | undefined {
+  if (total <= rowsPerPage && offset === 0) return undefined
+  const link = (rel: string, to: number, text: string) =>
+    html`<a rel="${rel}" href="${path}${toQueryString({ ...query, offset: to === 0 ? undefined : to })}">${text}</a> `
+  return html`<p class="pages">${offset > 0 ? link('prev', Math.max(0, offset - rowsPerPage), 'Previous') : undefined}${offset + rowsPerPage < total ? link('next', offset + rowsPerPage, 'Next') : undefined}<span class="soft">${(offset + 1).toLocaleString('en')} to ${Math.min(offset + rowsPerPage, total).toLocaleString('en')} of ${total.toLocaleString('en')}</span></p>`
+}
+
+/** `subprocessor added`. */
+export function changeWords(type: string): string {
+  return type.replaceAll('_', ' ').replace('.', ' ')
+}
+
+/** `SOC 2 Type 2` for a name, `iso 27001` for an id. */
+export function idWords(id: string): string {
+  return id.replaceAll('_', ' ')
+}
+
+export function time(instant: string | null): Html {
+  return instant === null ? html`never` : html`<time datetime="${instant}">${instant.slice(0, 10)}</time>`
+}
+
+/** Changes as a list; the subject of a change at a trust center is the company itself. */
+export function changeList(
+  changes: readonly ChangeValue[],
+  companies: ReadonlyMap<string, string>,
+  up: string,
+): Html {
+  return html`<ul class="list">
+${changes.map(({ type, severity, subject, company_id, detected_at }) => {
+  const company = companies.get(company_id)
+  const isAboutCompany = subject.kind === 'trust_center'
+  return html`<li><h3><a href="${up}companies/${company_id}">${company ?? subject.name}</a></h3>
+<p>${changeWords(type)}${isAboutCompany ? '' : `: ${subject.name}`}</p>
+<p class="soft">${time(detected_at)} · ${severity}</p></li>
+`
+})}</ul>`
+}

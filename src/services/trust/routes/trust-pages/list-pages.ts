@@ -1,0 +1,152 @@
+/** The lists of trust as pages: companies, vendors, who relies on a vendor, and changes. */
+
+import type { Static } from 'typebox'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import type { Reply } from '../../../../http/reply.ts'
+import { changeTypes } from '../../normalise/vocabulary.ts'
+import type { Vendor } from '../../schema/resources.ts'
+import {
+  type ChangeValue,
+  type CompanyValue,
+  changeList,
+  changeWords,
+  idWords,
+  pageLinks,
+  time,
+  toQueryString,
+  trustPage,
+} from './layout.ts'
+
+export type VendorValue = Static<typeof Vendor>
+
+interface List<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly offset: number
+}
+
+export interface CompanyQuery {
+  readonly q?: string | undefined
+  readonly certification?: string | undefined
+  readonly subprocessor?: string | undefined
+}
+
+export function companiesPage({ rows, total, offset }: List<CompanyValue>, query: CompanyQuery): Reply {
+  const { q, certification, subprocessor } = query
+  const filters = { q, certification, subprocessor }
+  const body = html`<form class="ask" role="search" action="companies">
+<label class="wide">Name <input name="q" value="${q ?? ''}" maxlength="200" placeholder="Beginning of the name"></label>
+<label>Certification <input name="certification" value="${certification ?? ''}" maxlength="200" placeholder="soc2_type2"></label>
+<label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="openai"></label>
+<button class="button">Search</button>
+</form>
+${rows.length === 0 ? html`<p>No company matches. Use fewer words, or remove a filter.</p>` : html`<h2>By name</h2>${companyList(rows, '')}`}
+${pageLinks('companies', filters, offset, total)}`
+  return trustPage({
+    title: 'Companies and their trust centers',
+    subtitle: `${total.toLocaleString('en')} compan${total === 1 ? 'y' : 'ies'}`,
+    section: 'companies',
+    up: '',
+    body,
+    api: `v1/companies${toQueryString(filters)}`,
+  })
+}
+
+function companyList(companies: readonly CompanyValue[], up: string): Html {
+  return html`<ul class="list">
+${companies.map(
+  ({
+    id,
+    name,
+    domain,
+    framework_ids,
+    counts,
+    last_changed_at,
+  }) => html`<li><h3><a href="${up}companies/${id}">${name}</a></h3>
+<p>${[domain, framework_ids.slice(0, 5).map(idWords).join(', ')].filter(Boolean).join(' · ')}</p>
+<p class="soft">${countText(counts.subprocessors, 'subprocessor')}, ${countText(counts.documents, 'document')} · changed ${time(last_changed_at)}</p></li>
+`,
+)}</ul>`
+}
+
+function countText(count: number | null, what: string): string {
+  return count === null ? `${what}s unknown` : `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+export function vendorsPage({ rows, total, offset }: List<VendorValue>, q: string | undefined): Reply {
+  const most = Math.max(1, rows[0]?.companies ?? 1)
+  const body = html`<form class="ask" role="search" action="vendors">
+<label class="wide">Name <input name="q" value="${q ?? ''}" maxlength="200" placeholder="Beginning of the name"></label>
+<button class="button">Search</button>
+</form>
+${
+  rows.length === 0
+    ? html`<p>No vendor matches.</p>`
+    : html`<div class="table" role="region" aria-label="Vendors" tabindex="0"><table>
+<thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead>
+<tbody>
+${rows.map(({ id, name, companies }) => html`<tr><th scope="row"><a href="vendors/${encodeURIComponent(id)}">${name}</a></th><td class="num">${companies.toLocaleString('en')}</td><td><span class="bar" aria-hidden="true"><i style="width:${Math.round((100 * companies) / most)}%"></i></span></td></tr>\n`)}</tbody></table></div>`
+}
+${pageLinks('vendors', { q }, offset, total)}`
+  return trustPage({
+    title: 'Vendors that companies rely on',
+    subtitle: `${total.toLocaleString('en')} subprocessors, the most used first`,
+    section: 'vendors',
+    up: '',
+    body,
+    api: `v1/subprocessors${toQueryString({ q })}`,
+  })
+}
+
+export function vendorPage(vendor: VendorValue, { rows, total, offset }: List<CompanyValue>): Reply {
+  const { id, name, domain, parent_vendor_id } = vendor
+  const path = encodeURIComponent(id)
+  const body = html`<dl class="facts">${domain === null ? undefined : html`<dt>Domain</dt><dd>${domain}</dd>`}
+${parent_vendor_id === null ? undefined : html`<dt>Belongs to</dt><dd><a href="${encodeURIComponent(parent_vendor_id)}">${parent_vendor_id}</a></dd>`}</dl>
+${rows.length === 0 ? html`<p>No company lists this vendor now.</p>` : html`<h2>By name</h2>${companyList(rows, '../')}`}
+${pageLinks(path, {}, offset, total)}
+<p><a href="../changes?subprocessor=${path}">Changes that concern this vendor</a></p>`
+  return trustPage({
+    title: `Who relies on ${name}`,
+    subtitle: `${total.toLocaleString('en')} compan${total === 1 ? 'y lists' : 'ies list'} it as a subprocessor`,
+    section: 'vendors',
+    up: '../',
+    body,
+    api: `v1/subprocessors/${path}/companies`,
+  })
+}
+
+export interface ChangeQuery {
+  readonly type?: string | undefined
+  readonly company?: string | undefined
+  readonly subprocessor?: string | undefined
+}
+
+export function changesPage(
+  { rows, total, offset }: List<ChangeValue>,
+  query: ChangeQuery,
+  companies: ReadonlyMap<string, string>,
+): Reply {
+  const { type, company, subprocessor } = query
+  const filters = { type, company, subprocessor }
+  const body = html`<form class="ask" action="changes">
+<label>Kind of change <select name="type"><option value="">all</option>${changeTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : undefined}>${changeWords(each)}</option>`)}</select></label>
+${[
+  ['company', company],
+  ['subprocessor', subprocessor],
+].map(([name, value]) =>
+  value ? html`<input type="hidden" name="${name}" value="${value}">` : undefined,
+)}<button class="button">Show</button>
+</form>
+${company || subprocessor ? html`<p class="note">Only changes that concern ${company ? (companies.get(company) ?? 'one company') : (subprocessor ?? '')}. <a href="changes">All changes</a></p>` : undefined}
+${rows.length === 0 ? html`<p>No changes match.</p>` : html`<h2>Newest first</h2>${changeList(rows, companies, '')}`}
+${pageLinks('changes', filters, offset, total)}`
+  return trustPage({
+    title: 'Changes at trust centers',
+    subtitle: `${total.toLocaleString('en')} changes, the newest first`,
+    section: 'changes',
+    up: '',
+    body,
+    api: `v1/changes${toQueryString(filters)}`,
+  })
+}

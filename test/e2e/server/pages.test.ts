@@ -1,0 +1,190 @@
+/** The pages for readers in a browser: in both themes, on a phone, by keyboard and without script. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { chromiumPath, skipReason } from '../../support/backends.ts'
+import {
+  firstSyncTimeoutMs,
+  type ServerProcess,
+  startSyncedServerProcess,
+} from '../../support/server/server-process.ts'
+
+const executablePath = chromiumPath()
+const near = 'near=London'
+
+describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, () => {
+  let served: ServerProcess
+  let browser: Browser
+  let paths: string[]
+  let seatsPath: string
+  before(
+    async () => {
+      served = await startSyncedServerProcess([], { LIMIT_ANONYMOUS_PER_SECOND: '1000' })
+      browser = await chromium.launch({
+        executablePath: executablePath ?? '',
+        args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      })
+      const first = await firstOf('/cinema/v1/showtimes/search?near=London&has_seatmap=true&days=3&limit=1')
+      const company = await firstOf('/data/v1/companies?has=subprocessors,certifications,documents&limit=1')
+      seatsPath = `/cinema/showtimes/${first.id}?party=2`
+      paths = [
+        `/?${near}`,
+        '/cinema/showtimes',
+        `/cinema/showtimes?${near}&by=movie`,
+        '/cinema/showtimes?near=xyzzyq',
+        `/cinema/theaters/${first.theater_id}`,
+        `/cinema/movies/${first.movie_id}?${near}`,
+        '/data/trust/companies?q=a&certification=&subprocessor=',
+        `/data/trust/companies/${company.id}`,
+        '/data/trust/vendors',
+        '/data/trust/vendors/openai',
+        '/data/trust/providers',
+        '/data/trust/changes',
+        seatsPath,
+      ]
+    },
+    { timeout: firstSyncTimeoutMs + 60_000 },
+  )
+  after(async () => {
+    await browser?.close()
+    served?.[Symbol.dispose]()
+  })
+
+  async function firstOf(path: string): Promise<Record<string, string>> {
+    const { data } = (await (await fetch(served.origin + path)).json()) as { data: Record<string, string>[] }
+    assert.ok(data[0], path)
+    return data[0]
+  }
+
+  /** Fails on everything that the console reports, such as violations of the policy. */
+  async function withPage(
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext(options)
+    try {
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        // The page of an unknown place has the status 400, which the browser reports as well.
+        if (message.type() === 'error' && !message.text().includes('status of 400'))
+          complaints.push(message.text())
+      })
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('request', (request) => {
+        if (!request.url().startsWith(served.origin)) complaints.push(`asks ${request.url()}`)
+      })
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  }
+
+  for (const [name, colorScheme, width] of [
+    ['light and wide', 'light', 1200],
+    ['dark and on a phone', 'dark', 320],
+  ] as const) {
+    it(`fit and are accessible, ${name}`, async () => {
+      await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
+        for (const path of paths) {
+          await page.goto(served.origin + path)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
+            [],
+          )
+          for (const resized of [width, 768]) {
+            await page.setViewportSize({ width: resized, height: 900 })
+            const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+            assert.equal(overflow, 0, `${path} at ${resized}`)
+          }
+          await page.setViewportSize({ width, height: 900 })
+        }
+      })
+    })
+  }
+
+  it('lead from a place to the seats by keyboard alone', async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${served.origin}/`)
+      await page.getByLabel('Your place').focus()
+      await page.keyboard.type('London')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/near=London/)
+      await page.getByRole('link', { name: 'All showtimes near this place' }).press('Enter')
+      await page.waitForURL(/\/cinema\/showtimes\?near=London/)
+      await page.locator('.times a').first().press('Enter')
+      await page.waitForURL(/\/cinema\/showtimes\/st_/)
+      await page.goto(served.origin + seatsPath)
+      const rows = page.locator('.hall g[tabindex]')
+      await rows.first().focus()
+      await page.keyboard.press('Tab')
+      const label = await page.evaluate('document.activeElement.getAttribute("aria-label")')
+      assert.equal(label, await rows.nth(1).getAttribute('aria-label'))
+      assert.match(String(label), /^Row \S+: \d+ of \d+ free/)
+    })
+  })
+
+  it('remember the place in the browser until it is forgotten', async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${served.origin}/?${near}`)
+      await page.goto(`${served.origin}/`)
+      await page.waitForURL(/\?near=London$/)
+      await page.goto(`${served.origin}/cinema/showtimes`)
+      await page.waitForURL(/showtimes\?near=London$/)
+      await page.goto(`${served.origin}/?${near}`)
+      await page.getByRole('link', { name: 'Forget this place' }).click()
+      await page.goto(`${served.origin}/`)
+      assert.equal(new URL(page.url()).search, '')
+    })
+  })
+
+  it('offer to copy commands where there is a clipboard', async () => {
+    await withPage({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.goto(`${served.origin}/?${near}`)
+      await page.locator('.developers summary').first().click()
+      const button = page.getByRole('button', { name: 'Copy' }).first()
+      await button.click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^curl 'http/)
+    })
+  })
+
+  it('are complete without script', async () => {
+    await withPage({ javaScriptEnabled: false }, async (page) => {
+      for (const path of paths) {
+        await page.goto(served.origin + path)
+        assert.ok(await page.locator('h1').textContent(), path)
+      }
+      await page.goto(`${served.origin}/?${near}`)
+      assert.ok((await page.locator('.ticker li').count()) > 4)
+      assert.ok((await page.locator('a[href*="/job-postings/jobs/jp_"]').count()) > 4)
+      assert.ok((await page.locator('a[href*="/cinema/showtimes/st_"]').count()) > 2)
+    })
+  })
+
+  it('send less than 100 kB for the front page and less than 250 kB for the seats', async () => {
+    for (const [path, bytesMax] of [
+      [`/?${near}`, 100_000],
+      [seatsPath, 250_000],
+    ] as const) {
+      await withPage({}, async (page) => {
+        let bytes = 0
+        const sizes: Promise<void>[] = []
+        page.on('requestfinished', (request) => {
+          sizes.push(
+            request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+              bytes += responseBodySize + responseHeadersSize
+            }),
+          )
+        })
+        await page.goto(served.origin + path, { waitUntil: 'networkidle' })
+        await Promise.all(sizes)
+        assert.ok(bytes > 1000 && bytes < bytesMax, `${path}: ${bytes} bytes`)
+      })
+    }
+  })
+})

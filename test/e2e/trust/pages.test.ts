@@ -1,0 +1,106 @@
+/** The pages of trust over a listening server, the same on both engines. */
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { companyPage } from '../../../src/services/trust/routes/trust-pages/company-page.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+import { openTrustFixture, readRecord, vendorFinding } from '../../support/trust/trust-fixture.ts'
+
+const hostileName = '<img src=x onerror=alert(1)>'
+
+for (const engine of testEngines) {
+  it(`pages of trust on ${engine.name} show what the API lists`, {
+    skip: engine.skip,
+  }, async () => {
+    await using fixture = await openTrustFixture(engine)
+    const openai = { name: 'OpenAI, LLC', website: 'openai.com' }
+    await fixture.publish(
+      '2026-11-01T03:00:00Z',
+      readRecord('Acme', {
+        provider: 'probo',
+        subprocessors: [openai, vendorFinding('Alpha')],
+        certifications: [{ label: 'SOC 2 Type II' }],
+        documents: [{ title: 'Pentest', access: 'public', url: 'https://acme.example/pentest.pdf' }],
+      }),
+      readRecord('Birch', { subprocessors: [openai] }),
+      readRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
+    )
+    await fixture.publish(
+      '2026-11-05T03:00:00Z',
+      readRecord('Birch', { subprocessors: [openai, vendorFinding('Gamma')] }),
+    )
+    const read = async (path: string, status = 200) => {
+      const answer = await fixture.getRaw(path, { accept: 'text/html' })
+      assert.equal(answer.status, status, answer.text)
+      assert.doesNotMatch(answer.text, /<script|<img|javascript:/)
+      return answer.text
+    }
+    const names = (page: string) =>
+      [...page.matchAll(/<h3><a href="[^"]*companies\/cmp_\w+">([^<]+)</g)].map(([, name]) => name)
+
+    assert.deepEqual(names(await read('/trust/companies?q=&certification=&subprocessor=')), [
+      'Acme',
+      'Birch',
+      'Dapple',
+    ])
+    assert.deepEqual(names(await read('/trust/companies?certification=SOC%202%20Type%20II')), ['Acme'])
+    assert.match(await read('/trust/companies?q=zzz'), /No company matches/)
+    const { body } = await fixture.get('/v1/companies?q=acme')
+    const card = await read(`/trust/companies/${body.data[0].id}`)
+    assert.match(card, /<h1>Acme<\/h1>/)
+    assert.match(card, /<h2>Certifications \(1\)<\/h2>/)
+    assert.match(card, /<a href="\.\.\/vendors\/openai">OpenAI<\/a>/)
+    assert.match(
+      card,
+      /<a href="https:\/\/acme\.example\/pentest\.pdf" rel="nofollow noopener noreferrer">Pentest<\/a>/,
+    )
+    const gated = await fixture.get('/v1/companies?q=dapple')
+    assert.match(
+      await read(`/trust/companies/${gated.body.data[0].id}`),
+      /hidden behind a gate|has not been read/,
+    )
+
+    assert.match(
+      await read('/trust/vendors'),
+      /<a href="vendors\/openai">OpenAI<\/a><\/th><td class="num">2<\/td>/,
+    )
+    for (const vendor of ['openai', 'openai.com', 'OpenAI'])
+      assert.deepEqual(names(await read(`/trust/vendors/${vendor}`)), ['Acme', 'Birch'])
+    const changes = await read('/trust/changes')
+    assert.deepEqual(names(changes).slice(0, 1), ['Birch'])
+    assert.match(changes, /<p>subprocessor added: Gamma<\/p>/)
+    assert.deepEqual(names(await read('/trust/changes?type=subprocessor.added&company=')), ['Birch'])
+    assert.match(await read('/trust/providers'), /<th scope="row">Probo<\/th><td class="num">\d+<\/td>/)
+    await read('/trust/companies/cmp_none', 404)
+    await read('/trust/vendors/nobody-at-all', 404)
+    await read('/trust/changes?type=none', 400)
+  })
+}
+
+it('the card of a company shows hostile names as text and makes no link of a script', () => {
+  const none = { rows: [], total: 0 }
+  const url = 'javascript:alert(1)'
+  const state = 'read'
+  const company = {
+    id: 'cmp_a',
+    name: hostileName,
+    domain: null,
+    website: url,
+    trust_centers: [{ id: 'tc_a', url, provider: hostileName }],
+    surfaces: { certifications: state, subprocessors: state, documents: state },
+    last_read_at: null,
+    last_changed_at: '2026-11-05T03:00:00Z',
+  }
+  const document = { title: hostileName, url, kind: 'policy', year: null, access: 'public' }
+  const reply = companyPage({
+    company,
+    certifications: none,
+    subprocessors: none,
+    documents: { rows: [document], total: 1 },
+    changes: none,
+  } as never)
+  const page = String(reply.body?.content)
+  assert.ok(page.includes('<h1>&lt;img src=x onerror=alert(1)&gt;</h1>'))
+  assert.ok(page.includes('<p>&lt;img src=x onerror=alert(1)&gt;</p>'))
+  assert.doesNotMatch(page, /<img|href="javascript:/)
+})
