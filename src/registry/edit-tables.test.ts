@@ -116,6 +116,20 @@ describe('a change of the operator', () => {
     assert.deepEqual(readdirSync(location.operatorFolder), ['.lock', 'towns.tsv'])
   })
 
+  it('does not read the entries of the program again where they cannot make a difference', async () => {
+    mkdirSync(join(root, 'shipped'))
+    writeFileSync(join(root, 'shipped', 'towns.tsv'), 'wrong')
+    const put = { ...base, put: [{ id: 'ash' }] }
+    await assert.rejects(edit(put), /unknown column "wrong"/)
+    await editTable(location, put, { readTables, lockFile: lock, independentTables: new Set(['towns.tsv']) })
+    assert.equal(read(), 'id\nash\n')
+    const wrong = { ...base, put: [{ id: 'bow', home: 'Britain' }] }
+    await assert.rejects(
+      editTable(location, wrong, { readTables, lockFile: lock, independentTables: new Set(['towns.tsv']) }),
+      /home "Britain" must be/,
+    )
+  })
+
   it('does not overwrite the change of another operator at the same time', async () => {
     const ids = ['ash', 'bow', 'cam', 'dell', 'elm']
     await Promise.all(ids.map((id) => edit({ put: [{ id }] })))

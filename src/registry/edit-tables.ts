@@ -25,6 +25,8 @@ export interface TableEdit {
 interface EditOptions {
   /** Reads every table that the change may affect. */
   readonly readTables: ReadTables<unknown>
+  /** Large tables whose entries are valid or not whatever else there is: those of the program need not be read again. */
+  readonly independentTables?: ReadonlySet<string>
   /** Resolves when no other process has the lock of this file; with nothing if one keeps it. */
   readonly lockFile: (path: string) => Promise<Disposable | undefined>
 }
@@ -40,19 +42,19 @@ export interface ChangedEntries {
 export async function editTable(
   location: RegistryLocation,
   edit: TableEdit,
-  { readTables, lockFile }: EditOptions,
+  options: EditOptions,
 ): Promise<ChangedEntries> {
   const { operatorFolder } = location
   const missing = missingFolderProblem(location)
   if (missing !== undefined) throw new ConfigurationError([missing])
   mkdirSync(operatorFolder, { recursive: true })
-  using lock = await lockFile(join(operatorFolder, '.lock'))
+  using lock = await options.lockFile(join(operatorFolder, '.lock'))
   if (lock === undefined) throw new ConfigurationError([`another process is changing ${operatorFolder}`])
   const path = join(operatorFolder, edit.table)
   const put = typeof edit.put === 'function' ? edit.put() : edit.put
   const { text, changed } = applyEdit(readTable(path), { ...edit, put: put ?? [] })
   if (changed.added + changed.replaced + changed.removed === 0) return changed
-  checkEdited(location, edit.table, text, readTables)
+  checkEdited(location, edit.table, text, options)
   replaceFile(path, text)
   return changed
 }
@@ -118,9 +120,10 @@ function checkEdited(
   { operatorFolder, shippedFolder }: RegistryLocation,
   table: string,
   text: string,
-  readTables: ReadTables<unknown>,
+  { readTables, independentTables }: EditOptions,
 ): void {
-  const files = new RegistryFiles(operatorFolder, shippedFolder, new Map([[table, text]]))
+  const edited = new Map([[table, text]])
+  const files = new RegistryFiles(operatorFolder, shippedFolder, edited, independentTables)
   readTables(files, readDecisions(files))
   files.assertValid()
 }

@@ -23,24 +23,31 @@ export class RegistryFiles {
   readonly #operatorFolder: string | undefined
   readonly #shippedFolder: string
   readonly #edited: ReadonlyMap<string, string>
+  readonly #withoutShipped: ReadonlySet<string>
   readonly #problems: string[] = []
   /** The operator's tables that were read, by name; undefined where there is none. */
   readonly operatorTexts = new Map<string, string | undefined>()
 
-  /** `edited`: texts of the operator's tables, by name, in place of those in the folder. */
+  /**
+   * `edited`: texts of the operator's tables, by name, in place of those in the folder. `withoutShipped`: tables of which
+   * only the operator's entries are read.
+   */
   constructor(
     operatorFolder?: string,
     shipped = shippedFolder,
     edited: ReadonlyMap<string, string> = new Map(),
+    withoutShipped: ReadonlySet<string> = new Set(),
   ) {
     this.#operatorFolder = operatorFolder
     this.#shippedFolder = shipped
     this.#edited = edited
+    this.#withoutShipped = withoutShipped
   }
 
   /** All rows of a table, those of the operator last. */
   rows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {
-    const text = this.#readText(join(this.#shippedFolder, name), name)
+    const isShipped = !this.#withoutShipped.has(name)
+    const text = isShipped ? this.#readText(join(this.#shippedFolder, name), name) : undefined
     return [...this.#parse(text, name, false, columns), ...this.operatorRows(name, columns)]
   }
 

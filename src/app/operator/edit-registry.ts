@@ -17,8 +17,13 @@ import {
   loadCinemaData,
   theaterColumns,
 } from '../../services/cinema/sync.ts'
-import { boardColumns, jobPlatforms, loadBoards } from '../../services/jobs/sync.ts'
-import { readTrustCenters, trustCenterColumns, trustProviders } from '../../services/trust/sync.ts'
+import { boardColumns, boardsFile, jobPlatforms, loadBoards } from '../../services/jobs/sync.ts'
+import {
+  readTrustCenters,
+  trustCenterColumns,
+  trustCentersFile,
+  trustProviders,
+} from '../../services/trust/sync.ts'
 import { lockFile } from '../../store/lock-file.ts'
 import { registryLocation } from '../registry-location.ts'
 
@@ -98,9 +103,13 @@ const waitMsMax = 5000
 async function edit(loaded: LoadedConfig, change: TableEdit, signal: AbortSignal): Promise<ChangedEntries> {
   return await editTable(registryLocation(loaded), change, {
     readTables: readAllTables,
+    independentTables,
     lockFile: (path) => lockFile(path, { clock: systemClock, signal, waitMsMax }),
   })
 }
+
+/** An edit may be part of a request, and others wait meanwhile. */
+const independentTables = new Set([boardsFile, trustCentersFile])
 
 function readAllTables(files: RegistryFiles, decisions: Decisions): void {
   loadBoards(files, decisions)
@@ -112,14 +121,14 @@ function memberTable(name: string): MemberTable {
   const provider = trustProviders.get(name)
   if (jobPlatforms.includes(name))
     return {
-      table: 'boards.tsv',
+      table: boardsFile,
       columns: Object.keys(boardColumns),
       key: ['platform', 'key'],
       fixed: { platform: name, provenance },
     }
   if (provider !== undefined)
     return {
-      table: 'trust-centers.tsv',
+      table: trustCentersFile,
       columns: Object.keys(trustCenterColumns),
       key: ['provider', 'id'],
       fixed: { provider, provenance },

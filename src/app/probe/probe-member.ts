@@ -2,6 +2,7 @@
 
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { isFailure } from '../../core/errors.ts'
+import type { Store } from '../../store/store.ts'
 import type { UpstreamResponse } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { ExchangeRecorder } from './record-exchanges.ts'
@@ -42,6 +43,7 @@ export async function probeMember(
   context: AppContext,
   tested: TestedMember,
   stopSignal: AbortSignal,
+  store?: Store,
 ): Promise<{ readonly probe: Probe; readonly recording: Recording }> {
   const recordedAt = new Date(context.clock.now()).toISOString()
   const redactor = createRedactor(configuredSecrets(context.loaded))
@@ -52,7 +54,7 @@ export async function probeMember(
     observeResponses: (received: AsyncIterable<UpstreamResponse>) =>
       noteShapes(received, responses, redactor),
   }
-  const outcome = await testMember(context, tested, stopSignal, { observer }).then(
+  const outcome = await testMember(context, tested, stopSignal, { observer, store }).then(
     (found) => ({ found, failure: null }),
     (thrown: unknown) => {
       if (!isFailure(thrown) || stopSignal.aborted) throw thrown

@@ -64,7 +64,7 @@ export async function findTestedMember(
 export interface TestOptions {
   readonly observer?: ReadingObserver
   /** With the pauses that hosts asked for: a test keeps them too. */
-  readonly store?: Store
+  readonly store?: Store | undefined
 }
 
 /** Throws what a sync of the member would report. */

@@ -9,7 +9,14 @@ import { loadConfig } from '../../core/config/load-config.ts'
 import { Failure } from '../../core/errors.ts'
 import { identityLedger } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
-import { readProposals, saveComparison } from '../../sync/rosters/proposals.ts'
+import { compareRoster } from '../../sync/rosters/compare-roster.ts'
+import {
+  openMax,
+  openOfRosterMax,
+  readMemories,
+  readProposals,
+  saveComparison,
+} from '../../sync/rosters/proposals.ts'
 import type { Roster, RosterEntry } from '../../sync/rosters/roster.ts'
 import { createAppContext } from '../app-context.ts'
 import { addEntries } from '../operator/edit-registry.ts'
@@ -107,6 +114,49 @@ for (const engine of testEngines) {
         ),
         { code: 'invalid_request' },
       )
+    })
+
+    it('propose a name again that was decided before, if the theater had another one in between', async () => {
+      await using fixture = await open('propose')
+      const named = (name: string) => [theater('1'), theater('2', { name })]
+      await fixture.read(named('Odeon'))
+      for (const name of ['Rex', 'Odeon', 'Rex', 'Odeon']) {
+        assert.deepEqual(await fixture.read(named(name)), ['rename aurora.2'])
+        await fixture.decide('rename', name === 'Rex' ? 'approved' : 'rejected')
+        fixture.clock.advance(1000)
+        assert.deepEqual(await fixture.read(named(name)), [])
+      }
+    })
+
+    it('leave a decision alone that was made while they were read', async () => {
+      await using fixture = await open('propose')
+      const { store, clock } = fixture
+      const renamed = [theater('1'), theater('2', { name: 'Rex' })]
+      await fixture.read([theater('1'), theater('2')])
+      const roster = { name: 'filmbot aurora', sourceId: 'filmbot' }
+      const known = ['1', '2'].map((site) => ({ id: `aurora.${site}`, name: site, isRead: true }))
+      const now = clock.now()
+      const comparison = compareRoster(known, renamed, await readMemories(store.ledger, roster), now)
+      await saveComparison(store.ledger, roster, comparison, now)
+      clock.advance(1000)
+      await fixture.decide('rename', 'rejected')
+      assert.deepEqual(await saveComparison(store.ledger, roster, comparison, now), [])
+      assert.deepEqual(await fixture.read(renamed), [])
+    })
+
+    it('leave room for each other: one may have a tenth of all open proposals', async () => {
+      await using fixture = await open('propose')
+      const { store, clock } = fixture
+      const changes = Array.from({ length: openOfRosterMax + 10 }, (_, at) => {
+        const { memberId, name: detail, cells } = theater(String(at))
+        return { kind: 'add', memberId, detail, cells } as const
+      })
+      const save = (name: string, sourceId: string) =>
+        saveComparison(store.ledger, { name, sourceId }, { changes, memories: new Map() }, clock.now())
+      assert.equal((await save('one', 'filmbot')).length, openOfRosterMax)
+      assert.equal((await save('one', 'filmbot')).length, 0)
+      assert.equal((await save('other', 'veezi')).length, openOfRosterMax)
+      assert.equal(openOfRosterMax * 10, openMax)
     })
 
     it('close a theater that is absent for days, by pausing it', async () => {

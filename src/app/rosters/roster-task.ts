@@ -48,13 +48,14 @@ export async function readRosters(
     signal.throwIfAborted()
     try {
       const entries = await roster.read(outbound.for(roster.polite), clock.now(), signal)
+      const now = clock.now()
       const memories = await readMemories(store.ledger, roster)
-      const comparison = compareRoster(roster.known, entries, memories, clock.now())
+      const comparison = compareRoster(roster.known, entries, memories, now)
       if (comparison.problem !== undefined) {
         logger.warn({ roster: roster.name, problem: comparison.problem }, 'a roster is not believed')
         continue
       }
-      const added = await saveComparison(store.ledger, roster, comparison, clock.now())
+      const added = await saveComparison(store.ledger, roster, comparison, now)
       if (added.length > 0)
         logger.info({ roster: roster.name, changes: countKinds(added) }, 'a roster has changed')
       for (const { id } of added) found.add(id)

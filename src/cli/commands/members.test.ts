@@ -3,6 +3,11 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { CliRunner } from '../../../test/support/cli-runner.ts'
+import { createAppContext } from '../../app/app-context.ts'
+import { createStore } from '../../app/store.ts'
+import { systemClock } from '../../core/clock.ts'
+import { loadConfig } from '../../core/config/load-config.ts'
+import { storedPauses } from '../../store/host-pauses.ts'
 
 describe('broadsheet members', () => {
   const runner = new CliRunner()
@@ -53,6 +58,22 @@ describe('broadsheet members', () => {
     const unknown = await runner.run(['members', 'test', 'gazette', 'nowhere'])
     assert.notEqual(unknown.code, 0)
     assert.match(unknown.stderr, /no member nowhere/)
+  })
+
+  it('does not ask a host that asked a server for a pause, neither for a test nor for a probe', async () => {
+    const dataDir = join(runner.folder, 'paused')
+    const context = await createAppContext(loadConfig({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } }), {
+      clock: systemClock,
+    })
+    {
+      await using store = await createStore(context, 'worker', { mayMigrate: true })
+      await storedPauses(store, context.clock).save({ host: 'gazette.sandbox' }, 3_600_000)
+    }
+    for (const command of [['members', 'test'], ['probe']]) {
+      const { code, stderr } = await runner.run([...command, 'gazette', 'alderbrook', '--data-dir', dataDir])
+      assert.notEqual(code, 0)
+      assert.match(stderr, /asked for a pause/)
+    }
   })
 
   for (const [what, command, problem] of [

@@ -137,10 +137,12 @@ async function test(
   context: CommandContext,
 ): Promise<void> {
   const { findTestedMember, testMember } = await import('../../app/probe/test-member.ts')
+  const { openExistingStore } = await import('../../app/store.ts')
   const appContext = await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
   await using _upstreams = await startUpstreams(appContext)
   const tested = await findTestedMember(appContext, source, member)
-  const found = await testMember(appContext, tested, context.stopSignal)
+  await using store = await openExistingStore(appContext)
+  const found = await testMember(appContext, tested, context.stopSignal, { store })
   context.terminal.result(
     found,
     flags,

@@ -42,13 +42,15 @@ async function probe(
 ): Promise<void> {
   const { findTestedMember } = await import('../../app/probe/test-member.ts')
   const { probeMember } = await import('../../app/probe/probe-member.ts')
+  const { openExistingStore } = await import('../../app/store.ts')
   const appContext = await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
   const tested = await findTestedMember(appContext, source, member)
   const file = resolve(context.cwd(), flags.out ?? `${source}-${tested.member.id}.recording.json`)
   // Before anything is sent: a host is not troubled for a recording that cannot be saved.
   if (existsSync(file)) throw usageError([`${file} exists; choose another file with --out`])
   await using _upstreams = await startUpstreams(appContext)
-  const { probe: result, recording } = await probeMember(appContext, tested, context.stopSignal)
+  await using store = await openExistingStore(appContext)
+  const { probe: result, recording } = await probeMember(appContext, tested, context.stopSignal, store)
   try {
     await writeFile(file, `${JSON.stringify(recording, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 })
   } catch (cause) {

@@ -5,4 +5,9 @@ export { trustWriter } from './publish/trust-writer.ts'
 export type { TrustMember } from './schema/records.ts'
 export { trustRecogniser } from './sources/addresses.ts'
 export { trustSources } from './sources/index.ts'
-export { readTrustCenters, trustCenterColumns, trustProviders } from './sources/members/trust-centers.ts'
+export {
+  readTrustCenters,
+  trustCenterColumns,
+  trustCentersFile,
+  trustProviders,
+} from './sources/members/trust-centers.ts'

@@ -13,8 +13,9 @@ type Ledger = Store['ledger']
 export const proposalStatuses = ['open', 'approved', 'rejected'] as const
 export type ProposalStatus = (typeof proposalStatuses)[number]
 
-/** Open ones of all rosters; further changes wait until some are decided. */
+/** Open ones of all rosters, and of one; further changes wait until some are decided. */
 export const openMax = 5000
+export const openOfRosterMax = 500
 const decidedKeepMs = 365 * 86_400_000
 const memoryKeepMs = 120 * 86_400_000
 const detailCharactersMax = 300
@@ -40,7 +41,7 @@ export async function readMemories(
   )
 }
 
-/** Replaces the open proposals of the roster. Returns those that are new. */
+/** Replaces the open proposals of the roster. Returns those that are new. `nowMs`: before the memories were read. */
 export async function saveComparison(
   ledger: Ledger,
   { name: roster, sourceId }: Pick<Roster, 'name' | 'sourceId'>,
@@ -49,18 +50,46 @@ export async function saveComparison(
 ): Promise<MemberProposalRow[]> {
   const rows = changes.map((change) => toRow(roster, sourceId, change, nowMs))
   return await ledger.transaction(async (tx) => {
-    const known = await tx.selectFrom('member_proposal').select(['id', 'roster', 'status']).execute()
-    const knownIds = new Set(known.map(({ id }) => id))
+    const known = await tx
+      .selectFrom('member_proposal')
+      .select(['id', 'roster', 'source_id', 'member_id', 'kind', 'status', 'decided_at'])
+      .execute()
     const wanted = new Set(rows.map(({ id }) => id))
     const outdated = known.filter(
       (row) => row.roster === roster && row.status === 'open' && !wanted.has(row.id),
     )
     for (const ids of chunks(outdated.map(({ id }) => id)))
       await tx.deleteFrom('member_proposal').where('id', 'in', ids).execute()
-    const open = known.filter(({ status }) => status === 'open').length - outdated.length
-    const added = rows.filter(({ id }) => !knownIds.has(id)).slice(0, Math.max(0, openMax - open))
-    for (const chunk of chunks(added, 100)) await tx.insertInto('member_proposal').values(chunk).execute()
-    const entries = [...memories].map(([memberId, { name, place, absentSince }]) => ({
+    const open = known.filter((row) => row.status === 'open' && !outdated.includes(row))
+    const openOfRoster = open.filter((row) => row.roster === roster).length
+    const free = Math.max(0, Math.min(openMax - open.length, openOfRosterMax - openOfRoster))
+    // What was compared is older than these decisions.
+    const decidedSince = new Set(
+      known.flatMap((row) =>
+        row.source_id === sourceId && (row.decided_at ?? 0) > nowMs ? row.member_id : [],
+      ),
+    )
+    const settled = new Set(known.flatMap((row) => (isSettled(row) ? row.id : [])))
+    const added = rows
+      .filter(({ id, member_id }) => !settled.has(id) && !decidedSince.has(member_id))
+      .slice(0, free)
+    for (const chunk of chunks(added, 100))
+      await tx
+        .insertInto('member_proposal')
+        .values(chunk)
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((row) => ({
+            roster: row.ref('excluded.roster'),
+            detail: row.ref('excluded.detail'),
+            found_at: row.ref('excluded.found_at'),
+            status: row.ref('excluded.status'),
+            decided_at: null,
+            decided_by: null,
+          })),
+        )
+        .execute()
+    const remembered = [...memories].filter(([memberId]) => !decidedSince.has(memberId))
+    const entries = remembered.map(([memberId, { name, place, absentSince }]) => ({
       source_id: sourceId,
       member_id: memberId,
       name: name ?? null,
@@ -91,6 +120,11 @@ export async function saveComparison(
       .execute()
     return added
   })
+}
+
+/** A decided rename or move is remembered: if it is found again, the name or place has changed in between. */
+function isSettled({ kind, status }: Pick<MemberProposalRow, 'kind' | 'status'>): boolean {
+  return status === 'open' || kind === 'add' || kind === 'close'
 }
 
 export async function readProposals(
@@ -125,7 +159,7 @@ export async function requireOpenProposal(ledger: Ledger, id: string): Promise<M
   return row
 }
 
-/** Returns the decided row. What was decided is not proposed again. */
+/** Returns the decided row. The same change is not proposed again. */
 export async function closeProposal(
   ledger: Ledger,
   proposal: MemberProposalRow,

@@ -77,7 +77,7 @@ export async function withRunLease(
   if (await isOtherwiseLeased(deps, source, plan.share))
     return { status: 'skipped', sourceId: source.id, why: 'busy' }
   if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
-  // We hold the lease, so any other run that is marked as running has died.
+  // Other shares of the source may be running elsewhere; only runs whose process or thread died are closed.
   await closeInterruptedRuns(deps, { sourceId: source.id })
   const startedAt = clock.now()
   const monotonicStart = clock.monotonic()

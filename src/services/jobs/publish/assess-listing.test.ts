@@ -259,6 +259,28 @@ for (const engine of testEngines) {
       assert.equal((await readBoardJobs(store, 'week')).get('D')?.reopened, 1)
     })
 
+    it('stay after one empty list, are closed once by a week of them, and return with their ids', async () => {
+      const own = ['A', 'B', 'C'].map((id) => testPosting(id))
+      const other = testPosting('other')
+      const outcomes: string[] = []
+      const publish = async (day: number, records: readonly BoardRecord[]) => {
+        await publishBoards(store, at(day), [listed('empty', ...records), listed('beside', other)])
+        const jobs = [...(await readBoardJobs(store, 'empty')).values()]
+        outcomes.push(`${day}: ${jobs.filter(({ active }) => active).length} of ${jobs.length}`)
+      }
+      await publish(1, own)
+      for (let day = 2; day <= 8; day += 1) await publish(day, [])
+      await publish(9, own)
+      const closed = [3, 4, 5, 6, 7, 8].map((day) => `${day}: 0 of 3`)
+      assert.deepEqual(outcomes, ['1: 3 of 3', '2: 3 of 3', ...closed, '9: 3 of 3'])
+      assert.equal((await readBoardJobs(store, 'beside')).get('other')?.active, 1)
+      const returned = [...(await readBoardJobs(store, 'empty')).values()]
+      assert.deepEqual(
+        returned.map(({ reopened, first_seen }) => [reopened, first_seen]),
+        own.map(() => [1, '2026-11-01']),
+      )
+    })
+
     it('does not count a listed row that cannot be parsed as absent', async () => {
       await publishBoards(store, at(1), [listed('unread', testPosting('A'), testPosting('B'))])
       for (const day of [2, 3, 4]) {
