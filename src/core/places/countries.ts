@@ -51,13 +51,13 @@ const alternativeNames: Readonly<Record<string, string>> = {
   HK: 'hong kong sar|hong kong sar china|hongkong',
   MO: 'macau|macao sar',
   VN: 'viet nam',
-  TW: 'taiwan, province of china',
+  TW: 'taiwan, province of china|chinese taiwan',
   MX: 'mexiko|méxico',
   CN: "people's republic of china|prc|mainland china",
   IE: 'republic of ireland|eire',
   CI: 'ivory coast',
   CD: 'democratic republic of the congo',
-  LA: 'lao pdr',
+  LA: "lao pdr|lao people's democratic republic",
   SY: 'syrian arab republic',
   BO: 'plurinational state of bolivia',
   VE: 'bolivarian republic of venezuela',
@@ -106,6 +106,9 @@ export function countryCodeByKey(key: string): string | undefined {
   return codeByName.get(key) ?? foreignNames().get(key)
 }
 
+/** Names of countries in other languages that are better known as cities or counties. */
+const notCountries = new Set(['norfolk', 'salvador'])
+
 const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko'.split(' ')
 let codeByForeignName: ReadonlyMap<string, string> | undefined
 
@@ -117,7 +120,8 @@ function foreignNames(): ReadonlyMap<string, string> {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
     for (const code of nameByCode.keys()) {
       const key = placeKey(names.of(code) ?? '')
-      if (key.length > 1 && !codeByName.has(key) && !codes.has(key)) codes.set(key, code)
+      const isNew = key.length > 1 && !codeByName.has(key) && !codes.has(key)
+      if (isNew && !notCountries.has(key)) codes.set(key, code)
     }
   }
   codeByForeignName = codes

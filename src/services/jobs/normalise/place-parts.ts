@@ -8,7 +8,7 @@ import {
   regionsNamed,
 } from '../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
-import { areaOf, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
+import { areaOf, coreOfArea, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
 
 /** One meaning of a part, or of several parts that agree. */
 export interface Meaning {
@@ -129,10 +129,16 @@ export function partsOf(text: string): Part[] {
   const clean = withoutPostalCode(text)
   const { meanings, isVague } = lookUp(clean)
   if (meanings.length > 0) return [{ text: clean, meanings, isVague }]
+  const core = coreOfArea(clean)
+  const within = core === undefined ? unknownName : lookUp(core)
+  if (core !== undefined && within.meanings.length > 0 && !within.isVague)
+    return [{ text: core, meanings: within.meanings }]
   const bare = withoutNoise(clean)
   const named = lookUp(bare)
   if (named.meanings.length > 0 && !named.isVague) return [{ text: bare, meanings: named.meanings }]
-  return namesIn(bare)
+  if (named.isVague) return []
+  const names = namesIn(bare)
+  return names.length > 0 ? names : namesBesideWords(bare)
 }
 
 /** `TX 75080`, `10117 Berlin`, `London EC1A 1BB`. */
@@ -165,4 +171,58 @@ function coverWords(words: readonly string[], start: number): Part[] | undefined
     }
   }
   return ends[start]
+}
+
+/** A city of this size is meant even beside unknown words: `London South Quay`. */
+const cityBesideWordsFrom = 200_000
+
+/** Words that make the name before them that of a street or of a part of a region. */
+const smallAreaPattern =
+  /(?<!\p{L})(?:street|st|road|rd|avenue|ave|lane|drive|blvd|boulevard|court|terrace|way|county|parish|district|municipality|point|creek|de|del|da|di|do|of|upon|am|an|la|los|las)(?!\p{L})/iu
+
+/** A country and what is in it, or a large city at an edge: `IND Mumbai Ashar Park`, `Liverpool-Merseyside-United Kingdom`. */
+function namesBesideWords(text: string): Part[] {
+  const segments = text.split(/ ?[-–.] ?/).filter((segment) => segment !== '')
+  const words = text.split(' ').filter((word) => word !== '')
+  const country = segments.length > 1 ? segments.find(writesCountry) : words.slice(0, 1).find(isCountryCode)
+  if (country !== undefined) {
+    const there = meaningsOf(country).filter(({ namesCountry }) => namesCountry)
+    const rest =
+      segments.length > 1 ? segments.filter((name) => name !== country) : [edgeCity(words.slice(1))]
+    const inside = rest.flatMap((name = '') => {
+      const meanings = meaningsOf(name).filter((meaning) => meaning.country === there[0]?.country)
+      return meanings.length === 0 ? [] : [{ text: name, meanings }]
+    })
+    return [...inside, { text: country, meanings: there }]
+  }
+  const [first = ''] = segments
+  const city = isLargeCity(first) ? first : words.length > wordsMax ? undefined : edgeCity(words)
+  if (city === undefined || !isLargeCity(city)) return []
+  if (city !== first && smallAreaPattern.test(text.replace(city, ''))) return []
+  return [{ text: city, meanings: meaningsOf(city).filter((meaning) => meaning.city !== undefined) }]
+}
+
+function isLargeCity(text: string): boolean {
+  return meaningsOf(text).some(({ city }) => (city?.population ?? 0) >= cityBesideWordsFrom)
+}
+
+function writesCountry(text: string): boolean {
+  const byName = meaningsOf(text).some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
+  return byName || isCountryCode(text)
+}
+
+/** A code of a country that is not also one of a well-known region. */
+function isCountryCode(text: string): boolean {
+  const meanings = /^[A-Z]{3}$|^(?:JP|UK|US)$/.test(text) ? meaningsOf(text) : []
+  return meanings.some(({ namesCountry }) => namesCountry)
+}
+
+/** The longest name of a city that the words begin or end with. */
+function edgeCity(words: readonly string[]): string | undefined {
+  for (let length = Math.min(words.length, 4); length > 0; length--)
+    for (const name of [words.slice(0, length).join(' '), words.slice(-length).join(' ')]) {
+      const { meanings, isVague } = lookUp(name)
+      if (!isVague && name.length > 3 && meanings.some(({ city }) => city !== undefined)) return name
+    }
+  return undefined
 }

@@ -83,7 +83,19 @@ function cleanText(text: string): string {
   const coded = counted.includes('(')
     ? counted.replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
     : counted
-  return (coded.includes('  ') ? coded.replace(/ +/g, ' ') : coded).trim()
+  const spaced = (coded.includes('  ') ? coded.replace(/ +/g, ' ') : coded).trim()
+  const named = /, (?:republic|province) of/i.test(spaced)
+    ? spaced.replace(/, republic of$|, province of china$/i, '')
+    : spaced
+  return /[A-Z]/.test(named) ? named : upperCaseCodes(named)
+}
+
+/** `pittsburgh, pa`: codes in a text without capitals. */
+function upperCaseCodes(text: string): string {
+  return text.replace(
+    /(?<=,\s?)[a-z]{2,3}(?=\s?(?:[,|;•)]|$))|(?<=^|[,;|]\s?)(?:us|uk|ca)(?=-[a-z])/g,
+    (code) => code.toUpperCase(),
+  )
 }
 
 /** At `;`, `|` and `•`, which separate places wherever they are not in brackets. */

@@ -41,7 +41,9 @@ various|multiple|several|office|offices|headquarters|corporate|corporate office|
 plant|center|centre|campus|airport|downtown|city|county|state|country|all|any|other|flexible|open|mobile|virtual|
 distributed|telework|territory|branch|location|locations|area|district|global|main|new|park|university|hospital|
 college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile
-office`.split(/\||\n/),
+office|federal district|federal capital territory|federal territory|capital region|capital district|central district|
+federal capital|distrito federal|northern district|southern district|eastern district|western district|northern|southern|eastern|western|norte|sur|sud|
+nord|oriental|grand|south west|north west|republic|one|mc`.split(/\||\n/),
 )
 
 /** A part of the world rather than a country, by its label. */
@@ -72,6 +74,7 @@ const areas = new Map(
     'orange county': 'CA, US',
     'los angeles county': 'CA, US',
     'upstate new york': 'NY, US',
+    'long island': 'NY, US',
     'new york state': 'NY, US',
     'washington state': 'WA, US',
     'washington d c': 'Washington, DC, US',
@@ -135,7 +138,7 @@ metropolitan metro area areas region greater downtown centre center cbd suburb s
 timezone timezones time zone zones state city province metroplex employees employee candidates applicants residents
 resident work job position role location locations site sites plant warehouse distribution facility factory
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
-distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town county
+distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town
 hiring team teams lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
 hybrid/remote preferably ideally possible option options considered`.split(/\s+/),
 )
@@ -146,4 +149,13 @@ export function withoutNoise(text: string): string {
     .split(' ')
     .filter((word) => !noiseWords.has(word.toLowerCase()))
     .join(' ')
+}
+
+const areaPattern =
+  /^(?:greater|metro|grand) | (?:metropolitan |metro |capital |bay )?(?:area|region|metroplex)$/gi
+
+/** `Greater Boston Area` without the words for an area; the first city of `Raleigh-Durham-Chapel Hill Area`. */
+export function coreOfArea(text: string): string | undefined {
+  const core = text.replace(areaPattern, '')
+  return core === text ? undefined : (core.split(/ ?[-–/] ?/)[0] as string)
 }

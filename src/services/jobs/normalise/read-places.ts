@@ -1,6 +1,7 @@
 /** Joins parts to places and decides what they mean. */
 
 import type { City } from '../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../core/places/place-key.ts'
 import type { Place } from '../schema/vocabulary.ts'
 import { isUsualCode, type Meaning, type Part } from './place-parts.ts'
 
@@ -27,7 +28,9 @@ export interface ReadingContext {
 
 /** `undefined` stands for an unknown word. */
 export function readPlaces(parts: readonly (Part | undefined)[], context: ReadingContext): Place[] {
-  const groups = groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true))
+  const groups = withoutStrays(
+    groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true)),
+  )
   const others = [...(context.others ?? [])]
   const read = groups.map((group) => {
     const meaning = chooseMeaning(group, { ...context, others: others })
@@ -53,6 +56,8 @@ function groupParts(parts: readonly (Part | undefined)[]): Group[] {
       continue
     }
     const joined = current === undefined ? [] : joinMeanings(current.meanings, part.meanings)
+    // `Santiago, Santiago, Chile`: the second one may be a region or the city again.
+    if (current?.parts.at(-1)?.text === part.text) joined.push(...current.meanings)
     if (current !== undefined && joined.length > 0) {
       current = { ...current, parts: [...current.parts, part], meanings: joined }
       groups[groups.length - 1] = current
@@ -66,6 +71,58 @@ function groupParts(parts: readonly (Part | undefined)[]): Group[] {
     followsUnknown = false
   }
   return groups
+}
+
+/**
+ * In a text that names one country, a single name that is not in it is a quarter, a village or a code there, and no
+ * second place: `Edmonton, Queensland, Australia`, `Australia - VC`. Large cities stay, unless a region is named too.
+ */
+function withoutStrays(groups: readonly Group[]): readonly Group[] {
+  if (groups.length === 1) return groups
+  const named = groups.filter(writesCountry)
+  const [anchor] = named
+  if (anchor === undefined || named.length > 1) return withoutMainland(groups)
+  const hasRegion = anchor.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry)
+  const countries = new Set(anchor.meanings.map(({ country }) => country))
+  return groups.flatMap((group, at) => {
+    if (group === anchor || group.parts.length > 1) return [group]
+    const isBefore = at < groups.indexOf(anchor)
+    const there = group.meanings.filter(({ country }) => countries.has(country))
+    if (isBefore && hasRegion) {
+      const isKnown = there.some(({ city }) => city !== undefined && city.population >= wellKnownFrom)
+      return isKnown ? [{ ...group, meanings: there }] : []
+    }
+    if (there.length > 0) return [isCode(group) ? { ...group, meanings: there } : group]
+    if (isCode(group)) return group.meanings.some(isWrittenCountry) ? [group] : []
+    return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
+  })
+}
+
+function isCode({ parts }: Group): boolean {
+  return /^[A-Z]{2,3}$/.test(parts[0]?.text ?? '')
+}
+
+/** By its name or by a code of three letters. */
+function writesCountry({ parts }: Group): boolean {
+  return parts.some(({ text, meanings }) =>
+    meanings.some((meaning) =>
+      meaning.byCountryCode ? text.length === 3 && isWrittenCountry(meaning) : meaning.namesCountry,
+    ),
+  )
+}
+
+/** `China - Hong Kong` is one place. */
+function withoutMainland(groups: readonly Group[]): readonly Group[] {
+  const isIn = ({ meanings }: Group, codes: readonly string[]) =>
+    meanings.some(({ country, namesCountry }) => namesCountry && codes.includes(country))
+  return groups.some((group) => isIn(group, ['HK', 'MO']))
+    ? groups.filter((group) => !isIn(group, ['CN']))
+    : groups
+}
+
+/** The code of a country with many boards. */
+function isWrittenCountry({ namesCountry, country }: Meaning): boolean {
+  return namesCountry === true && (boardsByCountry[country] ?? 1) > 1
 }
 
 /** A country, or a region that is not the name of a well-known city. */
@@ -128,7 +185,7 @@ function chooseMeaning(group: Group, { home, others = [] }: ReadingContext): Mea
     if (country === undefined || country.country !== 'GE' || regions.length === 0) return bestIn(byName)
     return preferred(meanings, home, others)
   }
-  const strongest = strongestCountry(meanings, group.parts[0]?.text ?? '')
+  const strongest = strongestCountry(meanings, group.parts[0]?.text ?? '', home)
   if (strongest !== undefined) return bestIn(meanings.filter(({ country }) => country === strongest))
   // `Ontario, CA`: a city and its state rather than a region and its country.
   const inState = meanings.filter(({ country, city, namesRegion }) => country === 'US' && city && namesRegion)
@@ -163,11 +220,18 @@ function chooseCode(group: Group, { home, others = [] }: ReadingContext): Meanin
   return state === undefined ? (code ?? usual[0]) : code === undefined ? state : undefined
 }
 
+/** How much larger a city abroad must be than its namesake in the country of the employer to be the one that is meant. */
+const homeFactor = 10
+
 /** The country whose meaning is larger than those of all others together would suggest. */
-function strongestCountry(meanings: readonly Meaning[], text: string): string | undefined {
+function strongestCountry(
+  meanings: readonly Meaning[],
+  text: string,
+  home: string | undefined,
+): string | undefined {
   const weights = new Map<string, number>()
   for (const meaning of meanings) {
-    const weight = weightOf(meaning, text)
+    const weight = weightOf(meaning, text) * (meaning.country === home ? homeFactor : 1)
     if (weight > (weights.get(meaning.country) ?? 0)) weights.set(meaning.country, weight)
   }
   const [first, second] = [...weights].sort(([, one], [, other]) => other - one)
@@ -189,13 +253,18 @@ function weightOf({ country, city, region, namesRegion, namesCountry }: Meaning,
   if (city === undefined) {
     if (namesCountry) return (region === undefined ? 10_000_000 : 100_000) * boards
     // The regions of small countries are less known than cities elsewhere with their names.
-    return region !== undefined && namesRegion && boards > 1 ? 1_000_000 * boards : 100_000 * boards
+    return (
+      (region !== undefined && namesRegion && boards > 1 ? 1_000_000 : boards > 3 ? 300_000 : 100_000) *
+      boards
+    )
   }
   // Unknown populations are those of small places.
   const size = Math.max(city.population, 300)
+  // `Salisbury` is also an old name of Harare.
+  const isOwnName = city.name === text || placeKey(city.name) === placeKey(text)
   // `San José` is not the one in California.
   const isExact = !/^[\x20-\x7e]*$/.test(text) && city.name.normalize('NFC') === text.normalize('NFC')
-  return size * boards * (isExact ? 10 : 1)
+  return size * boards * (isExact ? 10 : 1) * (isOwnName ? 1 : 0.1)
 }
 
 /** Within one country: a city before the region with the same name, a large city before a small one. */
