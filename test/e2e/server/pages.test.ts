@@ -26,7 +26,11 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
         executablePath: executablePath ?? '',
         args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
       })
-      const first = await firstOf('/cinema/v1/showtimes/search?near=London&has_seatmap=true&days=3&limit=1')
+      // Hours from now, so that the cinema still answers for the seats of this showtime.
+      const from = new Date(Date.now() + 6 * 3_600_000).toISOString()
+      const first = await firstOf(
+        `/cinema/v1/showtimes/search?${near}&has_seatmap=true&days=3&from=${from}&limit=1`,
+      )
       const company = await firstOf('/data/v1/companies?has=subprocessors,certifications,documents&limit=1')
       seatsPath = `/cinema/showtimes/${first.id}?party=2`
       paths = [
@@ -119,6 +123,8 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
       await page.locator('.times a').first().press('Enter')
       await page.waitForURL(/\/cinema\/showtimes\/st_/)
       await page.goto(served.origin + seatsPath)
+      await page.getByRole('button', { name: /^Ask the cinema/ }).press('Enter')
+      await page.waitForURL(/refresh=true/)
       const rows = page.locator('.hall g[tabindex]')
       await rows.first().focus()
       await page.keyboard.press('Tab')

@@ -296,7 +296,8 @@ async function readSeats(cinema: CinemaContext, { params, query, nowMs, admissio
     query.refresh && loaded.warnings.length > 0
       ? ['The cinema did not answer. These are the seats that were read before.']
       : []
-  if (!hasSeats && stored === undefined) return { seatMap: undefined, canRefresh: false, warnings }
+  if (!hasSeats && stored === undefined)
+    return { seatMap: undefined, hasRead: false, canRefresh: false, warnings }
   const text = await seatMapJson(cinema.seats, {
     row,
     theater,
@@ -305,5 +306,5 @@ async function readSeats(cinema: CinemaContext, { params, query, nowMs, admissio
     mode: loaded.mode,
     warnings: [],
   })
-  return { seatMap: JSON.parse(text) as SeatMap, canRefresh, warnings }
+  return { seatMap: JSON.parse(text) as SeatMap, hasRead: stored !== undefined, canRefresh, warnings }
 }

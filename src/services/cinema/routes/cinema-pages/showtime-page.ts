@@ -15,6 +15,8 @@ export interface ShowtimePage {
   readonly showtime: Showtime
   /** Undefined if the source provides no seats. */
   readonly seatMap: SeatMap | undefined
+  /** Whether seats of this showtime are stored. */
+  readonly hasRead: boolean
   readonly canRefresh: boolean
   readonly party: number
   readonly warnings: readonly string[]
@@ -73,16 +75,18 @@ ${priceTable(showtime.prices ?? [])}
 }
 
 function seatSection({ summary, seats = [], captured_at }: SeatMap, page: ShowtimePage): Html {
-  const { party, nowMs, canRefresh, showtime } = page
+  const { party, nowMs, hasRead, canRefresh, showtime } = page
   const placed = placedSeats(seats)
   const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
   const picked = new Set(groups[0]?.seats.map(({ id }) => id))
-  return html`<p id="seat-summary">${summaryText(summary)}</p>
-<p class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</p>
-${canRefresh ? html`<form class="ask" action="${showtime.id}#seats"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">Ask the cinema again</button></form>` : undefined}
+  return html`<p id="seat-summary">${summaryText(summary, hasRead)}</p>
+${hasRead ? html`<p class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</p>` : undefined}
+${canRefresh ? html`<form class="ask" action="${showtime.id}#seats"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">${hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats'}</button></form>` : undefined}
 ${
   placed.length === 0
-    ? html`<p>There is no seat map: ${summary.seating_type === 'general_admission' ? 'seats are not reserved.' : 'the cinema publishes counts only, or the seats have not been read yet.'}</p>`
+    ? hasRead && summary.seating_type !== 'general_admission'
+      ? html`<p>There is no seat map: the cinema publishes counts only.</p>`
+      : undefined
     : html`<form class="ask" action="${showtime.id}#seats">
 <label>Seats next to each other <input type="number" name="party" min="1" max="${partyMax}" value="${party > 0 ? party : 2}"></label>
 <button class="button">Find</button>
@@ -98,12 +102,15 @@ ${[...Map.groupBy(placed, ({ y }) => y)].sort(([one], [other]) => one - other).m
 }`
 }
 
-function summaryText({ available, capacity, sold, seating_type }: SeatMap['summary']): string {
-  if (available === null && sold === null) return 'How many seats are free is not known yet.'
-  const free =
-    available === null ? '' : `${available}${capacity === null ? '' : ` of ${capacity}`} seats are free`
-  const kind = seating_type === 'general_admission' ? 'Seats are not reserved' : ''
-  return `${[free, sold === null ? '' : `${sold} are sold`, kind].filter(Boolean).join('; ')}.`
+function summaryText(summary: SeatMap['summary'], hasRead: boolean): string {
+  const { available, capacity, sold, seating_type } = summary
+  if (seating_type !== 'general_admission' && !hasRead) return 'The seats have not been read yet.'
+  const counts = [
+    available === null ? '' : `${available}${capacity === null ? '' : ` of ${capacity}`} seats free`,
+    sold === null ? '' : `${sold} sold`,
+  ].filter(Boolean)
+  const text = counts.length === 0 ? 'How many seats are free is not known.' : `${counts.join(', ')}.`
+  return seating_type === 'general_admission' ? `Seats are not reserved. ${text}` : text
 }
 
 function groupList(groups: readonly SeatGroup[], party: number): Html {
