@@ -23,6 +23,8 @@ export interface RehearsalOptions {
   /** Whether operators add members meanwhile. */
   readonly changesMembers: boolean
   readonly membersAtOnce: number
+  /** Where sync threads write their profiles. */
+  readonly profileFolder: string | undefined
 }
 
 export const usage = `npm run rehearse -- [options]     the live profile against a simulation of every host in the registry
@@ -35,6 +37,7 @@ export const usage = `npm run rehearse -- [options]     the live profile against
   --at-once N                SYNC_AT_ONCE (default: that of the product)
   --minutes N                how long each day may take (default: 30)
   --marks                    also fail if a mark for speed or memory does not hold
+  --profile FOLDER           writes there what the sync threads of each day spend their time on
   --seed TEXT                another world
 `
 
@@ -52,6 +55,7 @@ export const defaults: RehearsalOptions = {
   comparesStarts: true,
   changesMembers: true,
   membersAtOnce: 4,
+  profileFolder: undefined,
 }
 
 /** Undefined if only the usage is wanted. Throws for a wrong option. */
@@ -68,6 +72,7 @@ export function parseOptions(args: readonly string[]): RehearsalOptions | undefi
       'at-once': { type: 'string', default: String(defaults.membersAtOnce) },
       seed: { type: 'string', default: defaults.seed },
       service: { type: 'string' },
+      profile: { type: 'string' },
       marks: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -86,6 +91,7 @@ export function parseOptions(args: readonly string[]): RehearsalOptions | undefi
     timeoutMs: toNumber('minutes', values.minutes, 0.1, 2880) * 60_000,
     membersAtOnce: toNumber('at-once', values['at-once'], 1, 64),
     seed: values.seed,
+    profileFolder: values.profile,
     marks: values.marks,
   } satisfies RehearsalOptions
   if (options.nodes > 1 && engine === 'sqlite') throw new TypeError('--nodes above 1 needs --engine postgres')

@@ -7,10 +7,11 @@ import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { getHeapStatistics } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
+import { startProfile } from './profile.ts'
 import { readSettings } from './settings.ts'
 
 const usageEveryMs = 500
-const { clockAheadMs, usageFile } = readSettings()
+const { clockAheadMs, usageFile, profileFolder } = readSettings()
 
 const systemNow = Date.now
 Date.now = () => systemNow() + clockAheadMs
@@ -24,8 +25,11 @@ registerHooks({
   },
 })
 
+const thread = isMainThread ? 'main' : process.argv[1]?.includes('sync-thread') ? 'sync' : 'worker'
+
+if (profileFolder !== undefined && thread === 'sync') startProfile(profileFolder)
+
 if (usageFile !== undefined) {
-  const thread = isMainThread ? 'main' : process.argv[1]?.includes('sync-thread') ? 'sync' : 'worker'
   const write = () => appendFileSync(usageFile, `${JSON.stringify(usageOf(thread))}\n`)
   setInterval(write, usageEveryMs).unref()
   process.once('exit', write)

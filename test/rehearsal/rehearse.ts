@@ -1,7 +1,7 @@
 /** The rehearsal: two days of the live profile against the simulated world. */
 
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { AppContext } from '../../src/app/app-context.ts'
 import type { Store } from '../../src/app/store.ts'
 import { systemClock } from '../../src/core/clock.ts'
@@ -92,7 +92,7 @@ export async function rehearse(
   note(`${members.length} members in ${sources.length} sources`)
 
   // The store exists once a node has started.
-  const first = await startNodes(nodesOptions, options.nodes, firstSettings, runner.folder, 1)
+  const first = await startNodes(nodesOptions, options, firstSettings, runner.folder, 1)
   const store = stack.use(await openStore(context))
   const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, note }
   const firstDay = await runDay(rehearsal, 1, first, firstSettings)
@@ -102,7 +102,7 @@ export async function rehearse(
   const quiet = await measureQuiet(rehearsal, firstSettings)
   await world.call('nextDay', dayMs)
   const secondSettings = { ...firstSettings, clockAheadMs: clockAheadMs + dayMs }
-  const second = await startNodes(nodesOptions, options.nodes, secondSettings, runner.folder, 2)
+  const second = await startNodes(nodesOptions, options, secondSettings, runner.folder, 2)
   const secondDay = await runDay(rehearsal, 2, second, secondSettings)
   await stopAll(second)
 
@@ -203,8 +203,8 @@ function usageFile(folder: string, day: number): string {
 }
 
 async function startNodes(
-  nodes: NodesOptions,
-  count: number,
+  nodesOptions: NodesOptions,
+  { nodes, profileFolder }: RehearsalOptions,
   settings: RehearsalSettings,
   folder: string,
   day: number,
@@ -212,10 +212,11 @@ async function startNodes(
   const file = usageFile(folder, day)
   writeFileSync(file, '')
   const started: RehearsedNode[] = []
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < nodes; at++) {
     // Nodes share the registry and nothing else on disk.
     const own = { DATA_DIR: join(folder, at === 0 ? 'data' : `data-${at + 1}`) }
-    started.push(await startNode(nodes, { ...settings, usageFile: file }, own))
+    const profile = profileFolder === undefined ? {} : { profileFolder: resolve(profileFolder, `day-${day}`) }
+    started.push(await startNode(nodesOptions, { ...settings, usageFile: file, ...profile }, own))
   }
   return started
 }

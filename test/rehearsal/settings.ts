@@ -12,6 +12,8 @@ export interface RehearsalSettings {
   readonly clockAheadMs: number
   /** Where threads write how much processor time and memory they use. */
   readonly usageFile?: string
+  /** Where sync threads write their profiles. */
+  readonly profileFolder?: string
   /** Whether no member of the registry is read, to compare the start. */
   readonly isEmpty?: boolean
 }
