@@ -154,6 +154,8 @@ export interface Writer<Rec> {
   readHashes?(read: Kysely<ReadModelTables>, sourceId: string, memberId: string): Promise<ReadonlySet<string>>
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>
+  /** For members that are published in one transaction, so that what they change together is written once. */
+  openGroup?(transaction: Pick<WriteBatch<Rec>, 'tx' | 'dialect'>): WriteGroup<Rec>
   /**
    * Totals and cleanup across all members of a source, in a transaction of its own after the last member. An interrupted
    * run leaves it to the next one, so pending work must be in the tables. A large amount of work is done in parts: it
@@ -165,6 +167,13 @@ export interface Writer<Rec> {
    * called again until that is 0, so each call deletes a bounded number.
    */
   prune?(context: PruneContext): Promise<number>
+}
+
+export interface WriteGroup<Rec> {
+  /** Like that of the writer, one member after the other. */
+  write(batch: WriteBatch<Rec>): Promise<WriteCounts>
+  /** After the last one. */
+  end(): Promise<void>
 }
 
 export type PruneContext = Pick<FinalizeRunContext, 'tx' | 'dialect' | 'now'>

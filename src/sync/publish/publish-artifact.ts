@@ -10,6 +10,7 @@ import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource, AnyWriter, Member, MemberOutcome, UpstreamResponse, WriteCounts } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
+import { type Publication, PublishGroup, type PublishSeat } from './publish-group.ts'
 import { reasonToHold } from './reason-to-hold.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
@@ -27,6 +28,10 @@ export interface PublishOptions {
   readonly signal: AbortSignal
   /** Publishes even if a list shrank suspiciously. */
   readonly force: boolean
+  /** Among the members with which it shares a transaction. Default: it has one of its own. */
+  readonly seat?: PublishSeat | undefined
+  /** Called if it waits for them. */
+  readonly onWaiting?: () => void
 }
 
 export type PublishReport = Extract<MemberReport, { outcome: 'published' | 'held' }>
@@ -56,7 +61,11 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
     return { outcome: 'held', reason, ...facts }
   }
   if (publishedCount === undefined) await deps.betweenReads.wait(source.service, signal)
-  const { dropped, ...counts } = await publishRecords(deps, options, writer, mapped, head, unreadable)
+  const publication = toPublication(deps, options, mapped, head, unreadable)
+  const { dropped, ...counts } = await (options.seat ?? joinAlone(deps, options)).publish(
+    publication,
+    options.onWaiting ?? (() => {}),
+  )
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
 
@@ -68,40 +77,57 @@ async function readResponses(
   return head && responses ? { head, responses } : await artifacts.read(artifact, signal)
 }
 
-async function publishRecords(
+function joinAlone(deps: SyncDeps, { source, lease, signal }: PublishOptions): PublishSeat {
+  const { clock, store } = deps
+  const writer = findWriter(deps, source)
+  return new PublishGroup({ readModel: store.readModel, writer, clock, lease, signal, members: 1 }).join()
+}
+
+function toPublication(
   { store, clock, marker }: SyncDeps,
-  { source, member, artifact, lease, signal }: PublishOptions,
-  writer: AnyWriter,
+  { source, member, artifact }: PublishOptions,
   { records }: MappedMember,
   { capturedAt, type }: ArtifactHead,
   unreadableKinds: readonly string[],
-): Promise<WriteCounts> {
+): Publication {
   const { dialect } = store.readModel
-  return await store.readModel.transaction(async (tx) => {
-    marker.mark({ sourceId: source.id, memberId: member.id })
-    const written = await writer.write({
-      tx,
-      dialect,
-      sourceId: source.id,
-      memberId: member.id,
-      artifactId: artifact.id,
-      capturedAt,
-      records,
-    })
-    const counts = withUnreadable(written, unreadableKinds)
-    if (type === undefined) {
-      await saveMemberState(tx, source, member, {
-        artifact_id: artifact.id,
-        record_count: records.length,
-        published_at: clock.now(),
-        held_reason: counts.problem ?? null,
+  const ids = { sourceId: source.id, memberId: member.id }
+  return {
+    records: records.length,
+    async write(tx, writer) {
+      marker.mark(ids)
+      const written = await writer.write({
+        tx,
+        dialect,
+        ...ids,
+        artifactId: artifact.id,
+        capturedAt,
+        records,
       })
-    }
-    await dialect.bumpVersion(tx, source.service, clock.now())
-    // Last, so that a process that slept past the end of its lease does not overwrite its successor.
-    lease.assertHeld()
-    return counts
-  }, signal)
+      const counts = withUnreadable(written, unreadableKinds)
+      if (type === undefined) {
+        await saveMemberState(tx, source, member, {
+          artifact_id: artifact.id,
+          record_count: records.length,
+          published_at: clock.now(),
+          held_reason: counts.problem ?? null,
+        })
+      }
+      return counts
+    },
+  }
+}
+
+/** For the members of a run. Undefined if the writer gains nothing from it. */
+export function createPublishGroup(
+  deps: SyncDeps,
+  options: Pick<PublishOptions, 'source' | 'lease' | 'signal'> & { readonly members: number },
+): PublishGroup | undefined {
+  const { clock, store } = deps
+  const { source, lease, signal, members } = options
+  const writer = findWriter(deps, source)
+  if (!writer.openGroup) return undefined
+  return new PublishGroup({ readModel: store.readModel, writer, clock, lease, signal, members })
 }
 
 function withUnreadable(counts: WriteCounts, kinds: readonly string[]): WriteCounts {

@@ -11,7 +11,13 @@ import { readMemberHealth } from '../health/member-health.ts'
 import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
 import { selectMemberStates } from '../member-state.ts'
-import { type CapturedArtifact, publishArtifact } from '../publish/publish-artifact.ts'
+import {
+  type CapturedArtifact,
+  createPublishGroup,
+  type PublishOptions,
+  publishArtifact,
+} from '../publish/publish-artifact.ts'
+import type { PublishGroup } from '../publish/publish-group.ts'
 import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import { isSliced, selectDue } from '../schedule/select-due.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
@@ -82,10 +88,11 @@ export async function runSource(
       timeoutMs: timeoutMsOf(deps, source),
       signal,
     })
-    const memberRun = { runId, mode, lease, signal, sharedRun }
-    await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member) =>
+    const group = createPublishGroup(deps, { source, lease, signal, members: remaining.length })
+    const memberRun = { runId, mode, lease, signal, sharedRun, group, force: options.force ?? false }
+    await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member, release) =>
       run.runMember(member.id, async () => {
-        const report = await syncMember(deps, source, member, memberRun, options.force ?? false)
+        const report = await syncMember(deps, source, member, memberRun, release)
         if (quarantinedIds.has(member.id))
           await releaseMember(deps.store.ledger, { sourceId: source.id, memberId: member.id })
         return report
@@ -111,6 +118,8 @@ async function readDueMembers(
 
 interface MemberRun extends Pick<OpenRun, 'runId' | 'mode' | 'lease' | 'signal'> {
   readonly sharedRun: SharedRun<Member>
+  readonly group: PublishGroup | undefined
+  readonly force: boolean
 }
 
 async function syncMember(
@@ -118,18 +127,22 @@ async function syncMember(
   source: AnySource,
   member: Member,
   run: MemberRun,
-  force: boolean,
+  onWaiting: () => void,
 ): Promise<MemberReport> {
-  const artifact = await fetchArtifact(deps, source, member, run)
+  const { lease, signal, force } = run
+  const seat = run.group?.join()
   try {
-    return await publishArtifact(deps, {
-      source,
-      member,
-      artifact,
-      lease: run.lease,
-      signal: run.signal,
-      force,
-    })
+    const artifact = await fetchArtifact(deps, source, member, run)
+    return await publishAndPrune(deps, { source, member, artifact, lease, signal, force, seat, onWaiting })
+  } finally {
+    seat?.leave()
+  }
+}
+
+async function publishAndPrune(deps: SyncDeps, options: PublishOptions): Promise<MemberReport> {
+  const { source, member } = options
+  try {
+    return await publishArtifact(deps, options)
   } finally {
     const pruned = { sourceId: source.id, memberId: member.id, type: 'answers' } as const
     // Published or not. If it fails, it is tried again with the next artifact, and by maintenance.

@@ -1,5 +1,6 @@
 /** For tests of the jobs service: makes postings, and publishes lists as a sync does. */
 
+import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { createJobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
@@ -47,14 +48,16 @@ export async function publishBoards(
   }
 }
 
-/** A run that is interrupted before it is finalized. */
+/** A run that is interrupted before it is finalized. All boards in one transaction, as in a sync. */
 export async function writeBoards(store: Store, atMs: number, lists: readonly BoardList[]): Promise<void> {
   const { readModel } = store
+  const { dialect } = readModel
   await readModel.transaction(async (tx) => {
+    const group = writer.openGroup?.({ tx, dialect }) ?? assert.fail()
     for (const list of lists) {
-      await writer.write({
+      await group.write({
         tx,
-        dialect: readModel.dialect,
+        dialect,
         sourceId: sourceIdOf(list),
         memberId: list.board,
         artifactId: 1,
@@ -62,7 +65,8 @@ export async function writeBoards(store: Store, atMs: number, lists: readonly Bo
         records: withSame(list.records, await writer.readHashes?.(tx, sourceIdOf(list), list.board)),
       })
     }
-    await readModel.dialect.bumpVersion(tx, 'jobs', atMs)
+    await group.end()
+    await dialect.bumpVersion(tx, 'jobs', atMs)
   })
 }
 

@@ -30,10 +30,11 @@ export class BlockChanges {
   /** Slots of deleted postings, which are used again before new ones. */
   #freeSlots: number[] = []
   #reusedSlots: number[] = []
-  #nextSlot = 0
+  #nextSlot: number | undefined
 
-  /** The caller must hold the `job counts` lock. */
+  /** Once is enough. The caller must hold the `job counts` lock. */
   async loadNextSlot(tx: JobsTransaction): Promise<void> {
+    if (this.#nextSlot !== undefined) return
     const last = await tx
       .selectFrom('job')
       .select((eb) => eb.fn.max('slot').as('slot'))
@@ -56,8 +57,9 @@ export class BlockChanges {
       this.#reusedSlots.push(free)
       return free
     }
-    this.#nextSlot += 1
-    return this.#nextSlot - 1
+    const slot = this.#nextSlot ?? 0
+    this.#nextSlot = slot + 1
+    return slot
   }
 
   put(row: JobRow): void {

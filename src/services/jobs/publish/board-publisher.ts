@@ -7,10 +7,8 @@ import type { JobChangeType } from '../schema/job-change.ts'
 import type { BoardNote, BoardRecord, Posting, SamePosting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { assessListing, type ListingAssessment } from './assess-listing.ts'
-import { BlockChanges } from './block-changes.ts'
 import { readBoard, saveBoard } from './board-state.ts'
 import { saveDueClosings } from './close-due-postings.ts'
-import { CountChanges } from './count-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { contentHashOf, type FacetLabel, facetLabelsOf, fingerprintOf, toJobRow } from './job-row.ts'
 import { listFullBlocks } from './list-texts.ts'
@@ -19,6 +17,7 @@ import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-abse
 import { type PostingChange, recordChanges } from './record-changes.ts'
 import { saveDescriptions } from './save-descriptions.ts'
 import { savePostings } from './save-postings.ts'
+import type { SharedChanges } from './shared-changes.ts'
 import { isActive, isOfThisVersion, type StoredJob, StoredJobs } from './stored-jobs.ts'
 
 export interface Platform {
@@ -47,8 +46,7 @@ export class BoardPublisher {
   readonly #platform: Platform
   readonly #tx: JobsTransaction
   readonly #day: string
-  readonly #counts = new CountChanges()
-  readonly #blocks = new BlockChanges()
+  readonly #shared: SharedChanges
   readonly #written: JobRow[] = []
   readonly #rewrittenIds: string[] = []
   readonly #changes: PostingChange[] = []
@@ -70,8 +68,10 @@ export class BoardPublisher {
   /** Date and time of the board's previous list. */
   #previousList: PreviousList = { day: null, at: null }
 
-  constructor(batch: WriteBatch<BoardRecord>, platform: Platform) {
+  /** The caller writes `shared` after the last board of the transaction. */
+  constructor(batch: WriteBatch<BoardRecord>, platform: Platform, shared: SharedChanges) {
     this.#batch = batch
+    this.#shared = shared
     this.#platform = platform
     this.#tx = batch.tx.withTables<JobsTables>() as JobsTransaction
     this.#day = toInstant(batch.capturedAt).slice(0, 10)
@@ -83,7 +83,7 @@ export class BoardPublisher {
     const stored = await StoredJobs.read(this.#batch)
     const listed = await this.#sortRecords(stored)
     if (listed.postings.some((posting) => !stored.all.has(stored.idOf(posting))))
-      await this.#blocks.loadNextSlot(this.#tx)
+      await this.#shared.blocks.loadNextSlot(this.#tx)
     const assessment = await this.#assess(listed, stored)
     /** Those that the list lacks are left at the end. */
     const remaining = new Map(stored.all)
@@ -190,7 +190,7 @@ export class BoardPublisher {
     const row = toJobRow(
       posting,
       {
-        slot: previous?.slot ?? this.#blocks.allocateSlot(),
+        slot: previous?.slot ?? this.#shared.blocks.allocateSlot(),
         id,
         sourceId,
         memberId,
@@ -223,11 +223,11 @@ export class BoardPublisher {
   }
 
   #put(posting: Posting, previous: StoredJob | undefined, row: JobRow): void {
-    if (previous !== undefined) this.#counts.remove(previous)
-    this.#counts.add(row)
+    if (previous !== undefined) this.#shared.counts.remove(previous)
+    this.#shared.counts.add(row)
     for (const written of previous === undefined ? [row] : [previous, row])
       for (const key of duplicateKeysOf(written)) this.#duplicateKeys.add(key)
-    this.#blocks.put(row)
+    this.#shared.blocks.put(row)
     for (const label of facetLabelsOf(posting, this.#platform.atsName)) {
       const name = `${label.field} ${label.key}`
       if (!this.#labels.has(name)) this.#labels.set(name, label)
@@ -279,9 +279,7 @@ export class BoardPublisher {
     })
     await saveDescriptions(this.#tx, this.#day, this.#descriptions)
     await listFullBlocks(this.#tx, this.#descriptions.keys())
-    await this.#counts.write(this.#tx, dialect)
-    await this.#blocks.write(this.#tx, dialect)
-    await deduplicate(this.#tx, dialect, this.#duplicateKeys)
+    await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#shared)
     await recordChanges(this.#tx, dialect, capturedAt, this.#changes)
   }
 }

@@ -8,10 +8,9 @@ import { countedColumns } from '../schema/facets.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
-import { BlockChanges } from './block-changes.ts'
-import { CountChanges } from './count-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { recordChanges } from './record-changes.ts'
+import { SharedChanges } from './shared-changes.ts'
 
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
@@ -147,8 +146,8 @@ async function closePostings(
   closings: readonly JobClosingRow[],
   nowMs: number,
 ): Promise<void> {
-  const counts = new CountChanges()
-  const blocks = new BlockChanges()
+  const shared = new SharedChanges()
+  const { counts, blocks } = shared
   const keys = new Set<string>()
   for (const chunk of chunks(closings)) {
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
@@ -178,9 +177,8 @@ async function closePostings(
       ids.map((jobId) => ({ type: 'closed', jobId })),
     )
   }
-  await counts.write(tx, dialect)
-  await blocks.write(tx, dialect)
-  await deduplicate(tx, dialect, keys)
+  await deduplicate(tx, dialect, keys, shared)
+  await shared.write(tx, dialect)
 }
 
 async function closeRow(

@@ -9,8 +9,7 @@ import { formatPlace } from '../normalise/places.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { BlockChanges } from './block-changes.ts'
-import { CountChanges } from './count-changes.ts'
+import type { SharedChanges } from './shared-changes.ts'
 
 export type DuplicateKeys = Pick<JobRow, 'same_requisition' | 'same_text'>
 
@@ -37,17 +36,18 @@ export function* duplicateKeysOf({ same_requisition, same_text }: DuplicateKeys)
   if (same_text !== null) yield same_text
 }
 
-/** Updates which postings with these keys are listed. */
+/** Updates which postings with these keys are listed. Their counts and blocks are changed in `shared`, which the caller writes. */
 export async function deduplicate(
   tx: JobsTransaction,
   dialect: Dialect,
   keys: ReadonlySet<string>,
+  shared: SharedChanges,
 ): Promise<void> {
   for (const chunk of chunks(keys)) {
     const changes = new Map<number, Candidate | undefined>()
     for (const [posting, canonical] of withCanonical(await readRelated(tx, dialect, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
-    await applyChanges(tx, dialect, changes)
+    await applyChanges(tx, changes, shared)
   }
 }
 
@@ -149,11 +149,9 @@ function* withCanonical(
 
 async function applyChanges(
   tx: JobsTransaction,
-  dialect: Dialect,
   changes: ReadonlyMap<number, Candidate | undefined>,
+  { counts, blocks }: SharedChanges,
 ): Promise<void> {
-  const counts = new CountChanges()
-  const blocks = new BlockChanges()
   for (const slots of chunks(changes.keys())) {
     for (const row of await tx.selectFrom('job').selectAll().where('slot', 'in', slots).execute()) {
       const updated = withDuplicateOf(row, changes.get(row.slot))
@@ -169,9 +167,6 @@ async function applyChanges(
       blocks.put(updated)
     }
   }
-  if (changes.size === 0) return
-  await counts.write(tx, dialect)
-  await blocks.write(tx, dialect)
 }
 
 /** `first_seen` carries over when an employer moves to another platform. */

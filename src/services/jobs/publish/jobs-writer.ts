@@ -1,15 +1,31 @@
 /** Stores the lists of job boards. */
 
-import type { Writer } from '../../../sync/source.ts'
+import type { WriteBatch, WriteGroup, Writer } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { type JobsTables, type JobsTransaction, jobStates, withJobTables } from '../schema/tables.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
 import { closeDuePostings } from './close-due-postings.ts'
 import { listTexts } from './list-texts.ts'
+import { SharedChanges } from './shared-changes.ts'
 
 const service = 'jobs'
 
 export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRecord> {
+  function openGroup({
+    tx,
+    dialect,
+  }: Pick<WriteBatch<BoardRecord>, 'tx' | 'dialect'>): WriteGroup<BoardRecord> {
+    const changes = new SharedChanges()
+    return {
+      async write(batch) {
+        const platform = platforms.find(({ id }) => id === batch.sourceId)
+        if (platform === undefined) throw new TypeError(`unknown job platform ${batch.sourceId}`)
+        return await new BoardPublisher(batch, platform, changes).write()
+      },
+      end: () => changes.write(tx.withTables<JobsTables>() as JobsTransaction, dialect),
+    }
+  }
+
   return {
     service,
     keyOf(record) {
@@ -27,10 +43,12 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
       return new Set(rows.flatMap(({ source_hash }) => source_hash ?? []))
     },
     async write(batch) {
-      const platform = platforms.find(({ id }) => id === batch.sourceId)
-      if (platform === undefined) throw new TypeError(`unknown job platform ${batch.sourceId}`)
-      return await new BoardPublisher(batch, platform).write()
+      const group = openGroup(batch)
+      const counts = await group.write(batch)
+      await group.end()
+      return counts
     },
+    openGroup,
     async finalizeRun(run) {
       if ((await closeDuePostings(run)) === 'more') return 'more'
       // Under the lock that closing took.

@@ -4,9 +4,8 @@ import { toInstant } from '../../../core/clock.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { countedColumns } from '../schema/facets.ts'
 import { type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { BlockChanges } from './block-changes.ts'
-import { CountChanges } from './count-changes.ts'
 import { deleteDescriptions } from './save-descriptions.ts'
+import { SharedChanges } from './shared-changes.ts'
 
 /** Postings per transaction. */
 const postingsMax = 500
@@ -28,11 +27,10 @@ export async function pruneClosedPostings(
     .limit(postingsMax)
     .execute()
   if (rows.length === 0) return 0
-  const counts = new CountChanges()
-  const blocks = new BlockChanges()
+  const shared = new SharedChanges()
   for (const row of rows) {
-    counts.remove(row)
-    blocks.free(row.slot)
+    shared.counts.remove(row)
+    shared.blocks.free(row.slot)
   }
   const ids = rows.map(({ id }) => id)
   await deleteDescriptions(
@@ -41,7 +39,6 @@ export async function pruneClosedPostings(
   )
   await tx.deleteFrom('job_place').where('job_id', 'in', ids).execute()
   await tx.deleteFrom('job').where('id', 'in', ids).execute()
-  await counts.write(tx, dialect)
-  await blocks.write(tx, dialect)
+  await shared.write(tx, dialect)
   return rows.length
 }
