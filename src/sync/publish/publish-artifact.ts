@@ -10,7 +10,7 @@ import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource, AnyWriter, Member, MemberOutcome, UpstreamResponse, WriteCounts } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
-import { type Publication, PublishGroup, type PublishSeat } from './publish-group.ts'
+import { type Publication, PublishGroup, type PublishSeat, publishTogether } from './publish-group.ts'
 import { reasonToHold } from './reason-to-hold.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
@@ -30,7 +30,7 @@ export interface PublishOptions {
   readonly force: boolean
   /** Among the members with which it shares a transaction. Default: it has one of its own. */
   readonly seat?: PublishSeat | undefined
-  /** Called if it waits for them. */
+  /** Called if another member may be read meanwhile. */
   readonly onWaiting?: () => void
 }
 
@@ -62,10 +62,9 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   }
   if (publishedCount === undefined) await deps.betweenReads.wait(source.service, signal)
   const publication = toPublication(deps, options, mapped, head, unreadable)
-  const { dropped, ...counts } = await (options.seat ?? joinAlone(deps, options)).publish(
-    publication,
-    options.onWaiting ?? (() => {}),
-  )
+  const { dropped, ...counts } = await (options.seat
+    ? options.seat.publish(publication, options.onWaiting ?? (() => {}))
+    : publishAlone(deps, options, publication))
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
 
@@ -77,10 +76,17 @@ async function readResponses(
   return head && responses ? { head, responses } : await artifacts.read(artifact, signal)
 }
 
-function joinAlone(deps: SyncDeps, { source, lease, signal }: PublishOptions): PublishSeat {
+async function publishAlone(
+  deps: SyncDeps,
+  { source, lease, signal }: PublishOptions,
+  publication: Publication,
+): Promise<WriteCounts> {
   const { clock, store } = deps
   const writer = findWriter(deps, source)
-  return new PublishGroup({ readModel: store.readModel, writer, clock, lease, signal, members: 1 }).join()
+  const [counts] = await publishTogether({ readModel: store.readModel, writer, clock, lease, signal }, [
+    publication,
+  ])
+  return counts as WriteCounts
 }
 
 function toPublication(

@@ -30,14 +30,35 @@ export interface PublishSeat {
   leave(): void
 }
 
-interface PublishGroupOptions {
+interface PublishOptions {
   readonly readModel: Database<ReadModelTables>
   readonly writer: AnyWriter
   readonly clock: Clock
   readonly lease: HeldLease
   readonly signal: AbortSignal
+}
+
+interface PublishGroupOptions extends PublishOptions {
   /** How many members will join. */
   readonly members: number
+}
+
+/** In one transaction. */
+export async function publishTogether(
+  { readModel, writer, clock, lease, signal }: PublishOptions,
+  publications: readonly Publication[],
+): Promise<WriteCounts[]> {
+  const { dialect } = readModel
+  return await readModel.transaction(async (tx) => {
+    const group = writer.openGroup?.({ tx, dialect })
+    const counts: WriteCounts[] = []
+    for (const publication of publications) counts.push(await publication.write(tx, group ?? writer))
+    await group?.end()
+    await dialect.bumpVersion(tx, writer.service, clock.now())
+    // Last, so that a process that slept past the end of its lease does not overwrite its successor.
+    lease.assertHeld()
+    return counts
+  }, signal)
 }
 
 /** Limits of one transaction. */
@@ -111,7 +132,7 @@ export class PublishGroup {
 
   async #publishAll(publications: readonly WaitingPublication[]): Promise<void> {
     try {
-      const counts = await this.#write(publications)
+      const counts = await publishTogether(this.#options, publications)
       for (const [at, { resolve }] of publications.entries()) resolve(counts[at] as WriteCounts)
     } catch (thrown) {
       const isCommon = this.#options.signal.aborted || isFailure(thrown, 'store_unavailable')
@@ -119,21 +140,6 @@ export class PublishGroup {
       // One of them is the cause, and must not keep the others from being published.
       else for (const one of publications) await this.#publishAll([one])
     }
-  }
-
-  async #write(publications: readonly WaitingPublication[]): Promise<WriteCounts[]> {
-    const { readModel, writer, clock, lease, signal } = this.#options
-    const { dialect } = readModel
-    return await readModel.transaction(async (tx) => {
-      const group = writer.openGroup?.({ tx, dialect })
-      const counts: WriteCounts[] = []
-      for (const publication of publications) counts.push(await publication.write(tx, group ?? writer))
-      await group?.end()
-      await dialect.bumpVersion(tx, writer.service, clock.now())
-      // Last, so that a process that slept past the end of its lease does not overwrite its successor.
-      lease.assertHeld()
-      return counts
-    }, signal)
   }
 
   #stopTimer(): void {

@@ -23,29 +23,68 @@ export function toTextToken(word: string): string {
     .toWellFormed()
 }
 
-/** Most of a text are words that occurred before. */
-const tokensByPart = new Map<string, readonly string[]>()
+interface CountedToken<Found> {
+  readonly found: Found
+  /** The number of the last text that has it. */
+  text: number
+}
+
 const cachedPartsMax = 100_000
 const cachedPartLengthMax = 40
 
-/** Words that punctuation joins are also one token: `node.js` is `node`, `js` and `nodejs`. */
-export function toTextTokens(text: string): Set<string> {
-  const tokens = new Set<string>()
-  for (const part of text.split(/\s+/)) {
-    for (const token of tokensOf(part)) tokens.add(token)
-    if (tokens.size >= tokensMax) break
-  }
-  return tokens
-}
+/**
+ * Reads texts of which most words occurred before. For equal tokens it returns the same object, which `create` makes, so that
+ * a caller need not look up what it has found out about a token.
+ */
+export class TextTokenReader<Found> {
+  readonly #create: (token: string) => Found
+  readonly #byToken = new Map<string, CountedToken<Found>>()
+  readonly #byPart = new Map<string, readonly CountedToken<Found>[]>()
+  #texts = 0
 
-function tokensOf(part: string): readonly string[] {
-  const cached = tokensByPart.get(part)
-  if (cached !== undefined) return cached
-  const words = toWords(part)
-  const tokens = words.map(toTextToken)
-  if (words.length > 1 && words.length <= joinedWordsMax) tokens.push(toTextToken(words.join('')))
-  if (part.length > cachedPartLengthMax) return tokens
-  if (tokensByPart.size >= cachedPartsMax) tokensByPart.clear()
-  tokensByPart.set(part, tokens)
-  return tokens
+  constructor(create: (token: string) => Found) {
+    this.#create = create
+  }
+
+  /** The distinct tokens. Words that punctuation joins are also one: `node.js` is `node`, `js` and `nodejs`. */
+  read(text: string): Found[] {
+    this.#texts += 1
+    const found: Found[] = []
+    for (const part of text.split(/\s+/)) {
+      for (const token of this.#tokensOf(part)) {
+        if (token.text === this.#texts) continue
+        token.text = this.#texts
+        found.push(token.found)
+      }
+      if (found.length >= tokensMax) break
+    }
+    return found
+  }
+
+  /** Forgets all tokens if there are very many. Objects that were returned before are then made anew. */
+  forgetMany(): void {
+    if (this.#byToken.size < cachedPartsMax && this.#byPart.size < cachedPartsMax) return
+    this.#byToken.clear()
+    this.#byPart.clear()
+  }
+
+  #tokensOf(part: string): readonly CountedToken<Found>[] {
+    const cached = this.#byPart.get(part)
+    if (cached !== undefined) return cached
+    const words = toWords(part)
+    const tokens = words.map((word) => this.#count(toTextToken(word)))
+    if (words.length > 1 && words.length <= joinedWordsMax)
+      tokens.push(this.#count(toTextToken(words.join(''))))
+    if (part.length <= cachedPartLengthMax && this.#byPart.size < cachedPartsMax)
+      this.#byPart.set(part, tokens)
+    return tokens
+  }
+
+  #count(token: string): CountedToken<Found> {
+    const known = this.#byToken.get(token)
+    if (known !== undefined) return known
+    const counted = { found: this.#create(token), text: 0 }
+    this.#byToken.set(token, counted)
+    return counted
+  }
 }

@@ -18,7 +18,7 @@ import { type PostingChange, recordChanges } from './record-changes.ts'
 import { saveDescriptions } from './save-descriptions.ts'
 import { savePostings } from './save-postings.ts'
 import type { SharedChanges } from './shared-changes.ts'
-import { isActive, isOfThisVersion, type StoredJob, StoredJobs } from './stored-jobs.ts'
+import { isActive, isOfThisVersion, type KnownJob, type StoredJob, StoredJobs } from './stored-jobs.ts'
 
 export interface Platform {
   /** The id of its source. */
@@ -90,10 +90,10 @@ export class BoardPublisher {
     if (!assessment.isForeign) {
       const closed = stored.closedByFingerprint()
       for (const posting of await stored.fillReopened(listed.postings))
-        this.#publishPosting(posting, stored.idOf(posting), remaining, closed, assessment)
+        this.#publishPosting(posting, stored.idOf(posting), stored, remaining, closed, assessment)
       for (const posting of listed.same) this.#confirmPosting(stored.idOf(posting), remaining)
     }
-    this.#publishLosses(stored.active())
+    if (this.#losses.length > 0) this.#publishLosses(await stored.readActive())
     for (const id of listed.unreadableIds) this.#markListed(id, remaining)
     const missing = [...remaining.values()].filter(isActive)
     const due = await recordAbsences(this.#tx, missing, assessment.absences, {
@@ -163,11 +163,12 @@ export class BoardPublisher {
   #publishPosting(
     posting: Posting,
     id: string,
-    remaining: Map<string, StoredJob>,
+    stored: StoredJobs,
+    remaining: Map<string, KnownJob>,
     closed: ReadonlyMap<string, string>,
     { isReplaced }: ListingAssessment,
   ): void {
-    const previous = remaining.get(id)
+    const previous = remaining.has(id) ? stored.find(id) : undefined
     remaining.delete(id)
     // It has lost nothing: the stored row is about another posting.
     const isAnother = isReplaced === true && previous?.title !== posting.title.normalize('NFKC')
@@ -213,7 +214,7 @@ export class BoardPublisher {
   }
 
   /** The board says about the posting what it said when it was stored. Removes it from `remaining`. */
-  #confirmPosting(id: string, remaining: Map<string, StoredJob>): void {
+  #confirmPosting(id: string, remaining: Map<string, KnownJob>): void {
     const previous = remaining.get(id)
     if (previous === undefined || !isActive(previous))
       throw new TypeError(`the posting ${id} was closed while its board was read`)
@@ -255,7 +256,7 @@ export class BoardPublisher {
     }
   }
 
-  #markListed(id: string, remaining: Map<string, StoredJob>): void {
+  #markListed(id: string, remaining: Map<string, KnownJob>): void {
     this.#relistedIds.push(id)
     this.#held += 1
     remaining.delete(id)

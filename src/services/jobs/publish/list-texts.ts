@@ -14,7 +14,7 @@ import {
   textParts,
 } from '../encoding/text-lists.ts'
 import { safeHtmlToText } from '../normalise/description.ts'
-import { toTextTokens } from '../normalise/text-tokens.ts'
+import { TextTokenReader } from '../normalise/text-tokens.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import type { JobsTables, JobsTransaction } from '../schema/tables.ts'
 
@@ -121,15 +121,27 @@ async function listBlock(
   }
 }
 
-type TokensByPart = Map<number, Map<string, number[]>>
+/** The slots in a block whose texts have the token, ascending. */
+interface ListedToken {
+  readonly token: string
+  readonly part: number
+  slots: number[]
+  /** The block that the slots are in, by the order in which blocks are read. */
+  reading: number
+}
 
-/** The tokens of the current descriptions, with their slots in the block, ascending. */
+const tokenReader = new TextTokenReader((token): ListedToken => {
+  return { token, part: textPartOf(token), slots: [], reading: 0 }
+})
+let readings = 0
+
+/** The tokens of the current descriptions, by part. They are valid until the next block is read. */
 async function readTokens(
   tx: JobsTransaction,
   slots: readonly number[],
   first: number,
-): Promise<TokensByPart> {
-  const byPart: TokensByPart = new Map()
+): Promise<ReadonlyMap<number, readonly ListedToken[]>> {
+  const texts = new Map<number, Uint8Array>()
   for (const chunk of chunks(slots)) {
     const rows = await tx
       .selectFrom('job_description_version')
@@ -140,24 +152,27 @@ async function readTokens(
       .orderBy('job_description_version.version')
       .execute()
     // Of several versions, the last one stays.
-    const current = new Map(rows.map(({ slot, data }) => [Number(slot), data]))
-    for (const [slot, data] of current) {
-      for (const token of toTextTokens(safeHtmlToText(unpackText(data)))) {
-        const part = textPartOf(token)
-        const tokens = byPart.get(part) ?? new Map<string, number[]>()
-        const list = tokens.get(token)
-        if (list === undefined) tokens.set(token, [slot - first])
-        else list.push(slot - first)
-        byPart.set(part, tokens)
+    for (const { slot, data } of rows) texts.set(Number(slot), data)
+  }
+  tokenReader.forgetMany()
+  readings += 1
+  const found: ListedToken[] = []
+  for (const [slot, data] of texts) {
+    for (const listed of tokenReader.read(safeHtmlToText(unpackText(data)))) {
+      if (listed.reading !== readings) {
+        listed.reading = readings
+        listed.slots = []
+        found.push(listed)
       }
+      listed.slots.push(slot - first)
     }
   }
-  return byPart
+  return Map.groupBy(found, ({ part }) => part)
 }
 
 function changeLists(
   data: Uint8Array | undefined,
-  added: ReadonlyMap<string, readonly number[]> | undefined,
+  added: readonly ListedToken[] | undefined,
   isRemoved: Uint8Array | undefined,
 ): Uint8Array {
   const lists: SlotsByToken = data === undefined ? new Map() : decodeTextLists(data)
@@ -168,7 +183,7 @@ function changeLists(
       else if (kept.length < slots.length) lists.set(token, kept)
     }
   }
-  for (const [token, slots] of added ?? []) {
+  for (const { token, slots } of added ?? []) {
     const existing = lists.get(token)
     lists.set(
       token,

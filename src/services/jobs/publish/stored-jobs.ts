@@ -12,29 +12,37 @@ import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { storedFields, withStoredFields } from './lost-fields.ts'
 
-const storedColumns = [
+/** Enough for a posting about which the list says what it said before, or nothing. */
+const knownColumns = [
   'slot',
   'id',
   'title',
+  'active',
+  'absences',
+  'absent_at',
+  'held_at',
+  'last_seen',
+  'seen_at',
+  'closes_on',
+  'lost_at',
+  'closed_on',
+  'fingerprint',
+] as const
+
+const storedColumns = [
   'content_hash',
   'source_hash',
   'first_seen',
   'changed_on',
-  'absences',
-  'absent_at',
-  'held_at',
   'reopened',
   'is_partial',
-  'closed_on',
-  'last_seen',
-  'seen_at',
-  'fingerprint',
   'listed_on',
-  'lost_at',
   ...storedFields,
   ...countedColumns,
+  ...knownColumns,
 ] as const
 
+export type KnownJob = Pick<JobRow, (typeof knownColumns)[number]>
 export type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
 
 const repostWithinMs = 30 * 86_400_000
@@ -43,16 +51,19 @@ export class StoredJobs {
   readonly #batch: WriteBatch<BoardRecord>
   readonly #tx: JobsTransaction
   readonly #ids = new Map<string, string>()
+  readonly #changeable = new Map<string, StoredJob>()
   /** All of them, by id. */
-  readonly all: ReadonlyMap<string, StoredJob>
+  readonly all: ReadonlyMap<string, KnownJob>
 
   static async read(batch: WriteBatch<BoardRecord>): Promise<StoredJobs> {
     const tx = batch.tx.withTables<JobsTables>() as JobsTransaction
-    const rows = await selectStored(tx, batch).select(storedColumns).execute()
-    return new StoredJobs(batch, tx, rows)
+    const rows = await selectStored(tx, batch).select(knownColumns).execute()
+    const stored = new StoredJobs(batch, tx, rows)
+    await stored.#readChangeable()
+    return stored
   }
 
-  private constructor(batch: WriteBatch<BoardRecord>, tx: JobsTransaction, rows: readonly StoredJob[]) {
+  private constructor(batch: WriteBatch<BoardRecord>, tx: JobsTransaction, rows: readonly KnownJob[]) {
     this.#batch = batch
     this.#tx = tx
     this.all = new Map(rows.map((row) => [row.id, row]))
@@ -66,9 +77,32 @@ export class StoredJobs {
     return id
   }
 
+  async #readChangeable(): Promise<void> {
+    const ids = new Set<string>()
+    for (const record of this.#batch.records)
+      if (record.type === 'posting' && this.all.has(this.idOf(record))) ids.add(this.idOf(record))
+    for (const chunk of chunks(ids))
+      for (const row of await selectStored(this.#tx, this.#batch)
+        .select(storedColumns)
+        .where('id', 'in', idList(this.#batch.dialect.engine, JSON.stringify(chunk)))
+        .execute())
+        this.#changeable.set(row.id, row)
+  }
+
+  /** As it is stored, for a posting of the list. */
+  find(id: string): StoredJob | undefined {
+    return this.#changeable.get(id)
+  }
+
   /** Those that are not closed. */
-  active(): StoredJob[] {
+  active(): KnownJob[] {
     return [...this.all.values()].filter(isActive)
+  }
+
+  /** Those that are not closed, with all fields. */
+  async readActive(): Promise<StoredJob[]> {
+    const rows = await selectStored(this.#tx, this.#batch).select(storedColumns).execute()
+    return rows.filter(isActive)
   }
 
   /** Of the recently closed postings with a fingerprint, the id of the one that was closed last. */
@@ -140,6 +174,6 @@ export function isOfThisVersion({ content_hash }: StoredJob): boolean {
 }
 
 /** Ties are broken by id: the order of the rows depends on the engine. */
-function closingKey({ closed_on, id }: StoredJob): string {
+function closingKey({ closed_on, id }: KnownJob): string {
   return `${closed_on} ${id}`
 }
