@@ -33,7 +33,7 @@ export async function* encodeArtifact(
   responses: AsyncIterable<UpstreamResponse>,
   onRow: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
-  let block = [toLine({ artifact: 1, ...head })]
+  let block = [toJson({ artifact: 1, ...head }), newline]
   let waitingBytes = 0
   let rows = 0
   let bytes = 0
@@ -47,8 +47,8 @@ export async function* encodeArtifact(
       )
     }
     onRow(rows)
-    const line = toLine({ kind, url, fetchedAt, body })
-    block.push(line)
+    const line = toJson({ kind, url, fetchedAt, body })
+    block.push(line, newline)
     waitingBytes += line.length
     if (waitingBytes < blockBytes) continue
     yield await compress(Buffer.concat(block))
@@ -60,8 +60,11 @@ export async function* encodeArtifact(
 
 const compress = promisify(gzip)
 
-function toLine(value: object): Buffer {
-  return Buffer.from(`${JSON.stringify(value)}\n`)
+/** A buffer of its own: to append it to a long text would copy the text. */
+const newline = Buffer.from('\n')
+
+function toJson(value: object): Buffer {
+  return Buffer.from(JSON.stringify(value))
 }
 
 export interface DecodedArtifact {

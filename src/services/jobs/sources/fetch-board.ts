@@ -60,15 +60,41 @@ export async function fetchListResponse(
   if (list.rule === undefined) return toResponse(list)
   if (list.rule.means === 'refused') throw new ListRefused(list)
   if (list.rule.means !== 'gone') throw toFailure(list.rule, list)
-  const page = await send(context, { kind: 'careers', url: context.careersPage(context.member) }, 'careers')
+  const page = await sendForCareersPage(context)
   if (page.rule === undefined)
     throw new Failure(
       'upstream_refused',
       `The list returned ${list.status}, but the careers page exists: the employer may have switched the list off.`,
     )
   if (page.rule.means !== 'gone') throw toFailure(page.rule, page)
-  const body = JSON.stringify({ gone: list.status, page: page.status })
-  return { kind: 'gone', url: list.url, fetchedAt: list.fetchedAt, body }
+  return toGone(list, list.status, page)
+}
+
+/** For platforms on which an unknown board looks like one without postings. Undefined if the careers page is not gone. */
+export async function fetchGone(
+  context: BoardContext,
+  emptyList: UpstreamResponse,
+): Promise<UpstreamResponse | undefined> {
+  try {
+    const page = await sendForCareersPage(context)
+    return page.rule?.means === 'gone' ? toGone(emptyList, 200, page) : undefined
+  } catch (thrown) {
+    // The list is there, whatever the page is.
+    if (context.signal.aborted || !isFailure(thrown)) throw thrown
+    return undefined
+  }
+}
+
+function sendForCareersPage(context: BoardContext): Promise<BoardResponse> {
+  return send(context, { kind: 'careers', url: context.careersPage(context.member) }, 'careers')
+}
+
+function toGone(
+  { url, fetchedAt }: UpstreamResponse,
+  gone: number,
+  page: Pick<BoardResponse, 'status'>,
+): UpstreamResponse {
+  return { kind: 'gone', url, fetchedAt, body: JSON.stringify({ gone, page: page.status }) }
 }
 
 /** A further response of a board that exists. */

@@ -117,7 +117,14 @@ const platforms: Readonly<Record<string, Platform>> = {
     ],
     unknownKey: 'Nobody',
     // An unknown company looks like an empty one.
-    unknownRows: [get(`${smartApi}/Nobody/postings?limit=100&offset=0`, 'As above.')],
+    unknownRows: [
+      get(`${smartApi}/Nobody/postings?limit=100&offset=0`, 'As above.'),
+      get('https://careers.smartrecruiters.com/robots.txt', robots),
+      get(
+        'https://careers.smartrecruiters.com/Nobody',
+        'The public page of a company; its status is unproved.',
+      ),
+    ],
   },
   recruitee: {
     key: 'pebble-health',
@@ -274,7 +281,7 @@ describe('the requests for job boards', () => {
       const { sent, postings, note } = await boards.read(platform, unknownKey)
       assertRequests(sent, unknownRows)
       assert.equal(postings.length, 0)
-      assert.equal(note?.verdict, platform === 'smartrecruiters' ? undefined : 'gone')
+      assert.equal(note?.verdict, 'gone')
     })
   }
 

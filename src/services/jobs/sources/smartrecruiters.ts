@@ -1,11 +1,11 @@
-/** SmartRecruiters: pages of a hundred rows; an unknown company looks like an empty one. */
+/** SmartRecruiters: pages of a hundred rows; an unknown company looks like an empty one, except on its careers page. */
 
 import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import { boardStatusRules } from './board-statuses.ts'
 import { defineBoardSource } from './define-board-source.ts'
-import { fetchListResponse, fetchResponse } from './fetch-board.ts'
+import { fetchGone, fetchListResponse, fetchResponse } from './fetch-board.ts'
 import { Labelled, listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 
 const pageSize = 100
@@ -42,7 +42,7 @@ export const smartrecruiters = defineBoardSource({
     home: 'https://www.smartrecruiters.com',
     terms: 'Public posting interface, meant for showing postings elsewhere.',
   },
-  // A company that has left the platform looks like a company without postings.
+  // A company that has left the platform may look like a company without postings.
   zeroDaysMin: 3,
   baseUrl: 'https://api.smartrecruiters.com',
   hosts: ['careers.smartrecruiters.com'],
@@ -61,9 +61,11 @@ export const smartrecruiters = defineBoardSource({
       const response = await (page === 0
         ? fetchListResponse(context, request)
         : fetchResponse(context, request))
-      yield response
-      if (response.kind === 'gone') return
       const body = tryParseJson(response.body)
+      const isEmpty = page === 0 && response.kind === 'page' && isEmptyPage(body)
+      const gone = isEmpty ? await fetchGone(context, response) : undefined
+      yield gone ?? response
+      if (gone !== undefined || response.kind === 'gone') return
       const isLast = offset + pageSize >= numberAt(body, 'totalFound')
       if (isLast || listAt(body, 'content').length === 0) return
     }
@@ -76,6 +78,10 @@ export const smartrecruiters = defineBoardSource({
     return { rows: pages.flatMap(({ body }) => body.content), total: pages.at(-1)?.body.totalFound, toRaw }
   },
 })
+
+const isEmptyPage = typeGuard(
+  Type.Object({ totalFound: Type.Literal(0), content: Type.Array(Type.Unknown(), { maxItems: 0 }) }),
+)
 
 function toRaw(job: Row): RawPosting {
   const { identifier, name } = job.company

@@ -149,6 +149,19 @@ describe('SmartRecruiters', () => {
     const read = boards.read('smartrecruiters', 'DriftAnalytics', { robotsExceptions: [] })
     assert.match(await failureOf(read, 'upstream_refused'), /robots\.txt/)
   })
+
+  for (const [what, pageFails] of [
+    ['has a careers page', false],
+    ['has a careers page that cannot be read', true],
+  ] as const)
+    it(`has no postings, and is not gone, if its list is empty and it ${what}`, async () => {
+      const rewrite: Rewrite = (url, request) => {
+        if (pageFails && url.includes('careers.')) throw new Failure('upstream_unavailable', 'not now')
+        return [url.replace('companies/DriftAnalytics', 'companies/Nobody'), request]
+      }
+      const { postings, note } = await boards.read('smartrecruiters', 'DriftAnalytics', { rewrite })
+      assert.deepEqual([postings, note], [[], undefined])
+    })
 })
 
 function memory(): MemberNotes {
