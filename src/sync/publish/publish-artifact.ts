@@ -38,19 +38,8 @@ export type PublishReport = Extract<MemberReport, { outcome: 'published' | 'held
 
 export async function publishArtifact(deps: SyncDeps, options: PublishOptions): Promise<PublishReport> {
   const { source, member, artifact, signal } = options
-  const writer = findWriter(deps, source)
-  const { head, responses } = await readResponses(deps, artifact, signal)
-  const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
+  const { mapped, head, unreadable } = await readRecords(deps, options)
   const isPart = head.type === 'live'
-  const unreadable: string[] = []
-  const parsed = await parseResponses(source, markEach(responses, mark), (kind) => {
-    const isSecondary = !isPart && (source.secondaryKinds ?? []).includes(kind)
-    if (isSecondary) unreadable.push(kind)
-    return isSecondary
-  })
-  mark()
-  const storedHashes = await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
-  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, { isPart, storedHashes })
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
   const publishedCount = await readPublishedCount(deps, options)
   // A part is always smaller than what was published.
@@ -66,6 +55,34 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
     ? options.seat.publish(publication, options.onWaiting ?? (() => {}))
     : publishAlone(deps, options, publication))
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
+}
+
+interface ReadMember {
+  readonly mapped: MappedMember
+  readonly head: ArtifactHead
+  /** The kinds of responses without which the member is published. */
+  readonly unreadable: readonly string[]
+}
+
+/** The responses are not held in memory any longer, while their records wait to be published. */
+async function readRecords(
+  deps: SyncDeps,
+  { source, member, artifact, signal }: PublishOptions,
+): Promise<ReadMember> {
+  const writer = findWriter(deps, source)
+  const { head, responses } = await readResponses(deps, artifact, signal)
+  const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
+  const isPart = head.type === 'live'
+  const unreadable: string[] = []
+  const parsed = await parseResponses(source, markEach(responses, mark), (kind) => {
+    const isSecondary = !isPart && (source.secondaryKinds ?? []).includes(kind)
+    if (isSecondary) unreadable.push(kind)
+    return isSecondary
+  })
+  mark()
+  const storedHashes = await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
+  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, { isPart, storedHashes })
+  return { mapped, head, unreadable }
 }
 
 async function readResponses(
