@@ -11,6 +11,7 @@ import { metricsRoute } from '../http/metrics/metrics-route.ts'
 import { createMetricsServer } from '../http/metrics/metrics-server.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
+import { accountPageRoutes } from '../http/pages/account-page.ts'
 import { errorsPageRoutes } from '../http/pages/errors-page.ts'
 import {
   frontPageRoute,
@@ -137,13 +138,16 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   const servicePaths = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map(({ path }) => base + path || '/')),
   )
+  const accountPage = accountPageRoutes({ mounted, origin, operationsPath: undefined })
   const sharedRoutes = [
     ...pageRoutes(context, mounted, {
       origin,
       ready,
       firstSync,
+      hasAccounts: accountPage.length > 0,
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
+    ...accountPage,
     ...identity.rootRoutes,
     ...(onlyService === undefined ? healthRoutes({ service: 'broadsheet', checkReady: ready }) : []),
   ]
@@ -186,13 +190,14 @@ interface PageDeps {
   readonly origin: (host?: string) => string
   readonly ready: (signal: AbortSignal) => Promise<void>
   readonly firstSync: FirstSyncReader
+  readonly hasAccounts: boolean
 }
 
 /** The pages and discovery documents at the root. */
 function pageRoutes(
   { loaded }: AppContext,
   mounted: readonly MountedService[],
-  { origin, ready, firstSync }: PageDeps,
+  { origin, ready, firstSync, hasAccounts }: PageDeps,
 ): AnyRoute[] {
   const isHealthy = () =>
     ready(AbortSignal.timeout(1000)).then(
@@ -207,6 +212,7 @@ function pageRoutes(
       origin,
       isSandbox,
       hasMetrics: hasMetricsRoute(loaded.config),
+      hasAccounts,
       isHealthy,
       firstSync,
     }),

@@ -2,6 +2,7 @@
 
 import { errorsPath } from '../response/error-response.ts'
 import type { FrontPageNews } from '../service.ts'
+import { accountPath } from './account-path.ts'
 import { Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts } from './islands/island.ts'
@@ -31,6 +32,8 @@ export interface FirstSync {
 export interface FrontPageView {
   readonly version: string
   readonly hasMetrics: boolean
+  /** Whether there is a page to sign in. */
+  readonly hasAccounts: boolean
   readonly healthy: boolean
   readonly firstSync: FirstSync | undefined
   readonly nowMs: number
@@ -41,7 +44,7 @@ export interface FrontPageView {
 }
 
 const style = new Html(`${readingStyle.text}
-.ticker { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; padding: 0; margin: 0 0 .2rem; font-variant-numeric: tabular-nums } .ticker abbr { font-weight: 700; text-decoration: none } .ticker small { color: var(--soft) }
+.ticker { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; padding: 0; margin: 0 0 .2rem; font-variant-numeric: tabular-nums } .ticker a { font-weight: 700 }
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
 .front { columns: 2 20rem; column-gap: 2rem } .front > section { break-inside: avoid; margin: 0 0 2rem }
 nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 } .developers summary { font-weight: 600; cursor: pointer } .copy { font-size: .85rem; padding: .1rem .6rem }
@@ -62,7 +65,7 @@ ${islandScripts([islands.RememberPlace, islands.CopyButtons])}`,
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
 ${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
 <nav class="sections" aria-label="Sections"><ul class="chips">
-${sections.map(({ base, title, pages }) => html`<li><a href="${pages?.[0]?.path ?? base}">${title}</a></li>\n`)}<li><a href="/docs">API reference</a></li></ul></nav>
+${sections.map(({ base, title, pages }) => html`<li><a href="${pages?.[0]?.path ?? base}">${title}</a></li>\n`)}<li><a href="/docs">API reference</a></li>${view.hasAccounts ? html`<li><a href="${accountPath}">Account</a></li>` : undefined}</ul></nav>
 </header>
 <main>
 ${strips.map(({ heading, body }) => html`<section class="strip"><h2>${heading}</h2>\n${body}</section>\n`)}<div class="front">

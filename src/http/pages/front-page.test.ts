@@ -17,6 +17,7 @@ async function read(
     isHealthy: async () => true,
     isSandbox: true,
     hasMetrics: false,
+    hasAccounts: false,
   })
   const signal = new AbortController().signal
   const reply = await route.handle({ mediaType, host: undefined, nowMs: 0, query: {}, signal } as never)

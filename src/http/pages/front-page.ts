@@ -35,6 +35,8 @@ interface FrontPageOptions extends PageOptions {
   readonly isSandbox: boolean
   /** Whether `/metrics` is on the same port. */
   readonly hasMetrics: boolean
+  /** Whether there is a page to sign in. */
+  readonly hasAccounts: boolean
 }
 
 /** How long the page waits for the news of a service, which may ask its upstream. */

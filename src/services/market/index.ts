@@ -23,8 +23,10 @@ import { marketStrip } from './routes/front-page-strip.ts'
 import { createProductRoutes } from './routes/products.ts'
 import { createQuoteRoutes } from './routes/quotes.ts'
 import { createRawRoutes } from './routes/raw.ts'
+import { createScreenerPageRoutes } from './routes/screener-pages.ts'
 import { createStreamSocketRoutes } from './routes/stream-socket.ts'
 import { createStreamRoutes } from './routes/streams.ts'
+import { createSymbolPageRoutes } from './routes/symbol-pages.ts'
 import { MarketMeta } from './schema/documents.ts'
 import { socketMethods } from './socket-methods.ts'
 import { LivePrices } from './streams/live-prices.ts'
@@ -95,6 +97,8 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
       ...createBarRoutes(prices),
       ...createStreamRoutes(prices),
       ...createStreamSocketRoutes(prices),
+      ...createSymbolPageRoutes({ gateway, prices }),
+      ...createScreenerPageRoutes(gateway),
       ...options.account,
     ],
     meta: MarketMeta,
@@ -154,6 +158,10 @@ const serviceInfo = {
     { name: 'Raw', description: 'Every contract in the provider’s format.' },
     { name: 'Authentication', description: 'Codes, tokens, keys and limits.' },
     { name: 'Support', description: 'Health, index, catalogue and this document.' },
+  ],
+  pages: [
+    { path: '/symbols', title: 'symbols and prices' },
+    { path: '/screener', title: 'screener' },
   ],
   examples: [
     { path: '/v1/symbols/search?q=apple&limit=3', shows: 'symbols by name' },

@@ -13,17 +13,22 @@ export interface Island {
 }
 
 /**
- * `main` runs in the browser with `globals` as its arguments. It must use nothing but them, because only its own text is
- * sent.
+ * `main` runs in the browser with `globals` as its arguments: expressions, such as the name of a global or the call of
+ * another function by its text. It must use nothing but them, because only its own text is sent.
  */
 export function defineIsland(
   name: string,
   main: (...parameters: never[]) => void,
   globals: readonly string[],
 ): Island {
-  const source = `(${String(main)})(${globals.join(', ')})\n`
+  const source = `${callText(main, globals)}\n`
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 16)
   return { path: `/assets/${name}.${hash}.js`, source }
+}
+
+/** A call of a function by its text, with expressions as its arguments. */
+export function callText(called: (...parameters: never[]) => unknown, parameters: readonly string[]): string {
+  return `(${String(called)})(${parameters.join(', ')})`
 }
 
 export function islandScripts(islands: readonly Island[]): Html {
@@ -32,6 +37,11 @@ export function islandScripts(islands: readonly Island[]): Html {
 
 /** For a page with islands: scripts of this server, and none within the page. */
 export const islandHeaders = { 'content-security-policy': `${contentSecurityPolicy}; script-src 'self'` }
+
+/** For a page whose islands also send requests to this server. */
+export const liveHeaders = {
+  'content-security-policy': `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
+}
 
 export function islandRoutes(islands: Readonly<Record<string, Island>>): AnyRoute[] {
   return Object.entries(islands).map(([name, { path, source }]) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { apiSession } from './api-session.ts'
 import { islands } from './index.ts'
 import { rememberPlace } from './remember-place.ts'
 
@@ -43,5 +44,57 @@ describe('scripts of the pages', () => {
       assert.doesNotMatch(source, /\bimport\b|\brequire\b/)
       assert.doesNotThrow(() => new Function(source))
     }
+  })
+})
+
+describe('the session of a tab', () => {
+  function openSession(answer: () => Promise<{ status: number; body: unknown }>) {
+    const memory = new Map<string, string>()
+    const sent: { path: string; authorization: string | undefined }[] = []
+    const api = apiSession(
+      {
+        getItem: (key) => memory.get(key) ?? null,
+        setItem: (key, value) => void memory.set(key, value),
+        removeItem: (key) => void memory.delete(key),
+      },
+      async (path, { headers }) => {
+        sent.push({ path, authorization: headers.authorization })
+        const { status, body } = await answer()
+        return {
+          ok: status < 400,
+          status,
+          headers: new Headers({ 'x-request-id': 'r1' }),
+          json: async () => body,
+        }
+      },
+    )
+    return { api, sent }
+  }
+
+  it('sends the token in a header, and forgets one that is refused', async () => {
+    let status = 200
+    const { api, sent } = openSession(async () => ({
+      status,
+      body: { data: [1], meta: { pagination: { next_cursor: 'c' } }, error: { message: 'No.' } },
+    }))
+    await api.call('GET', '/a')
+    api.signIn({ token: 't', email: 'x@example.org' })
+    const answer = await api.call('GET', '/b')
+    assert.deepEqual([answer.data, answer.nextCursor], [[1], 'c'])
+    status = 403
+    assert.equal((await api.call('GET', '/c')).message, 'No. (request id r1)')
+    assert.ok(api.session())
+    status = 401
+    await api.call('GET', '/d')
+    assert.equal(api.session(), undefined)
+    assert.deepEqual(
+      sent.map(({ authorization }) => authorization),
+      [undefined, 'Bearer t', 'Bearer t', 'Bearer t'],
+    )
+  })
+
+  it('says when the server does not answer', async () => {
+    const { api } = openSession(() => Promise.reject(new TypeError('fetch failed')))
+    assert.match((await api.call('GET', '/a')).message, /does not answer/)
   })
 })

@@ -18,7 +18,7 @@ import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang, offset } from '../parameters/query-fields.ts'
 import { defineProduct, toPage } from './product.ts'
 
-const symbolTypes = [
+export const symbolTypes = [
   'stock',
   'fund',
   'etf',

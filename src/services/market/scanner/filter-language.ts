@@ -77,10 +77,10 @@ export function parseFilters(text: string): FilterTerm[] {
   if (text.split('"').length % 2 === 0) {
     throw invalidFilter(`${quoted(text)} has an unclosed quote.`, 'description="Smith, Jones"')
   }
-  const terms = splitOutsideQuotes(text, ',').filter((term) => term.trim() !== '')
+  const terms = filterTexts(text)
   if (terms.length > filtersMax)
     throw invalidFilter(`At most ${filtersMax} filters.`, `at most ${filtersMax}`)
-  const parsed = terms.flatMap((term) => parseTerm(term.trim()))
+  const parsed = terms.flatMap(parseTerm)
   const alternatives = parsed.reduce((sum, term) => sum + ('anyOf' in term ? term.anyOf.length : 0), 0)
   if (alternatives > alternativesMax) {
     throw invalidFilter(
@@ -89,6 +89,19 @@ export function parseFilters(text: string): FilterTerm[] {
     )
   }
   return parsed
+}
+
+/** The terms as they were written. */
+export function filterTexts(text: string): string[] {
+  return splitOutsideQuotes(text, ',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '')
+}
+
+/** A term of the language, with a value as somebody typed it. */
+export function filterTerm(column: string, operator: string, value: string): string {
+  const needsQuotes = /[,|]/.test(value) && !value.includes('"')
+  return `${column}${signFor(operator)}${needsQuotes ? `"${value}"` : value}`
 }
 
 /** `filter` has the terms that must all match, `filter2` a tree for terms with alternatives. */

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
+import { stated } from '../../../http/pages/page-query.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { emptyTally, toCoverageRecord } from '../coverage/coverage-record.ts'
 import { providers } from '../normalise/providers/registry.ts'
@@ -38,7 +39,6 @@ const pageRoute = {
   cache: { scope: 'trust', maxAgeSeconds: 60 },
 } as const satisfies Partial<AnyRoute>
 
-/** A form sends its fields even if they are empty. */
 const formText = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }))
 const offsetParam = withDefault(
   Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Rows to skip.' }),
@@ -50,9 +50,6 @@ const cardChangesMax = 20
 function parse<Row>({ total, docs }: ListPage): Part<Row> {
   return { total, rows: docs.map((doc) => JSON.parse(doc) as Row) }
 }
-
-/** Undefined for an empty field. */
-const stated = (text: string | undefined) => text?.trim() || undefined
 
 export function trustPageRoutes(db: TrustDb): AnyRoute[] {
   return [...companyPages(db), ...vendorPages(db), ...otherPages(db)]

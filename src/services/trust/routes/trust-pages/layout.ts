@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import { Html, html } from '../../../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
+import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { readingStyle } from '../../../../http/pages/reading-style.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import type { Company, TrustChange } from '../../schema/resources.ts'
@@ -51,15 +52,6 @@ ${body}
 <footer><nav aria-label="Other formats"><a href="${up}../${api}">API query for this page</a> · <a href="/docs/?api=data">API reference</a></nav>
 <p>What companies say about themselves, as their trust centers publish it. With data of <a href="https://github.com/trustlists/trustlists-data">TrustLists</a>.</p></footer>`
   return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }))
-}
-
-/** The given parameters that have a value. */
-export function toQueryString(parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const stated = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined && value !== '') stated.set(name, String(value))
-  const text = stated.toString()
-  return text === '' ? '' : `?${text}`
 }
 
 export const rowsPerPage = 50

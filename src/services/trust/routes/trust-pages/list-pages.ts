@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { changeTypes } from '../../normalise/vocabulary.ts'
 import type { Vendor } from '../../schema/resources.ts'
@@ -13,7 +14,6 @@ import {
   idWords,
   pageLinks,
   time,
-  toQueryString,
   trustPage,
 } from './layout.ts'
 

@@ -1,0 +1,96 @@
+/** The account page. Its script signs in and calls the API; without script, it says how to do the same by command. */
+
+import { Type } from 'typebox'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { accountPath } from './account-path.ts'
+import { deskStyle } from './desk-style.ts'
+import { html } from './html.ts'
+import { islands } from './islands/index.ts'
+import { islandScripts, liveHeaders } from './islands/island.ts'
+import { htmlReply, renderPage } from './page.ts'
+import type { MountedService } from './service-section.ts'
+
+interface AccountPageOptions {
+  readonly mounted: readonly MountedService[]
+  readonly origin: (host: string | undefined) => string
+  /** The page for operators, if there are any. */
+  readonly operationsPath: string | undefined
+}
+
+/** None if no service has account routes. */
+export function accountPageRoutes({ mounted, origin, operationsPath }: AccountPageOptions): AnyRoute[] {
+  const baseWith = (path: string) => {
+    const found = mounted.find(({ service }) => service.routes.some((route) => route.path === path))
+    return found && `${found.base}/v1`
+  }
+  const api = baseWith('/v1/auth/otp')
+  if (api === undefined) return []
+  const limits = baseWith('/v1/auth/limits/requests')
+  return [
+    defineRoute({
+      ...supportRoute,
+      path: accountPath,
+      id: 'getAccountPage',
+      summary: 'Get the account page',
+      response: { body: Type.String(), type: 'text/html' },
+      hidden: true,
+      // The page is the same for everybody; what belongs to an account comes from the API.
+      compress: true,
+      handle: ({ host }) =>
+        htmlReply(accountPage({ api, limits, origin: origin(host), operationsPath }), liveHeaders),
+    }),
+  ]
+}
+
+interface AccountPage {
+  readonly api: string
+  readonly limits: string | undefined
+  readonly origin: string
+  readonly operationsPath: string | undefined
+}
+
+function accountPage({ api, limits, origin, operationsPath }: AccountPage): string {
+  return renderPage({
+    title: 'Your account · Broadsheet',
+    head: html`<meta name="description" content="Sign in by e-mail, create and revoke API keys, and see usage and credits.">
+<meta name="robots" content="noindex">
+<style>${deskStyle}</style>
+${islandScripts([islands.Account])}`,
+    body: html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · Account</p>
+<h1>Your account</h1>
+<p>Keys, usage and credits</p>
+</header>
+<main data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}>
+<p class="note" role="status" data-part="message" hidden></p>
+<noscript><p class="note">This page needs script. The same by command:</p>
+<pre class="command"><code>curl -d '{"email":"you@example.org"}' -H 'content-type: application/json' '${origin}${api}/auth/otp'
+curl -d '{"email":"you@example.org","code":"the code"}' -H 'content-type: application/json' '${origin}${api}/auth/verify'</code></pre></noscript>
+<section data-part="sign-in" hidden><h2>Sign in</h2>
+<p>You get a code by e-mail; there is no password. Reading needs no account: a key raises your limits.</p>
+<form class="ask" data-part="email-form"><label class="wide">E-mail address <input type="email" data-part="address" required maxlength="254" autocomplete="email"></label><button class="button">Send code</button></form>
+<form class="ask" data-part="code-form" hidden><label>Code <input data-part="code" required pattern="[0-9]{6}" maxlength="6" inputmode="numeric" autocomplete="one-time-code" title="Six digits"></label><button class="button">Sign in</button></form>
+</section>
+<div data-part="account" hidden>
+<p>Signed in as <strong data-part="email"></strong> in this tab, for twelve hours at most. <button type="button" class="button quiet" data-part="sign-out">Sign out</button> <button type="button" class="button quiet" data-part="sign-out-everywhere">Sign out everywhere</button></p>
+${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${operationsPath}">operations</a></p>`}
+<section><h2>Keys</h2>
+<form class="ask" data-part="key-form"><label class="wide">Name of the new key <input data-part="label" maxlength="80" placeholder="nightly import"></label><button class="button">Create key</button></form>
+<div class="note" data-part="new-key" role="group" aria-label="New key" tabindex="-1" hidden><p>This is the only time the key is shown. Copy it now.</p>
+<pre><code data-part="secret"></code></pre><p><button type="button" class="button quiet" data-part="copy">Copy key</button></p>
+<p>Your first call with it:</p><pre class="command"><code data-part="example"></code></pre></div>
+<p data-part="no-keys" hidden>You have no keys yet.</p>
+<div class="table" role="region" aria-label="Keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">Actions</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
+</section>
+<section><h2>Usage and credits</h2><dl class="facts" data-part="usage"></dl>
+<div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>
+</section>
+<section${limits === undefined ? html` hidden` : undefined}><h2>Higher limits</h2>
+<form class="ask" data-part="limit-form"><label>Requests a second <input type="number" data-part="per-second" min="1" max="100000" required></label><label>Requests a minute <input type="number" data-part="per-minute" min="1" max="6000000" required></label><label class="wide">What for <input data-part="reason" minlength="10" maxlength="1000" required></label><button class="button">Request</button></form>
+</section>
+</div>
+</main>
+<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p>
+<p>The sign-in stays in this tab and ends with it. This server sets no cookie.</p></footer>`,
+  })
+}

@@ -1,0 +1,3 @@
+/** Where people sign in. */
+
+export const accountPath = '/account'

@@ -1,0 +1,8 @@
+/** What the pages for people with an account add to the style of reading pages. */
+
+import { Html } from './html.ts'
+import { readingStyle } from './reading-style.ts'
+
+export const deskStyle = new Html(`${readingStyle.text}
+[hidden] { display: none !important } section { margin: 0 0 2rem } .button { font-size: .95rem } td .button { padding: .1rem .6rem } td .ask, th .ask { margin: 0 } .bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem; margin: .45rem 0 } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
+`)

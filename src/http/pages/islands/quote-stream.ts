@@ -1,0 +1,71 @@
+/** Keeps the quote of a page up to date. */
+
+interface Cell {
+  readonly dataset: { readonly field?: string; readonly format?: string }
+  textContent: string | null
+  className: string
+}
+
+interface QuoteSection {
+  readonly dataset: { readonly quote?: string; readonly decimals?: string; readonly zone?: string }
+  querySelectorAll(selector: string): Iterable<Cell>
+  querySelector(selector: string): Cell | null
+}
+
+interface Page {
+  querySelector(selector: string): QuoteSection | null
+}
+
+interface Stream {
+  /** 2: closed, and not opened again. */
+  readonly readyState: number
+  addEventListener(event: string, listener: (event: { readonly data?: unknown }) => void): void
+}
+
+/** Runs in the browser, which opens a stream again when it is lost. `data-quote` has its address. */
+export function quoteStream(page: Page, openStream: (url: string) => Stream): void {
+  const section = page.querySelector('[data-quote]')
+  if (section === null) return
+  const { quote: url = '', decimals = '2', zone = 'UTC' } = section.dataset
+  const digits = Number(decimals)
+  const price = (value: number, fixed: number) =>
+    value.toLocaleString('en', { minimumFractionDigits: fixed, maximumFractionDigits: fixed })
+  const signed = (value: number, fixed: number) => (value < 0 ? '−' : '+') + price(Math.abs(value), fixed)
+  const formats: Record<string, (value: number | string) => string> = {
+    price: (value) => price(Number(value), digits),
+    change: (value) => signed(Number(value), digits),
+    percent: (value) => `${signed(Number(value), 2)}%`,
+    amount: (value) => Number(value).toLocaleString('en', { notation: 'compact', maximumFractionDigits: 2 }),
+    time: (value) =>
+      new Date(value).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }),
+  }
+  const say = (text: string) => {
+    const status = section.querySelector('[data-status]')
+    if (status !== null) status.textContent = text
+  }
+  const stream = openStream(url)
+  stream.addEventListener('quote', ({ data }) => {
+    const quote = JSON.parse(String(data)) as Record<string, number | string | null>
+    for (const cell of section.querySelectorAll('[data-field]')) {
+      const value = quote[cell.dataset.field ?? '']
+      if (value === null || value === undefined) continue
+      cell.textContent = formats[cell.dataset.format ?? 'price']?.(value) ?? String(value)
+    }
+    const change = Number(quote.change_percent)
+    for (const cell of section.querySelectorAll('[data-direction]'))
+      cell.className = change < 0 ? 'bad' : 'good'
+    for (const arrow of section.querySelectorAll('[data-arrow]')) arrow.textContent = change < 0 ? '▼' : '▲'
+    say('Live.')
+  })
+  stream.addEventListener('status', ({ data }) => {
+    const { provider } = JSON.parse(String(data)) as { provider: string }
+    say(provider === 'connected' ? 'Live.' : 'The provider does not answer right now; waiting for it.')
+  })
+  stream.addEventListener('error', () => {
+    say(
+      stream.readyState === 2
+        ? 'Not live. Load the page again to continue.'
+        : 'The connection was lost; connecting again.',
+    )
+  })
+}

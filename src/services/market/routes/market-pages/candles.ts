@@ -1,0 +1,125 @@
+/** Bars as candles in SVG. The drawing stretches to the width of the page; its labels are text beside it. */
+
+import { type Html, html } from '../../../../http/pages/html.ts'
+import type { BarRow } from '../../schema/prices.ts'
+import {
+  amountText,
+  createMomentFormat,
+  decimalsOf,
+  type MomentStyle,
+  priceText,
+  zoneName,
+} from './figures.ts'
+
+interface CandleChart {
+  readonly bars: readonly BarRow[]
+  readonly zone: string | null
+  readonly currency: string | null
+  readonly isIntraday: boolean
+}
+
+const barWidth = 10
+const priceHeight = 300
+const volumeTop = 320
+const height = 400
+const dayMs = 86_400_000
+
+export function candleChart({ bars, zone, currency, isIntraday }: CandleChart): Html {
+  const scale = createScale(bars)
+  const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
+  const moment = createMomentFormat(zone)
+  const width = bars.length * barWidth
+  const levels = priceLevels(scale.low, scale.high)
+  const first = bars[0]
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined) return html`<p>There are no bars in this range.</p>`
+  const momentStyle = isIntraday ? 'moment' : 'day'
+  const summary = `${bars.length} bars from ${moment(first.time, 'moment')} to ${moment(last.time, 'moment')}: from ${priceText(first.open, decimals)} to ${priceText(last.close, decimals)}, between ${priceText(scale.lowest, decimals)} and ${priceText(scale.highest, decimals)}`
+  return html`<figure class="chart">
+<div class="plot"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
+<path class="grid" d="${levels.map((level) => `M0 ${scale.y(level)}H${width}`).join('')}"/>
+${volumePath(bars)}${candlePaths(bars, scale.y)}
+${bars.map((bar, at) => html`<rect x="${at * barWidth}" y="0" width="${barWidth}" height="${height}"><title>${barText(bar, decimals, moment(bar.time, momentStyle))}</title></rect>\n`)}</svg>
+${levels.map((level) => html`<span class="level" aria-hidden="true" style="top:${round((100 * scale.y(level)) / height)}%">${priceText(level, decimals)}</span>\n`)}</div>
+<div class="moments" aria-hidden="true">${momentLabels(bars, moment, isIntraday)}</div>
+<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.</figcaption>
+</figure>`
+}
+
+interface Scale {
+  readonly low: number
+  readonly high: number
+  readonly lowest: number
+  readonly highest: number
+  y(price: number): number
+}
+
+function createScale(bars: readonly BarRow[]): Scale {
+  const lowest = bars.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY)
+  const highest = bars.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY)
+  const margin = (highest - lowest) * 0.04 || Math.abs(highest) * 0.01 || 1
+  const low = lowest - margin
+  const high = highest + margin
+  return {
+    low,
+    high,
+    lowest,
+    highest,
+    y: (price) => round((priceHeight * (high - price)) / (high - low)),
+  }
+}
+
+/** Round prices between the bounds, about five. */
+export function priceLevels(low: number, high: number): number[] {
+  const span = high - low
+  if (!(span > 0) || !Number.isFinite(span)) return []
+  const power = 10 ** Math.floor(Math.log10(span / 5))
+  const step = power * ([1, 2, 5, 10].find((factor) => span / (power * factor) <= 6) ?? 10)
+  const first = Math.ceil(low / step)
+  const count = Math.floor(high / step) - first + 1
+  return Array.from({ length: Math.max(0, Math.min(count, 12)) }, (_, at) => (first + at) * step)
+}
+
+function candlePaths(bars: readonly BarRow[], y: (price: number) => number): Html {
+  const paths = { up: { wick: '', body: '' }, down: { wick: '', body: '' } }
+  bars.forEach(({ open, high, low, close }, at) => {
+    const path = close < open ? paths.down : paths.up
+    const top = y(Math.max(open, close))
+    const bottom = y(Math.min(open, close))
+    const middle = at * barWidth + barWidth / 2
+    path.wick += `M${middle} ${y(high)}V${top}M${middle} ${bottom}V${y(low)}`
+    path.body += `M${at * barWidth + 1.5} ${top}h7V${Math.max(bottom, top + 0.5)}h-7z`
+  })
+  return html`${(['up', 'down'] as const).map((way) => html`<path class="${way}" d="${paths[way].wick}"/><path class="${way} body" d="${paths[way].body}"/>\n`)}`
+}
+
+function volumePath(bars: readonly BarRow[]): Html | undefined {
+  const most = bars.reduce((max, { volume }) => Math.max(max, volume ?? 0), 0)
+  if (most === 0) return undefined
+  const path = bars.map(({ volume }, at) => {
+    const top = round(height - ((height - volumeTop) * (volume ?? 0)) / most)
+    return `M${at * barWidth + 1.5} ${height}V${top}h7V${height}z`
+  })
+  return html`<path class="volume" d="${path.join('')}"/>\n`
+}
+
+/** Of five bars across the range. */
+function momentLabels(
+  bars: readonly BarRow[],
+  moment: (instant: string, style: MomentStyle) => string,
+  isIntraday: boolean,
+): Html {
+  const spanMs = Date.parse(bars.at(-1)?.time ?? '') - Date.parse(bars[0]?.time ?? '')
+  const style = isIntraday && spanMs < 2 * dayMs ? 'time' : spanMs > 400 * dayMs ? 'month' : 'day'
+  const labels = [0, 0.25, 0.5, 0.75, 1].map((share) => bars[Math.round(share * (bars.length - 1))])
+  return html`${labels.map((bar) => html`<span>${bar === undefined ? '' : moment(bar.time, style)}</span>`)}`
+}
+
+function barText({ open, high, low, close, volume }: BarRow, decimals: number, when: string): string {
+  const [o, h, l, c] = [open, high, low, close].map((price) => priceText(price, decimals))
+  return `${when}: open ${o}, high ${h}, low ${l}, close ${c}${volume === null ? '' : `, volume ${amountText(volume)}`}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -1,0 +1,81 @@
+/** Prices, changes and amounts as readers see them. */
+
+import { isTimeZone } from '../../../../core/zoned-time.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+
+export const noFigure = '–'
+
+/** As many decimals as the prices have, from two to eight. */
+export function decimalsOf(prices: readonly (number | null | undefined)[]): number {
+  const decimals = prices.map((price) =>
+    typeof price === 'number' && Number.isFinite(price)
+      ? (Number(price.toFixed(8)).toString().split('.')[1]?.length ?? 0)
+      : 0,
+  )
+  return Math.min(8, Math.max(2, ...decimals))
+}
+
+export function priceText(price: number | null | undefined, decimals: number): string {
+  if (typeof price !== 'number') return noFigure
+  return price.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
+
+/** `3.12T`, `54.1M`. */
+export function amountText(amount: number | null | undefined): string {
+  return typeof amount === 'number' ? compact.format(amount) : noFigure
+}
+
+export function decimalText(value: number | null | undefined, decimals = 2): string {
+  return typeof value === 'number'
+    ? value.toLocaleString('en', { maximumFractionDigits: decimals })
+    : noFigure
+}
+
+/** `+1.25%`, with a real minus sign. */
+function percentText(percent: number | null | undefined): string {
+  return typeof percent === 'number' ? `${signed(percent, 2)}%` : noFigure
+}
+
+export function signed(value: number, decimals: number): string {
+  return `${value < 0 ? '−' : '+'}${priceText(Math.abs(value), decimals)}`
+}
+
+/** The sign is also an arrow, because colour alone says nothing to some. */
+export function changeHtml(percent: unknown): Html | undefined {
+  if (typeof percent !== 'number') return undefined
+  const isDown = percent < 0
+  return html`<span class="${isDown ? 'bad' : 'good'}"><span aria-hidden="true">${isDown ? '▼' : '▲'}</span> ${percentText(percent)}</span>`
+}
+
+export type MomentStyle = 'date' | 'day' | 'month' | 'time' | 'moment'
+
+const momentStyles: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
+  date: { dateStyle: 'medium' },
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+}
+
+/** In the zone of the exchange, or in UTC if the provider names none. */
+export function createMomentFormat(
+  zone: string | null,
+): (instant: string | number, style: MomentStyle) => string {
+  const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC'
+  const formats = new Map<MomentStyle, Intl.DateTimeFormat>()
+  return (instant, style) => {
+    let format = formats.get(style)
+    if (format === undefined) {
+      format = new Intl.DateTimeFormat('en-GB', { ...momentStyles[style], timeZone })
+      formats.set(style, format)
+    }
+    return format.format(typeof instant === 'number' ? instant : Date.parse(instant))
+  }
+}
+
+/** The zone that is shown beside times. */
+export function zoneName(zone: string | null): string {
+  return zone !== null && isTimeZone(zone) ? zone.replaceAll('_', ' ') : 'UTC'
+}

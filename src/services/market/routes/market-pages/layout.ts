@@ -1,0 +1,82 @@
+/** What the pages of the market share: frame, style and links between pages. */
+
+import { Html, html } from '../../../../http/pages/html.ts'
+import { type Island, islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
+import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
+import { readingStyle } from '../../../../http/pages/reading-style.ts'
+import { referencePath } from '../../../../http/pages/reference-path.ts'
+import type { Reply } from '../../../../http/reply.ts'
+
+const style = new Html(`${readingStyle.text}
+.price { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .8rem; margin: 0 0 .3rem; font-variant-numeric: tabular-nums } .price strong { font-size: clamp(2rem, 8vw, 3.2rem); line-height: 1.1 } .price > span { font-size: 1.2rem }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: .3rem 1.5rem; margin: .8rem 0 1.6rem } .figures div { border-bottom: 1px solid var(--rule); display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .6rem } .figures dt { color: var(--soft) } .figures dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.chart { margin: .8rem 0 1.6rem } .plot { position: relative; margin-right: 4.5rem } .chart svg { display: block; width: 100%; height: clamp(14rem, 45vw, 24rem) } .chart.small svg { height: 12rem } .chart path { vector-effect: non-scaling-stroke; stroke-width: 1px; fill: none } .chart .grid { stroke: var(--rule) } .chart .up { stroke: var(--good) } .chart .up.body { fill: var(--paper) } .chart .down { stroke: var(--bad) } .chart .down.body { fill: var(--bad) } .chart .volume { fill: var(--rule); stroke: none } .chart .calls { stroke: var(--good); stroke-width: 2px } .chart .puts { stroke: var(--bad); stroke-width: 2px; stroke-dasharray: 5 4 } .chart rect { fill: none; pointer-events: all } .chart rect:hover { fill: var(--ink); fill-opacity: .08 }
+.chart .level { position: absolute; left: calc(100% + .3rem); width: 4.2rem; transform: translateY(-50%); font-size: .8rem; color: var(--soft); font-variant-numeric: tabular-nums } .chart .moments { margin-right: 4.5rem; display: flex; justify-content: space-between; font-size: .8rem; color: var(--soft) } .chart figcaption { font-size: .85rem; color: var(--soft) }
+.columns-2 { columns: 2 20rem; column-gap: 2rem } .columns-2 > li { break-inside: avoid } tr.money td, tr.money th { border-top: 2px solid var(--accent) } .removable a { border: 0; padding: 0 0 0 .3rem; font-weight: 700 } .editors { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .5rem 2rem } .editors h2 { font-size: 1.05rem } .rows th a, .rows .good, .rows .bad { white-space: nowrap } .rows td { min-width: 4.5rem } .rows td:not(.num) { min-width: 9rem } .rows th[scope=row] { position: sticky; left: 0; background: var(--paper) } section { margin: 0 0 1.8rem }
+@media (max-width: 30rem) { .chart .moments span:nth-child(even) { display: none } }
+`)
+
+const sections = [
+  ['symbols', 'Symbols'],
+  ['screener', 'Screener'],
+] as const
+
+interface MarketPage {
+  readonly title: string
+  readonly subtitle: string
+  readonly section: (typeof sections)[number][0]
+  /** The relative path to the base of the service. */
+  readonly up: '' | '../'
+  readonly body: Html
+  /** The API request for the same, relative to the base of the service. */
+  readonly api: string
+  readonly note?: string
+  readonly islands?: readonly Island[]
+  /** For a table with many columns. */
+  readonly isWide?: boolean
+}
+
+export function marketPage({
+  title,
+  subtitle,
+  section,
+  up,
+  body,
+  api,
+  note,
+  islands = [],
+  isWide = false,
+}: MarketPage): Reply {
+  const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
+<meta property="og:title" content="${title}">
+<style>${style}${isWide ? 'body { max-width: 88rem }' : ''}</style>
+${islandScripts(islands)}`
+  const page = html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}symbols">Market</a></p>
+<h1>${title}</h1>
+<p>${subtitle}</p>
+</header>
+<main>
+<nav aria-label="Market"><ul class="chips">
+${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
+${body}
+</main>
+<footer><nav aria-label="Other formats"><a href="${up}${api}">API query for this page</a> · <a href="${referencePath('market')}">API reference</a></nav>
+<p>${note ?? 'Prices come from a public provider and may be delayed. Nothing here is advice.'}</p></footer>`
+  return htmlReply(
+    renderPage({ title: `${title} · Broadsheet`, head, body: page }),
+    islands.length === 0 ? {} : liveHeaders,
+  )
+}
+
+/** The form that finds symbols. */
+export function symbolForm(up: string, q = '', type = ''): Html {
+  return html`<form class="ask" role="search" action="${up}symbols">
+<label class="wide">Symbol, company or ISIN <input type="search" name="q" value="${q}" maxlength="64" placeholder="Apple, EURUSD, US0378331005"></label>
+${type === '' ? undefined : html`<input type="hidden" name="type" value="${type}">`}<button class="button">Search</button>
+</form>`
+}
+
+export function symbolPath(symbol: string): string {
+  return `symbols/${encodeURIComponent(symbol).replaceAll('%3A', ':')}`
+}

@@ -1,0 +1,127 @@
+/** The options of a symbol: one expiration as a table of calls and puts, and implied volatility by strike. */
+
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { priceLevels } from './candles.ts'
+import { decimalText, noFigure } from './figures.ts'
+import type { Row } from './read-product.ts'
+
+export const optionColumns = 'expiration,strike,type,bid,ask,iv,delta,volume'
+/** Contracts of one request; later expirations are left out. */
+export const contractsMax = 2000
+/** Strikes that are shown around the price. */
+const strikesShown = 24
+
+interface OptionSection {
+  readonly contracts: readonly Row[]
+  readonly expiration: string | undefined
+  readonly price: number | null
+  /** The parameters of the page without `expiration`. */
+  readonly query: Readonly<Record<string, string | number | undefined>>
+  readonly path: string
+  readonly api: string
+}
+
+interface Pair {
+  readonly strike: number
+  call?: Row
+  put?: Row
+}
+
+export function optionSection(section: OptionSection): Html | undefined {
+  const { contracts, price, query, path, api } = section
+  const expirations = readExpirations(contracts)
+  const expiration = expirations.includes(section.expiration ?? '') ? section.expiration : expirations[0]
+  if (expiration === undefined) return undefined
+  const pairs = toPairs(contracts.filter((contract) => contract.expiration === expiration))
+  const shown = nearest(pairs, price)
+  return html`<section id="options"><h2>Options</h2>
+<nav aria-label="Expiration"><ul class="chips">
+${expirations.map((each) => html`<li><a href="${path}${toQueryString({ ...query, expiration: each })}#options"${each === expiration ? html` aria-current="true"` : undefined}>${each}</a></li>\n`)}</ul></nav>
+${volatilitySmile(pairs)}
+<div class="table" role="region" aria-label="Options that expire on ${expiration}" tabindex="0"><table>
+<thead><tr>${['Call IV', 'Delta', 'Bid', 'Ask', 'Strike', 'Bid', 'Ask', 'Delta', 'Put IV'].map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
+<tbody>
+${shown.map((pair, at) => pairRow(pair, isFirstAbove(shown, at, price)))}</tbody></table></div>
+<p class="soft">${shown.length < pairs.length ? `${shown.length} of ${pairs.length} strikes, those nearest to the price. ` : ''}The line marks the price. <a href="${api}">All contracts as data</a></p>
+</section>`
+}
+
+/** The last one of a full response may be incomplete. */
+function readExpirations(contracts: readonly Row[]): string[] {
+  const days = contracts.flatMap(({ expiration }) => (typeof expiration === 'string' ? [expiration] : []))
+  const all = [...new Set(days)].sort()
+  return contracts.length >= contractsMax && all.length > 1 ? all.slice(0, -1) : all
+}
+
+function toPairs(contracts: readonly Row[]): Pair[] {
+  const pairs = new Map<number, Pair>()
+  for (const contract of contracts) {
+    const { strike, type } = contract
+    if (typeof strike !== 'number') continue
+    const pair = pairs.get(strike) ?? { strike }
+    if (type === 'call') pair.call = contract
+    if (type === 'put') pair.put = contract
+    pairs.set(strike, pair)
+  }
+  return [...pairs.values()].sort((one, other) => one.strike - other.strike)
+}
+
+function nearest(pairs: readonly Pair[], price: number | null): readonly Pair[] {
+  const at = price === null ? pairs.length / 2 : pairs.findIndex(({ strike }) => strike >= price)
+  const middle = at < 0 ? pairs.length : Math.floor(at)
+  const start = Math.max(0, Math.min(middle - strikesShown / 2, pairs.length - strikesShown))
+  return pairs.slice(start, start + strikesShown)
+}
+
+function isFirstAbove(pairs: readonly Pair[], at: number, price: number | null): boolean {
+  const [strike, before] = [pairs[at]?.strike, pairs[at - 1]?.strike]
+  if (price === null || strike === undefined || before === undefined) return false
+  return strike >= price && before < price
+}
+
+function pairRow({ strike, call, put }: Pair, isAtMoney: boolean): Html {
+  const cells = (contract: Row | undefined, names: readonly string[]) =>
+    names.map((name) => html`<td class="num">${cellText(contract?.[name], name)}</td>`)
+  return html`<tr${isAtMoney ? html` class="money"` : undefined}>${cells(call, ['iv', 'delta', 'bid', 'ask'])}<th scope="row" class="num">${decimalText(strike, 4)}</th>${cells(put, ['bid', 'ask', 'delta', 'iv'])}</tr>\n`
+}
+
+function cellText(value: unknown, name: string): string {
+  if (typeof value !== 'number') return noFigure
+  if (name === 'iv') return `${(100 * value).toFixed(1)}%`
+  return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+const chartWidth = 600
+const chartHeight = 200
+
+/** Implied volatility by strike: lower at the price than away from it. */
+function volatilitySmile(pairs: readonly Pair[]): Html | undefined {
+  const points = (side: 'call' | 'put') =>
+    pairs.flatMap((pair) => {
+      const iv = pair[side]?.iv
+      return typeof iv === 'number' && iv > 0 ? [{ strike: pair.strike, iv }] : []
+    })
+  const [calls, puts] = [points('call'), points('put')]
+  const all = [...calls, ...puts]
+  const strikes = all.map(({ strike }) => strike)
+  const [left, right] = [Math.min(...strikes), Math.max(...strikes)]
+  const [low, high] = [Math.min(...all.map(({ iv }) => iv)), Math.max(...all.map(({ iv }) => iv))]
+  if (all.length < 6 || right === left || high === low) return undefined
+  const y = (iv: number) => Math.round(10 * (10 + ((chartHeight - 20) * (high - iv)) / (high - low))) / 10
+  const line = (list: typeof calls) =>
+    list
+      .map(({ strike, iv }, at) => {
+        const x = Math.round((10 * chartWidth * (strike - left)) / (right - left)) / 10
+        return `${at === 0 ? 'M' : 'L'}${x} ${y(iv)}`
+      })
+      .join('')
+  const levels = priceLevels(low, high)
+  return html`<figure class="chart small">
+<div class="plot"><svg viewBox="0 0 ${chartWidth} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="Implied volatility by strike, from ${cellText(low, 'iv')} to ${cellText(high, 'iv')}">
+<path class="grid" d="${levels.map((level) => `M0 ${y(level)}H${chartWidth}`).join('')}"/><path class="calls" d="${line(calls)}"/><path class="puts" d="${line(puts)}"/></svg>
+${levels.map((level) => html`<span class="level" aria-hidden="true" style="top:${(100 * y(level)) / chartHeight}%">${cellText(level, 'iv')}</span>\n`)}</div>
+<div class="moments" aria-hidden="true"><span>${decimalText(left)}</span><span>${decimalText(right)}</span></div>
+<figcaption>Implied volatility by strike: calls as a line, puts dashed.</figcaption>
+</figure>`
+}

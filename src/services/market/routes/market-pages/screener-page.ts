@@ -1,0 +1,184 @@
+/** The screener as a page: market, filters, columns, order and page are in its address, and change by links and forms. */
+
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { toQueryString } from '../../../../http/pages/page-query.ts'
+import type { Reply } from '../../../../http/reply.ts'
+import { defaultColumns, defaultSort, suggestedColumns } from '../../parameters/columns.ts'
+import { filterTexts } from '../../scanner/filter-language.ts'
+import { markets } from '../../scanner/markets.ts'
+import { marketPage, symbolPath } from './layout.ts'
+import type { ReadRows, Row } from './read-product.ts'
+import { cellHtml, columnSets, columnText, isNumeric } from './screener-columns.ts'
+
+export const screenerRows = 50
+
+/** The state of the page; what is undefined has its default. */
+export interface ScreenerState {
+  readonly market: string
+  readonly filter?: string | undefined
+  readonly columns?: string | undefined
+  readonly sort?: string | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+  readonly offset: number
+}
+
+export const defaultMarket = 'america'
+
+/** The address of the page in this state. */
+export function screenerLink(state: ScreenerState, path = 'screener'): string {
+  const { market, filter, columns, sort, order, offset } = state
+  return `${path}${toQueryString({
+    market: market === defaultMarket ? undefined : market,
+    filter,
+    columns,
+    sort,
+    order,
+    offset: offset === 0 ? undefined : offset,
+  })}`
+}
+
+/** The same as a request to the API. */
+function apiLink({ market, filter, columns, sort, order, offset }: ScreenerState): string {
+  return `v1/screeners/${market}/search${toQueryString({ filter, columns, sort, order, limit: screenerRows, offset: offset || undefined })}`
+}
+
+/** `problem`: what is wrong with the state; the forms stay, so that it can be changed. */
+export function screenerPage(
+  state: ScreenerState,
+  found: ReadRows | undefined,
+  problem: { readonly message: string; readonly requestId: string; readonly status: number } | undefined,
+): Reply {
+  const columns = columnsOf(state)
+  const total = found?.page?.total ?? null
+  const reply = marketPage({
+    title: 'Screener',
+    subtitle: `${marketText(state.market)}${total === null ? '' : `: ${total.toLocaleString('en')} match${total === 1 ? '' : 'es'}`}`,
+    section: 'screener',
+    isWide: true,
+    up: '',
+    api: apiLink(state),
+    body: html`${marketForm(state)}
+<div class="editors">${filterEditor(state)}${columnEditor(state, columns)}</div>
+${problem === undefined ? undefined : html`<div class="note" role="alert"><p>${problem.message}</p><p class="soft">Request id: <code>${problem.requestId}</code></p></div>`}
+${found === undefined ? undefined : results(state, columns, found)}
+<datalist id="columns">${suggestedColumns.map((column) => html`<option value="${column}">`)}</datalist>`,
+  })
+  return problem === undefined ? reply : { ...reply, status: problem.status }
+}
+
+export function columnsOf({ columns, market }: ScreenerState): string[] {
+  const stated = (columns ?? '').split(',').map((column) => column.trim())
+  const named = [...new Set(stated)].filter((column) => column !== '')
+  return named.length > 0 ? named : defaultColumns(market).filter((column) => !hiddenByDefault.has(column))
+}
+
+/** Columns of the API that say little to readers. */
+const hiddenByDefault = new Set(['name', 'type', 'typespecs', 'update_mode', 'change_abs'])
+
+const shortCodes: Readonly<Record<string, string>> = {
+  uk: 'United Kingdom',
+  uae: 'UAE',
+  ksa: 'Saudi Arabia',
+  rsa: 'South Africa',
+  america: 'United States',
+  cfd: 'CFDs',
+  hongkong: 'Hong Kong',
+  newzealand: 'New Zealand',
+  srilanka: 'Sri Lanka',
+  korea: 'South Korea',
+}
+
+function marketText(market: string): string {
+  return shortCodes[market] ?? market.charAt(0).toUpperCase() + market.slice(1)
+}
+
+/** Options are listed by their underlying. */
+const scannedMarkets = markets.filter((market) => market !== 'options')
+
+function marketForm(state: ScreenerState): Html {
+  return html`<form class="ask" action="screener">
+<label>Market <select name="market">${scannedMarkets.map((each) => html`<option value="${each}"${each === state.market ? html` selected` : undefined}>${marketText(each)}</option>`)}</select></label>
+${hiddenFields({ filter: state.filter })}<button class="button">Show</button>
+</form>`
+}
+
+function hiddenFields(fields: Readonly<Record<string, string | undefined>>): Html {
+  return html`${Object.entries(fields).map(([name, value]) => (value === undefined || value === '' ? undefined : html`<input type="hidden" name="${name}" value="${value}">`))}`
+}
+
+const stateFields = ({ market, filter, columns, sort, order }: ScreenerState) => ({
+  market,
+  filter,
+  columns,
+  sort,
+  order,
+})
+
+/** The operators of the filter language that a form offers. */
+export const formOperators = [
+  ['gte', 'at least'],
+  ['lte', 'at most'],
+  ['eq', 'is'],
+  ['ne', 'is not'],
+  ['between', 'between (low..high)'],
+  ['match', 'contains'],
+] as const
+
+function filterEditor(state: ScreenerState): Html {
+  const terms = filterTexts(state.filter ?? '')
+  return html`<section><h2>Filters</h2>
+${
+  terms.length === 0
+    ? html`<p class="soft">None: all symbols of the market.</p>`
+    : html`<ul class="chips removable">${terms.map((term, at) => html`<li><span>${term}<a href="${screenerLink({ ...state, filter: terms.filter((_, other) => other !== at).join(','), offset: 0 })}" aria-label="Remove the filter ${term}">×</a></span></li>\n`)}</ul>`
+}
+<form class="ask" action="screener">${hiddenFields(stateFields(state))}
+<label>Column <input name="add_column" list="columns" maxlength="80" required placeholder="close"></label>
+<label>Condition <select name="add_operator">${formOperators.map(([word, text]) => html`<option value="${word}">${text}</option>`)}</select></label>
+<label>Value <input name="add_value" maxlength="200" required placeholder="100" size="10"></label>
+<button class="button">Add filter</button></form>
+</section>`
+}
+
+function columnEditor(state: ScreenerState, columns: readonly string[]): Html {
+  const without = (column: string) => columns.filter((each) => each !== column).join(',')
+  return html`<section><h2>Columns</h2>
+<ul class="chips removable">${columns.map((column) => html`<li><span>${columnText(column)}${columns.length === 1 ? undefined : html`<a href="${screenerLink({ ...state, columns: without(column) })}" aria-label="Remove the column ${columnText(column)}">×</a>`}</span></li>\n`)}</ul>
+<form class="ask" action="screener">${hiddenFields({ ...stateFields(state), columns: columns.join(',') })}
+<label>Column <input name="show" list="columns" maxlength="80" required placeholder="RSI"></label>
+<button class="button">Add column</button></form>
+<p>Sets: <a href="${screenerLink({ ...state, columns: undefined })}">Overview</a>${columnSets.map(([name, set]) => html` · <a href="${screenerLink({ ...state, columns: set })}">${name}</a>`)}</p>
+</section>`
+}
+
+function results(state: ScreenerState, columns: readonly string[], { rows, page }: ReadRows): Html {
+  if (rows.length === 0)
+    return html`<p>No symbol matches. Remove a filter, or choose another market. <a href="${screenerLink({ market: state.market, offset: 0 })}">Start again</a></p>`
+  const next = page?.next_offset ?? null
+  const { offset } = state
+  const total = page?.total ?? null
+  return html`<div class="table rows" role="region" aria-label="Symbols" tabindex="0"><table>
+<thead><tr><th scope="col">Symbol</th>${columns.map((column) => columnHeader(state, column, isNumeric(rows.map((row) => row[column]))))}</tr></thead>
+<tbody>
+${rows.map((row) => resultRow(row, columns))}</tbody></table></div>
+<p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${screenerLink({ ...state, offset: Math.max(0, offset - screenerRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${screenerLink({ ...state, offset: next })}">Next</a> `}<span class="soft">${(offset + 1).toLocaleString('en')} to ${(offset + rows.length).toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}</span> · <a href="${screenerLink({ ...state, columns: columns.join(',') }, 'screener.csv')}" download>These rows as CSV</a></p>`
+}
+
+/** The order after a click: the column in use turns round, another one begins with its largest values. */
+function columnHeader(state: ScreenerState, column: string, isNumber: boolean): Html {
+  const sorted = state.sort ?? defaultSort(state.market)
+  const isSorted = sorted === column
+  const order = state.order ?? (sorted === 'name' ? 'asc' : 'desc')
+  const link = screenerLink({
+    ...state,
+    sort: column,
+    order: isSorted && order === 'desc' ? 'asc' : 'desc',
+    offset: 0,
+  })
+  return html`<th scope="col"${isNumber ? html` class="num"` : undefined}${isSorted ? html` aria-sort="${order === 'asc' ? 'ascending' : 'descending'}"` : undefined}><a href="${link}">${columnText(column)}</a>${isSorted ? html` <span aria-hidden="true">${order === 'asc' ? '↑' : '↓'}</span>` : undefined}</th>`
+}
+
+function resultRow(row: Row, columns: readonly string[]): Html {
+  const symbol = String(row.symbol)
+  return html`<tr><th scope="row"><a href="${symbolPath(symbol)}">${symbol}</a></th>${columns.map((column) => html`<td${typeof row[column] === 'number' ? html` class="num"` : undefined}>${cellHtml(row[column], column)}</td>`)}</tr>\n`
+}

@@ -1,0 +1,125 @@
+/** The page of the screener, and its rows as CSV. */
+
+import { Type } from 'typebox'
+import { isFailure } from '../../../core/errors.ts'
+import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { htmlReply } from '../../../http/pages/page.ts'
+import { stated } from '../../../http/pages/page-query.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { searchScreener } from '../products/screener.ts'
+import { filterTerm } from '../scanner/filter-language.ts'
+import { parseScannedMarket } from '../scanner/markets.ts'
+import { csvReply, csvRoute, formText, pageRoute, toReader } from './market-pages/page-route.ts'
+import { type PageReader, readProduct } from './market-pages/read-product.ts'
+import {
+  columnsOf,
+  defaultMarket,
+  formOperators,
+  type ScreenerState,
+  screenerLink,
+  screenerPage,
+  screenerRows,
+} from './market-pages/screener-page.ts'
+
+const screenerState = {
+  market: withDefault(Type.String({ maxLength: 40, description: 'A market.' }), defaultMarket),
+  filter: formText('Conditions in the filter language.', 4000),
+  columns: formText('Columns, comma-separated.', 4000),
+  sort: formText('The column to sort by.', 80),
+  order: Type.Optional(oneOf(['', 'asc', 'desc'], { description: 'Sort direction.' })),
+  offset: withDefault(Type.Integer({ minimum: 0, maximum: 50_000, description: 'Rows to skip.' }), 0),
+}
+
+interface ScreenerFields {
+  readonly market: string
+  readonly filter?: string
+  readonly columns?: string
+  readonly sort?: string
+  readonly order?: '' | 'asc' | 'desc'
+  readonly offset: number
+}
+
+function toState(fields: ScreenerFields): ScreenerState {
+  return {
+    market: fields.market,
+    filter: stated(fields.filter),
+    columns: stated(fields.columns),
+    sort: stated(fields.sort),
+    order: fields.order || undefined,
+    offset: fields.offset,
+  }
+}
+
+async function readScreener(state: ScreenerState, reader: PageReader) {
+  const { market, filter, sort, order, offset } = state
+  const query = { filter, sort, order, offset, columns: columnsOf(state).join(','), limit: screenerRows }
+  return await readProduct(searchScreener, { params: { market: parseScannedMarket(market) }, query }, reader)
+}
+
+export function createScreenerPageRoutes(gateway: Gateway): AnyRoute[] {
+  return [
+    defineRoute({
+      ...pageRoute,
+      tag: 'Screeners',
+      path: '/screener',
+      id: 'getScreenerPage',
+      summary: 'Use the screener on a page',
+      query: Type.Object({
+        ...screenerState,
+        show: formText('A column to add.', 80),
+        add_column: formText('The column of a filter to add.', 80),
+        add_operator: Type.Optional(
+          oneOf(
+            formOperators.map(([word]) => word),
+            { description: 'The operator of the filter.' },
+          ),
+        ),
+        add_value: formText('The value of the filter.'),
+      }),
+      handle: async (context) => {
+        const { show, add_column, add_operator, add_value, ...fields } = context.query
+        const state = toState(fields as ScreenerFields)
+        const added = addToState(state, { show, add_column, add_operator, add_value })
+        // The address of what is shown has no trace of the form.
+        if (added) return { ...htmlReply('', { location: screenerLink(added) }), status: 302 }
+        try {
+          return screenerPage(state, await readScreener(state, toReader(context, gateway)), undefined)
+        } catch (thrown) {
+          if (!isFailure(thrown) || context.signal.aborted) throw thrown
+          const { message, status } = thrown
+          return screenerPage(state, undefined, { message, status, requestId: context.requestId })
+        }
+      },
+    }),
+    defineRoute({
+      ...csvRoute,
+      tag: 'Screeners',
+      path: '/screener.csv',
+      id: 'getScreenerFile',
+      summary: 'Get rows of the screener as a CSV file',
+      query: Type.Object(screenerState),
+      handle: async (context) => {
+        const state = toState(context.query as ScreenerFields)
+        const { rows } = await readScreener(state, toReader(context, gateway))
+        return csvReply(rows, ['symbol', ...columnsOf(state)], `screener-${parseScannedMarket(state.market)}`)
+      },
+    }),
+  ]
+}
+
+interface Added {
+  readonly show?: string | undefined
+  readonly add_column?: string | undefined
+  readonly add_operator?: string | undefined
+  readonly add_value?: string | undefined
+}
+
+/** Undefined if the form adds nothing. */
+function addToState(state: ScreenerState, added: Added): ScreenerState | undefined {
+  const [show, column, value] = [stated(added.show), stated(added.add_column), stated(added.add_value)]
+  if (show !== undefined) return { ...state, columns: [...columnsOf(state), show].join(',') }
+  if (column === undefined || value === undefined) return undefined
+  const term = filterTerm(column, added.add_operator ?? 'eq', value)
+  return { ...state, filter: state.filter === undefined ? term : `${state.filter},${term}`, offset: 0 }
+}

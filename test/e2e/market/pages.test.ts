@@ -1,0 +1,204 @@
+/** The pages of the market over a listening server with the simulated provider. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { quoteStream } from '../../../src/http/pages/islands/quote-stream.ts'
+import { priceLevels } from '../../../src/services/market/routes/market-pages/candles.ts'
+import { symbolPage } from '../../../src/services/market/routes/market-pages/symbol-page.ts'
+import { toQuote } from '../../../src/services/market/streams/quote-row.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
+
+const hostile = '<img src=x onerror=alert(1)>'
+
+describe('pages of the market', () => {
+  let fixture: MarketFixture
+  before(async () => {
+    fixture = await openMarketFixture()
+  })
+  after(() => fixture[Symbol.asyncDispose]())
+
+  async function read(path: string, status = 200): Promise<string> {
+    const answer = await fetch(fixture.origin + path, { headers: { accept: 'text/html' } })
+    const text = await answer.text()
+    assert.equal(answer.status, status, text.slice(0, 500))
+    assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
+    assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|<img|javascript:/)
+    return text
+  }
+
+  const symbolsOf = (page: string) =>
+    [...page.matchAll(/<a href="symbols\/([^"]+)">/g)].map(([, symbol]) => decodeURIComponent(symbol ?? ''))
+
+  it('find symbols by name, as the API does', async () => {
+    const page = await read('/symbols?q=apple&type=')
+    const { json } = await fixture.get('/v1/symbols/search?q=apple&limit=30')
+    assert.deepEqual(
+      symbolsOf(page),
+      json.data.map(({ symbol }: { symbol: string }) => symbol),
+    )
+    assert.match(await read('/symbols?q=xyzzyqqq'), /No symbol matches/)
+    assert.match(await read('/symbols?q=%3Cb%3E'), /value="&lt;b&gt;"/)
+    assert.ok(symbolsOf(await read('/symbols')).includes('NASDAQ:AAPL'))
+  })
+
+  it('show a quote, candles, options and news', async () => {
+    const page = await read('/symbols/nasdaq:aapl?count=60&resolution=60')
+    assert.match(page, /data-quote="\.\.\/v1\/stream\/quotes\?symbols=NASDAQ%3AAAPL"/)
+    assert.match(page, /<strong data-field="last">[\d,]+\.\d\d/)
+    assert.equal(page.match(/<rect x=/g)?.length, 60)
+    assert.match(page, /aria-label="60 bars from /)
+    assert.match(page, /Times of America\/New York/)
+    assert.match(page, /<h2>Options<\/h2>/)
+    assert.match(page, /aria-label="Implied volatility by strike/)
+    assert.match(page, /<h2>News<\/h2><ul/)
+    const expirations = [...page.matchAll(/expiration=(\d{4}-\d\d-\d\d)#options"/g)].map(([, day]) => day)
+    assert.ok(expirations.length > 2)
+    const later = await read(`/symbols/NASDAQ:AAPL?expiration=${expirations[1]}`)
+    assert.match(later, new RegExp(`aria-label="Options that expire on ${expirations[1]}"`))
+    const currency = await read('/symbols/BINANCE:BTCUSDT')
+    assert.doesNotMatch(currency, /<h2>Options/)
+  })
+
+  it('lead to earlier bars, and give them as CSV', async () => {
+    const page = await read('/symbols/NASDAQ:AAPL?count=60')
+    const [, earlier = ''] = /<a rel="prev" href="NASDAQ:AAPL(\?[^#"]+)#prices"/.exec(page) ?? []
+    const past = await read(`/symbols/NASDAQ:AAPL${earlier.replaceAll('&amp;', '&')}`)
+    assert.match(past, />Newest<\/a>/)
+    const { text, headers } = await fixture.get('/symbols/NASDAQ:AAPL/bars.csv?count=60')
+    assert.equal(text.trim().split('\n').length, 61)
+    assert.match(headers.get('content-disposition') ?? '', /filename="NASDAQ-AAPL-1D\.csv"/)
+  })
+
+  it('have a page for what does not exist or is not valid', async () => {
+    assert.match(await read('/symbols/X:NOTHING', 404), /Request id/)
+    await read('/symbols/AAPL', 400)
+    await read('/symbols/NASDAQ:AAPL?to=2026-02-30', 400)
+    await read('/symbols/NASDAQ:AAPL?resolution=7', 400)
+  })
+
+  it('screen a market, with all state in the address', async () => {
+    const path = '/screener?filter=close%3E100,market_cap_basic%3E%3D1e9&sort=volume&order=desc'
+    const page = await read(path)
+    const { json } = await fixture.get(
+      '/v1/screeners/america/search?filter=close%3E100,market_cap_basic%3E%3D1e9&sort=volume&order=desc&columns=close',
+    )
+    assert.deepEqual(
+      symbolsOf(page),
+      json.data.map(({ symbol }: { symbol: string }) => symbol),
+    )
+    assert.match(page, /<th scope="col" class="num" aria-sort="descending"><a href="[^"]*order=asc">Volume/)
+    assert.match(page, /aria-label="Remove the filter close&gt;100"/)
+    const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(page) ?? []
+    const second = await read(`/${next.replaceAll('&amp;', '&')}`)
+    assert.match(second, /51 to 100 of /)
+    assert.notDeepEqual(symbolsOf(second), symbolsOf(page))
+  })
+
+  it('add filters and columns through forms', async () => {
+    const send = async (query: string) => {
+      const answer = await fetch(`${fixture.origin}/screener?${query}`, { redirect: 'manual' })
+      assert.equal(answer.status, 302)
+      return new URL(answer.headers.get('location') ?? '', 'http://x').searchParams
+    }
+    const filtered = await send(
+      'market=america&filter=close%3E5&add_column=volume&add_operator=gte&add_value=1e6',
+    )
+    assert.equal(filtered.get('filter'), 'close>5,volume>=1e6')
+    const quoted = await send('add_column=description&add_operator=match&add_value=Smith%2C+Jones')
+    assert.equal(quoted.get('filter'), 'description~"Smith, Jones"')
+    const widened = await send('columns=close&show=RSI')
+    assert.equal(widened.get('columns'), 'close,RSI')
+    assert.match(await read('/screener?columns=close,RSI&market=germany'), /">RSI<\/a>/)
+  })
+
+  it('keep the forms when the screener refuses', async () => {
+    for (const query of [
+      'filter=close',
+      'columns=no_such_column_at_all',
+      'market=atlantis',
+      'sort=%3Cb%3E',
+    ]) {
+      const page = await read(`/screener?${query}`, query.startsWith('market') ? 404 : 400)
+      assert.match(page, /role="alert"/)
+      assert.match(page, /Request id: <code>/)
+      assert.match(page, /Add filter/)
+    }
+    assert.match(await read('/screener?filter=close%3C-5'), /No symbol matches/)
+  })
+
+  it('give the rows of the screener as CSV', async () => {
+    const { text } = await fixture.get('/screener.csv?columns=close,volume&filter=close%3E100')
+    assert.match(text, /^symbol,close,volume\r\n/)
+    assert.equal(text.trim().split('\n').length, 51)
+  })
+})
+
+it('the page of a symbol shows hostile texts as text', () => {
+  const failure = { failure: { message: hostile } } as never
+  const news = { value: [{ title: hostile, url: 'javascript:alert(1)', provider: { name: hostile } }] }
+  const values = {
+    description: hostile,
+    type: hostile,
+    currency_code: hostile,
+    sector: hostile,
+    timezone: hostile,
+  }
+  const quote = { value: toQuote('X:Y', values) }
+  const options = { value: [{ expiration: hostile, strike: 1, type: 'call' }] }
+  const query = { resolution: '1D', count: 60 }
+  const reply = symbolPage({ symbol: 'X:Y', quote, chart: failure, news, options, query, nowMs: 0 } as never)
+  const page = String(reply.body?.content)
+  assert.ok(page.includes('<h1>&lt;img src=x onerror=alert(1)&gt;</h1>'))
+  assert.doesNotMatch(page, /<img|href="javascript:/)
+})
+
+it('levels of a chart are round and within its bounds', () => {
+  assert.deepEqual(priceLevels(9.2, 14.1), [10, 11, 12, 13, 14])
+  assert.deepEqual(
+    priceLevels(0.031, 0.052).map((level) => level.toFixed(3)),
+    ['0.035', '0.040', '0.045', '0.050'],
+  )
+  assert.deepEqual(priceLevels(5, 5), [])
+})
+
+describe('the stream of a quote', () => {
+  it('changes the figures, and says when it is lost', () => {
+    const cell = (field: string, format?: string) => ({
+      dataset: { field, ...(format ? { format } : {}) },
+      textContent: '' as string | null,
+      className: '',
+    })
+    const cells = [cell('last'), cell('change_percent', 'percent'), cell('volume', 'amount'), cell('bid')]
+    const direction = cell('')
+    const status = cell('')
+    const listeners = new Map<string, (event: { data?: unknown }) => void>()
+    const stream = {
+      readyState: 0,
+      addEventListener: (event: string, listener: (event: { data?: unknown }) => void) =>
+        void listeners.set(event, listener),
+    }
+    const section = {
+      dataset: { quote: '../v1/stream', decimals: '2', zone: 'UTC' },
+      querySelectorAll: (selector: string) => (selector === '[data-field]' ? cells : [direction]),
+      querySelector: () => status,
+    }
+    let opened = ''
+    quoteStream({ querySelector: () => section }, (url) => {
+      opened = url
+      return stream
+    })
+    assert.equal(opened, '../v1/stream')
+    const quote = { last: 1234.5, change_percent: -1.256, volume: 5_400_000, bid: null }
+    listeners.get('quote')?.({ data: JSON.stringify(quote) })
+    assert.deepEqual(
+      cells.map(({ textContent }) => textContent),
+      ['1,234.50', '−1.26%', '5.4M', ''],
+    )
+    assert.deepEqual([direction.className, status.textContent], ['bad', 'Live.'])
+    listeners.get('error')?.({})
+    assert.match(status.textContent ?? '', /lost; connecting again/)
+    stream.readyState = 2
+    listeners.get('error')?.({})
+    assert.match(status.textContent ?? '', /Load the page again/)
+  })
+})
