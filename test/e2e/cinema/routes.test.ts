@@ -98,6 +98,27 @@ for (const engine of testEngines) {
       assert.deepEqual(await near('bbox=-170,-20,170,-10'), [])
     })
 
+    it('gives the distance of theaters that are found by place, and no other', async () => {
+      const [leedsRow, york] = await rowsOf('/v1/theaters/search?lat=53.8008&lon=-1.5491&radius_miles=30')
+      assert.equal(leedsRow.distance_miles, 0)
+      assert.ok(york.distance_miles > 20 && york.distance_miles < 25, String(york.distance_miles))
+      const [listed] = await rowsOf('/v1/theaters/search?q=leeds')
+      assert.equal('distance_miles' in listed, false)
+    })
+
+    it('says when a filter value or an expansion means nothing', async () => {
+      const warningsOf = async (path: string) =>
+        ((await fixture.request(path)).json.meta.warnings ?? []).map(
+          ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+        )
+      assert.deepEqual(await warningsOf('/v1/showtimes/search?format=imaxx'), [
+        'unknown_value: The value "imaxx" of "format" is not known. Did you mean "imax"?',
+      ])
+      assert.deepEqual(await warningsOf('/v1/showtimes/search?format=imax'), [])
+      assert.match((await warningsOf('/v1/movies/search?include=prices'))[0], /^no_effect: .*prices/)
+      assert.deepEqual(await warningsOf('/v1/movies/search?include=aliases'), [])
+    })
+
     it('completes a theater with lineage, capabilities and coverage', async () => {
       const { json } = await fixture.request(`/v1/theaters/${leeds}`)
       assert.equal(json.data.id, leeds)

@@ -147,6 +147,7 @@ for (const engine of testEngines) {
       [`${search}?posted_after=yesterday`, 'posted_after'],
       [`${search}?salary_min=-1`, 'salary_min'],
       [`${search}?sort=best`, 'sort'],
+      [`${search}?sort=relevance`, 'sort'],
       [`${search}?fields=id,secret`, 'fields'],
       [`${search}?fields=,`, 'fields'],
       [`${search}?near=Nowhere%20such`, 'near'],

@@ -69,6 +69,12 @@ for (const engine of testEngines) {
         'sort=-last_changed_at&subprocessor=alpha.example': 'Cobalt Acme',
       }
       for (const [query, names] of Object.entries(cases)) assert.equal(await find(query), names, query)
+      const warningsOf = async (certification: string) =>
+        JSON.stringify(
+          (await fixture.get(`/v1/companies?certification=${certification}`)).body.meta?.warnings,
+        )
+      assert.match(await warningsOf('soc3_type2'), /"unknown_value".*soc3_type2/)
+      assert.equal(await warningsOf('hipaa'), undefined)
     })
 
     it('serve changes as a valid Atom feed, whatever a name contains', async () => {

@@ -1,6 +1,5 @@
 /** Queries of the `notice` table. */
 
-import { sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
@@ -30,7 +29,7 @@ export function readNotices(
     statementName,
     (read, param) => {
       let query = read.selectFrom('notice').select(['id', 'published_on', 'doc'])
-      if (town) query = query.where(sql<boolean>`lower(town) = lower(${param<string>('town')})`)
+      if (town) query = query.where('town', '=', param<string>('town'))
       if (category) query = query.where('category', '=', param<string>('category'))
       if (published_after) query = query.where('published_on', '>', param<string>('published_after'))
       if (after) {
@@ -48,6 +47,24 @@ export function readNotices(
       ...(after ? { afterDay: String(after[0]), afterId: String(after[1]) } : {}),
     },
   )
+}
+
+/** The town as the notices spell it, ignoring case; the value itself if there is none. */
+export async function spellTown(db: Database<ReadModelTables>, value: string): Promise<string> {
+  const exact = await db.prepared<{ town: string }>(
+    'notices:town',
+    (read, param) =>
+      read.selectFrom('notice').select('town').where('town', '=', param<string>('town')).limit(1),
+    { town: value },
+  )
+  if (exact.length > 0) return value
+  const towns = await db.prepared<{ town: string }>(
+    'notices:towns',
+    (read) => read.selectFrom('notice').select('town').distinct().orderBy('town'),
+    {},
+  )
+  // Not in the statement: the engines know different letters.
+  return towns.find(({ town }) => town.toLowerCase() === value.toLowerCase())?.town ?? value
 }
 
 export async function readNotice(db: Database<ReadModelTables>, id: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { docReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
-import { readNotice, readNotices } from '../queries/notices.ts'
+import { readNotice, readNotices, spellTown } from '../queries/notices.ts'
 import { Notice, noticeCategories } from '../schema/notice.ts'
 
 const cache = { scope: 'notices', maxAgeSeconds: 60 }
@@ -39,13 +39,15 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       errors: ['invalid_cursor'],
       access: 'optional',
       cache,
-      handle: async ({ query, after }) =>
-        pageReply({
-          rows: await readNotices(db, query, after(), query.limit),
+      handle: async ({ query, after }) => {
+        const town = query.town && (await spellTown(db, query.town))
+        return pageReply({
+          rows: await readNotices(db, { ...query, town }, after(), query.limit),
           limit: query.limit,
           doc: (row) => row.doc,
           key: (row) => [row.published_on, row.id],
-        }),
+        })
+      },
     }),
     defineRoute({
       method: 'GET',
