@@ -7,6 +7,8 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { postgresUrl } from '../test/support/backends.ts'
+import { dropSpares } from '../test/support/store/spare-schemas.ts'
 
 type CoverageTotals = Extract<TestEvent, { type: 'test:coverage' }>['data']['summary']['totals']
 
@@ -93,6 +95,8 @@ async function main(): Promise<void> {
 
   for await (const text of Readable.from(withoutSummary(events)).compose(new spec())) print(String(text))
   if (summary.length === 0) process.exitCode = 1
+  const databaseUrl = postgresUrl()
+  if (databaseUrl !== undefined) await dropSpares(databaseUrl)
   if (skipped.size > 0) print(skipNotice(skipped))
   print(`# files ${files.length}\n${summary.join('\n')}\n`)
 }

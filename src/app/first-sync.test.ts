@@ -77,8 +77,8 @@ async function publish({ readModel }: Store, source_id: string, member_id: strin
 for (const engine of testEngines) {
   describe(`the first sync on ${engine.name}`, { skip: engine.skip }, () => {
     it('counts what is published, and no source that runs, failed, was synced in part or has nothing to read', async () => {
-      await using place = await engine.createDatabase()
-      await using store = await place.openStore()
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore({ role: 'worker' })
       const read = createFirstSyncReader(store, (service) => service !== 'cinema', true)
       const starting = { sources: 0, collected: 0, failed: 0, members: 0, published: 0 }
       assert.deepEqual(await read(), starting)

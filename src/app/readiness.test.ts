@@ -13,7 +13,7 @@ const { signal } = new AbortController()
 for (const engine of testEngines) {
   describe(`readiness on ${engine.name}`, { skip: engine.skip }, () => {
     it('fails while the disk of the data folder has too little free space', async (t) => {
-      await using database = await engine.createDatabase()
+      await using database = await engine.borrowDatabase()
       await using store = await database.openStore()
       const dataDir = await mkdtemp(join(tmpdir(), 'readiness-'))
       t.after(() => rm(dataDir, { recursive: true }))
@@ -30,7 +30,7 @@ for (const engine of testEngines) {
     })
 
     it('checks once for concurrent requests, and again for later ones', async (t) => {
-      await using database = await engine.createDatabase()
+      await using database = await engine.borrowDatabase()
       await using store = await database.openStore()
       const loadShedder = new LoadShedder({ inFlightMax: 1, lagMsMax: 60_000 })
       t.after(() => loadShedder.close())

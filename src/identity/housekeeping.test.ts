@@ -15,8 +15,8 @@ const dayMs = 24 * 3_600_000
 for (const engine of testEngines) {
   describe(`${engine.name}: housekeeping`, { skip: engine.skip }, () => {
     it('deletes keys that were revoked 90 days ago, and no others', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const ledger = identityLedger(store.ledger)
       const clock = new FakeClock()
       const hash = createKeyedHash('a secret of the tests')

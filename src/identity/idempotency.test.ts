@@ -24,7 +24,7 @@ for (const engine of testEngines) {
     let ledgerNow = 0
     const warnings: string[] = []
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       ledger = identityLedger(store.ledger)
       credits = new Credits({

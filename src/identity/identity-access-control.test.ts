@@ -23,7 +23,7 @@ for (const engine of testEngines) {
   describe(`${engine.name}: access control`, { skip: engine.skip }, () => {
     for (const { where, skip, redis } of counters) {
       it(`counts requests ${where}, whatever happens to the wall clock`, { skip }, async () => {
-        await using database = await engine.createDatabase()
+        await using database = await engine.borrowDatabase()
         await using store = await database.openStore()
         const clock = new FakeClock()
         const rates = { anonymous: { perSecond: 100, perMinute: 3 } }
@@ -40,7 +40,7 @@ for (const engine of testEngines) {
     }
 
     it('ends the streams of a key that is revoked, counts a stream as one request, and its messages too', async () => {
-      await using database = await engine.createDatabase()
+      await using database = await engine.borrowDatabase()
       await using store = await database.openStore()
       const clock = new FakeClock()
       const rates = { identified: { perSecond: 100, perMinute: 5 } }

@@ -92,14 +92,14 @@ const queries: Record<string, string> = {
   'nowhere*': '',
 }
 
-for (const { name, skip, createDatabase } of testEngines) {
+for (const { name, skip, borrowDatabase } of testEngines) {
   describe(`${name}: full-text search`, { skip }, () => {
     let testDatabase: TestDatabase
     let store: Store
     let database: Database<ReadModelTables & PageTable>
 
     before(async () => {
-      testDatabase = await createDatabase()
+      testDatabase = await borrowDatabase()
       store = await testDatabase.openStore({ role: 'worker' })
       database = store.readModel as unknown as typeof database
       await database.transaction(async (tx) => {

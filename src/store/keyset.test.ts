@@ -25,13 +25,13 @@ const orders: Record<string, SortOrder> = {
   ],
 }
 
-for (const { name, skip, createDatabase } of testEngines) {
+for (const { name, skip, borrowDatabase } of testEngines) {
   describe(`${name}: keyset pagination`, { skip }, () => {
     let testDatabase: TestDatabase
     let store: Store
 
     before(async () => {
-      testDatabase = await createDatabase()
+      testDatabase = await borrowDatabase()
       store = await testDatabase.openStore({ role: 'worker' })
     })
 

@@ -6,7 +6,7 @@ import { acquireLease, readLeaseHolder, releaseLease, renewLease } from './lease
 import { createLeaseTime } from './ledger-time.ts'
 import type { Store } from './store.ts'
 
-for (const { name, skip, createDatabase } of testEngines) {
+for (const { name, skip, borrowDatabase } of testEngines) {
   describe(`${name}: lease`, { skip }, () => {
     const clock = new FakeClock()
     const leaseTime = async () => clock.monotonic()
@@ -14,7 +14,7 @@ for (const { name, skip, createDatabase } of testEngines) {
     let stores: Store[]
 
     before(async () => {
-      testDatabase = await createDatabase()
+      testDatabase = await borrowDatabase()
       stores = [await testDatabase.openStore(), await testDatabase.openStore({ role: 'worker' })]
     })
 

@@ -9,7 +9,7 @@ const now = Date.parse('2026-11-15T12:00:00Z')
 for (const engine of testEngines) {
   describe(`${engine.name}: the note of a member`, { skip: engine.skip }, () => {
     it('is read by later runs, and not if it is dated in the future', async () => {
-      await using database = await engine.createDatabase()
+      await using database = await engine.borrowDatabase()
       await using store = await database.openStore({ role: 'worker' })
       const notesAt = (nowMs: number) => memberNotes(store, { id: 'towns' }, { id: 'ash' }, nowMs)
       await notesAt(now).write('gated twice')

@@ -41,7 +41,7 @@ for (const engine of testEngines) {
     let authorization = ''
 
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       const context = await openContext()
       const open = () =>

@@ -40,7 +40,7 @@ for (const engine of testEngines) {
       async [Symbol.asyncDispose]() {},
     }
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       server = await openIdentityFixture({
         store,

@@ -40,7 +40,7 @@ for (const engine of testEngines) {
       stack.defer(() => rmSync(folder, { recursive: true }))
       const database = stack.use(await engine.borrowDatabase())
       const clock = new FakeClock()
-      const store = stack.use(await database.openStore({ clock }))
+      const store = stack.use(await database.openStore({ clock, role: 'worker' }))
       const env = {
         BROADSHEET_PROFILE: 'live',
         BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',

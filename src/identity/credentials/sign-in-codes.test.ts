@@ -14,7 +14,7 @@ for (const engine of testEngines) {
     let store: Store
     let codes: SignInCodes
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       codes = new SignInCodes({
         ledger: identityLedger(store.ledger),

@@ -11,8 +11,8 @@ const dayMs = 86_400_000
 for (const engine of testEngines) {
   describe(`${engine.name}: old entries of credits`, { skip: engine.skip }, () => {
     it('are added up per account, and no balance and no sum changes', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const ledger = identityLedger(store.ledger)
       let now = Date.UTC(2026, 0, 5)
       const allowances = { perDayAnonymous: 50, perMonthIdentified: 10 }

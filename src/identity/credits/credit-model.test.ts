@@ -99,7 +99,7 @@ for (const engine of testEngines) {
   }, () => {
     for (const seed of [1, 2, 3]) {
       it(`are exactly what was sent (seed ${seed})`, async () => {
-        await using database = await engine.createDatabase()
+        await using database = await engine.borrowDatabase()
         await using store = await database.openStore()
         await using server = await openIdentityFixture({
           store,

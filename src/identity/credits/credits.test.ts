@@ -19,7 +19,7 @@ for (const engine of testEngines) {
     let credits: Credits
     let principalCount = 0
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       ledger = identityLedger(store.ledger)
       clock = new FakeClock('2026-11-15T12:00:00Z')

@@ -30,7 +30,7 @@ describe('sign-in e-mails', () => {
   before(async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    database = await sqlite.createDatabase()
+    database = await sqlite.borrowDatabase()
     store = await database.openStore()
     smtp = new SMTPServer({
       authOptional: true,

@@ -10,8 +10,8 @@ const noon = Date.parse('2026-11-15T12:00:00Z')
 for (const engine of testEngines) {
   describe(`${engine.name}: limits on attempts`, { skip: engine.skip }, () => {
     it('hold for their window, on nodes whose clocks differ a little, and end when the clock is set back', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const ledger = identityLedger(store.ledger)
       const attempt = (nowMs: number) =>
         ledger.transaction(async (tx) => {

@@ -25,7 +25,7 @@ for (const engine of testEngines) {
     const network = (host = 1) => `198.51.${used}.${host}`
 
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       clock = new FakeClock()
       server = await openIdentityFixture({ store, clock })

@@ -16,7 +16,7 @@ for (const engine of testEngines) {
     let clock: FakeClock
     let server: IdentityFixture
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       clock = new FakeClock()
       server = await openIdentityFixture({ store, clock })

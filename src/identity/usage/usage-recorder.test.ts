@@ -20,7 +20,7 @@ for (const engine of testEngines) {
     let clock: FakeClock
     let server: IdentityFixture
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       clock = new FakeClock('2026-11-15T12:00:00Z')
       server = await openIdentityFixture({

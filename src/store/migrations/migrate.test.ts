@@ -263,18 +263,24 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
         await testDatabase.migrateAs('ledger', applied, async (tx) => {
           filled = await fillTables(tx, engine)
         })
-        await using store = await testDatabase.openStore()
-        const read = store.ledger.read as unknown as Kysely<AnyTables>
         assert.ok(Object.keys(filled).length >= 3)
-        for (const [table, rows] of Object.entries(filled)) {
-          const found = await read.selectFrom(table).selectAll().execute()
-          for (const row of rows) {
-            assert.ok(
-              found.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),
-              `${table} lost ${JSON.stringify(row)}`,
-            )
+        let compared = 0
+        // Of the two databases of a store, only this one: the other takes longer, and is new each time.
+        await testDatabase.migrateAs('ledger', ledgerMigrations, async (tx) => {
+          for (const [table, rows] of Object.entries(filled)) {
+            const found = await tx.selectFrom(table).selectAll().execute()
+            for (const row of rows) {
+              compared += 1
+              assert.ok(
+                found.some((other) =>
+                  Object.entries(row).every(([column, value]) => other[column] === value),
+                ),
+                `${table} lost ${JSON.stringify(row)}`,
+              )
+            }
           }
-        }
+        })
+        assert.ok(compared >= 6)
       })
     }
   })

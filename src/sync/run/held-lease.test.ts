@@ -18,7 +18,7 @@ for (const engine of testEngines) {
     let renewal: () => Promise<void> = async () => {}
     let renewals = 0
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore({ role: 'worker' })
       clock = new FakeClock()
     })

@@ -17,7 +17,7 @@ for (const engine of testEngines) {
     let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore({ role: 'worker' })
     })
     beforeEach(async () => {

@@ -27,7 +27,7 @@ for (const engine of testEngines) {
         await using stack = new AsyncDisposableStack()
         const folder = await mkdtemp(join(tmpdir(), 'broadsheet-stall-'))
         stack.defer(() => rm(folder, { recursive: true, force: true }))
-        const database = stack.use(await engine.createDatabase())
+        const database = stack.use(await engine.borrowDatabase())
         const clock = new FakeClock()
         const received = new ReceivedEvents()
         const data: HostileThreadData = { database: database.storeOptions, folder, attackIn, attack }

@@ -27,7 +27,7 @@ for (const engine of testEngines) {
     let reached: PromiseWithResolvers<void>
     let gate: PromiseWithResolvers<void>
     beforeEach(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       reached = Promise.withResolvers()
       gate = Promise.withResolvers()

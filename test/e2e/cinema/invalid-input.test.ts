@@ -79,7 +79,7 @@ for (const engine of testEngines) {
     let fixture: CinemaFixture
     let headers: Record<string, string>
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       await publishWeek(fixture)

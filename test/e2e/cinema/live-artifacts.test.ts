@@ -39,7 +39,7 @@ for (const engine of testEngines) {
     let isFull: boolean
     beforeEach(async () => {
       place = await engine.borrowDatabase()
-      store = await place.openStore()
+      store = await place.openStore({ role: 'worker' })
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-live-'))
       isFull = false
       const disk = diskArtifactStore({ folder })

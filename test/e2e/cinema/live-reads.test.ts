@@ -39,7 +39,7 @@ for (const engine of testEngines) {
     let fixture: CinemaFixture
     beforeEach(async () => {
       place = await engine.borrowDatabase()
-      store = await place.openStore()
+      store = await place.openStore({ role: 'worker' })
       fixture = await openCinemaFixture(store, {
         credits: { perDayAnonymous: 3, perMonthIdentified: 10 },
         livePerSecond: 5,

@@ -33,7 +33,7 @@ for (const engine of testEngines) {
     let startMs: number
     beforeEach(async () => {
       place = await engine.borrowDatabase()
-      store = await place.openStore()
+      store = await place.openStore({ role: 'worker' })
       fixture = await openCinemaFixture(store)
       startMs = fixture.clock.now()
     })

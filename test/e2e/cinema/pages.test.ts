@@ -25,7 +25,7 @@ for (const engine of testEngines) {
     let store: Store
     let fixture: CinemaFixture
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       await publishWeek(fixture)

@@ -56,7 +56,7 @@ for (const engine of testEngines) {
     let records: CinemaRecord[]
     beforeEach(async () => {
       place = await engine.borrowDatabase()
-      store = await place.openStore()
+      store = await place.openStore({ role: 'worker' })
       fixture = await openCinemaFixture(store)
       const member = fixture.members.get('alpha.a1')
       assert.ok(member)
@@ -215,7 +215,7 @@ for (const engine of testEngines) {
 
     it('warns if nothing was collected yet', async () => {
       await using bare = await engine.borrowDatabase()
-      await using empty = await bare.openStore()
+      await using empty = await bare.openStore({ role: 'worker' })
       await using early = await openCinemaFixture(empty)
       for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {
         const codes = async (target: CinemaFixture) =>

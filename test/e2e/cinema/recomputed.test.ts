@@ -46,7 +46,7 @@ for (const engine of testEngines) {
     let fixture: CinemaFixture
     beforeEach(async () => {
       place = await engine.borrowDatabase()
-      store = await place.openStore()
+      store = await place.openStore({ role: 'worker' })
       fixture = await openCinemaFixture(store)
       await publishWeek(fixture)
     })

@@ -18,7 +18,7 @@ for (const engine of testEngines) {
     let fixture: CinemaFixture
     let headers: Record<string, string>
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       await publishWeek(fixture)
@@ -177,7 +177,7 @@ for (const engine of testEngines) {
     })
 
     it('says before the first sync that a postal code is not known yet, and of a name that it is unknown', async () => {
-      await using newPlace = await engine.createDatabase()
+      await using newPlace = await engine.borrowDatabase()
       await using newStore = await newPlace.openStore()
       await using newFixture = await openCinemaFixture(newStore)
       const early = await newFixture.request('/v1/showtimes/search?near=XX99%209XX')

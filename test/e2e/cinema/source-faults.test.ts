@@ -27,7 +27,7 @@ for (const engine of testEngines) {
     let key: string
     let response: (url: string, signal: AbortSignal) => string | Promise<string>
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       fixture = await openCinemaFixture(store)
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))

@@ -44,7 +44,7 @@ for (const engine of testEngines) {
     let store: Store
     let server: TestServer
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       await publishBoards(store, now - 3 * dayMs, [{ board: 'acme', records: [...postings, closing] }])
       for (const daysAgo of [2, 1, 0])

@@ -52,7 +52,7 @@ for (const engine of testEngines) {
     let server: TestServer
     let origin: string
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       await publishBoards(store, now, [{ board: 'acme', records: some }])
       const clock = new FakeClock(now)

@@ -28,7 +28,7 @@ async function openLimitedFixture(): Promise<LimitedFixture> {
   const clock = new FakeClock()
   const [sqlite] = testEngines
   if (!sqlite) throw new Error('no engine')
-  const place = stack.use(await sqlite.createDatabase())
+  const place = stack.use(await sqlite.borrowDatabase())
   const store = stack.use(await place.openStore({ clock }))
   const identity = stack.use(
     await openIdentity({

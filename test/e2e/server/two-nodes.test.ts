@@ -100,29 +100,29 @@ async function signIn(node: Node, email: string): Promise<{ token: string; key: 
 }
 
 const backends = [
-  ...testEngines.map(({ name, skip, createDatabase }) => ({
+  ...testEngines.map(({ name, skip, borrowDatabase }) => ({
     name,
     skip,
-    createDatabase,
+    borrowDatabase,
     redis: undefined as string | undefined,
   })),
   {
     name: 'postgres and Redis',
     skip: skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl()),
-    createDatabase: testEngines[1]?.createDatabase,
+    borrowDatabase: testEngines[1]?.borrowDatabase,
     redis: redisUrl(),
   },
 ]
 
-for (const { name, skip, createDatabase, redis } of backends) {
+for (const { name, skip, borrowDatabase, redis } of backends) {
   describe(`two nodes on ${name}`, { skip }, () => {
     let database: TestDatabase
     let nodes: [Node, Node]
     const secrets: string[] = []
 
     before(async () => {
-      assert.ok(createDatabase)
-      database = await createDatabase()
+      assert.ok(borrowDatabase)
+      database = await borrowDatabase()
       // Creates the tables, so that both nodes find them.
       const store = await database.openStore()
       await store[Symbol.asyncDispose]()
@@ -282,7 +282,7 @@ for (const { name, skip, createDatabase, redis } of backends) {
 
 describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) }, () => {
   it('count per node, log it, and share again when Redis is back', async () => {
-    const database = await (testEngines[0]?.createDatabase() ?? Promise.reject(new Error('no engine')))
+    const database = await (testEngines[0]?.borrowDatabase() ?? Promise.reject(new Error('no engine')))
     const store = await database.openStore()
     await store[Symbol.asyncDispose]()
     const url = new URL(redisUrl() ?? '')

@@ -34,7 +34,7 @@ async function fill(fixture: TrustFixture): Promise<void> {
 for (const engine of testEngines) {
   describe(`${engine.name}: trust routes`, { skip: engine.skip }, () => {
     it('find companies by what they publish', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const find = async (query: string) => {
         const { status, body } = await fixture.get(`/v1/companies?${query}`)
@@ -78,7 +78,7 @@ for (const engine of testEngines) {
     })
 
     it('serve changes as a valid Atom feed, whatever a name contains', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const strange = 'A & B <script>alert("x")</script> \u0007\ud800 ]]>'
       await fixture.publish(
@@ -118,7 +118,7 @@ for (const engine of testEngines) {
     })
 
     it('answer every link in their responses', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const seen = new Set<string>()
       const open = [
@@ -142,7 +142,7 @@ for (const engine of testEngines) {
     })
 
     it('return a trust center with its records', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const { body } = await fixture.get('/v1/trust-centers?host=trust.acme.example')
       const { data } = (await fixture.get(`/v1/trust-centers/${body.data[0].id}`)).body
@@ -169,7 +169,7 @@ for (const engine of testEngines) {
     })
 
     it('page by offset and end with null', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const names: string[] = []
       for (let offset: number | null = 0; offset !== null; ) {
@@ -183,7 +183,7 @@ for (const engine of testEngines) {
     })
 
     it('list vendors and their companies, most used first', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const { data } = (await fixture.get('/v1/subprocessors')).body
       assert.deepEqual(
@@ -195,7 +195,7 @@ for (const engine of testEngines) {
     })
 
     it('list changes by filters', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const of = async (query: string) => (await fixture.get(`/v1/changes?${query}`)).body.pagination.total
       assert.equal(await of('type=subprocessor.added'), 1)
@@ -206,7 +206,7 @@ for (const engine of testEngines) {
     })
 
     it('reject invalid requests', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       const bad = [
         '/v1/coverage/providers?limit=0',
         '/v1/coverage/providers?limit=201',
@@ -269,7 +269,7 @@ for (const engine of testEngines) {
     })
 
     it('filter coverage by what was observed', async () => {
-      await using fixture = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine, 'server')
       await fill(fixture)
       const of = async (query: string) =>
         (await fixture.get(`/v1/coverage/providers?${query}`)).body.data.map(

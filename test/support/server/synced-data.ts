@@ -3,36 +3,24 @@
  * the files of a test run share it: the first that needs it makes it, and every server works on a copy.
  */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/core/clock.ts'
 import { CliRunner, noCoverage } from '../cli-runner.ts'
+import { sharedFolder } from '../shared-folder.ts'
 
 /** How long a first sync may take on a machine that runs other tests at the same time. */
 export const firstSyncTimeoutMs = 240_000
 
 /** Copies the data of a synced server into a folder. */
 export async function copySyncedData(folder: string): Promise<void> {
-  const shared = findSharedFolder()
+  const shared = sharedFolder()
   const data = join(shared, 'data')
   const failure = join(shared, 'failure')
   if (await isFirst(shared)) await makeSyncedData(data, failure)
   else await untilMade(data, failure)
   await cp(data, folder, { recursive: true })
-}
-
-let ownFolder: string | undefined
-
-/** `npm test` names one for the whole run; a file that runs alone has its own. */
-function findSharedFolder(): string {
-  const named = process.env.TEST_SHARED_FOLDER ?? ownFolder
-  if (named) return named
-  const created = mkdtempSync(join(tmpdir(), 'broadsheet-synced-'))
-  process.once('exit', () => rmSync(created, { recursive: true, force: true }))
-  ownFolder = created
-  return created
 }
 
 /** Creating a folder succeeds for one process only. */

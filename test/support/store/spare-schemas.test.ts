@@ -27,6 +27,9 @@ async function contentOf(store: Store, { schemaPrefix }: TestDatabase['storeOpti
   return content
 }
 
+// In a folder of its own, the only spare is the one that this test returns.
+delete process.env.TEST_SHARED_FOLDER
+
 const postgres = testEngines.find(({ name }) => name === 'postgres')
 
 describe('a borrowed database', { skip: postgres?.skip }, () => {

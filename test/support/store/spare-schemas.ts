@@ -1,24 +1,51 @@
 /**
- * PostgreSQL schemas that a test has returned, emptied and migrated, for the next test of the same process. The migrations
- * take longer than most tests; emptying the few tables with rows does not.
+ * PostgreSQL schemas that a test has returned, emptied and migrated, for the next test of the same run, in any process. The
+ * migrations take longer than most tests; emptying the few tables with rows does not.
  */
 
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
+import { sharedFolder } from '../shared-folder.ts'
 
-const spares: { readonly databaseUrl: string; readonly schemaPrefix: string }[] = []
 let dropsAtExit = false
 
 /** The prefix of two migrated and empty schemas. */
 export function takeSpare(): string | undefined {
-  return spares.pop()?.schemaPrefix
+  return listSpares().find(isTaken)
+}
+
+/** Two processes may try to take the same: the one that deletes its file has it. */
+function isTaken(schemaPrefix: string): boolean {
+  try {
+    rmSync(join(spareFolder(), schemaPrefix))
+    return true
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown
+    return false
+  }
+}
+
+function listSpares(): string[] {
+  return readdirSync(spareFolder())
+}
+
+/** Has an empty file for each pair of spare schemas, named after their prefix. */
+function spareFolder(): string {
+  const folder = join(sharedFolder(), 'spare-schemas')
+  mkdirSync(folder, { recursive: true })
+  return folder
 }
 
 /** Empties the schemas for the next test. */
 export async function returnSchemas(databaseUrl: string, schemaPrefix: string): Promise<void> {
-  await withClient(databaseUrl, (client) => client.query(emptyTables(schemaPrefix)))
-  if (!dropsAtExit) process.once('beforeExit', dropSpares)
+  pool ??= openPool(databaseUrl)
+  await pool.query(emptyTables(schemaPrefix))
+  // `npm test` drops those of its files when all have ended.
+  if (!dropsAtExit && process.env.TEST_SHARED_FOLDER === undefined)
+    process.once('beforeExit', () => dropSpares(databaseUrl))
   dropsAtExit = true
-  spares.push({ databaseUrl, schemaPrefix })
+  writeFileSync(join(spareFolder(), schemaPrefix), '')
 }
 
 export async function dropSchemas(databaseUrl: string, ...schemas: string[]): Promise<void> {
@@ -32,9 +59,22 @@ export function schemasOf(schemaPrefix: string): string[] {
   return [`${schemaPrefix}ledger`, `${schemaPrefix}read_model`]
 }
 
-async function dropSpares(): Promise<void> {
-  for (const { databaseUrl, schemaPrefix } of spares.splice(0))
+export async function dropSpares(databaseUrl: string): Promise<void> {
+  for (const schemaPrefix of listSpares().filter(isTaken))
     await dropSchemas(databaseUrl, ...schemasOf(schemaPrefix))
+}
+
+let pool: pg.Pool | undefined
+
+/**
+ * One connection for all tests of this process, which does not keep it alive: a new connection would spend most of its time on
+ * the descriptions of the tables.
+ */
+function openPool(connectionString: string): pg.Pool {
+  const created = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // A connection that is lost while nobody uses it is replaced at the next use.
+  created.on('error', () => {})
+  return created
 }
 
 async function withClient(

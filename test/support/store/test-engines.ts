@@ -16,11 +16,15 @@ import { databaseFiles } from '../../../src/store/sqlite/files.ts'
 import { migrateFile } from '../../../src/store/sqlite/migrate-file.ts'
 import type { Engine, Store } from '../../../src/store/store.ts'
 import { postgresUrl, skipReason } from '../backends.ts'
+import { copyMigratedFiles } from './migrated-files.ts'
 import { dropSchemas, returnSchemas, schemasOf, takeSpare } from './spare-schemas.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly storeOptions: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
-  /** Close the store before the database is disposed. */
+  /**
+   * Close the store before the database is disposed. By default as a server opens it; as a worker, it has no threads, which
+   * take longer to start than most tests.
+   */
   openStore(overrides?: Partial<StoreOptions>): Promise<Store>
   /** As an operator who wants it built again; close the store first. */
   deleteReadModel(): Promise<void>
@@ -40,12 +44,12 @@ interface TestEngine {
   readonly skip: false | string
   /** A new one, without tables until a store is opened on it. */
   createDatabase(): Promise<TestDatabase>
-  /** One without rows, whose tables may be those of an earlier test: cheaper, for tests that do not migrate. */
+  /** One without rows, whose tables were made for another test: cheaper, for tests that do not migrate. */
   borrowDatabase(): Promise<TestDatabase>
 }
 
 export const testEngines: readonly TestEngine[] = [
-  { name: 'sqlite', skip: false, createDatabase: createSqliteDatabase, borrowDatabase: createSqliteDatabase },
+  { name: 'sqlite', skip: false, createDatabase: createSqliteDatabase, borrowDatabase: copySqliteDatabase },
   {
     name: 'postgres',
     skip: skipReason('PostgreSQL', postgresUrl()),
@@ -72,6 +76,15 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
     },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   }
+}
+
+async function copySqliteDatabase(): Promise<TestDatabase> {
+  const database = await createSqliteDatabase()
+  await copyMigratedFiles(database.storeOptions.dataDir ?? '', async (dataDir) => {
+    const store = await openStore({ ...defaults, dataDir, role: 'worker' })
+    await store[Symbol.asyncDispose]()
+  })
+  return database
 }
 
 async function createPostgresDatabase(

@@ -7,6 +7,7 @@ import { surfaces } from '../../../src/services/trust/normalise/vocabulary.ts'
 import type { CenterRecord, TrustRecord } from '../../../src/services/trust/schema/records.ts'
 import { type TrustTables, trustTables } from '../../../src/services/trust/schema/tables.ts'
 import { trustWriter } from '../../../src/services/trust/sync.ts'
+import type { StoreOptions } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { WriteCounts } from '../../../src/sync/source.ts'
 import { openTestServer, type TestServer } from '../server/test-server.ts'
@@ -29,10 +30,14 @@ interface Body {
   readonly [name: string]: any
 }
 
-export async function openTrustFixture(engine: (typeof testEngines)[number]): Promise<TrustFixture> {
+/** By default without the threads of a server’s store, which take longer to start than most tests. */
+export async function openTrustFixture(
+  engine: (typeof testEngines)[number],
+  role: StoreOptions['role'] = 'worker',
+): Promise<TrustFixture> {
   await using stack = new AsyncDisposableStack()
   const place = stack.use(await engine.borrowDatabase())
-  const store = stack.use(await place.openStore())
+  const store = stack.use(await place.openStore({ role }))
   const server = stack.use(await openTestServer({ service: trustService(store.readModel), store }))
   const read = trustTables(store.readModel.read)
   const resources = stack.move()

@@ -28,7 +28,7 @@ for (const engine of testEngines) {
     let store: Store
     const clock = new FakeClock('2026-11-15T12:00:00Z')
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
     })
     after(async () => {

@@ -13,8 +13,8 @@ const dayMs = 86_400_000
 for (const engine of testEngines) {
   describe(`${engine.name}: pruning of cinema`, { skip: engine.skip }, () => {
     it('deletes price lists and layouts without a showtime, and movies without one for long', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       await store.readModel.transaction(async (readModelTx) => {
         const tx = readModelTx as unknown as Transaction<AnyTables>
         const doc = { hash: '', doc: '{}' }

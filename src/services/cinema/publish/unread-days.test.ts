@@ -39,8 +39,8 @@ const days = ['2026-11-16', '2026-11-17', '2026-11-18']
 for (const engine of testEngines) {
   describe(`${engine.name}: days that a source lists and then denies`, { skip: engine.skip }, () => {
     it('keep their showtimes, however often they are denied', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const { dialect } = store.readModel
       const writer = cinemaWriter([source])
       const write = (records: readonly CinemaRecord[], hours: number) =>

@@ -22,8 +22,8 @@ const withBody = (id: string, body: string): Posting => testPosting(id, { body, 
 for (const engine of testEngines) {
   describe(`${engine.name}: the words of descriptions`, { skip: engine.skip }, () => {
     it('are found at the end of the run, those of an earlier version never', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const { readModel } = store
       const find = async (q: string) =>
         (await searchJobs(readModel, { active: true, q }, { sort: 'relevance', limit: 50 })).rows
@@ -64,8 +64,8 @@ for (const engine of testEngines) {
     })
 
     it('are found before the end of a run that publishes many', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const many = Array.from({ length: slotsPerBlock + 10 }, (_, at) =>
         withBody(String(at), `Number${at % 7} word`),
       )

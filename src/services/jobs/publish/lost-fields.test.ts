@@ -72,7 +72,7 @@ for (const engine of testEngines) {
     for (const [field, loss] of Object.entries(losses)) {
       it(`loses its ${field} when two lists half a day apart agree, not before`, async () => {
         await using place = await engine.borrowDatabase()
-        await using store = await place.openStore()
+        await using store = await place.openStore({ role: 'worker' })
         await write(store, 0, postings())
         const before = await readJob(store, 'a')
         const [first, ...others] = postings()
@@ -87,8 +87,8 @@ for (const engine of testEngines) {
     }
 
     it('keeps its fields for a week if most postings of the board lose them at once', async () => {
-      await using place = await engine.createDatabase()
-      await using store = await place.openStore()
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore({ role: 'worker' })
       await write(store, 0, postings())
       const before = await readJob(store, 'a')
       const bare = ['a', 'b', 'c'].map((id) => testPosting(id, { places: [] }))
@@ -103,7 +103,7 @@ for (const engine of testEngines) {
 
     it('with fewer places by new rules has them at once, and does not count as changed', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       await write(store, 0, postings())
       await store.readModel.transaction((tx) =>
         tx.withTables<JobsTables>().updateTable('job').set({ content_hash: '0.earlier' }).execute(),
@@ -115,7 +115,7 @@ for (const engine of testEngines) {
 
     it('that lost a field once and has it again is unchanged', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       await write(store, 0, postings())
       const before = await readJob(store, 'a')
       await write(store, 1, postings({ employment: [] }))
@@ -126,7 +126,7 @@ for (const engine of testEngines) {
 
     it('that returns without its details has those of its closed row', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       const [first, ...others] = postings()
       assert.ok(first)
       const publish = (day: number, records: readonly BoardRecord[]) =>
@@ -147,7 +147,7 @@ for (const engine of testEngines) {
   describe(`${engine.name}: a board`, { skip: engine.skip }, () => {
     it('publishes nothing of a list that seems to be that of another board, until a second one agrees', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       await write(store, 0, postings())
       const foreign = ['w', 'x', 'y', 'z'].map((id) => testPosting(id))
       const { problem, held } = await write(store, 1, foreign)
@@ -161,7 +161,7 @@ for (const engine of testEngines) {
     for (const more of [0, 40]) {
       it(`has its own postings again after those of another board with the same ids and ${more} more were believed`, async () => {
         await using place = await engine.borrowDatabase()
-        await using store = await place.openStore()
+        await using store = await place.openStore({ role: 'worker' })
         const own = ['a', 'b', 'c', 'd'].map((id) => testPosting(id))
         const foreign = [
           ...postings(),
@@ -177,7 +177,7 @@ for (const engine of testEngines) {
 
     it('keeps postings at whose addresses it lists another one, unless they have its title', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       const [first, ...others] = postings()
       assert.ok(first)
       const merged = testPosting('merged', { title: first.title })
@@ -195,7 +195,7 @@ for (const engine of testEngines) {
 
     it('reports that its list is incomplete, that details are missing, and that it is gone', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       await write(store, 0, postings())
       for (const verdict of ['incomplete', 'details', 'gone'] as const) {
         const records = verdict === 'gone' ? [] : postings()
@@ -213,7 +213,7 @@ for (const engine of testEngines) {
 
     it('reports listed postings that could not be read, by id and by URL', async () => {
       await using place = await engine.borrowDatabase()
-      await using store = await place.openStore()
+      await using store = await place.openStore({ role: 'worker' })
       await write(store, 0, postings())
       const [first, second] = postings()
       assert.ok(first && second)

@@ -13,8 +13,8 @@ const start = Date.UTC(2026, 0, 1, 6)
 for (const engine of testEngines) {
   describe(`${engine.name}: closed postings`, { skip: engine.skip }, () => {
     it('are deleted after their time with their places and counts, and their slots are used again', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const postings = (from: number, to: number) =>
         Array.from({ length: to - from }, (_, at) =>
           testPosting(String(from + at), { title: `Job ${from + at}` }),
@@ -39,8 +39,8 @@ for (const engine of testEngines) {
     })
 
     it('are listed as changes until those are old', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const stay = [testPosting('1'), testPosting('2'), testPosting('3')]
       await publish(store, 0, [...stay, testPosting('4')])
       for (const day of [1, 2, 3]) await publish(store, day, stay)

@@ -33,7 +33,7 @@ for (const engine of testEngines) {
     let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.createDatabase()
+      place = await engine.borrowDatabase()
       store = await place.openStore()
       await publishBoards(store, start, [{ board: 'acme', records: postings }])
     })

@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 for (const engine of testEngines) {
   describe(`${engine.name}: changes of trust centers`, { skip: engine.skip }, () => {
     it('are deleted after their time, and vendors once nothing names them', async () => {
-      await using database = await engine.createDatabase()
-      await using store = await database.openStore()
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
       const { readModel } = store
       const change = {
         type: 't',
