@@ -1,13 +1,13 @@
-# The same Node that package.json pins; a test compares the two.
-ARG NODE_VERSION=24.21.0
+# The same Node that package.json pins; a test compares the two. The digest is that of the image for all platforms.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 
-FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
+FROM base AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Without install scripts: the only one fetches Node, which the image already is.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:${NODE_VERSION}-bookworm-slim
+FROM base
 ENV DATA_DIR=/data
 # As src/main.js would set it, which takes a moment at each start.
 ENV MALLOC_ARENA_MAX=2

@@ -15,7 +15,15 @@ describe('Dockerfile', () => {
 
   it('runs the Node that package.json pins', () => {
     const { dependencies } = JSON.parse(read('package.json'))
-    assert.ok(lines.includes(`ARG NODE_VERSION=${dependencies.node}`))
+    assert.ok(lines.some((line) => line.startsWith(`FROM node:${dependencies.node}-bookworm-slim@`)))
+  })
+
+  it('is made of images that are named by digest, as are those of compose.yaml', () => {
+    const ofDockerfile = lines.flatMap((line) => /^FROM (\S+:\S+)/.exec(line)?.[1] ?? [])
+    const ofCompose = [...read('compose.yaml').matchAll(/^ +image: (\S+)$/gm)].map(([, image = '']) => image)
+    const others = [...ofDockerfile, ...ofCompose].filter((image) => image !== 'broadsheet:local')
+    assert.equal(others.length, 3)
+    for (const image of others) assert.match(image, /^\w+:\d[\w.-]+@sha256:[0-9a-f]{64}$/)
   })
 
   it('does not run as root and stores its data in the volume', () => {
