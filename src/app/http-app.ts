@@ -22,6 +22,7 @@ import {
 import { iconRoutes } from '../http/pages/icon.ts'
 import { islands } from '../http/pages/islands/index.ts'
 import { islandRoutes } from '../http/pages/islands/island.ts'
+import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
 import type { AnyRoute } from '../http/route.ts'
@@ -129,6 +130,10 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const members = createOperatorMembers({ ...context, events }, store)
     const service = operatorService({ operators: identity.operators, discoverer, members })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
+    const cinema = mounted.find(({ service: { id } }) => id === 'cinema')
+    httpServer.mount('', [
+      operationsPageRoute({ api: `${operatorBase}/v1`, runs: cinema && `${cinema.base}/v1` }),
+    ])
   }
   for (const entry of mounted) {
     const { base, service } = entry
@@ -138,7 +143,11 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   const servicePaths = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map(({ path }) => base + path || '/')),
   )
-  const accountPage = accountPageRoutes({ mounted, origin, operationsPath: undefined })
+  const accountPage = accountPageRoutes({
+    mounted,
+    origin,
+    operationsPath: identity.operators.hasOperators ? operationsPath : undefined,
+  })
   const sharedRoutes = [
     ...pageRoutes(context, mounted, {
       origin,

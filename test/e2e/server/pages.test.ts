@@ -22,7 +22,10 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
   let seatsPath: string
   before(
     async () => {
-      served = await startSyncedServerProcess([], { LIMIT_ANONYMOUS_PER_SECOND: '1000' })
+      served = await startSyncedServerProcess([], {
+        LIMIT_ANONYMOUS_PER_SECOND: '1000',
+        OPERATOR_EMAILS: 'operator@example.org',
+      })
       browser = await chromium.launch({
         executablePath: executablePath ?? '',
         args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
@@ -53,6 +56,7 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
         '/market/screener?filter=close%3E100&columns=close,change,sector',
         '/market/screener?filter=close',
         '/account',
+        '/operations',
         seatsPath,
       ]
     },
@@ -79,8 +83,8 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => {
-        // Pages of an unknown place and of a wrong filter have the status 400, and a token that has ended gets 401; the browser reports both.
-        if (message.type() === 'error' && !/status of 40[01]/.test(message.text()))
+        // Pages of an unknown place and of a wrong filter have the status 400, a token that has ended gets 401, and who is no operator 404; the browser reports them all.
+        if (message.type() === 'error' && !/status of 40[014]/.test(message.text()))
           complaints.push(message.text())
       })
       page.on('pageerror', ({ message }) => complaints.push(message))
@@ -256,6 +260,54 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
       await page.getByText('Your sign-in has ended.').waitFor()
       await page.getByLabel('E-mail address').waitFor()
       assert.equal(await page.evaluate('sessionStorage.length'), 0)
+    })
+  })
+
+  it('show operators the members, sources and the plan, and others nothing', async () => {
+    await withPage({}, async (page) => {
+      const open = (query: string) => page.goto(`${served.origin}/operations?${query}`)
+      await open('view=members')
+      await page.getByText('as an operator').waitFor()
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await signIn(page, 'operator@example.org')
+      await page.getByRole('link', { name: 'operations' }).click()
+      await page.getByLabel('Service').selectOption('jobs')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.waitForURL(/service=jobs/)
+      const first = await page.locator('tbody tr code').first().textContent()
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.getByRole('link', { name: 'First page' }).waitFor()
+      assert.notEqual(await page.locator('tbody tr code').first().textContent(), first)
+      await page.goBack()
+      await page.getByText(String(first), { exact: true }).waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        [],
+      )
+      await page.getByRole('button', { name: 'Pause' }).first().click()
+      await page.getByText(/cannot be changed.*request id/).waitFor()
+      for (const [view, region] of [
+        ['sources', 'Sources'],
+        ['plan', 'Plan'],
+      ] as const) {
+        await open(`view=${view}`)
+        await page.getByRole('region', { name: region, exact: true }).waitFor()
+      }
+      for (const view of ['proposals', 'runs']) {
+        await open(`view=${view}`)
+        await page.getByRole('button', { name: 'Show' }).waitFor()
+      }
+      await open('view=discover')
+      await page.getByLabel('Address or domain').fill('https://job-boards.greenhouse.io/madeup')
+      await page.getByRole('button', { name: 'Discover' }).click()
+      await page.getByRole('heading', { name: /Greenhouse/ }).waitFor()
+      await page.goto(`${served.origin}/account`)
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByText('You are signed out everywhere.').waitFor()
+      await signIn(page, 'nobody@example.org')
+      await open('view=members')
+      await page.getByText('This account is not that of an operator.').waitFor()
     })
   })
 

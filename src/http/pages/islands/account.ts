@@ -214,10 +214,7 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
     const { credits, limits, calls } = answer.data
     const facts: readonly (readonly [string, string])[] = [
       ['Credits left', count(credits.available)],
-      [
-        'Used of the allowance',
-        `${count(credits.used)} of ${count(credits.allowance)}, per ${credits.period}`,
-      ],
+      ['Used of the allowance', `${count(credits.used)} of ${count(credits.allowance)} in ${credits.period}`],
       ['Renewed on', day(credits.renews_at)],
       ['Granted credits', `${count(credits.granted)}, ${count(credits.used_of_grants)} used`],
       [

@@ -5,6 +5,7 @@ import { apiSession } from './api-session.ts'
 import { elementBuilder } from './browser.ts'
 import { copyButtons } from './copy-buttons.ts'
 import { callText, defineIsland } from './island.ts'
+import { operations } from './operations.ts'
 import { quoteStream } from './quote-stream.ts'
 import { rememberPlace } from './remember-place.ts'
 
@@ -15,6 +16,7 @@ const build = callText(elementBuilder, ['document'])
 export const islands = {
   Account: defineIsland('account', account, ['document', api, build, 'navigator.clipboard']),
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
+  Operations: defineIsland('operations', operations, ['document', api, build, 'location.search']),
   QuoteStream: defineIsland('quote-stream', quoteStream, ['document', '(url) => new EventSource(url)']),
   RememberPlace: defineIsland('remember-place', rememberPlace, ['document', 'location', 'localStorage']),
 }

@@ -1,0 +1,78 @@
+/** The page of operators. It has no data of its own: its script asks the routes for operators, with the sign-in of the tab. */
+
+import { Type } from 'typebox'
+import { oneOf, withDefault } from '../openapi/fields.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { deskStyle } from './desk-style.ts'
+import { type Html, html } from './html.ts'
+import { islands } from './islands/index.ts'
+import { islandScripts, liveHeaders } from './islands/island.ts'
+import { htmlReply, renderPage } from './page.ts'
+
+export const operationsPath = '/operations'
+
+const views = [
+  ['members', 'Members'],
+  ['sources', 'Sources'],
+  ['proposals', 'Proposals'],
+  ['plan', 'Plan'],
+  ['runs', 'Runs'],
+  ['discover', 'Discovery'],
+] as const
+const viewNames = views.map(([name]) => name)
+
+interface OperationsPageOptions {
+  /** Where the routes for operators are. */
+  readonly api: string
+  /** Where the runs of cinema are listed; undefined if it is not served. */
+  readonly runs: string | undefined
+}
+
+/** The filters of all views; the script passes them on to the API, which checks them. */
+const filter = Type.Optional(Type.String({ maxLength: 2000, description: 'A filter of the view.' }))
+
+export function operationsPageRoute({ api, runs }: OperationsPageOptions): AnyRoute {
+  return defineRoute({
+    ...supportRoute,
+    path: operationsPath,
+    id: 'getOperationsPage',
+    summary: 'Get the page of operators',
+    query: Type.Object({
+      view: withDefault(oneOf(viewNames, { description: 'What to show.' }), 'members'),
+      q: filter,
+      state: filter,
+      service: filter,
+      source_id: filter,
+      status: filter,
+      cursor: filter,
+    }),
+    response: { body: Type.String(), type: 'text/html' },
+    hidden: true,
+    compress: true,
+    handle: ({ query }) => htmlReply(operationsPage(query.view, api, runs), liveHeaders),
+  })
+}
+
+function operationsPage(view: string, api: string, runs: string | undefined): string {
+  const shown = views.filter(([name]) => name !== 'runs' || runs !== undefined)
+  const title = views.find(([name]) => name === view)?.[1] ?? 'Operations'
+  return renderPage({
+    title: `${title} · Operations · Broadsheet`,
+    head: html`<meta name="robots" content="noindex">
+<style>${deskStyle}body { max-width: 88rem }</style>
+${islandScripts([islands.Operations])}`,
+    body: html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a> · <a href="/account">Account</a> · Operations</p>
+<h1>${title}</h1>
+<p>For operators</p>
+</header>
+<main data-operations data-api="${api}"${runs === undefined ? undefined : html` data-runs="${runs}"`}>
+<nav aria-label="Views"><ul class="chips">
+${shown.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === view ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
+<p class="note" role="status" data-part="message" hidden></p>
+<noscript><p class="note">This page needs script. The commands <code>broadsheet members</code>, <code>sources</code>, <code>plan</code> and <code>discover</code> do the same.</p></noscript>
+<div data-part="content"></div>
+</main>
+<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
+  })
+}
