@@ -373,6 +373,7 @@ const released = [
   'readModel 0018-job-word-lists 594d71e6e97e ab19f6e3f413',
   'readModel 0019-job-title-counts 894a6bd04cb6 894a6bd04cb6',
   'readModel 0020-job-functions 245dcc846593 5f66fad12d64',
+  'readModel 0021-job-description-bases 033e330f6843 2edfcfeb38c9',
 ]
 
 const notice = {

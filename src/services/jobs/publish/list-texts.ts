@@ -3,8 +3,8 @@
  * publish notes whose words are to be listed, and the end of the run lists them, block by block.
  */
 
-import { unpackText } from '../../../core/text/packed-text.ts'
 import { chunks } from '../../../store/chunks.ts'
+import { type BasedText, textUnpacker } from '../encoding/based-text.ts'
 import {
   decodeTextLists,
   encodeTextLists,
@@ -141,24 +141,31 @@ async function readTokens(
   slots: readonly number[],
   first: number,
 ): Promise<ReadonlyMap<number, readonly ListedToken[]>> {
-  const texts = new Map<number, Uint8Array>()
+  const texts = new Map<number, BasedText>()
   for (const chunk of chunks(slots)) {
     const rows = await tx
       .selectFrom('job_description_version')
       .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
-      .select(['job_description_version.slot', 'job_description.data'])
+      .leftJoin('job_description as base', 'base.hash', 'job_description.base')
+      .select([
+        'job_description_version.slot',
+        'job_description.data',
+        'job_description.base',
+        'base.data as base_data',
+      ])
       .where('job_description_version.slot', 'in', chunk)
       .orderBy('job_description_version.slot')
       .orderBy('job_description_version.version')
       .execute()
     // Of several versions, the last one stays.
-    for (const { slot, data } of rows) texts.set(Number(slot), data)
+    for (const row of rows) texts.set(Number(row.slot), row)
   }
   tokenReader.forgetMany()
   readings += 1
+  const unpack = textUnpacker()
   const found: ListedToken[] = []
-  for (const [slot, data] of texts) {
-    for (const listed of tokenReader.read(safeHtmlToText(unpackText(data)))) {
+  for (const [slot, text] of texts) {
+    for (const listed of tokenReader.read(safeHtmlToText(unpack(text)))) {
       if (listed.reading !== readings) {
         listed.reading = readings
         listed.slots = []

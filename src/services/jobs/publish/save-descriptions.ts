@@ -4,12 +4,12 @@
  */
 
 import { hash } from 'node:crypto'
-import { packText } from '../../../core/text/packed-text.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { toSafeHtml } from '../normalise/description.ts'
 import { releaseText } from '../normalise/held-text.ts'
 import type { JobsTransaction } from '../schema/tables.ts'
 import { noteTextChanges } from './list-texts.ts'
+import { addTexts, removeTexts, type SafeText } from './text-store.ts'
 
 const versionsMax = 5
 
@@ -23,7 +23,7 @@ export async function saveDescriptions(
   descriptions: ReadonlyMap<number, string | undefined>,
 ): Promise<void> {
   for (const chunk of chunks(descriptions, postingsMax)) {
-    const texts = new Map<number, SafeText>()
+    const texts = new Map<number, Omit<SafeText, 'employer'>>()
     const withoutText: number[] = []
     for (const [slot, raw] of chunk) {
       const html = raw === undefined ? '' : toSafeHtml(releaseText(raw))
@@ -35,22 +35,21 @@ export async function saveDescriptions(
   }
 }
 
-interface SafeText {
-  readonly html: string
-  readonly hash: string
-}
-
 async function saveChanged(
   tx: JobsTransaction,
   day: string,
-  texts: ReadonlyMap<number, SafeText>,
+  texts: ReadonlyMap<number, Omit<SafeText, 'employer'>>,
 ): Promise<void> {
   const stored = await readVersions(tx, [...texts.keys()])
   const changed = [...texts].filter(([slot, { hash }]) => stored.get(slot)?.at(-1)?.hash !== hash)
   if (changed.length === 0) return
-  await addUses(
+  const employers = await readEmployers(
     tx,
-    changed.map(([, text]) => text),
+    changed.map(([slot]) => slot),
+  )
+  await addTexts(
+    tx,
+    changed.map(([slot, text]) => ({ ...text, employer: employers.get(slot) ?? '' })),
   )
   const oldest: StoredVersion[] = []
   await tx
@@ -69,12 +68,27 @@ async function saveChanged(
       .where('slot', '=', slot)
       .where('version', '=', version)
       .execute()
-  await removeUses(tx, oldest)
+  await removeTexts(tx, oldest)
   const [listed, unlisted] = [true, false].map((hadText) =>
     changed.map(([slot]) => slot).filter((slot) => stored.has(slot) === hadText),
   )
   await noteTextChanges(tx, listed ?? [], true)
   await noteTextChanges(tx, unlisted ?? [], false)
+}
+
+/** By slot the board and the company. */
+async function readEmployers(tx: JobsTransaction, slots: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('job')
+    .select(['slot', 'source_id', 'member_id', 'company_key'])
+    .where('slot', 'in', slots)
+    .execute()
+  return new Map(
+    rows.map(({ slot, source_id, member_id, company_key }) => [
+      Number(slot),
+      `${source_id}/${member_id}/${company_key}`,
+    ]),
+  )
 }
 
 interface StoredVersion {
@@ -112,60 +126,6 @@ export async function deleteDescriptions(tx: JobsTransaction, slots: readonly nu
       .deleteFrom('job_description_version')
       .where('slot', 'in', [...stored.keys()])
       .execute()
-    await removeUses(tx, [...stored.values()].flat())
-  }
-}
-
-/** Only texts that are not stored yet are compressed. */
-async function addUses(tx: JobsTransaction, texts: readonly SafeText[]): Promise<void> {
-  const uses = countUses(texts)
-  const hashes = [...uses.keys()]
-  const storedRows = await tx
-    .selectFrom('job_description')
-    .select('hash')
-    .where('hash', 'in', hashes)
-    .execute()
-  const stored = new Set(storedRows.map((row) => row.hash))
-  await changeUses(tx, new Map([...uses].filter(([hash]) => stored.has(hash))))
-  const htmlByHash = new Map(texts.map(({ hash, html }) => [hash, html]))
-  const added = hashes.filter((hash) => !stored.has(hash))
-  if (added.length > 0)
-    await tx
-      .insertInto('job_description')
-      .values(
-        added.map((hash) => ({
-          hash,
-          uses: uses.get(hash) ?? 0,
-          data: packText(htmlByHash.get(hash) ?? ''),
-        })),
-      )
-      .execute()
-}
-
-async function removeUses(tx: JobsTransaction, texts: readonly { readonly hash: string }[]): Promise<void> {
-  const uses = countUses(texts)
-  await changeUses(tx, new Map([...uses].map(([hash, count]) => [hash, -count])))
-  for (const hashes of chunks(uses.keys()))
-    await tx.deleteFrom('job_description').where('hash', 'in', hashes).where('uses', '<=', 0).execute()
-}
-
-function countUses(texts: readonly { readonly hash: string }[]): Map<string, number> {
-  const uses = new Map<string, number>()
-  for (const { hash } of texts) uses.set(hash, (uses.get(hash) ?? 0) + 1)
-  return uses
-}
-
-async function changeUses(tx: JobsTransaction, changes: ReadonlyMap<string, number>): Promise<void> {
-  for (const [change, entries] of Map.groupBy(changes, ([, count]) => count)) {
-    for (const chunk of chunks(entries))
-      await tx
-        .updateTable('job_description')
-        .set((eb) => ({ uses: eb('uses', '+', change) }))
-        .where(
-          'hash',
-          'in',
-          chunk.map(([hash]) => hash),
-        )
-        .execute()
+    await removeTexts(tx, [...stored.values()].flat())
   }
 }

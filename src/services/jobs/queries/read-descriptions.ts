@@ -1,16 +1,15 @@
 /** Reads the descriptions of postings. */
 
 import type { Kysely } from 'kysely'
-import { unpackText } from '../../../core/text/packed-text.ts'
+import { type BasedText, textUnpacker } from '../encoding/based-text.ts'
 import { safeHtmlToText } from '../normalise/description.ts'
 import type { JobDescription } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 
-interface StoredDescription {
+interface StoredDescription extends BasedText {
   readonly id: string
   readonly version: number
   readonly since: string
-  readonly data: Uint8Array
 }
 
 /** All versions of one posting, the newest first. */
@@ -23,7 +22,8 @@ export async function readVersions(db: JobsDatabase, id: string): Promise<JobDes
         .orderBy('job_description_version.version', 'desc'),
     { id },
   )
-  return rows.map(toDescription)
+  const unpack = textUnpacker()
+  return rows.map((row) => toDescription(row, unpack(row)))
 }
 
 /** The newest version of each posting that has one, by id. `ids`: those of one page. */
@@ -40,7 +40,8 @@ export async function readDescriptions(
         .whereRef('newer.slot', '=', 'job.slot'),
     )
     .execute()
-  return new Map(rows.map((row) => [row.id, toDescription(row)]))
+  const unpack = textUnpacker()
+  return new Map(rows.map((row) => [row.id, toDescription(row, unpack(row))]))
 }
 
 function selectDescriptions(read: Kysely<JobsReadModelTables>) {
@@ -48,15 +49,17 @@ function selectDescriptions(read: Kysely<JobsReadModelTables>) {
     .selectFrom('job')
     .innerJoin('job_description_version', 'job_description_version.slot', 'job.slot')
     .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
+    .leftJoin('job_description as base', 'base.hash', 'job_description.base')
     .select([
       'job.id',
       'job_description_version.version',
       'job_description_version.since',
       'job_description.data',
+      'job_description.base',
+      'base.data as base_data',
     ])
 }
 
-function toDescription({ version, since, data }: StoredDescription): JobDescription {
-  const html = unpackText(data)
+function toDescription({ version, since }: StoredDescription, html: string): JobDescription {
   return { html, text: safeHtmlToText(html), version: Number(version), since }
 }

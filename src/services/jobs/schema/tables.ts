@@ -13,8 +13,13 @@ export type JobsTables = {
   job_block: { block: number; revision: number; data: Uint8Array }
   /** The searchable words of a block's postings; `version` is that of their layout. */
   job_words: { block: number; revision: number; version: number; data: Uint8Array }
-  /** Descriptions as packed safe HTML, each distinct one once. */
-  job_description: { hash: string; uses: number; data: Uint8Array }
+  /**
+   * Descriptions as packed safe HTML, each distinct one once. `base`: the hash of the description that is needed to unpack
+   * it, which has no base itself; being a base counts as a use.
+   */
+  job_description: { hash: string; uses: number; data: Uint8Array; base: string | null }
+  /** The description on which new ones of an employer are based. */
+  job_description_base: { employer: string; hash: string }
   /** The versions of the description of a posting; `since` is the day of the list that had it first. */
   job_description_version: { slot: number; version: number; since: string; hash: string }
   /** See `text-lists.ts`. */
