@@ -6,8 +6,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../../test/support/backends.ts'
+import { launchBrowser } from '../../../test/support/browser.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
@@ -143,9 +144,8 @@ describe('the documents of the client', () => {
     })
   }
 
-  const executablePath = chromiumPath()
   it('are true in a browser: a page lists showtimes and streams quotes', {
-    skip: skipReason('Chromium', executablePath),
+    skip: skipReason('Chromium', chromiumPath()),
   }, async () => {
     const site = createServer((request, response) => {
       const isModule = request.url?.endsWith('.js')
@@ -155,15 +155,7 @@ describe('the documents of the client', () => {
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     let browser: Browser | undefined
     try {
-      browser = await chromium.launch({
-        executablePath: executablePath ?? '',
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-background-networking',
-          '--disable-component-update',
-        ],
-      })
+      browser = await launchBrowser()
       const tab = await browser.newPage()
       const errors: string[] = []
       tab.on('pageerror', (error) => errors.push(error.message))

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
@@ -11,9 +10,8 @@ import { postingPage } from '../../../src/services/jobs/routes/job-pages/posting
 import { searchPage } from '../../../src/services/jobs/routes/job-pages/search-page.ts'
 import type { StoredJobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
+import { findAccessibilityFaults, launchBrowser } from '../../support/browser.ts'
 import { testPosting } from '../../support/jobs/publish-boards.ts'
-
-const executablePath = chromiumPath()
 
 type Look = [name: string, colorScheme: 'light' | 'dark', width: number]
 
@@ -83,20 +81,10 @@ const pages = {
   ),
 }
 
-describe('pages of jobs in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
+describe('pages of jobs in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () => {
   let browser: Browser
   before(async () => {
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
+    browser = await launchBrowser()
   })
   after(async () => {
     await browser?.close()
@@ -123,11 +111,7 @@ describe('pages of jobs in a browser', { skip: skipReason('Chromium', executable
             times: 1,
           })
           await page.goto('http://pages.example/job-postings/collections/Shop')
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-            [],
-          )
+          assert.deepEqual(await findAccessibilityFaults(page), [])
           const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
           assert.equal(overflow, 0)
           assert.deepEqual(alarms, [])

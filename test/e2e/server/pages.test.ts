@@ -2,20 +2,19 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
+import { findAccessibilityFaults, launchBrowser } from '../../support/browser.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
   startSyncedServerProcess,
 } from '../../support/server/server-process.ts'
 
-const executablePath = chromiumPath()
 const near = 'near=London'
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
 
-describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, () => {
+describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, () => {
   let served: ServerProcess
   let browser: Browser
   let paths: string[]
@@ -26,10 +25,7 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
         LIMIT_ANONYMOUS_PER_SECOND: '1000',
         OPERATOR_EMAILS: 'operator@example.org',
       })
-      browser = await chromium.launch({
-        executablePath: executablePath ?? '',
-        args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-      })
+      browser = await launchBrowser()
       // Hours from now, so that the cinema still answers for the seats of this showtime.
       const from = new Date(Date.now() + 6 * 3_600_000).toISOString()
       const first = await firstOf(
@@ -106,11 +102,7 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
       await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
         for (const path of paths) {
           await page.goto(served.origin + path)
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
-            [],
-          )
+          assert.deepEqual(await findAccessibilityFaults(page), [])
           for (const resized of [width, 768]) {
             await page.setViewportSize({ width: resized, height: 900 })
             const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -228,11 +220,7 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
       })
       assert.equal(answer.status, 200)
       await page.getByRole('rowheader', { name: '<b>first</b>' }).waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        [],
-      )
+      assert.deepEqual(await findAccessibilityFaults(page), [])
       assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
       await page.getByRole('button', { name: 'Rename' }).click()
       await page.getByLabel('New name').fill('second')
@@ -280,11 +268,7 @@ describe('pages for readers', { skip: skipReason('Chromium', executablePath) }, 
       assert.notEqual(await page.locator('tbody tr code').first().textContent(), first)
       await page.goBack()
       await page.getByText(String(first), { exact: true }).waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        [],
-      )
+      assert.deepEqual(await findAccessibilityFaults(page), [])
       await page.getByRole('button', { name: 'Pause' }).first().click()
       await page.getByText(/cannot be changed.*request id/).waitFor()
       for (const [view, region] of [
