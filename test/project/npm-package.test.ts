@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { CliRunner } from '../support/cli-runner.ts'
+import { CliRunner, noCoverage } from '../support/cli-runner.ts'
 import { projectRoot } from '../support/project-root.ts'
 
 const run = promisify(execFile)
@@ -20,7 +20,10 @@ describe('the npm package', () => {
   before(
     async () => {
       mkdirSync(installed, { recursive: true })
-      await run('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], { cwd: projectRoot })
+      await run('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], {
+        cwd: projectRoot,
+        env: { ...process.env, ...noCoverage },
+      })
       const [archive = ''] = globSync('*.tgz', { cwd: folder })
       await run('tar', ['-xzf', join(folder, archive), '-C', installed, '--strip-components=1'])
       // As npm would install them.
@@ -61,11 +64,12 @@ describe('the npm package', () => {
   it('serves, syncs and stops', { timeout: 120_000 }, async () => {
     using runner = new CliRunner(join(installed, 'src', 'main.js'))
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-    assert.equal((await runner.run(['--version'])).stdout.trim(), version)
-    const synced = await runner.run(['sync', 'gazette'])
+    assert.equal((await runner.run(['--version'], noCoverage)).stdout.trim(), version)
+    const synced = await runner.run(['sync', 'gazette'], noCoverage)
     assert.equal(synced.code, 0, synced.stderr)
 
-    const server = runner.start(['serve'], { PORT: '0', SYNC_ENABLED: 'false', WORKERS: '2' })
+    const env = { ...noCoverage, PORT: '0', SYNC_ENABLED: 'false', WORKERS: '2' }
+    const server = runner.start(['serve'], env)
     const [, origin] = await server.waitForOutput(/ready at (http:\S+)/)
     const response = await fetch(`${origin}/notices/v1/notices?limit=2`)
     const { data } = (await response.json()) as { data: unknown[] }

@@ -25,7 +25,7 @@ export interface RunningProcess {
   readonly exited: Promise<ExitResult>
 }
 
-/** For a process that is killed, or does what other tests measure: coverage makes it a fifth slower. */
+/** For a process that is killed, runs other code, or does what other tests measure: coverage can make it several times slower. */
 export const noCoverage = { NODE_V8_COVERAGE: '' }
 
 export class CliRunner implements Disposable {

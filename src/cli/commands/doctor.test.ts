@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { redisUrl, skipReason } from '../../../test/support/backends.ts'
-import { CliRunner, type CommandResult } from '../../../test/support/cli-runner.ts'
+import { CliRunner, type CommandResult, noCoverage } from '../../../test/support/cli-runner.ts'
 import type { Finding } from '../doctor/finding.ts'
 
 describe('broadsheet doctor', () => {
@@ -50,7 +50,7 @@ describe('broadsheet doctor', () => {
   })
 
   it('checks a folder that a server is using', async () => {
-    const server = runner.start(['serve', '--port', '0'], { SYNC_ENABLED: 'false' })
+    const server = runner.start(['serve', '--port', '0'], { ...noCoverage, SYNC_ENABLED: 'false' })
     await server.waitForOutput(/ready at/)
     const { code, stdout } = await runner.runHere(['doctor', '--json'])
     server.child.kill('SIGTERM')

@@ -20,15 +20,16 @@ describe('broadsheet members', () => {
   }
 
   it('adds, imports, pauses and removes members, which the list shows at once', async () => {
-    writeFileSync(join(runner.folder, 'boards.csv'), 'key,name\nzz-one,"One, Inc."\nzz-two,Two\n')
+    const boards = join(runner.folder, 'boards.csv')
+    writeFileSync(boards, 'key,name\nzz-one,"One, Inc."\nzz-two,Two\n')
     for (const command of [
       ['add', 'lever', 'key=zz-acme', 'name=Acme Inc.', 'home=US'],
-      ['import', 'lever', 'boards.csv'],
+      ['import', 'lever', boards],
       ['pause', 'lever', 'zz-acme', '--note', 'until spring'],
       ['remove', 'lever', 'zz-two'],
     ])
-      assert.equal((await runner.run(['members', ...command], live)).code, 0, command.join(' '))
-    const { stdout } = await runner.run(['members', 'list', 'lever', '--json'], live)
+      assert.equal((await runner.runHere(['members', ...command], live)).code, 0, command.join(' '))
+    const { stdout } = await runner.runHere(['members', 'list', 'lever', '--json'], live)
     const added = (
       JSON.parse(stdout) as { member_id: string; state: string; reason: string | null }[]
     ).filter(({ member_id }) => member_id.startsWith('zz-'))
@@ -42,7 +43,7 @@ describe('broadsheet members', () => {
   })
 
   it('tests a member without storing anything, and names one that does not exist', async () => {
-    const { code, stdout } = await runner.run([
+    const { code, stdout } = await runner.runHere([
       'members',
       'test',
       'gazette',
@@ -55,7 +56,7 @@ describe('broadsheet members', () => {
     const { responses, records } = JSON.parse(stdout)
     assert.ok(responses > 0 && records > 0, stdout)
     assert.equal(existsSync(join(runner.folder, 'none')), false)
-    const unknown = await runner.run(['members', 'test', 'gazette', 'nowhere'])
+    const unknown = await runner.runHere(['members', 'test', 'gazette', 'nowhere'])
     assert.notEqual(unknown.code, 0)
     assert.match(unknown.stderr, /no member nowhere/)
   })
@@ -84,17 +85,17 @@ describe('broadsheet members', () => {
     ['a table that does not exist', ['add', 'constructor', 'id=acme'], /no source constructor/],
   ] as const)
     it(`refuses ${what}`, async () => {
-      const { code, stderr } = await runner.run(['members', ...command], live)
+      const { code, stderr } = await runner.runHere(['members', ...command], live)
       assert.equal(code, 2)
       assert.match(stderr, problem)
       assert.doesNotMatch(stderr, /Cannot start/)
     })
 
   it('refuses an entry with a key of the wrong form, and one for the sandbox', async () => {
-    const wrong = await runner.run(['members', 'add', 'workday', 'key=acme', 'name=Acme'], live)
+    const wrong = await runner.runHere(['members', 'add', 'workday', 'key=acme', 'name=Acme'], live)
     assert.equal(wrong.code, 2)
     assert.match(wrong.stderr, /key "acme" is not one of workday/)
-    const sandbox = await runner.run(['members', 'pause', 'greenhouse', 'acme'])
+    const sandbox = await runner.runHere(['members', 'pause', 'greenhouse', 'acme'])
     assert.equal(sandbox.code, 2)
     assert.match(sandbox.stderr, /--profile live/)
   })

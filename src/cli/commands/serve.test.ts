@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { CliRunner, type RunningProcess } from '../../../test/support/cli-runner.ts'
+import { CliRunner, noCoverage, type RunningProcess } from '../../../test/support/cli-runner.ts'
 
 async function baseOf(server: RunningProcess): Promise<string> {
   const [, base = ''] = await server.waitForOutput(/Broadsheet is ready at (http:\S+)/)
@@ -102,7 +102,8 @@ describe('broadsheet serve', () => {
   })
 
   it('names the folder when another server uses it', async () => {
-    const first = runner.start(['serve', '--port', '0', '--data-dir', 'd'], { SYNC_ENABLED: 'false' })
+    const env = { ...noCoverage, SYNC_ENABLED: 'false' }
+    const first = runner.start(['serve', '--port', '0', '--data-dir', 'd'], env)
     await baseOf(first)
     const second = await runner.run(['serve', '--port', '0', '--data-dir', 'd'])
     first.child.kill('SIGTERM')

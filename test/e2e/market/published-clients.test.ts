@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { noCoverage } from '../../support/cli-runner.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 const program = join(import.meta.dirname, '../../support/programs/published-clients.ts')
@@ -50,7 +51,10 @@ const run = promisify(execFile)
 
 async function runClient(name: string): Promise<Record<string, unknown>> {
   const { port } = lead.address() as AddressInfo
-  const { stdout } = await run(process.execPath, [program, String(port), name], { timeout: 60_000 })
+  const { stdout } = await run(process.execPath, [program, String(port), name], {
+    timeout: 60_000,
+    env: { ...process.env, ...noCoverage },
+  })
   const [, result = 'null'] = /^result (.*)$/m.exec(stdout) ?? []
   return JSON.parse(result)
 }

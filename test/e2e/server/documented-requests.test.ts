@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { CliRunner } from '../../support/cli-runner.ts'
+import { CliRunner, noCoverage } from '../../support/cli-runner.ts'
 import { projectRoot } from '../../support/project-root.ts'
 import { waitForSandbox } from '../../support/server/server-process.ts'
 import { copySyncedData, firstSyncTimeoutMs } from '../../support/server/synced-data.ts'
@@ -67,7 +67,8 @@ before(
   async () => {
     await copySyncedData(join(place.folder, 'data'))
     // The test sends the requests of an hour within seconds.
-    const server = place.start(['serve', '--port', '0'], { LIMIT_ANONYMOUS_PER_SECOND: '1000' })
+    const env = { ...noCoverage, LIMIT_ANONYMOUS_PER_SECOND: '1000' }
+    const server = place.start(['serve', '--port', '0'], env)
     origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
     await waitForSandbox(origin)
   },
