@@ -2,14 +2,7 @@
 
 import { type Html, html } from '../../../../http/pages/html.ts'
 import type { BarRow } from '../../schema/prices.ts'
-import {
-  amountText,
-  createMomentFormat,
-  decimalsOf,
-  type MomentStyle,
-  priceText,
-  zoneName,
-} from './figures.ts'
+import { amountText, decimalsOf, type MomentStyle, momentFormat, priceText, zoneName } from './figures.ts'
 
 interface CandleChart {
   readonly bars: readonly BarRow[]
@@ -27,7 +20,7 @@ const dayMs = 86_400_000
 export function candleChart({ bars, zone, currency, isIntraday }: CandleChart): Html {
   const scale = createScale(bars)
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
-  const moment = createMomentFormat(zone)
+  const moment = momentFormat(zone)
   const width = bars.length * barWidth
   const levels = priceLevels(scale.low, scale.high)
   const first = bars[0]

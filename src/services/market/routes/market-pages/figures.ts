@@ -15,9 +15,19 @@ export function decimalsOf(prices: readonly (number | null | undefined)[]): numb
   return Math.min(8, Math.max(2, ...decimals))
 }
 
+/** Making a format takes longer than using it a hundred times. By decimals, from none to eight. */
+const fixedFormats = Array.from(
+  { length: 9 },
+  (_, decimals) =>
+    new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+)
+const shortFormats = Array.from(
+  { length: 9 },
+  (_, decimals) => new Intl.NumberFormat('en', { maximumFractionDigits: decimals }),
+)
+
 export function priceText(price: number | null | undefined, decimals: number): string {
-  if (typeof price !== 'number') return noFigure
-  return price.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return typeof price === 'number' ? (fixedFormats[decimals]?.format(price) ?? String(price)) : noFigure
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
@@ -28,9 +38,7 @@ export function amountText(amount: number | null | undefined): string {
 }
 
 export function decimalText(value: number | null | undefined, decimals = 2): string {
-  return typeof value === 'number'
-    ? value.toLocaleString('en', { maximumFractionDigits: decimals })
-    : noFigure
+  return typeof value === 'number' ? (shortFormats[decimals]?.format(value) ?? String(value)) : noFigure
 }
 
 /** `+1.25%`, with a real minus sign. */
@@ -59,11 +67,22 @@ const momentStyles: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = 
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 }
 
+type MomentFormat = (instant: string | number, style: MomentStyle) => string
+
+/** By zone, of which there are a few hundred. */
+const momentFormats = new Map<string, MomentFormat>()
+
 /** In the zone of the exchange, or in UTC if the provider names none. */
-export function createMomentFormat(
-  zone: string | null,
-): (instant: string | number, style: MomentStyle) => string {
+export function momentFormat(zone: string | null): MomentFormat {
   const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC'
+  const known = momentFormats.get(timeZone)
+  if (known) return known
+  const created = createMomentFormat(timeZone)
+  momentFormats.set(timeZone, created)
+  return created
+}
+
+function createMomentFormat(timeZone: string): MomentFormat {
   const formats = new Map<MomentStyle, Intl.DateTimeFormat>()
   return (instant, style) => {
     let format = formats.get(style)

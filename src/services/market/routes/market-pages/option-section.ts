@@ -3,7 +3,7 @@
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { priceLevels } from './candles.ts'
-import { decimalText, noFigure } from './figures.ts'
+import { decimalText, noFigure, priceText } from './figures.ts'
 import type { Row } from './read-product.ts'
 
 export const optionColumns = 'expiration,strike,type,bid,ask,iv,delta,volume'
@@ -89,7 +89,7 @@ function pairRow({ strike, call, put }: Pair, isAtMoney: boolean): Html {
 function cellText(value: unknown, name: string): string {
   if (typeof value !== 'number') return noFigure
   if (name === 'iv') return `${(100 * value).toFixed(1)}%`
-  return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return priceText(value, 2)
 }
 
 const chartWidth = 600

@@ -12,9 +12,9 @@ import { candleChart } from './candles.ts'
 import {
   amountText,
   changeHtml,
-  createMomentFormat,
   decimalsOf,
   decimalText,
+  momentFormat,
   priceText,
   signed,
   zoneName,
@@ -77,7 +77,7 @@ ${newsSection(page)}`,
 
 function quoteSection(symbol: string, quote: Quote): Html {
   const decimals = decimalsOf([quote.last, quote.open, quote.high, quote.low, quote.previous_close])
-  const moment = createMomentFormat(quote.timezone)
+  const moment = momentFormat(quote.timezone)
   const zone = zoneName(quote.timezone)
   const isDown = (quote.change_percent ?? 0) < 0
   const stream = `../v1/stream/quotes?symbols=${encodeURIComponent(symbol)}`
@@ -185,7 +185,7 @@ function barLinks(
   const older =
     first && hasOlder ? new Date(Date.parse(first.time) - 1000).toISOString().replace('.000', '') : undefined
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
-  const moment = createMomentFormat(zone)
+  const moment = momentFormat(zone)
   const style = isIntraday(resolution) ? 'moment' : 'date'
   return html`<p class="pages">${older === undefined ? undefined : html`<a rel="prev" href="${link({ to: older })}">Earlier</a> · `}${to === undefined ? undefined : html`<a rel="next" href="${link({ to: undefined })}">Newest</a> · `}<a href="${path}/bars.csv${toQueryString({ resolution, count, to })}" download>These bars as CSV</a></p>
 <details><summary>The newest ${Math.min(tableRows, bars.length)} bars as a table</summary>
