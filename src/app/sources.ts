@@ -1,5 +1,6 @@
 /** Every source of the profile, and the writer of each service. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
 import { jobSources, jobsWriter, pruneClosedPostings, pruneJobChanges } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
@@ -14,8 +15,11 @@ export interface SourcesAndWriters {
 
 export async function loadSources({ loaded, profile }: AppContext): Promise<SourcesAndWriters> {
   const cinema = cinemaSources(await profile.cinemaDirectory())
+  // The tables are long: a server that reads them again handles requests in between.
+  await nextTurn()
   // Job boards take longest: one fast platform fills the service early, the others wait for the rest.
   const [firstJobSource, ...otherJobSources] = jobSources(await profile.jobBoards(), profile.robotsExceptions)
+  await nextTurn()
   const sources = defineSources([
     ...noticeSources(await profile.noticeTowns()),
     ...(firstJobSource ? [firstJobSource] : []),
