@@ -10,7 +10,7 @@ import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource, AnyWriter, Member, MemberOutcome, UpstreamResponse, WriteCounts } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
-import { type Publication, PublishGroup, type PublishSeat, publishTogether } from './publish-group.ts'
+import { type MemberPublisher, type Publication, PublishGroup, publishTogether } from './publish-group.ts'
 import { reasonToHold } from './reason-to-hold.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
@@ -28,8 +28,8 @@ export interface PublishOptions {
   readonly signal: AbortSignal
   /** Publishes even if a list shrank suspiciously. */
   readonly force: boolean
-  /** Among the members with which it shares a transaction. Default: it has one of its own. */
-  readonly seat?: PublishSeat | undefined
+  /** Of the group with which it shares a transaction. Default: it has one of its own. */
+  readonly publisher?: MemberPublisher | undefined
   /** Called if another member may be read meanwhile. */
   readonly onWaiting?: () => void
 }
@@ -51,8 +51,8 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   }
   if (publishedCount === undefined) await deps.betweenReads.wait(source.service, signal)
   const publication = toPublication(deps, options, mapped, head, unreadable)
-  const { dropped, ...counts } = await (options.seat
-    ? options.seat.publish(publication, options.onWaiting ?? (() => {}))
+  const { dropped, ...counts } = await (options.publisher
+    ? options.publisher.publish(publication, options.onWaiting ?? (() => {}))
     : publishAlone(deps, options, publication))
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }

@@ -68,7 +68,7 @@ for (const engine of testEngines) {
       const writer = groupingWriter(groups)
       const group = new PublishGroup({ readModel, writer, clock, lease, signal, members: 3 })
       const publish = (memberId: string) =>
-        group.join().publish(
+        group.addMember().publish(
           {
             records: 1,
             write: (tx, { write }) =>
@@ -90,7 +90,7 @@ for (const engine of testEngines) {
       clock.advance(1)
       assert.equal((await first).written, 1)
       const second = publish('bow')
-      group.join().leave()
+      group.addMember().leave()
       assert.equal((await second).written, 1)
       assert.deepEqual(groups, [['ash'], ['bow']])
     })
@@ -104,11 +104,11 @@ for (const engine of testEngines) {
       const options = { readModel, writer: groupingWriter(groups), clock: new FakeClock(), lease }
       const group = new PublishGroup({ ...options, signal: stop.signal, members: 2 })
       const write = () => Promise.reject(new Error('not expected'))
-      const waiting = group.join().publish({ records: 1, write }, () => {})
+      const waiting = group.addMember().publish({ records: 1, write }, () => {})
       stop.abort(new Error('stopped'))
       await assert.rejects(waiting, /stopped/)
       await assert.rejects(
-        group.join().publish({ records: 1, write }, () => {}),
+        group.addMember().publish({ records: 1, write }, () => {}),
         /stopped/,
       )
     })

@@ -22,8 +22,8 @@ interface WaitingPublication extends Publication {
   readonly reject: (thrown: unknown) => void
 }
 
-/** The place of one member in a group. */
-export interface PublishSeat {
+/** Publishes one member with the others of its group. */
+export interface MemberPublisher {
   /** Resolves when the member is published. Calls `onWaiting` if another member may be read meanwhile. */
   publish(publication: Publication, onWaiting: () => void): Promise<WriteCounts>
   /** The member publishes nothing, or has done so. */
@@ -39,7 +39,7 @@ interface PublishOptions {
 }
 
 interface PublishGroupOptions extends PublishOptions {
-  /** How many members will join. */
+  /** How many will be added. */
   readonly members: number
 }
 
@@ -83,7 +83,7 @@ export class PublishGroup {
     options.signal.addEventListener('abort', () => this.#rejectWaiting(), { once: true })
   }
 
-  join(): PublishSeat {
+  addMember(): MemberPublisher {
     let isExpected = true
     const arrive = () => {
       if (isExpected) this.#expected -= 1

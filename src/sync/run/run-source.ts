@@ -130,12 +130,21 @@ async function syncMember(
   onWaiting: () => void,
 ): Promise<MemberReport> {
   const { lease, signal, force } = run
-  const seat = run.group?.join()
+  const publisher = run.group?.addMember()
   try {
     const artifact = await fetchArtifact(deps, source, member, run)
-    return await publishAndPrune(deps, { source, member, artifact, lease, signal, force, seat, onWaiting })
+    return await publishAndPrune(deps, {
+      source,
+      member,
+      artifact,
+      lease,
+      signal,
+      force,
+      publisher,
+      onWaiting,
+    })
   } finally {
-    seat?.leave()
+    publisher?.leave()
   }
 }
 
