@@ -12,6 +12,7 @@ import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
 import { type MemberPublisher, type Publication, PublishGroup, publishTogether } from './publish-group.ts'
 import { reasonToHold } from './reason-to-hold.ts'
+import { takeTurn } from './take-turn.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
 /** An artifact, with its responses if they are still in memory. */
@@ -177,18 +178,20 @@ export async function finalizeRun(
   let remaining: 'more' | undefined
   do {
     signal.throwIfAborted()
-    remaining = await readModel.transaction(async (tx) => {
-      const progress = await writer.finalizeRun?.({
-        tx,
-        dialect,
-        sourceId: source.id,
-        now: clock.now(),
-        outcomes,
-      })
-      await dialect.bumpVersion(tx, source.service, clock.now())
-      lease.assertHeld()
-      return progress
-    }, signal)
+    remaining = await takeTurn(writer, () =>
+      readModel.transaction(async (tx) => {
+        const progress = await writer.finalizeRun?.({
+          tx,
+          dialect,
+          sourceId: source.id,
+          now: clock.now(),
+          outcomes,
+        })
+        await dialect.bumpVersion(tx, source.service, clock.now())
+        lease.assertHeld()
+        return progress
+      }, signal),
+    )
   } while (remaining === 'more')
 }
 

@@ -10,6 +10,7 @@ import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { AnyWriter, WriteCounts } from '../source.ts'
+import { takeTurn } from './take-turn.ts'
 
 /** What one member publishes. `write` may be repeated: after a transaction that was rolled back because of another member. */
 export interface Publication {
@@ -49,7 +50,7 @@ export async function publishTogether(
   publications: readonly Publication[],
 ): Promise<WriteCounts[]> {
   const { dialect } = readModel
-  return await readModel.transaction(async (tx) => {
+  const write = async (tx: Transaction<ReadModelTables>) => {
     const group = writer.openGroup?.({ tx, dialect })
     const counts: WriteCounts[] = []
     for (const publication of publications) counts.push(await publication.write(tx, group ?? writer))
@@ -58,7 +59,8 @@ export async function publishTogether(
     // Last, so that a process that slept past the end of its lease does not overwrite its successor.
     lease.assertHeld()
     return counts
-  }, signal)
+  }
+  return await takeTurn(writer, () => readModel.transaction(write, signal))
 }
 
 /** Limits of one transaction. */
