@@ -80,7 +80,7 @@ ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${o
 <pre><code data-part="secret"></code></pre><p><button type="button" class="button quiet" data-part="copy">Copy key</button></p>
 <p>Your first call with it:</p><pre class="command"><code data-part="example"></code></pre></div>
 <p data-part="no-keys" hidden>You have no keys yet.</p>
-<div class="table" role="region" aria-label="Keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">Actions</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
+<div class="table" role="region" aria-label="Keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Actions</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
 </section>
 <section><h2>Usage and credits</h2><dl class="facts" data-part="usage"></dl>
 <div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>

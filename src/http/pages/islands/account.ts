@@ -188,11 +188,11 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
       'tr',
       {},
       name,
-      build('td', {}, build('code', {}, `${key.prefix}…${key.last_four}`)),
+      actions,
+      build('td', {}, build('code', {}, `${key.prefix.slice(0, 14)}…${key.last_four}`)),
       build('td', {}, key.status),
       build('td', {}, day(key.created_at)),
       build('td', {}, day(key.last_used_at)),
-      actions,
     )
   }
   function rename(key: Key, cell: PageElement): void {

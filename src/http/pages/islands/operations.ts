@@ -195,7 +195,7 @@ export function operations(page: BrowserPage, api: Api, build: Build, query: str
       source.source_id,
       count(source.members),
       count(source.requests),
-      `${count(Math.round(source.minutes_per_round))} of ${count(source.every_minutes)} minutes`,
+      `${source.minutes_per_round < 1 ? 'less than 1' : count(Math.round(source.minutes_per_round))} of ${count(source.every_minutes)} minutes`,
       source.fits ? 'fits' : build('span', { class: 'bad' }, 'does not fit'),
     ])
     const off = (plan.off as readonly Row[]).map(({ reason, service, members }) => [
@@ -205,7 +205,7 @@ export function operations(page: BrowserPage, api: Api, build: Build, query: str
     ])
     content.replaceChildren(
       build('p', {}, `${count(plan.requests)} requests in a day.`),
-      table('Plan', ['Source', 'Members', 'Requests', 'A round takes', ''], sources),
+      table('Plan', ['Source', 'Members', 'Requests', 'A round takes', 'Verdict'], sources),
       build('h2', {}, 'Why members are not read'),
       table('Members that are not read', ['Reason', 'Service', 'Members'], off),
     )
