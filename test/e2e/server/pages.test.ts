@@ -12,6 +12,13 @@ import {
 } from '../../support/server/server-process.ts'
 
 const near = 'near=London'
+/** Each is a test, so that none takes long on a busy machine. */
+const sections = [
+  ['cinema', /^\/cinema\//],
+  ['trust', /^\/data\//],
+  ['market', /^\/market\//],
+  ['front page, account and operations', /^\/(\?|account|operations)/],
+] as const
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
 
 describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, () => {
@@ -46,11 +53,9 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         '/data/trust/vendors/openai',
         '/data/trust/providers',
         '/data/trust/changes',
-        '/market/symbols',
         '/market/symbols?q=apple',
-        symbolPath,
+        `${symbolPath}?count=20`,
         '/market/screener?filter=close%3E100&columns=close,change,sector',
-        '/market/screener?filter=close',
         '/account',
         '/operations',
         seatsPath,
@@ -98,20 +103,21 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     ['light and wide', 'light', 1200],
     ['dark and on a phone', 'dark', 320],
   ] as const) {
-    it(`fit and are accessible, ${name}`, async () => {
-      await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
-        for (const path of paths) {
-          await page.goto(served.origin + path)
-          assert.deepEqual(await findAccessibilityFaults(page), [])
-          for (const resized of [width, 768]) {
-            await page.setViewportSize({ width: resized, height: 900 })
-            const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-            assert.equal(overflow, 0, `${path} at ${resized}`)
+    for (const [section, prefix] of sections)
+      it(`fit and are accessible, ${name}: ${section}`, async () => {
+        await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
+          for (const path of paths.filter((each) => prefix.test(each))) {
+            await page.goto(served.origin + path)
+            assert.deepEqual(await findAccessibilityFaults(page), [])
+            for (const resized of [width, 768]) {
+              await page.setViewportSize({ width: resized, height: 900 })
+              const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+              assert.equal(overflow, 0, `${path} at ${resized}`)
+            }
+            await page.setViewportSize({ width, height: 900 })
           }
-          await page.setViewportSize({ width, height: 900 })
-        }
+        })
       })
-    })
   }
 
   it('lead from a place to the seats by keyboard alone', async () => {
