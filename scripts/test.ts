@@ -1,4 +1,7 @@
-/** `npm test`: runs every test file in its own process, then reports what passed, what was skipped and, on request, coverage. */
+/**
+ * `npm test`: runs the test files in processes of their own, light ones together, then reports what passed, what was skipped and,
+ * on request, coverage.
+ */
 
 import { globSync, mkdtempDisposableSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,6 +12,7 @@ import { spec, type TestEvent } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { postgresUrl } from '../test/support/backends.ts'
 import { dropSpares } from '../test/support/store/spare-schemas.ts'
+import { groupTests } from './test-groups.ts'
 
 type CoverageTotals = Extract<TestEvent, { type: 'test:coverage' }>['data']['summary']['totals']
 
@@ -55,14 +59,15 @@ async function main(): Promise<void> {
     return print(`No test file matches ${positionals.join(' ') || 'the project layout'}.\n`)
   }
 
-  // Every file is a process: without this, each one strips the types of the same sources again.
+  // Most files are a process: without this, each one strips the types of the same sources again.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'broadsheet-test')
   // For what several files need and is expensive to make.
   using shared = mkdtempDisposableSync(join(tmpdir(), 'broadsheet-test-'))
   process.env.TEST_SHARED_FOLDER = shared.path
   const events = run({
     cwd: root,
-    files,
+    // Of a few files, each has a process of its own: if one of them leaves something open, the report names it.
+    files: positionals.length > 0 ? files : groupTests(files, root, shared.path),
     // One more than there are cores: a process often waits for a server, a database or a browser.
     concurrency: Math.min(8, availableParallelism() + 1),
     timeout: testTimeoutMs,
