@@ -17,7 +17,9 @@ import { readChanges } from '../queries/read-changes.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
+import { readSearchPage } from '../queries/search-page.ts'
 import { collectionPage } from '../routes/collection-pages/html.ts'
+import { readFeed } from '../routes/feeds.ts'
 import type { JobChange } from '../schema/job-change.ts'
 import { type FacetField, facetFields, type JobPosting, pageFields } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
@@ -114,11 +116,14 @@ class BoardWorld {
   }
 }
 
+/** Long enough that descriptions are stored as what differs from another one. */
+const about = Array.from({ length: 40 }, (_, at) => `Phrase ${at} about the firm.`).join(' ')
+
 /** Digests differ, or postings of two boards would be the same. */
 function anyText(id: string, chance: ReturnType<typeof random>): Pick<Posting, 'body' | 'bodyHash'> {
   if (chance.chance(0.3)) return {}
   const text = chance.pick(['Anvil', 'Bellows', 'Anvils and bellows', 'Nothing else'])
-  return { body: `<p>${text}</p>`, bodyHash: `${id} ${text}` }
+  return { body: `<p>${about}</p><p>${text} for ${id}</p>`, bodyHash: `${id} ${text}` }
 }
 
 /** `text`: the words of the description that are searched. */
@@ -326,6 +331,13 @@ async function compare(store: Store, day: number, seen: Hash): Promise<void> {
       assert.equal(facets.values, counted.size)
     }
   }
+  for (const filter of [{ active: true }, ...Array.from({ length: 5 }, () => anyFilter(chance))])
+    await comparePages(
+      db,
+      filter,
+      inOrder(all.filter((job) => matches(job, filter))).map(({ id }) => id),
+      seen,
+    )
   for (const department of ['Engineering', 'sales', 'R&D']) {
     const page = await readCollection(db, department, '2026-01-01')
     seen.update(page === undefined ? '' : collectionPage(page))
@@ -337,6 +349,33 @@ async function compare(store: Store, day: number, seen: Hash): Promise<void> {
         assert.equal(count, counted.get(keyOf(field, value)))
     }
   }
+}
+
+/** The search page and the feed of a search. */
+async function comparePages(
+  db: Store['readModel'],
+  filter: JobFilter,
+  expected: readonly string[],
+  seen: Hash,
+): Promise<void> {
+  const question = JSON.stringify(filter)
+  const page = await readSearchPage(db, filter, ['country', 'department'], {
+    sort: 'posted',
+    after: undefined,
+  })
+  assert.deepEqual(
+    [page.total, page.jobs.map(({ id }) => id)],
+    [expected.length, expected.slice(0, 25)],
+    `page of ${question}`,
+  )
+  for (const [, { total }] of page.facets) assert.equal(total, expected.length)
+  const feed = await readFeed(db, 'json', { ...filter, limit: 30 }, 'https://jobs.example')
+  assert.deepEqual(
+    feed.items.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)),
+    expected.slice(0, 30),
+    `feed of ${question}`,
+  )
+  seen.update(JSON.stringify([page, feed]))
 }
 
 /** Whoever follows the changes knows which postings are open. */

@@ -2,8 +2,16 @@
 
 import { Type } from 'typebox'
 import { limit, oneOf } from '../../../http/openapi/fields.ts'
-import { type FeedItem, feedFormats, feedReply, feedTypes } from '../../../http/pages/feed.ts'
+import {
+  type Feed,
+  type FeedFormat,
+  type FeedItem,
+  feedFormats,
+  feedReply,
+  feedTypes,
+} from '../../../http/pages/feed.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { JobFilter } from '../queries/filters.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
@@ -14,7 +22,6 @@ import { jobsCache } from './jobs.ts'
 
 /** `url`: the public address of the service. */
 export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
-  const pages = `${url}/job-postings`
   return [
     defineRoute({
       method: 'GET',
@@ -34,17 +41,28 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       cache: jobsCache,
       handle: async ({ params: { format }, query: { limit, ...filter } }) => {
         checkFilter(filter)
-        const { rows } = await searchJobs(db, filter, { sort: 'posted', limit })
-        const search = toQueryString(filter)
-        return feedReply(format, {
-          title: searchTitle(filter),
-          pageUrl: `${pages}/jobs${search}`,
-          feedUrl: `${pages}/feeds/${format}${search}`,
-          items: rows.slice(0, limit).map(({ doc }) => toItem(JSON.parse(doc) as JobPosting, pages)),
-        })
+        return feedReply(format, await readFeed(db, format, { ...filter, limit }, url))
       },
     }),
   ]
+}
+
+/** The newest jobs of a search. */
+export async function readFeed(
+  db: JobsDatabase,
+  format: FeedFormat,
+  { limit, ...filter }: JobFilter & { readonly limit: number },
+  url: string,
+): Promise<Feed> {
+  const pages = `${url}/job-postings`
+  const { rows } = await searchJobs(db, filter, { sort: 'posted', limit })
+  const search = toQueryString(filter)
+  return {
+    title: searchTitle(filter),
+    pageUrl: `${pages}/jobs${search}`,
+    feedUrl: `${pages}/feeds/${format}${search}`,
+    items: rows.slice(0, limit).map(({ doc }) => toItem(JSON.parse(doc) as JobPosting, pages)),
+  }
 }
 
 function toItem(job: JobPosting, pages: string): FeedItem {
