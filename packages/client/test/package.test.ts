@@ -102,20 +102,23 @@ describe('the documents of the client', () => {
       sandboxPort = await freePort()
       served = await startSyncedServerProcess([], { SANDBOX_PORT: String(sandboxPort) })
       built.write('package.json', '{"type":"module"}')
-      built.write('lead.mjs', toLead(sandboxPort))
+      built.writeModule('ws', simulatedWs(sandboxPort), typesOfWs)
+      built.write('lead.mjs', "import { WebSocket } from 'ws'\nglobalThis.WebSocket = WebSocket\n")
     },
     { timeout: firstSyncTimeoutMs + 60_000 },
   )
   after(() => served?.[Symbol.dispose]())
 
   const examples = pages.flatMap((page) =>
-    [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
-      ([, code = ''], at) => ({
+    [...readFileSync(join(root, page), 'utf8').matchAll(/^```(js|ts)\n([\s\S]*?)^```/gm)]
+      // Needs a package that is not installed here.
+      .filter(([, , code = '']) => !code.includes("from 'openapi-fetch'"))
+      .map(([, language, code = ''], at) => ({
         page,
-        name: `${page.replaceAll(/\W/g, '-')}-${at + 1}.ts`,
+        // Node and the compiler refuse types in a file that ends with .js.
+        name: `${page.replaceAll(/\W/g, '-')}-${at + 1}.${language}`,
         code,
-      }),
-    ),
+      })),
   )
 
   it('have examples for every service', () => {
@@ -129,10 +132,18 @@ describe('the documents of the client', () => {
 
   it('have examples that compile', async () => {
     for (const { name, code } of examples) {
-      built.write(name, code.replaceAll('http://localhost:8000', served.origin))
+      const text = code.replaceAll('http://localhost:8000', served.origin)
+      built.write(name, text.replaceAll('ws://127.0.0.1:8090', `ws://127.0.0.1:${sandboxPort}`))
     }
     const { code, output } = await built.compile(examples.map(({ name }) => name))
     assert.equal(code, 0, output)
+  })
+
+  it('have no types in blocks that say js: Node would refuse them', async () => {
+    built.write('typed.js', 'const closes: number[] = []\nconsole.log(closes.length)\n')
+    const { code, output } = await built.run(process.execPath, ['typed.js'])
+    assert.notEqual(code, 0)
+    assert.match(output, /SyntaxError/)
   })
 
   for (const { name } of examples) {
@@ -204,17 +215,22 @@ for await (const quote of broadsheet.streams.quotes('BINANCE:BTCUSDT')) {
 }
 </script>`
 
-/** Node’s socket cannot be told a host, so the provider’s address is led to the sandbox by another one. */
-function toLead(port: number): string {
-  return `import { WebSocket } from ${JSON.stringify(import.meta.resolve('ws'))}
-globalThis.WebSocket = class extends WebSocket {
-  constructor(address, { headers } = {}) {
+/** A package `ws` that leads the provider’s address to the sandbox and sends the host that was meant. */
+function simulatedWs(port: number): string {
+  return `import { WebSocket as Socket } from ${JSON.stringify(import.meta.resolve('ws'))}
+export class WebSocket extends Socket {
+  constructor(address, { headers, ...options } = {}) {
     const { host, pathname, search } = new URL(address)
-    super('ws://127.0.0.1:${port}' + pathname + search, { headers: { ...headers, host } })
+    super('ws://127.0.0.1:${port}' + pathname + search, { ...options, headers: { host, ...headers } })
   }
 }
 `
 }
+
+const typesOfWs = `interface Options { readonly origin?: string; readonly headers?: Readonly<Record<string, string>> }
+declare const Socket: new (url: string, options?: Options) => globalThis.WebSocket
+export { Socket as WebSocket }
+`
 
 async function freePort(): Promise<number> {
   const server = createServer()

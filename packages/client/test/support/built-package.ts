@@ -1,7 +1,7 @@
 /** The package as somebody else gets it: built by its own command, lying in the `node_modules` of an otherwise empty folder. */
 
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -44,6 +44,15 @@ export class BuiltPackage implements Disposable {
     return path
   }
 
+  /** A package that the application can import. */
+  writeModule(name: string, code: string, types: string): void {
+    const folder = join('node_modules', name)
+    mkdirSync(join(this.folder, folder), { recursive: true })
+    this.write(join(folder, 'package.json'), JSON.stringify({ name, type: 'module', exports: './index.js' }))
+    this.write(join(folder, 'index.js'), code)
+    this.write(join(folder, 'index.d.ts'), types)
+  }
+
   /** What the compiler says about files of the application. */
   async compile(files: readonly string[]): Promise<RunResult> {
     const compilerOptions = {
@@ -53,6 +62,8 @@ export class BuiltPackage implements Disposable {
       types: [],
       strict: true,
       exactOptionalPropertyTypes: true,
+      allowJs: true,
+      checkJs: true,
       noEmit: true,
     }
     const project = this.write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
