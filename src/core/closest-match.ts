@@ -2,9 +2,13 @@
 
 const charactersMax = 64
 
-export function closestMatch(input: string, candidates: Iterable<string>): string | undefined {
+/** Without `distanceMax`, one edit for every three letters. */
+export function closestMatch(
+  input: string,
+  candidates: Iterable<string>,
+  distanceMax = Math.max(1, Math.floor(Math.min(input.length, charactersMax) / 3)),
+): string | undefined {
   const normalizedInput = input.slice(0, charactersMax).toLowerCase()
-  const distanceMax = Math.max(1, Math.floor(normalizedInput.length / 3))
   let best: string | undefined
   let bestDistance = distanceMax + 1
   for (const name of candidates) {

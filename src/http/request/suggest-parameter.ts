@@ -26,7 +26,17 @@ const otherNames = new Map(
 export function suggestParameter(name: string, known: readonly string[]): string | undefined {
   const input = name.slice(0, 64).toLowerCase().replaceAll('-', '_')
   const synonym = otherNames.get(input)?.find((other) => known.includes(other))
-  return synonym ?? closestMatch(input, known) ?? longerName(input, known)
+  return synonym ?? closestMatch(input, known) ?? longerName(input, known) ?? sameLetters(input, known)
+}
+
+/** `near` for `nere`: two edits are much for a short name, unless it begins the same and has hardly another letter. */
+function sameLetters(input: string, known: readonly string[]): string | undefined {
+  if (input.length < 4) return undefined
+  const isSimilar = (other: string) =>
+    other.length >= 4 &&
+    other.slice(0, 2) === input.slice(0, 2) &&
+    [...input].every((letter) => other.includes(letter))
+  return closestMatch(input, known.filter(isSimilar), 2)
 }
 
 /** `radius_miles` for `radius`. */

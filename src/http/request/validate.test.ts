@@ -122,6 +122,26 @@ describe('query parameters', () => {
     assert.match(failure.message, /Did you mean "limit"/)
   })
 
+  it('whose offset lost its plus sign are rejected with the way to send it', () => {
+    const hintOf = (since: string) =>
+      / In a query, .* send it as %2B\.$/.test(catchFailure(() => parse({ since })).message)
+    assert.ok(hintOf('2026-11-17T18:00:00 01:00'))
+    assert.ok(hintOf('2026-11-17T18:00:00.5 0100'))
+    assert.ok(!hintOf('2026-11-17 18:00'))
+    assert.deepEqual(parse({ since: '2026-11-17T18:00:00+01:00' }), {
+      limit: 50,
+      since: '2026-11-17T18:00:00+01:00',
+      sort: 'new',
+    })
+  })
+
+  it('that consist of known values are rejected with all of them', () => {
+    const place = Type.String({ pattern: '^(A|B)(\\|(A|B))*$', 'x-values': ['A', 'B'], examples: ['A|B'] })
+    const failure = catchFailure(() => createParameterParser(Type.Object({ place }), 'query')({ place: 'C' }))
+    assert.equal(failure.message, 'The parameter "place" must be one of A, B; for example A|B.')
+    assert.deepEqual(failure.details?.allowed, ['A', 'B'])
+  })
+
   it('named like members of Object.prototype are unknown', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
       const input = Object.create(null) as Record<string, string>

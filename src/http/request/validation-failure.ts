@@ -31,18 +31,27 @@ export function toValidationFailure(
   }
   const name =
     error.keyword === 'required' ? [...path, String(error.params.missingProperty)].join('.') : path.join('.')
-  const { verb, expected } = expectation(error, errors, exampleAt(schema, path))
+  const { 'x-values': values } = (schemaAt(schema, path) ?? {}) as { 'x-values'?: readonly string[] }
+  const { verb, expected } = expectation(error, errors, exampleAt(schema, path), values)
   const subject = name === '' ? `The ${location}` : `The ${noun} ${quote(name)}`
   const predicate = error.keyword === 'required' ? 'is required' : `must ${verb} ${expected}`
-  return new Failure('invalid_request', `${subject} ${predicate}.`, {
+  const hint = location === 'query' && isOffsetWithBlank(valueAt(value, path)) ? ` ${plusHint}` : ''
+  return new Failure('invalid_request', `${subject} ${predicate}.${hint}`, {
     details: {
       ...(name === '' ? {} : { parameter: name.slice(0, 120) }),
       in: location,
       expected,
       ...(error.keyword === 'enum' ? { allowed: error.params.allowedValues } : {}),
       ...(error.keyword === 'pattern' ? { pattern: error.params.pattern } : {}),
+      ...(error.keyword === 'pattern' && values !== undefined ? { allowed: values } : {}),
     },
   })
+}
+
+const plusHint = 'In a query, "+" stands for a blank: send it as %2B.'
+
+function isOffsetWithBlank(value: unknown): boolean {
+  return typeof value === 'string' && /^[-\dT:.]{16,40} \d\d:?\d\d$/i.test(value)
 }
 
 /** `missing`: a required field that is absent. */
@@ -86,11 +95,12 @@ interface Expectation {
   readonly expected: string
 }
 
-/** `example`: valid values, from the schema. */
+/** `example`: valid values, from the schema. `values`: all that its pattern consists of. */
 function expectation(
   { keyword, params, message }: ErrorObject,
   errors: readonly ErrorObject[],
   example: string | undefined,
+  values: readonly string[] | undefined,
 ): Expectation {
   const be = (expected: string): Expectation => ({ verb: 'be', expected })
   const have = (expected: string): Expectation => ({ verb: 'have', expected })
@@ -103,8 +113,10 @@ function expectation(
   if (keyword.endsWith('Items') && keyword !== 'uniqueItems')
     return have(`${bound} ${pluralize(params.limit, 'item')}`)
   if (keyword === 'uniqueItems') return have('no duplicates')
-  if (keyword === 'pattern')
+  if (keyword === 'pattern') {
+    if (values !== undefined) return be(`one of ${values.join(', ')}; for example ${example ?? values[0]}`)
     return be(example === undefined ? `text that matches ${params.pattern}` : `a value such as ${example}`)
+  }
   if (keyword === 'format') return be(describeFormat(params.format))
   if (keyword === 'anyOf') {
     const formats = errors.flatMap(({ keyword, params }) => (keyword === 'format' ? [params.format] : []))

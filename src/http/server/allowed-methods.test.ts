@@ -40,12 +40,17 @@ describe('allowed methods', () => {
     ['/cinema/v2/actors', undefined],
     [`/cinema${'/v1'.repeat(5000)}`, undefined],
     ['/cinema/v1/theaters', undefined],
+    ['/cinema/v1/showtimes', '/cinema/v1/showtimes/search'],
+    ['/cinema/v1/showtimes/', '/cinema/v1/showtimes/search'],
+    ['/v1/showtimes', '/cinema/v1/showtimes/search'],
+    ['/cinema/v1/prices', undefined],
     ['/', undefined],
   ] as const) {
     it(`suggests ${meant} for ${path.slice(0, 40)}`, () => {
       const all = new AllowedMethods()
-      for (const url of ['/cinema/v1/movies', '/cinema/v1/movies/:id', '/data/v1/jobs', '/docs/*'])
-        all.add(url, ['GET'])
+      const movies = ['/cinema/v1/movies', '/cinema/v1/movies/:id']
+      const showtimes = ['/cinema/v1/showtimes/search', '/cinema/v1/showtimes/:id', '/cinema/v1/prices/:id']
+      for (const url of [...movies, ...showtimes, '/data/v1/jobs', '/docs/*']) all.add(url, ['GET'])
       assert.equal(all.suggest(path), meant)
     })
   }

@@ -24,15 +24,17 @@ export class AllowedMethods {
     return allowed.size === 0 ? undefined : [...allowed].sort()
   }
 
-  /** A path that exists: with another base path, with or without a last slash, or without a typing error. */
+  /** A path that exists: with another base path, with or without a last slash, with `/search`, or without a typing error. */
   suggest(path: string): string | undefined {
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
     const bases = new Set([...this.#paths.keys()].map((url) => /^(\/.+)\/v1(?:\/|$)/.exec(url)?.[1] ?? ''))
     const tails = [bare, bare.slice(Math.max(0, bare.indexOf('/v1/')))]
-    const found = [...bases]
-      .flatMap((base) => tails.map((tail) => base + tail))
-      .find((other) => this.forPath(other) !== undefined)
+    const others = [...bases].flatMap((base) => tails.map((tail) => base + tail))
+    const found = others.find((other) => this.forPath(other) !== undefined)
     if (found !== undefined) return found === path ? undefined : found
+    // Only a route of its own: `search` is not an id.
+    const search = others.map((other) => `${other}/search`).find((other) => this.#paths.has(other))
+    if (search !== undefined) return search
     const segments = bare.split('/')
     if (segments.length > segmentsMax) return undefined
     for (const url of this.#paths.keys()) {

@@ -19,7 +19,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 const sendLimits = {
-  resend: { what: 'codes for this address within a minute', max: 1, windowMs: minuteMs },
+  resend: {
+    what: 'codes for this address within a minute',
+    refusal: 'A code was requested for this address less than a minute ago.',
+    max: 1,
+    windowMs: minuteMs,
+  },
   email: { what: 'codes for this address within an hour', max: 5, windowMs: hourMs },
   ip: { what: 'codes from this network within an hour', max: 30, windowMs: hourMs },
 } as const satisfies Record<string, AttemptLimit>

@@ -6,6 +6,8 @@ import type { Ledger, LedgerTransaction } from '../tables.ts'
 export interface AttemptLimit {
   /** What is counted: stored with the subject, and public as `details.window`. */
   readonly what: string
+  /** A sentence in the place of "Too many …". */
+  readonly refusal?: string
   readonly max: number
   readonly windowMs: number
 }
@@ -32,7 +34,7 @@ export async function checkAttempts(
       .where('opened_at', '<=', nowMs + skewMsMax)
       .executeTakeFirst()
     if (row && row.expires_at > nowMs && row.count >= limit.max)
-      return tooManyAttempts(limit.what, row.expires_at - nowMs)
+      return tooManyAttempts(limit, row.expires_at - nowMs)
   }
   return undefined
 }
@@ -68,9 +70,9 @@ export async function clearAttempts(
   await tx.deleteFrom('guard').where('name', '=', counterName(limit, subject)).execute()
 }
 
-function tooManyAttempts(what: string, waitMs: number): Failure {
+function tooManyAttempts({ what, refusal }: AttemptLimit, waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new Failure('rate_limited', `Too many ${what}. Try again in ${seconds} seconds.`, {
+  return new Failure('rate_limited', `${refusal ?? `Too many ${what}.`} Try again in ${seconds} seconds.`, {
     details: { window: what, retry_after_seconds: seconds },
     retryAfterSeconds: seconds,
   })

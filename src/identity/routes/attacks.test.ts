@@ -148,6 +148,8 @@ for (const engine of testEngines) {
       const soon = await otp(email(), network(2))
       assertError(soon, 429, 'rate_limited')
       assert.equal(soon.headers.get('retry-after'), '60')
+      const reason = 'A code was requested for this address less than a minute ago.'
+      assert.equal(soon.json.error.message, `${reason} Try again in 60 seconds.`)
       for (let n = 1; n < 5; n++) {
         clock.advance(60_000)
         assert.equal((await otp(email(), network(n + 2))).status, 202)

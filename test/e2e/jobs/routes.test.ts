@@ -178,6 +178,24 @@ for (const engine of testEngines) {
       })
     }
 
+    for (const [query, message] of [
+      [
+        'workplace_type=home',
+        'The parameter "workplace_type" must be one of On Site, Remote, Hybrid; for example Remote|Hybrid.',
+      ],
+      [
+        'fields=title,compny',
+        'The parameter "fields" has the unknown field "compny". Did you mean "company"?',
+      ],
+      ['fields=,', 'The parameter "fields" must name at least one field.'],
+    ] as const) {
+      it(`says what is wrong with ${query}`, async () => {
+        const response = await fetch(`${origin}${search}?${query}`)
+        const { error } = (await response.json()) as { error: { message: string } }
+        assert.equal(error.message, message)
+      })
+    }
+
     it('returns only the fields that are asked for, also as CSV', async () => {
       const response = await fetch(`${origin}${search}?fields=title,posted&department=engineering`)
       const { data } = (await response.json()) as { data: unknown[] }

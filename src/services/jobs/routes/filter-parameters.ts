@@ -6,7 +6,7 @@ import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { filterValuesMax } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { locate } from '../queries/locate.ts'
-import { employmentLabels, payPeriods } from '../schema/vocabulary.ts'
+import { employmentLabels, payPeriods, workplaceTypes } from '../schema/vocabulary.ts'
 
 /** Up to 20 values of up to 200 characters, with `|` between them. */
 const labelsPattern = `^[^|]{1,200}(\\|[^|]{1,200}){0,${filterValuesMax - 1}}$`
@@ -71,6 +71,7 @@ export const filterParameters = {
   workplace_type: Type.Optional(
     Type.String({
       pattern: valuesPattern(workplaceValues),
+      'x-values': workplaceTypes,
       maxLength: 200,
       description: 'Workplace type: `On Site`, `Remote`, `Hybrid`, or `on_site`, `remote`, `hybrid`.',
       examples: ['Remote|Hybrid'],
@@ -79,6 +80,7 @@ export const filterParameters = {
   employment_type: Type.Optional(
     Type.String({
       pattern: valuesPattern(employmentValue),
+      'x-values': employmentLabels,
       maxLength: 400,
       description:
         'One label matches every job that has it. A comma-separated list matches exactly that combination.',

@@ -1,9 +1,11 @@
 /** Routes for searching, counting and reading jobs. */
 
 import { Type } from 'typebox'
+import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure, notFound } from '../../../core/errors.ts'
 import { cursor, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
+import { quote } from '../../../http/request/query-string.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
@@ -66,11 +68,25 @@ function parseFields(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined
   const allowed = Object.keys(JobPosting.properties)
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-  if (names.length === 0 || names.some((name) => !allowed.includes(name)))
-    throw new Failure('invalid_request', 'The parameter fields has an unknown field.', {
+  const unknown = names.find((name) => !allowed.includes(name))
+  if (unknown !== undefined) throw unknownField(unknown, allowed)
+  if (names.length === 0)
+    throw new Failure('invalid_request', 'The parameter "fields" must name at least one field.', {
       details: { parameter: 'fields', allowed },
     })
   return names
+}
+
+function unknownField(name: string, allowed: readonly string[]): Failure {
+  const meant = closestMatch(name, allowed)
+  const hint = meant === undefined ? 'The fields are in details.allowed.' : `Did you mean ${quote(meant)}?`
+  return new Failure(
+    'invalid_request',
+    `The parameter "fields" has the unknown field ${quote(name)}. ${hint}`,
+    {
+      details: { parameter: 'fields', ...(meant === undefined ? {} : { did_you_mean: meant }), allowed },
+    },
+  )
 }
 
 function pickFields(doc: string, names: readonly string[] | undefined): string {

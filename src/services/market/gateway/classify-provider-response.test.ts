@@ -184,6 +184,15 @@ describe('classifyProviderResponse', () => {
     })
   }
 
+  it('says where the columns of a market are', () => {
+    const failure = classifyProviderResponse(getContract('scanner.scan'), {
+      status: 400,
+      headers: { 'content-type': json },
+      body: '{"totalCount":0,"error":"Unknown field \\"foo\\"","data":null}',
+    })
+    assert.match(failure?.message ?? '', /^Unknown column "foo"\. .*\/v1\/screeners\/\{market\}\/metadata/)
+  })
+
   it('forwards the provider’s message about the request, shortened and without control characters', () => {
     const failure = classifyProviderResponse(getContract('news.flow.v2'), {
       status: 400,
