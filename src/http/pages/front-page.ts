@@ -125,7 +125,7 @@ async function readNews(
     if (!isFailure(thrown) && !signal.aborted) throw thrown
     return {
       heading: service.title,
-      body: html`<p>Not available right now. <a href="${base}">More about this section</a></p>`,
+      body: html`<p>Not available right now. Load the page again in a moment. <a href="${base}">More about this section</a></p>`,
     }
   }
 }

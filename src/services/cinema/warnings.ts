@@ -31,6 +31,11 @@ export function notCapturedWarning(showtime: WarnedShowtime, topic: string): War
   return showtimeWarning('not_captured', message, showtime)
 }
 
+export function noPricesWarning(count: number): Warning {
+  const message = `Prices of ${count} of these showtimes have not been fetched yet; /v1/showtimes/{showtime_id}/prices?source_mode=auto fetches them.`
+  return { code: 'not_captured', message }
+}
+
 export function noGridWarning(showtime: WarnedShowtime): Warning {
   const message = 'Seats are not reserved, so there is no grid.'
   return showtimeWarning('general_admission_no_grid', message, showtime)

@@ -131,6 +131,9 @@ for (const engine of testEngines) {
       const failed = await read(`/showtimes/${session('next')}?refresh=true`)
       assert.match(failed, /The cinema did not answer\. These are the seats that were read before\./)
       assert.match(failed, /Row A: 2 of 6 free/)
+      const unread = await read(`/showtimes/${session('tomorrow')}?refresh=true`)
+      assert.match(unread, /The cinema did not answer\. Try again in a moment\./)
+      assert.match(unread, /The seats have not been read yet\./)
       fixture.upstream.error = undefined
     })
 

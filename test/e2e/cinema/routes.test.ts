@@ -117,6 +117,8 @@ for (const engine of testEngines) {
       assert.deepEqual(await warningsOf('/v1/showtimes/search?format=imax'), [])
       assert.match((await warningsOf('/v1/movies/search?include=prices'))[0], /^no_effect: .*prices/)
       assert.deepEqual(await warningsOf('/v1/movies/search?include=aliases'), [])
+      const [prices] = await warningsOf(`/v1/theaters/${leeds}/showtimes?include=prices&limit=200`)
+      assert.match(prices, /^not_captured: Prices of \d+ of these showtimes/)
     })
 
     it('completes a theater with lineage, capabilities and coverage', async () => {

@@ -148,6 +148,7 @@ for (const engine of testEngines) {
       [`${search}?salary_min=-1`, 'salary_min'],
       [`${search}?sort=best`, 'sort'],
       [`${search}?sort=relevance`, 'sort'],
+      [`${search}?posted_after=2026-11-20&posted_before=2026-11-01`, 'posted_before'],
       [`${search}?fields=id,secret`, 'fields'],
       [`${search}?fields=,`, 'fields'],
       [`${search}?near=Nowhere%20such`, 'near'],

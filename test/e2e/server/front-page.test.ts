@@ -44,7 +44,7 @@ describe('the front page', () => {
       /<script(?! type="module" src="\/assets\/[a-z-]+\.[0-9a-f]{16}\.js"><\/script>)/i,
     )
     const titles = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map((match) => match[1])
-    assert.match(titles[1] ?? '', /^On tonight near \w/)
+    assert.match(titles[1] ?? '', /^On today near \w/)
     assert.deepEqual(titles.toSpliced(1, 1), [
       'Markets',
       'Newest jobs',

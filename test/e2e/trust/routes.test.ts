@@ -54,6 +54,8 @@ for (const engine of testEngines) {
         'subprocessor=nobody': '',
         'without_subprocessor=openai': 'Cobalt',
         'certification=soc2_type2': 'Acme',
+        'certification=SOC%202': 'Acme',
+        'certification=soc2_type1': '',
         'certification=SOC%202%20Type%20II,ISO27001': 'Acme',
         'certification=hipaa': '',
         'certification=hipaa&certification_status=planned': 'Acme',

@@ -87,12 +87,12 @@ export function choosePlace(
 
 function codeReason({ candidate }: Ranked, others: ReadonlySet<string>): string | undefined {
   if (candidate.addresses === 0 || others.size === 0) return undefined
-  return `A theater has the postal code ${candidate.name}, so its country was chosen; meta.near lists other countries with this code.`
+  return `A theater has the postal code ${candidate.name}, so its country was chosen.`
 }
 
 function largerReason(chosen: Ranked, larger: Ranked, tables: PlaceTables): string {
   const [place, other] = [chosen, larger].map(({ candidate }) => labelOf(candidate, tables))
   return larger.hasTheaters
-    ? `${place} was chosen because it is in the address of a theater; ${other} is larger. meta.near lists other places.`
-    : `There are no theaters near ${other}, so ${place} was chosen; meta.near lists other places.`
+    ? `${place} was chosen because it is in the address of a theater; ${other} is larger.`
+    : `There are no theaters near ${other}, so ${place} was chosen.`
 }

@@ -33,12 +33,35 @@ export function placeWarnings(
   theaters: Theaters,
 ): Warning[] {
   if (location === undefined) return []
-  const { label, reason } = location
-  const warnings: Warning[] = reason === undefined ? [] : [{ code: 'other_place_chosen', message: reason }]
-  const nearest = theaters.nearest(location)
-  if (nearest === undefined || nearest.miles <= radius_miles) return warnings
-  const message = `No theater is within ${radius_miles} miles of ${label ?? 'this point'}. The nearest is ${toMiles(nearest.miles)} miles away: ${nearest.theater.name}. Use a larger radius_miles or another place.`
+  const { reason } = location
+  const warnings: Warning[] =
+    reason === undefined
+      ? []
+      : [{ code: 'other_place_chosen', message: `${reason} meta.near lists the alternatives.` }]
+  const nearest = nearestBeyond(radius_miles, location, theaters)
+  if (nearest === undefined) return warnings
+  const message = `${nearest.text} Use a larger radius_miles or another place.`
   return [...warnings, { code: 'no_theaters_nearby', message }]
+}
+
+export interface NearestTheater {
+  readonly text: string
+  /** A radius that includes it. */
+  readonly miles: number
+}
+
+/** The nearest theater; undefined if there is one within the radius. */
+export function nearestBeyond(
+  radiusMiles: number,
+  location: Location,
+  theaters: Theaters,
+): NearestTheater | undefined {
+  const nearest = theaters.nearest(location)
+  if (nearest === undefined || nearest.miles <= radiusMiles) return undefined
+  const miles = toMiles(nearest.miles)
+  const place = location.label ?? 'this point'
+  const text = `No theater is within ${radiusMiles} miles of ${place}. The nearest is ${miles.toLocaleString('en')} miles away: ${nearest.theater.name}.`
+  return { text, miles }
 }
 
 /** Rounded up, so that the number works as `radius_miles`. */

@@ -8,22 +8,25 @@ import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
+import { isRefreshFailure, type LiveTopic } from '../live/live-refresher.ts'
 import type { Location } from '../places/choose-place.ts'
 import { popularPlaces } from '../places/popular-places.ts'
 import { readMovie } from '../queries/movies.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
+import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { sessionCapabilities } from '../queries/showtime-json.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import type { Movie, SeatMap, Showtime } from '../schema/index.ts'
+import type { Movie, SeatMap, Showtime, SourceMode } from '../schema/index.ts'
 import { calendarFile, calendarType } from './cinema-pages/calendar-file.ts'
 import { moviePage } from './cinema-pages/movie-page.ts'
+import type { PlaceNotes } from './cinema-pages/parts.ts'
 import { readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
 import { searchPage } from './cinema-pages/search-page.ts'
 import { partyMax } from './cinema-pages/seats-together.ts'
 import { showtimePage } from './cinema-pages/showtime-page.ts'
 import { theaterPage } from './cinema-pages/theater-page.ts'
-import { placeWarnings } from './near-meta.ts'
+import { nearestBeyond } from './near-meta.ts'
 import { near, pointParams, resolvePoint } from './params.ts'
 import { loadShowtime } from './showtime-data.ts'
 import { renderShowtimes } from './showtime-page.ts'
@@ -78,6 +81,11 @@ async function locatePlace(near: string, theaters: Theaters, cinema: CinemaConte
   }
 }
 
+function toNotes(radiusMiles: number, location: Location | undefined, theaters: Theaters): PlaceNotes {
+  if (location === undefined) return {}
+  return { reason: location.reason, nearest: nearestBeyond(radiusMiles, location, theaters) }
+}
+
 function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
   return defineRoute({
     ...pageRoute,
@@ -119,7 +127,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
         theaters: shown.map(({ theater: { id, name }, miles }) => ({ id, name, miles })),
         theatersTotal: all.length,
         programme,
-        warnings: placeWarnings(query, location, theaters).map(({ message }) => message),
+        notes: toNotes(query.radius_miles, location, theaters),
       }
       return htmlReply(searchPage({ ...shared, popular: [], found }), islandHeaders)
     },
@@ -186,7 +194,7 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
             theatersOf(programme.showtimes, theaters),
           today,
           date,
-          warnings: placeWarnings(query, location, theaters).map(({ message }) => message),
+          notes: toNotes(query.radius_miles, location, theaters),
           url: `${url}/${movie.id}`,
         }),
         islandHeaders,
@@ -218,7 +226,9 @@ function showtimeRoute(cinema: CinemaContext, url: string): AnyRoute {
         Type.Integer({ minimum: 1, maximum: partyMax, description: 'Seats next to each other.' }),
       ),
       refresh: Type.Optional(
-        Type.Boolean({ description: 'Whether to ask the cinema if the seats are older than a minute.' }),
+        Type.Boolean({
+          description: 'Whether to ask the cinema for seats older than a minute and prices older than a day.',
+        }),
       ),
     }),
     handle: async (context) => {
@@ -278,33 +288,52 @@ async function readFullShowtime(
   return JSON.parse(text) as Showtime
 }
 
+type Load<Stored> = Parameters<typeof loadShowtime<Stored>>[3]
+
+/** A cinema that does not answer costs the reader freshness, never the page. */
+async function loadForPage<Stored>(
+  cinema: CinemaContext,
+  topic: LiveTopic,
+  { query, nowMs, admission }: ShowtimeContext,
+  freshness: string,
+  load: Load<Stored>,
+) {
+  const read = (mode: SourceMode) => {
+    const context = { query: { source_mode: mode, freshness }, nowMs, admission }
+    return loadShowtime(cinema, topic, context, load, () => {})
+  }
+  if (!query.refresh) return { ...(await read('cached')), hasFailed: false }
+  try {
+    const loaded = await read('auto')
+    return { ...loaded, hasFailed: loaded.warnings.length > 0 }
+  } catch (thrown) {
+    if (!isRefreshFailure(thrown)) throw thrown
+    return { ...(await read('cached')), hasFailed: true }
+  }
+}
+
 /** The seat map as the API returns it; undefined if the session has none. */
-async function readSeats(cinema: CinemaContext, { params, query, nowMs, admission }: ShowtimeContext) {
-  const mode = query.refresh ? 'auto' : 'cached'
-  const loaded = await loadShowtime(
-    cinema,
-    'seats',
-    { query: { source_mode: mode, freshness: '1m' }, nowMs, admission },
-    () => cinema.seats.readWithShowtime(params.showtime_id),
-    () => {},
-  )
-  const { row, theater, stored } = loaded
+async function readSeats(cinema: CinemaContext, context: ShowtimeContext) {
+  const { params, query, nowMs } = context
+  const load = () => cinema.seats.readWithShowtime(params.showtime_id)
+  const { row, theater, stored, mode, hasFailed } = await loadForPage(cinema, 'seats', context, '1m', load)
   const capabilities = sessionCapabilities(theater.capabilities, row)
   const hasSeats = capabilities.seat_grid || capabilities.seat_summary || capabilities.occupancy_counts
-  const canRefresh = hasSeats && capabilities.live_refresh && row.starts_at > nowMs
-  const warnings =
-    query.refresh && loaded.warnings.length > 0
-      ? ['The cinema did not answer. These are the seats that were read before.']
-      : []
-  if (!hasSeats && stored === undefined)
-    return { seatMap: undefined, hasRead: false, canRefresh: false, warnings }
-  const text = await seatMapJson(cinema.seats, {
-    row,
-    theater,
-    stored,
-    detail: 'grid',
-    mode: loaded.mode,
-    warnings: [],
-  })
-  return { seatMap: JSON.parse(text) as SeatMap, hasRead: stored !== undefined, canRefresh, warnings }
+  const canAsk = capabilities.live_refresh && row.starts_at > nowMs
+  const canReadPrices = canAsk && capabilities.prices
+  if (query.refresh && canReadPrices) {
+    const loadPrices = () => readShowtimeWithPrices(cinema.db, params.showtime_id)
+    await loadForPage(cinema, 'prices', context, '1d', loadPrices)
+  }
+  const warnings = hasFailed
+    ? [
+        stored === undefined
+          ? 'The cinema did not answer. Try again in a moment.'
+          : 'The cinema did not answer. These are the seats that were read before.',
+      ]
+    : []
+  const shared = { hasRead: stored !== undefined, canRefresh: hasSeats && canAsk, canReadPrices, warnings }
+  if (!hasSeats && stored === undefined) return { ...shared, seatMap: undefined }
+  const text = await seatMapJson(cinema.seats, { row, theater, stored, detail: 'grid', mode, warnings: [] })
+  return { ...shared, seatMap: JSON.parse(text) as SeatMap }
 }

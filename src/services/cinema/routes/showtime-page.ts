@@ -25,6 +25,7 @@ import type { ListExpansion, SeatDetail, SourceHorizon, Warning } from '../schem
 import {
   formatWarnings,
   noGridWarning,
+  noPricesWarning,
   notYetCollectedWarnings,
   staleWarning,
   warningsMeta,
@@ -89,6 +90,7 @@ export async function showtimePage(
     ...(query.warnings ?? []),
     ...refreshed.warnings,
     ...rowWarnings(rows, theaters, query),
+    ...(parts.prices ? priceWarnings(rows, theaters) : []),
   ]
   const meta = {
     source_mode: refreshedIds.size > 0 ? query.mode : 'cached',
@@ -166,6 +168,14 @@ export function rowCaptureTimes(rows: readonly ListedShowtime[], theaters: Theat
     if (at !== undefined) times.push(at)
   }
   return times
+}
+
+/** One for the page: where the prices are that it lacks. */
+function priceWarnings(rows: readonly ListedShowtime[], theaters: Theaters): Warning[] {
+  const lacking = rows.filter(
+    ({ prices_doc, theater_id }) => !prices_doc && theaters.byId.get(theater_id)?.capabilities.prices,
+  )
+  return lacking.length === 0 ? [] : [noPricesWarning(lacking.length)]
 }
 
 export function rowWarnings(

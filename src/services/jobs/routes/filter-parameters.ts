@@ -120,6 +120,11 @@ export function checkFilter(filter: JobFilter): void {
     throw new Failure('invalid_request', 'The parameter closed_since requires active=false.', {
       details: { parameter: 'closed_since', expected: 'active=false' },
     })
+  const { posted_after, posted_before } = filter
+  if (posted_after !== undefined && posted_before !== undefined && posted_before <= posted_after)
+    throw new Failure('invalid_request', 'posted_before must be later than posted_after.', {
+      details: { parameter: 'posted_before', expected: 'a date after posted_after' },
+    })
   if (filter.radius_miles !== undefined && filter.near === undefined)
     throw new Failure('invalid_request', 'The parameter radius_miles requires near.', {
       details: { parameter: 'radius_miles', expected: 'near' },

@@ -1,6 +1,7 @@
 /** Reads companies by their marks. A statement starts from the first single mark, whose index is in the order of names. */
 
 import { type SqlBool, sql } from 'kysely'
+import { specificFrameworks } from '../normalise/frameworks/catalogue.ts'
 import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
 import { searchKey, toVendorId } from '../normalise/vendors/match.ts'
 import type { TrustDb } from '../schema/tables.ts'
@@ -73,13 +74,21 @@ function toMarkFilters(filter: CompanyFilter): MarkFilter[] {
     values.map((subject) => ({ kind, subjects: [subject] }))
   return [
     ...all('vendor', listed('subprocessor').map(toVendorId)),
-    ...all(filter.certification_status ?? 'held', listed('certification').map(toFrameworkId)),
+    ...listed('certification').map((name) => ({
+      kind: filter.certification_status ?? 'held',
+      subjects: withSpecific(toFrameworkId(name)),
+    })),
     ...any('provider', 'provider'),
     ...any('access', 'access_level'),
     ...any('document', 'document_kind'),
     ...all('has', listed('has')),
     ...all('missing', listed('missing')),
   ]
+}
+
+/** Who has SOC 2 Type II has SOC 2. */
+function withSpecific(frameworkId: string): readonly string[] {
+  return [frameworkId, ...(specificFrameworks[frameworkId] ?? [])]
 }
 
 function isLeadingMark({ kind, subjects }: MarkFilter): Condition {

@@ -7,7 +7,15 @@ import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import type { Movie } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
-import { dayLinks, placeForm, timeList, zonesNote } from './parts.ts'
+import {
+  dayLinks,
+  nothingListed,
+  type PlaceNotes,
+  placeForm,
+  placeNotes,
+  timeList,
+  zonesNote,
+} from './parts.ts'
 import type { Programme } from './programme.ts'
 import { cinemaPagesStyle } from './style.ts'
 import { milesText, movieFacts } from './wording.ts'
@@ -22,12 +30,12 @@ export interface MoviePage {
   readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles?: number }[]
   readonly today: string
   readonly date: string
-  readonly warnings: readonly string[]
+  readonly notes: PlaceNotes
   readonly url: string
 }
 
 export function moviePage(page: MoviePage): string {
-  const { movie, query, placeLabel, problem, programme, today, date, warnings, url } = page
+  const { movie, query, placeLabel, problem, programme, today, date, notes, url } = page
   const { id, title, original_title, synopsis, cast = [], directors = [], release_date } = movie
   const facts = [
     ['Original title', original_title === title ? '' : (original_title ?? '')],
@@ -47,10 +55,10 @@ ${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, va
 <h2>Showtimes${placeLabel === undefined ? '' : ` near ${placeLabel}`}, ${dayText(date)}</h2>
 ${placeForm({ action: id, query, isLocated: placeLabel !== undefined })}
 ${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
-${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+${placeNotes(notes, id, query)}
 ${dayLinks(id, query, today, date)}
 <div class="programme">
-${programme.showtimes.length === 0 ? html`<p>No showtime is listed for the rest of this day. Try another day, or a larger distance.</p>` : byTheater(page)}</div>
+${programme.showtimes.length === 0 ? nothingListed(today, date) : byTheater(page)}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 </main>

@@ -4,6 +4,7 @@ import { shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { addDays } from '../../normalise/time.ts'
 import type { Showtime } from '../../schema/index.ts'
+import type { NearestTheater } from '../near-meta.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import { clockTime, formatText, isClosed, seatsText } from './wording.ts'
 
@@ -27,6 +28,22 @@ export function placeForm({ action, query, isLocated }: FormOptions): Html {
 <label>Day <input type="date" name="date" value="${date ?? ''}"></label>
 ${by === 'movie' ? html`<input type="hidden" name="by" value="movie">` : undefined}<button class="button">Show</button>
 </form>`
+}
+
+/** Why the place was chosen, and how far the nearest theater is if there is none within the radius. */
+export interface PlaceNotes {
+  readonly reason?: string | undefined
+  readonly nearest?: NearestTheater | undefined
+}
+
+export function placeNotes({ reason, nearest }: PlaceNotes, action: string, query: PlaceAndDay): Html {
+  const wider = nearest && toQueryString({ ...query, radius_miles: nearest.miles, page: undefined })
+  return html`${reason === undefined ? undefined : html`<p class="note">${reason}</p>`}${nearest === undefined ? undefined : html`<p class="note">${nearest.text} <a href="${action}${wider}">Search within ${nearest.miles.toLocaleString('en')} miles</a></p>`}`
+}
+
+/** Says that nothing is on, and that another day may help. */
+export function nothingListed(today: string, date: string): Html {
+  return html`<p>Nothing is listed for ${date === today ? 'the rest of today' : 'this day'}. Try another day.</p>`
 }
 
 /** Links to the next days. */

@@ -8,7 +8,15 @@ import { renderPage } from '../../../../http/pages/page.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
-import { dayLinks, placeForm, timeList, zonesNote } from './parts.ts'
+import {
+  dayLinks,
+  nothingListed,
+  type PlaceNotes,
+  placeForm,
+  placeNotes,
+  timeList,
+  zonesNote,
+} from './parts.ts'
 import type { Programme } from './programme.ts'
 import { cinemaPagesStyle } from './style.ts'
 import { milesText, movieFacts } from './wording.ts'
@@ -22,7 +30,7 @@ export interface FoundPlace {
   readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles: number }[]
   readonly theatersTotal: number
   readonly programme: Programme
-  readonly warnings: readonly string[]
+  readonly notes: PlaceNotes
 }
 
 export interface SearchPage {
@@ -76,17 +84,17 @@ ${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString(
 }
 
 function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Html {
-  const { today, date, theaters, theatersTotal, programme, alternatives, warnings } = found
+  const { today, date, theaters, theatersTotal, programme, alternatives, notes } = found
   const isByMovie = query.by === 'movie'
   const page = query.page ?? 1
   const hasNext = page * pageSize < theatersTotal
   return html`${alternatives.length === 0 ? undefined : html`<p class="soft">Or did you mean ${alternatives.map((near, at) => html`${at === 0 ? '' : ', '}<a href="${action}${toQueryString({ near, date: query.date, by: query.by })}">${near}</a>`)}?</p>`}
-${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+${placeNotes(notes, action, query)}
 ${dayLinks(action, query, today, date)}
 <nav aria-label="Order"><ul class="chips">
 ${['theater', 'movie'].map((by) => html`<li><a href="${action}${toQueryString({ ...query, by, page: undefined })}"${(by === 'movie') === isByMovie ? html` aria-current="true"` : undefined}>By ${by}</a></li>\n`)}</ul></nav>
 <p class="soft">${theatersTotal} theater${theatersTotal === 1 ? '' : 's'}${theatersTotal > pageSize ? `, nearest first: ${(page - 1) * pageSize + 1} to ${Math.min(page * pageSize, theatersTotal)}` : ''}.</p>
-${programme.showtimes.length === 0 && theatersTotal > 0 ? html`<p>Nothing is listed for the rest of this day. Try another day or a larger distance.</p>` : undefined}
+${programme.showtimes.length === 0 && theatersTotal > 0 ? nothingListed(today, date) : undefined}
 <div class="programme">
 ${isByMovie ? byMovie(found, query) : byTheater(found, query)}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}

@@ -18,6 +18,8 @@ export interface ShowtimePage {
   /** Whether seats of this showtime are stored. */
   readonly hasRead: boolean
   readonly canRefresh: boolean
+  /** Whether the cinema can be asked for prices that have not been read. */
+  readonly canReadPrices: boolean
   readonly party: number
   readonly warnings: readonly string[]
   readonly nowMs: number
@@ -64,7 +66,7 @@ ${movie === undefined ? undefined : html`<p><a href="../movies/${movie.id}${toQu
 <h2 id="seats">Seats</h2>
 ${seatMap === undefined ? html`<p>This cinema publishes no seats for this showtime.</p>` : seatSection(seatMap, page)}
 <h2>Prices</h2>
-${priceTable(showtime.prices ?? [])}
+${priceTable(showtime.prices ?? [], page)}
 </main>
 <footer><nav aria-label="Other formats"><a href="../v1/showtimes/${id}?include=movie,theater,prices">JSON</a> · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a> · <a href="../v1/showtimes/${id}/prices">prices as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
@@ -81,7 +83,7 @@ function seatSection({ summary, seats = [], captured_at }: SeatMap, page: Showti
   const picked = new Set(groups[0]?.seats.map(({ id }) => id))
   return html`<p id="seat-summary">${summaryText(summary, hasRead)}</p>
 ${hasRead ? html`<p class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</p>` : undefined}
-${canRefresh ? html`<form class="ask" action="${showtime.id}#seats"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">${hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats'}</button></form>` : undefined}
+${canRefresh ? refreshForm(page, hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}
 ${
   placed.length === 0
     ? hasRead && summary.seating_type !== 'general_admission'
@@ -100,6 +102,11 @@ ${placed.length > drawnSeatsMax ? html`<p class="note">The map shows the first $
 ${[...Map.groupBy(placed, ({ y }) => y)].sort(([one], [other]) => one - other).map(([, row]) => html`<li>${rowText(row)}</li>\n`)}</ul>
 </details>`
 }`
+}
+
+/** Seats and prices are read together. */
+function refreshForm({ showtime, party }: ShowtimePage, label: string): Html {
+  return html`<form class="ask" action="${showtime.id}#seats"><input type="hidden" name="refresh" value="true">${party > 0 ? html`<input type="hidden" name="party" value="${party}">` : undefined}<button class="button quiet">${label}</button></form>`
 }
 
 function summaryText(summary: SeatMap['summary'], hasRead: boolean): string {
@@ -121,8 +128,12 @@ function groupList(groups: readonly SeatGroup[], party: number): Html {
 ${groups.map(({ row, seats }) => html`<li>${row === '' ? '' : `Row ${row}: `}${seats.map(({ label }) => label).join(', ')}</li>\n`)}</ol></div>`
 }
 
-function priceTable(prices: readonly PriceQuote[]): Html {
-  if (prices.length === 0) return html`<p>No prices are known for this showtime.</p>`
+function priceTable(prices: readonly PriceQuote[], page: ShowtimePage): Html {
+  if (prices.length === 0)
+    return page.canReadPrices
+      ? html`<p>The prices have not been read yet.</p>
+${refreshForm(page, 'Ask the cinema for the prices')}`
+      : html`<p>No prices are known for this showtime.</p>`
   const hasAreas = prices.some(({ area_label }) => area_label !== undefined)
   return html`<div class="table" role="region" aria-label="Prices" tabindex="0"><table>
 <thead><tr><th scope="col">Ticket</th>${hasAreas ? html`<th scope="col">Where</th>` : undefined}<th scope="col" class="num">Price</th></tr></thead>

@@ -1,4 +1,4 @@
-/** The news of the cinema on the front page: what is on for the rest of the day near a place. */
+/** The news of the cinema on the front page: what begins later today near a place. */
 
 import { isFailure } from '../../../../core/errors.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
@@ -22,7 +22,7 @@ export async function tonight(cinema: CinemaContext, request: FrontPageRequest):
   const { near, base } = request
   const theaters = await cinema.theaters.current()
   const { place, location, problem } = await choosePlace(near, theaters, cinema)
-  const heading = location === undefined ? 'On tonight' : `On tonight near ${location.label ?? place}`
+  const heading = location === undefined ? 'On today' : `On today near ${location.label ?? place}`
   const form = html`<form class="ask" role="search" action="/" data-place${near !== '' && location ? html` data-located="yes"` : undefined}>
 <label class="wide">Your place <input name="near" value="${near}" maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
 <button class="button">Show</button>
@@ -72,7 +72,8 @@ async function movieList(
   const date = todayIn(nearby[0]?.theater.timezone ?? 'UTC', nowMs)
   const theaterIds = nearby.map(({ theater }) => theater.id)
   const { showtimes, movies } = await readProgramme(cinema, { theaters, theaterIds, date, nowMs, admission })
-  const groups = [...Map.groupBy(showtimes, ({ movie_id }) => movie_id)]
+  const upcoming = showtimes.filter(({ starts_at }) => Date.parse(starts_at) > nowMs)
+  const groups = [...Map.groupBy(upcoming, ({ movie_id }) => movie_id)]
     .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, moviesShown)
   if (groups.length === 0)

@@ -52,6 +52,8 @@ ${pageLinks('companies', filters, offset, total)}`
   })
 }
 
+const frameworksShown = 8
+
 function companyList(companies: readonly CompanyValue[], up: string): Html {
   return html`<ul class="list">
 ${companies.map(
@@ -63,10 +65,16 @@ ${companies.map(
     counts,
     last_changed_at,
   }) => html`<li><h3><a href="${up}companies/${id}">${name}</a></h3>
-<p>${[domain, framework_ids.slice(0, 5).map(idWords).join(', ')].filter(Boolean).join(' · ')}</p>
+<p>${[domain, frameworkText(framework_ids)].filter(Boolean).join(' · ')}</p>
 <p class="soft">${countText(counts.subprocessors, 'subprocessor')}, ${countText(counts.documents, 'document')} · changed ${time(last_changed_at)}</p></li>
 `,
 )}</ul>`
+}
+
+/** The rest is on the page of the company. */
+function frameworkText(ids: readonly string[]): string {
+  const others = ids.length - frameworksShown
+  return `${ids.slice(0, frameworksShown).map(idWords).join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
 function countText(count: number | null, what: string): string {
@@ -83,7 +91,7 @@ ${
   rows.length === 0
     ? html`<p>No vendor matches.</p>`
     : html`<div class="table" role="region" aria-label="Vendors" tabindex="0"><table>
-<thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead>
+<thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="soft">Compared with the first</span></th></tr></thead>
 <tbody>
 ${rows.map(({ id, name, companies }) => html`<tr><th scope="row"><a href="vendors/${encodeURIComponent(id)}">${name}</a></th><td class="num">${companies.toLocaleString('en')}</td><td><span class="bar" aria-hidden="true"><i style="width:${Math.round((100 * companies) / most)}%"></i></span></td></tr>\n`)}</tbody></table></div>`
 }
