@@ -132,7 +132,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await page.locator('.times a').first().press('Enter')
       await page.waitForURL(/\/cinema\/showtimes\/st_/)
       await page.goto(served.origin + seatsPath)
-      await page.getByRole('button', { name: /^Ask the cinema/ }).press('Enter')
+      await page.getByRole('button', { name: /^Ask the cinema (again|for the seats)/ }).press('Enter')
       await page.waitForURL(/refresh=true/)
       const rows = page.locator('.hall g[tabindex]')
       await rows.first().focus()
