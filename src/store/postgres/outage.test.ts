@@ -96,7 +96,8 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('cancels a statement that exceeds its time limit', async () => {
     await using testDatabase = await postgres.createDatabase()
-    await using store = await testDatabase.openStore({ statementTimeoutMs: 50 })
+    // Long enough for the statements that open a store, also on a busy machine.
+    await using store = await testDatabase.openStore({ statementTimeoutMs: 1000 })
     const slow = sql`select pg_sleep(10)`.execute(store.ledger.read)
     await assert.rejects(slow, (error) => isFailure(error, 'deadline_exceeded'))
     assert.deepEqual(await names(store), [])
