@@ -22,6 +22,7 @@ const voidElements = new Set(
 export function stripSimpleMarkup(source: string, wordBreakingTags: ReadonlySet<string>): string | undefined {
   if (source.length > parseLimits.htmlCharacters) return undefined
   const parts: string[] = []
+  const open: string[] = []
   let start = 0
   let tags = 0
   for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at)) {
@@ -39,7 +40,12 @@ export function stripSimpleMarkup(source: string, wordBreakingTags: ReadonlySet<
     const end = isEnd ? source.indexOf('>', nameEnd) : findTagEnd(source, nameEnd)
     if (end === -1 || specialElements.has(name)) return undefined
     // The parser refuses elements that are nested too deep, and only it knows how deep they are.
-    if (!isEnd && !voidElements.has(name) && ++tags > parseLimits.htmlDepth) return undefined
+    if (!isEnd && !voidElements.has(name)) {
+      if (++tags > parseLimits.htmlDepth) return undefined
+      open.push(name)
+    }
+    // What else an end tag ends, only the parser knows.
+    if (isEnd && open.pop() !== name) return undefined
     if (at > start) parts.push(decode(source.slice(start, at)))
     if (parts.at(-1) !== ' ' && wordBreakingTags.has(name)) parts.push(' ')
     start = end + 1
