@@ -12,7 +12,7 @@ import { analyticsRoutes } from './routes/analytics.ts'
 import { artifactRoutes } from './routes/artifacts.ts'
 import { snapshotRoutes } from './routes/availability-snapshot.ts'
 import { chainRoutes } from './routes/chains.ts'
-import { tonight } from './routes/cinema-pages/tonight.ts'
+import { cinemaNews } from './routes/cinema-pages/front-page-news.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { movieRoutes } from './routes/movies.ts'
 import { cinemaPageRoutes } from './routes/pages.ts'
@@ -112,7 +112,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       },
       { path: '/v1/theaters/search?limit=5', shows: 'theaters by name' },
     ],
-    frontPage: (request) => tonight(cinema, request),
+    frontPage: (request) => cinemaNews(cinema, request),
     pages: [{ path: '/showtimes', title: 'what is on' }],
     counts: async () => {
       const { theaters, showtimes } = sumCoverage((await cinema.theaters.current()).ordered, 0)

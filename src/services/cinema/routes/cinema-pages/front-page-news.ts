@@ -18,7 +18,7 @@ const radiusMiles = 25
 const moviesShown = 6
 const timesShown = 4
 
-export async function tonight(cinema: CinemaContext, request: FrontPageRequest): Promise<FrontPageNews> {
+export async function cinemaNews(cinema: CinemaContext, request: FrontPageRequest): Promise<FrontPageNews> {
   const { near, base } = request
   const theaters = await cinema.theaters.current()
   const { place, location, problem } = await choosePlace(near, theaters, cinema)
