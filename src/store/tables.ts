@@ -167,6 +167,10 @@ export interface MemberStateRow {
   published_at: number
   /** Why the newest artifact was held back, or null. */
   held_reason: string | null
+  /** Of the responses, if to publish them again would change nothing. */
+  response_digest: string | null
+  /** When they were last read and published as a whole. */
+  digested_at: number | null
 }
 
 /** The table of the notices service: columns to filter and sort by, and the resource as it is served. */

@@ -19,7 +19,7 @@ export async function saveMemberState(
   tx: Transaction<ReadModelTables>,
   { id, service }: SourceKey,
   member: Member,
-  state: Pick<MemberStateRow, 'artifact_id' | 'record_count' | 'published_at' | 'held_reason'>,
+  state: Omit<MemberStateRow, 'service' | 'source_id' | 'member_id'>,
 ): Promise<void> {
   await tx
     .insertInto('member_state')

@@ -154,6 +154,13 @@ export interface Writer<Rec> {
   readHashes?(read: Kysely<ReadModelTables>, sourceId: string, memberId: string): Promise<ReadonlySet<string>>
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>
+  /** For a member whose responses are those of its last list, if that was `isSettled`. Absent: they are written again. */
+  readonly confirm?: {
+    /** Changes with everything that makes other records of the same responses. */
+    readonly version: string
+    /** Stores that the list was seen again, inside the publishing transaction. */
+    write(batch: Omit<WriteBatch<Rec>, 'artifactId' | 'records'>): Promise<void>
+  }
   /** For members that are published in one transaction, so that what they change together is written once. */
   openGroup?(transaction: Pick<WriteBatch<Rec>, 'tx' | 'dialect'>): WriteGroup<Rec>
   /**
@@ -204,6 +211,8 @@ export interface WriteCounts {
   readonly gone?: number
   /** Why the member is published only in part. Its health and that of the run are then `partial`. */
   readonly problem?: string
+  /** The same responses would change nothing, whenever they come: nothing is held, absent or due to be removed. */
+  readonly isSettled?: true
 }
 
 export interface WriteBatch<Rec> {

@@ -36,6 +36,7 @@ import * as readModel0018 from './read-model/0018-job-word-lists.ts'
 import * as readModel0019 from './read-model/0019-job-title-counts.ts'
 import * as readModel0020 from './read-model/0020-job-functions.ts'
 import * as readModel0021 from './read-model/0021-job-description-bases.ts'
+import * as readModel0022 from './read-model/0022-response-digest.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -76,4 +77,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0019-job-title-counts', up: readModel0019.up },
   { name: '0020-job-functions', up: readModel0020.up },
   { name: '0021-job-description-bases', up: readModel0021.up },
+  { name: '0022-response-digest', up: readModel0022.up },
 ]

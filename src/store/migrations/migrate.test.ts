@@ -374,6 +374,7 @@ const released = [
   'readModel 0019-job-title-counts 894a6bd04cb6 894a6bd04cb6',
   'readModel 0020-job-functions 245dcc846593 5f66fad12d64',
   'readModel 0021-job-description-bases 033e330f6843 2edfcfeb38c9',
+  'readModel 0022-response-digest e1eefc021ff7 56e86edbb588',
 ]
 
 const notice = {

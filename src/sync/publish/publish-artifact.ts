@@ -12,12 +12,15 @@ import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
 import { type MemberPublisher, type Publication, PublishGroup, publishTogether } from './publish-group.ts'
 import { reasonToHold } from './reason-to-hold.ts'
+import { type SameResponses, toConfirmation } from './same-responses.ts'
 import { takeTurn } from './take-turn.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
 /** An artifact, with its responses if they are still in memory. */
 export interface CapturedArtifact extends RecordedArtifact {
   readonly head?: ArtifactHead
+  /** Of its responses. */
+  readonly digest?: string | undefined
   readonly responses?: AsyncIterable<UpstreamResponse> | undefined
 }
 
@@ -52,10 +55,34 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   }
   if (publishedCount === undefined) await deps.betweenReads.wait(source.service, signal)
   const publication = toPublication(deps, options, mapped, head, unreadable)
-  const { dropped, ...counts } = await (options.publisher
-    ? options.publisher.publish(publication, options.onWaiting ?? (() => {}))
-    : publishAlone(deps, options, publication))
+  const { dropped, isSettled: _, ...counts } = await publish(deps, options, publication)
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
+}
+
+/** For a member whose responses are those of its last list. */
+export async function confirmMember(
+  deps: SyncDeps,
+  options: Omit<PublishOptions, 'artifact' | 'force'>,
+  same: SameResponses,
+  capturedAt: number,
+): Promise<PublishReport> {
+  const { source, member } = options
+  const { artifactId, records } = same
+  const writer = findWriter(deps, source)
+  const confirmation = toConfirmation(deps, writer, source, member, same, capturedAt)
+  const counts = await publish(deps, options, confirmation)
+  return { outcome: 'published', artifactId, records, dropped: {}, ...counts }
+}
+
+async function publish(
+  deps: SyncDeps,
+  options: Pick<PublishOptions, 'source' | 'lease' | 'signal' | 'publisher' | 'onWaiting'>,
+  publication: Publication,
+): Promise<WriteCounts> {
+  const { publisher, onWaiting = () => {} } = options
+  return await (publisher
+    ? publisher.publish(publication, onWaiting)
+    : publishAlone(deps, options, publication))
 }
 
 interface ReadMember {
@@ -96,7 +123,7 @@ async function readResponses(
 
 async function publishAlone(
   deps: SyncDeps,
-  { source, lease, signal }: PublishOptions,
+  { source, lease, signal }: Pick<PublishOptions, 'source' | 'lease' | 'signal'>,
   publication: Publication,
 ): Promise<WriteCounts> {
   const { clock, store } = deps
@@ -110,7 +137,7 @@ async function publishAlone(
 function toPublication(
   { store, clock, marker }: SyncDeps,
   { source, member, artifact }: PublishOptions,
-  { records }: MappedMember,
+  { records, dropped }: MappedMember,
   { capturedAt, type }: ArtifactHead,
   unreadableKinds: readonly string[],
 ): Publication {
@@ -129,18 +156,22 @@ function toPublication(
         records,
       })
       const counts = withUnreadable(written, unreadableKinds)
+      const isSettled = written.isSettled && unreadableKinds.length + Object.keys(dropped).length === 0
       if (type === undefined) {
         await saveMemberState(tx, source, member, {
           artifact_id: artifact.id,
           record_count: records.length,
           published_at: clock.now(),
           held_reason: counts.problem ?? null,
+          ...(isSettled ? { response_digest: artifact.digest ?? null, digested_at: capturedAt } : unsettled),
         })
       }
       return counts
     },
   }
 }
+
+const unsettled = { response_digest: null, digested_at: null }
 
 /** For the members of a run. Undefined if the writer gains nothing from it. */
 export function createPublishGroup(
@@ -207,7 +238,7 @@ async function readPublishedCount(
   return state?.record_count
 }
 
-function findWriter({ writers }: SyncDeps, source: AnySource): AnyWriter {
+export function findWriter({ writers }: SyncDeps, source: AnySource): AnyWriter {
   const writer = writers.find((candidate) => candidate.service === source.service)
   if (!writer) throw new Failure('internal', `The service ${source.service} has no writer.`)
   return writer

@@ -8,6 +8,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
+  type Item,
   insertInterruptedRun,
   items,
   openSyncFixture,
@@ -18,7 +19,7 @@ import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { acquireLease } from '../../store/lease.ts'
 import { createLeaseTime } from '../../store/ledger-time.ts'
-import type { AnyWriter } from '../source.ts'
+import type { AnyWriter, Writer } from '../source.ts'
 import { leaseName, type RunReport } from './run-rows.ts'
 
 const signal = new AbortController().signal
@@ -84,6 +85,96 @@ for (const engine of testEngines) {
         [0, 1, 0],
       ])
       assert.deepEqual((await fixture.readTitlesByTown()).ash, ['new', 'a 1', 'a 2', 'more'])
+    })
+
+    describe('with a writer that can confirm', () => {
+      const dayMs = 86_400_000
+
+      async function openConfirming(version = '1') {
+        const clock = new FakeClock()
+        const confirmed: string[] = []
+        const unsettled = new Set<string>()
+        const writer: Writer<Item> = {
+          ...townsWriter,
+          async write(batch) {
+            const counts = await townsWriter.write(batch)
+            return unsettled.has(batch.memberId) ? counts : { ...counts, isSettled: true }
+          },
+          confirm: {
+            version,
+            write: async ({ memberId }) => void confirmed.push(memberId),
+          },
+        }
+        const fixture = await openSyncFixture(engine, { clock, writers: [writer as Writer<unknown>] })
+        const readAgain = async (mode: 'scheduled' | 'manual', node = fixture.engine) => {
+          confirmed.length = 0
+          clock.advance(3_600_000)
+          const report = await node.run('towns', { mode, signal })
+          assert.ok(report.status !== 'skipped')
+          return { report, confirmed: confirmed.toSorted() }
+        }
+        return { fixture, clock, unsettled, readAgain, writer }
+      }
+
+      it('stores responses that are the same again only as seen again', async () => {
+        const { fixture, clock, readAgain } = await openConfirming()
+        await using _ = fixture
+        const first = await readAgain('scheduled')
+        assert.deepEqual(first.confirmed, [])
+        const again = await readAgain('scheduled')
+        assert.deepEqual(again.confirmed, ['ash', 'bow', 'cam'])
+        assert.deepEqual(pick(again.report), ['succeeded', 3, 3, 0])
+        const { artifactId } = first.report.members.bow as { artifactId: number }
+        assert.deepEqual(again.report.members.bow, {
+          outcome: 'published',
+          artifactId,
+          records: 4,
+          dropped: {},
+          written: 0,
+          unchanged: 4,
+          removed: 0,
+        })
+        assert.equal((await fixture.artifactFiles()).length, 3)
+        const { members } = await fixture.engine.status('towns')
+        assert.deepEqual(
+          members.map(({ health, publishedAt, reads }) => [health, publishedAt, reads?.succeeded_at]),
+          Array.from({ length: 3 }, () => ['ok', clock.now(), clock.now()]),
+        )
+        fixture.upstream.lists.ash = items('x', 3)
+        assert.deepEqual((await readAgain('scheduled')).confirmed, ['bow', 'cam'])
+        assert.deepEqual((await fixture.readTitlesByTown()).ash, ['x 0', 'x 1', 'x 2'])
+        assert.deepEqual((await readAgain('scheduled')).confirmed, ['ash', 'bow', 'cam'])
+      })
+
+      it('reads everything again if an operator asks for it, after a week, and with another version', async () => {
+        const { fixture, clock, readAgain, writer } = await openConfirming()
+        await using _ = fixture
+        await readAgain('scheduled')
+        assert.deepEqual((await readAgain('manual')).confirmed, [])
+        clock.advance(6 * dayMs)
+        assert.equal((await readAgain('scheduled')).confirmed.length, 3)
+        clock.advance(dayMs)
+        assert.deepEqual((await readAgain('scheduled')).confirmed, [])
+        const other = { ...writer, confirm: { ...writer.confirm, version: '2' } } as Writer<unknown>
+        const node = fixture.createEngine({ writers: [other] })
+        assert.deepEqual((await readAgain('scheduled', node)).confirmed, [])
+        assert.equal((await readAgain('scheduled', node)).confirmed.length, 3)
+      })
+
+      it('publishes the same responses again while something is open: held, dropped or not settled', async () => {
+        const { fixture, unsettled, readAgain } = await openConfirming()
+        await using _ = fixture
+        unsettled.add('bow')
+        fixture.upstream.lists.cam = [...items('c', 1), { ref: 1 }]
+        await readAgain('scheduled')
+        assert.deepEqual((await readAgain('scheduled')).confirmed, ['ash'])
+        const list = fixture.upstream.lists.ash
+        fixture.upstream.lists.ash = []
+        assert.equal((await readAgain('scheduled')).report.members.ash?.outcome, 'held')
+        fixture.upstream.lists.ash = list ?? []
+        assert.deepEqual((await readAgain('scheduled')).confirmed, [])
+        assert.deepEqual((await readAgain('scheduled')).confirmed, ['ash'])
+      })
     })
 
     it('is partial when a member fails, whose published records stay', async () => {
@@ -526,7 +617,10 @@ for (const engine of testEngines) {
 
     it('removes incomplete files', async () => {
       await using fixture = await openSyncFixture(engine)
-      fixture.upstream.intercept = async () => {
+      // Too long for memory, so that it is written while the rest is requested.
+      const long = JSON.stringify({ items: ['x'.repeat(4 * 1024 ** 2)], next: true })
+      fixture.upstream.intercept = async (url) => {
+        if (url.endsWith('page=0')) return long
         const [name = ''] = await fixture.stagedFiles()
         await writeFile(
           join(fixture.folder, '.staging', name.replace(`.${process.pid}.`, '.999999999.')),

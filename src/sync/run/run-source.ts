@@ -5,19 +5,22 @@ import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { saveArtifact } from '../artifacts/artifact-rows.ts'
-import { KeptResponses } from '../artifacts/kept-responses.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
+import { ReceivedResponses } from '../artifacts/received-responses.ts'
 import { readMemberHealth } from '../health/member-health.ts'
 import { markEach } from '../member-marker.ts'
 import { memberNotes } from '../member-notes.ts'
 import { selectMemberStates } from '../member-state.ts'
 import {
   type CapturedArtifact,
+  confirmMember,
   createPublishGroup,
+  findWriter,
   type PublishOptions,
   publishArtifact,
 } from '../publish/publish-artifact.ts'
 import type { PublishGroup } from '../publish/publish-group.ts'
+import { findSameResponses, responseDigest, type SameResponses } from '../publish/same-responses.ts'
 import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import { isSliced, selectDue } from '../schedule/select-due.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
@@ -132,17 +135,10 @@ async function syncMember(
   const { lease, signal, force } = run
   const publisher = run.group?.addMember()
   try {
-    const artifact = await fetchArtifact(deps, source, member, run)
-    return await publishAndPrune(deps, {
-      source,
-      member,
-      artifact,
-      lease,
-      signal,
-      force,
-      publisher,
-      onWaiting,
-    })
+    const { capturedAt, artifact, same } = await fetchMember(deps, source, member, run)
+    const options = { source, member, lease, signal, publisher, onWaiting }
+    if (same) return await confirmMember(deps, options, same, capturedAt)
+    return await publishAndPrune(deps, { ...options, artifact, force })
   } finally {
     publisher?.leave()
   }
@@ -159,12 +155,17 @@ async function publishAndPrune(deps: SyncDeps, options: PublishOptions): Promise
   }
 }
 
-async function fetchArtifact(
+type FetchedMember = { readonly capturedAt: number } & (
+  | { readonly same: SameResponses; readonly artifact?: never }
+  | { readonly artifact: CapturedArtifact; readonly same?: never }
+)
+
+async function fetchMember(
   deps: SyncDeps,
   source: AnySource,
   member: Member,
   run: MemberRun,
-): Promise<CapturedArtifact> {
+): Promise<FetchedMember> {
   const { clock } = deps
   const capturedAt = clock.now()
   using deadline = startDeadline(clock, timeoutMsOf(deps, source), memberTimedOut)
@@ -187,9 +188,16 @@ async function fetchArtifact(
     notes: memberNotes(deps.store, source, member, capturedAt),
     run: shareWithMember(run.sharedRun, signal, mark),
   })
-  const kept = new KeptResponses()
-  const artifact = await saveArtifact(deps, head, kept.keep(markEach(responses, mark)), signal)
-  return { ...artifact, head, responses: kept.take() }
+  await using received = await ReceivedResponses.receive(markEach(responses, mark))
+  const digest = responseDigest(findWriter(deps, source), source, member, received)
+  // An operator who asks for a run wants everything read.
+  const same =
+    digest !== undefined && run.mode === 'scheduled'
+      ? await findSameResponses(deps, source, member, digest, capturedAt)
+      : undefined
+  if (same) return { capturedAt, same }
+  const artifact = await saveArtifact(deps, head, received.all(), signal)
+  return { capturedAt, artifact: { ...artifact, head, digest, responses: received.take() } }
 }
 
 /** A member waits no longer than its own time allows, and while it waits it is not stalled. */

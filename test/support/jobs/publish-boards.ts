@@ -55,19 +55,32 @@ export async function writeBoards(store: Store, atMs: number, lists: readonly Bo
   await readModel.transaction(async (tx) => {
     const group = writer.openGroup?.({ tx, dialect }) ?? assert.fail()
     for (const list of lists) {
-      await group.write({
-        tx,
-        dialect,
-        sourceId: sourceIdOf(list),
-        memberId: list.board,
-        artifactId: 1,
-        capturedAt: atMs,
-        records: withSame(list.records, await writer.readHashes?.(tx, sourceIdOf(list), list.board)),
-      })
+      const ids = { sourceId: sourceIdOf(list), memberId: list.board }
+      const batch = { tx, dialect, ...ids, capturedAt: atMs }
+      const stored = await writer.readHashes?.(tx, ids.sourceId, ids.memberId)
+      // As in a sync: a list that left nothing open is not read again if it is sent again.
+      const settled = settledLists(store)
+      const [key, text] = [`${ids.sourceId} ${ids.memberId}`, JSON.stringify(list.records)]
+      if (settled.get(key) === text) {
+        await writer.confirm?.write(batch)
+        continue
+      }
+      settled.delete(key)
+      const counts = await group.write({ ...batch, artifactId: 1, records: withSame(list.records, stored) })
+      if (counts.isSettled) settled.set(key, text)
     }
     await group.end()
     await dialect.bumpVersion(tx, 'jobs', atMs)
   })
+}
+
+const settledListsByStore = new WeakMap<Store, Map<string, string>>()
+
+/** As JSON, by board. */
+function settledLists(store: Store): Map<string, string> {
+  const known = settledListsByStore.get(store) ?? new Map<string, string>()
+  settledListsByStore.set(store, known)
+  return known
 }
 
 /** As sources do: refers to postings that are stored with the same content. */

@@ -105,14 +105,18 @@ export class BoardPublisher {
     await this.#save()
     const written = this.#written.length
     const problem = findProblem(assessment, listed) ?? this.#lossProblem
+    const held = this.#held + missing.length - due.length
+    const isSettled =
+      assessment.state === 'ok' && problem === undefined && held + due.length + listed.unreadable.length === 0
     return {
       written,
       unchanged: listed.postings.length + listed.same.length - written,
       removed: due.length,
-      held: this.#held + missing.length - due.length,
+      held,
       // Its postings stay for some days, but it is not silently empty.
       ...(assessment.state === 'gone' ? { gone: 1 } : {}),
       ...(problem === undefined ? {} : { problem }),
+      ...(isSettled ? { isSettled } : {}),
     }
   }
 

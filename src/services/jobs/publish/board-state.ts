@@ -1,5 +1,6 @@
 /** Reads and writes the state of a board between syncs. */
 
+import { toInstant } from '../../../core/clock.ts'
 import type { JobsTransaction } from '../schema/tables.ts'
 import { type BoardState, type ListingAssessment, newBoard } from './assess-listing.ts'
 
@@ -61,5 +62,24 @@ export async function saveBoard(
     .insertInto('job_board')
     .values({ source_id: sourceId, member_id: memberId, ...values })
     .onConflict((conflict) => conflict.columns(['source_id', 'member_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** The board has sent its last list again, which was accepted. Its postings were seen when it was. */
+export async function confirmBoard(
+  tx: JobsTransaction,
+  sourceId: string,
+  memberId: string,
+  capturedAt: number,
+): Promise<void> {
+  await tx
+    .updateTable('job_board')
+    .set({
+      good_day: toInstant(capturedAt).slice(0, 10),
+      listed_at: capturedAt,
+      attempted_at: capturedAt,
+    })
+    .where('source_id', '=', sourceId)
+    .where('member_id', '=', memberId)
     .execute()
 }

@@ -1,9 +1,12 @@
 /** Stores the lists of job boards. */
 
+import { appVersion } from '../../../core/app-version.ts'
 import type { WriteBatch, WriteGroup, Writer } from '../../../sync/source.ts'
+import { contentVersion } from '../normalise/content-version.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { type JobsTables, type JobsTransaction, jobStates, withJobTables } from '../schema/tables.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
+import { confirmBoard } from './board-state.ts'
 import { closeDuePostings } from './close-due-postings.ts'
 import { listTexts } from './list-texts.ts'
 import { SharedChanges } from './shared-changes.ts'
@@ -47,6 +50,11 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
       const counts = await group.write(batch)
       await group.end()
       return counts
+    },
+    confirm: {
+      version: `${contentVersion} ${appVersion}`,
+      write: ({ tx, sourceId, memberId, capturedAt }) =>
+        confirmBoard(tx.withTables<JobsTables>() as JobsTransaction, sourceId, memberId, capturedAt),
     },
     openGroup,
     async finalizeRun(run) {

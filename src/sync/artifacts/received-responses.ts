@@ -1,0 +1,71 @@
+/**
+ * The responses of a member in memory, as far as they fit: they can be compared with those of the last list before
+ * anything is stored, and a short artifact is not read back from storage.
+ */
+
+import { createHash } from 'node:crypto'
+import type { UpstreamResponse } from '../source.ts'
+
+/** In characters of all bodies. Longer artifacts are read from storage one response at a time. */
+const keptCharactersMax = 4 * 1024 ** 2
+
+export class ReceivedResponses implements AsyncDisposable {
+  readonly #iterator: AsyncIterator<UpstreamResponse>
+  #responses: UpstreamResponse[] = []
+  /** Whether all responses are in memory. */
+  #isComplete = false
+
+  private constructor(responses: AsyncIterable<UpstreamResponse>) {
+    this.#iterator = responses[Symbol.asyncIterator]()
+  }
+
+  /** Resolves when all have been received, or as many as fit in memory. */
+  static async receive(responses: AsyncIterable<UpstreamResponse>): Promise<ReceivedResponses> {
+    const received = new ReceivedResponses(responses)
+    let characters = 0
+    while (characters <= keptCharactersMax) {
+      const { done, value } = await received.#iterator.next()
+      if (done) {
+        received.#isComplete = true
+        break
+      }
+      characters += value.body.length
+      received.#responses.push(value)
+    }
+    return received
+  }
+
+  /** Identifies the responses, whenever they were received. Undefined if they do not fit in memory. */
+  digest(prefix: string): string | undefined {
+    if (!this.#isComplete) return undefined
+    const hash = createHash('sha256').update(prefix)
+    for (const { kind, url, body } of this.#responses)
+      hash.update(`\n${kind} ${url} ${body.length}\n`).update(body)
+    return hash.digest('base64url')
+  }
+
+  /** All of them, also those that do not fit in memory. Can be called once. */
+  async *all(): AsyncGenerator<UpstreamResponse> {
+    if (this.#isComplete) return yield* this.#responses
+    yield* releaseEach(this.#responses)
+    for (let next = await this.#iterator.next(); !next.done; next = await this.#iterator.next())
+      yield next.value
+  }
+
+  /** Undefined if they do not fit in memory. Releases each response with the next one, so it can be called once. */
+  take(): AsyncIterable<UpstreamResponse> | undefined {
+    const responses = this.#responses
+    this.#responses = []
+    return this.#isComplete ? releaseEach(responses) : undefined
+  }
+
+  /** Ends requests whose responses nobody has read. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isComplete) await this.#iterator.return?.()
+  }
+}
+
+async function* releaseEach(responses: UpstreamResponse[]): AsyncGenerator<UpstreamResponse> {
+  responses.reverse()
+  for (let next = responses.pop(); next !== undefined; next = responses.pop()) yield next
+}

@@ -1,0 +1,84 @@
+/**
+ * A member whose responses are those that it was last published from: nothing is parsed or stored again but when it was
+ * seen. Only for services whose writer can tell that the last list left nothing open.
+ */
+
+import type { ReceivedResponses } from '../artifacts/received-responses.ts'
+import { saveMemberState, selectMemberStates } from '../member-state.ts'
+import type { AnySource, AnyWriter, Member } from '../source.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import type { Publication } from './publish-group.ts'
+
+/** So often everything is read and stored again, whatever it is: no mistake lasts longer. */
+const confirmedMsMax = 7 * 86_400_000
+
+/** What was published from the same responses. */
+export interface SameResponses {
+  readonly artifactId: number
+  readonly records: number
+  readonly digest: string
+  readonly digestedAt: number
+}
+
+/** Of what the records of the member depend on; undefined if its service or its size does not allow it. */
+export function responseDigest(
+  { confirm }: Pick<AnyWriter, 'confirm'>,
+  source: Pick<AnySource, 'id'>,
+  { off: _, entry: __, ...member }: Member,
+  received: ReceivedResponses,
+): string | undefined {
+  return confirm && received.digest(`${confirm.version}\n${source.id}\n${JSON.stringify(member)}`)
+}
+
+/** Undefined if the member has to be published. */
+export async function findSameResponses(
+  { store }: Pick<SyncDeps, 'store'>,
+  source: AnySource,
+  member: Member,
+  digest: string,
+  nowMs: number,
+): Promise<SameResponses | undefined> {
+  const state = await selectMemberStates(store, source)
+    .select(['artifact_id', 'record_count', 'digested_at'])
+    .where('member_id', '=', member.id)
+    .where('response_digest', '=', digest)
+    .where('held_reason', 'is', null)
+    .executeTakeFirst()
+  if (state === undefined || state.digested_at === null) return undefined
+  const ageMs = nowMs - state.digested_at
+  if (ageMs < 0 || ageMs > confirmedMsMax) return undefined
+  return {
+    artifactId: state.artifact_id,
+    records: state.record_count,
+    digest,
+    digestedAt: state.digested_at,
+  }
+}
+
+/** Stores that the member was seen again. */
+export function toConfirmation(
+  { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
+  writer: AnyWriter,
+  source: AnySource,
+  member: Member,
+  { artifactId, records, digest, digestedAt }: SameResponses,
+  capturedAt: number,
+): Publication {
+  const { dialect } = store.readModel
+  return {
+    // It has none in memory.
+    records: 0,
+    async write(tx) {
+      await writer.confirm?.write({ tx, dialect, sourceId: source.id, memberId: member.id, capturedAt })
+      await saveMemberState(tx, source, member, {
+        artifact_id: artifactId,
+        record_count: records,
+        published_at: clock.now(),
+        held_reason: null,
+        response_digest: digest,
+        digested_at: digestedAt,
+      })
+      return { written: 0, unchanged: records, removed: 0 }
+    },
+  }
+}
