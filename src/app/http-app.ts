@@ -124,16 +124,17 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const deadlineMs = serverConfig.requestTimeoutMs * 0.8
     // Loaded only here: it needs the sources of all services.
     const { createDiscoverer } = await import('./discovery.ts')
+    const { CurrentSources } = await import('./operator/current-sources.ts')
+    const { createOperatorRuns } = await import('./operator/operator-runs.ts')
     const { createOperatorMembers } = await import('./operator/operator-members.ts')
     const { operatorBase, operatorService } = await import('./operator/operator-service.ts')
     const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, store }))
-    const members = createOperatorMembers({ ...context, events }, store)
-    const service = operatorService({ operators: identity.operators, discoverer, members })
+    const current = new CurrentSources(context)
+    const members = createOperatorMembers({ ...context, events }, store, current)
+    const runs = createOperatorRuns({ store, clock, sources: current })
+    const service = operatorService({ operators: identity.operators, discoverer, members, runs })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
-    const cinema = mounted.find(({ service: { id } }) => id === 'cinema')
-    httpServer.mount('', [
-      operationsPageRoute({ api: `${operatorBase}/v1`, runs: cinema && `${cinema.base}/v1` }),
-    ])
+    httpServer.mount('', [operationsPageRoute({ api: `${operatorBase}/v1` })])
   }
   for (const entry of mounted) {
     const { base, service } = entry

@@ -1,7 +1,7 @@
 /** Starts the sync thread beside the thread that answers requests. */
 
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import { startSyncThread } from '../sync/thread/start-sync-thread.ts'
+import { type StartedSyncThread, startSyncThread } from '../sync/thread/start-sync-thread.ts'
 import type { AppContext } from './app-context.ts'
 
 /** The thread reads the settings again rather than being passed secrets. */
@@ -18,7 +18,7 @@ export const stopGraceMs = 5000
 export async function startSync(
   { loaded, events, profile }: AppContext,
   { stop, ...options }: Omit<SyncThreadData, 'sources'> & { readonly stop: AbortSignal },
-): Promise<AsyncDisposable> {
+): Promise<StartedSyncThread> {
   return await startSyncThread({
     entry: new URL('./sync-thread.ts', import.meta.url),
     workerData: { sources: loaded.sources, ...options } satisfies SyncThreadData,

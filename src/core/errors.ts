@@ -100,6 +100,12 @@ export const errorKinds = {
     meaning: 'The identity already has a pending request for higher limits.',
     remedy: 'Wait for the decision, or contact the operator.',
   },
+  source_busy: {
+    status: 409,
+    retry: true,
+    meaning: 'The source is being read, or a run of it is already requested.',
+    remedy: 'Follow the run in `details.run_id` to its end, then try again.',
+  },
   request_in_progress: {
     status: 409,
     retry: true,

@@ -17,6 +17,7 @@ export interface LedgerTables extends MarkTable {
   host_pause: { host: string; endpoints: string; ends_at: number }
   roster_entry: RosterEntryRow
   member_proposal: MemberProposalRow
+  run_request: RunRequestRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -146,6 +147,21 @@ export interface MemberProposalRow {
   status: string
   decided_at: number | null
   decided_by: string | null
+}
+
+/** A run that an operator has requested and no process has started yet; one per source. */
+export interface RunRequestRow {
+  source_id: string
+  service: string
+  /** The id that the run will have. */
+  run_id: string
+  /** JSON: the ids of the members to read, or null for all. */
+  members: string | null
+  /** 1: publish lists also if they shrank suspiciously. */
+  force: number
+  requested_at: number
+  /** The e-mail address of the operator. */
+  requested_by: string
 }
 
 /** A file that may exist without an artifact: about to be written, or about to be removed. */

@@ -307,6 +307,17 @@ const operator: Calls<Operator> = {
   rejectProposal: () => refused(member.operator.rejectProposal(aProposal), decidedProposal),
   listSources: () => member.operator.listSources(),
   getPlan: () => member.operator.getPlan(),
+  listRuns: () => member.operator.listRuns({ limit: 5 }),
+  getRun: async () =>
+    member.operator.getRun({ run_id: (await member.operator.listRuns({ limit: 1 })).data[0]?.id ?? '' }),
+  startRun: () => member.operator.startRun({ body: { source_id: 'gazette', members: ['alderbrook'] } }),
+  retryRun: async () => {
+    const { data } = await member.operator.listRuns({ source_id: 'gazette', limit: 200 })
+    const [run] = data.filter(({ status, failed }) => status === 'succeeded' && failed === 0)
+    const retried = member.operator.retryRun({ run_id: run?.id ?? '' })
+    await assert.rejects(retried, { code: 'invalid_request', message: /No member of this run failed/ })
+    return { data: run, meta: {} }
+  },
   discover: () => member.operator.discover({ body: { target: 'https://jobs.lever.co/acme' } }),
   getIndex: () => anonymous.operator.getIndex(),
   getOpenApi: () => anonymous.operator.getOpenApi(),

@@ -17,7 +17,9 @@ import type { Store } from '../../store/store.ts'
 import { saveComparison } from '../../sync/rosters/proposals.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
 import type { Discoverer } from '../discovery.ts'
+import { CurrentSources } from './current-sources.ts'
 import { createOperatorMembers } from './operator-members.ts'
+import { createOperatorRuns } from './operator-runs.ts'
 import { operatorService } from './operator-service.ts'
 
 const discoverer = {} as Discoverer
@@ -50,8 +52,10 @@ for (const engine of testEngines) {
           clock,
           operatorEmails: ['operator@example.org'],
           routes: ({ operators }) => {
-            const members = createOperatorMembers(context, store)
-            return operatorService({ operators, discoverer, members }).routes
+            const current = new CurrentSources(context)
+            const members = createOperatorMembers(context, store, current)
+            const runs = createOperatorRuns({ store, clock, sources: current })
+            return operatorService({ operators, discoverer, members, runs }).routes
           },
         })
       server = await open()

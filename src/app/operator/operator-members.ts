@@ -35,9 +35,12 @@ export interface OperatorMembers {
   problems(): readonly string[]
 }
 
-export function createOperatorMembers(context: AppContext, store: Store): OperatorMembers {
+export function createOperatorMembers(
+  context: AppContext,
+  store: Store,
+  current = new CurrentSources(context),
+): OperatorMembers {
   const { loaded, clock, profile } = context
-  const current = new CurrentSources(context)
   const takeTurn = oneAtATime({
     clock,
     store,

@@ -9,7 +9,9 @@ import { discoverRoute } from './discover-route.ts'
 import { memberChangeRoutes } from './member-change-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import type { OperatorMembers } from './operator-members.ts'
+import type { OperatorRuns } from './operator-runs.ts'
 import { proposalRoutes } from './proposal-routes.ts'
+import { runRoutes } from './run-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
 export const operatorBase = '/operator'
@@ -18,6 +20,7 @@ interface OperatorDeps {
   readonly operators: OperatorAccess
   readonly discoverer: Discoverer
   readonly members: OperatorMembers
+  readonly runs: OperatorRuns
 }
 
 export function operatorService(deps: OperatorDeps): Service {
@@ -31,6 +34,7 @@ export function operatorService(deps: OperatorDeps): Service {
     tags: [
       { name: 'Members', description: 'List, add, import, remove, pause, resume and test members.' },
       { name: 'Sources', description: 'The sources and the plan of the day.' },
+      { name: 'Runs', description: 'List runs, follow one to its end, start and retry them.' },
       { name: 'Discovery', description: 'Find the platforms and ids of members.' },
     ],
     routes: [
@@ -38,6 +42,7 @@ export function operatorService(deps: OperatorDeps): Service {
       ...memberChangeRoutes(deps),
       ...proposalRoutes(deps),
       ...sourceRoutes(deps),
+      ...runRoutes(deps),
       discoverRoute(deps),
     ],
     meta: Type.Object({}, { additionalProperties: true }),

@@ -7,7 +7,8 @@ import { receiveReads, reportReads } from '../../app/cluster-reads.ts'
 import type { HttpApp } from '../../app/http-app.ts'
 import { refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
-import { createReadMarks, serviceNames } from '../../app/services/index.ts'
+import { receiveRunRequests, tellPrimaryOfRequest, watchRunRequests } from '../../app/run-request-watch.ts'
+import { createReadMarks, createSourceFilter, serviceNames } from '../../app/services/index.ts'
 import { startSync, stopGraceMs } from '../../app/start-sync.ts'
 import { acquireDataDirLock } from '../../app/store.ts'
 import type { Events } from '../../core/events.ts'
@@ -71,10 +72,14 @@ async function serveAsPrimary(
     events: Events,
     readMarks: HttpApp['readMarks'],
     sandboxOrigin: string | undefined,
+    watchRequests: (onRequest: () => void) => Disposable,
   ): Promise<void> {
     const stop = context.stopSignal
     const options = { onlyService, sandboxOrigin, readMarksMemory: readMarks.memory, stop }
-    if (sync.enabled) stack.use(await startSync({ ...appContext, events }, options))
+    if (sync.enabled) {
+      const thread = stack.use(await startSync({ ...appContext, events }, options))
+      stack.use(watchRequests(() => thread.wake()))
+    }
     await untilStopped(stop)
     context.terminal.note('stopping… (press Ctrl-C again to stop at once)')
   }
@@ -85,7 +90,10 @@ async function serveAsPrimary(
     await using listening = await listen(http, loaded.config, clock)
     announce(listening, onlyService, appContext, context)
     const upstreams = stack.use(await startUpstreams(appContext))
-    return await syncUntilStopped(http.events, http.readMarks, upstreams?.origin)
+    const isSelected = createSourceFilter(onlyService)
+    return await syncUntilStopped(http.events, http.readMarks, upstreams?.origin, (onRequest) =>
+      watchRunRequests({ store: http.store, clock, isSelected, onRequest }),
+    )
   }
   const upstreams = stack.use(await startUpstreams(appContext))
   const { serveQuota } = await import('../../app/identity.ts')
@@ -101,7 +109,7 @@ async function serveAsPrimary(
     note: (line) => logger.warn(line),
   })
   announce({ port: group.port, metricsPort: undefined }, onlyService, appContext, context)
-  await syncUntilStopped(appContext.events, readMarks, upstreams?.origin)
+  await syncUntilStopped(appContext.events, readMarks, upstreams?.origin, receiveRunRequests)
 }
 
 /** Answers requests and nothing else. */
@@ -114,6 +122,10 @@ async function serveAsWorker(
   const http = await createHttpApp(appContext, onlyService)
   await using _listening = await listen(http, appContext.loaded.config, clock)
   using _reports = reportReads(http.readMarks, clock)
+  const isSelected = createSourceFilter(onlyService)
+  using _requests = appContext.loaded.config.sync.enabled
+    ? watchRunRequests({ store: http.store, clock, isSelected, onRequest: tellPrimaryOfRequest })
+    : undefined
   await untilStopped(stopSignal)
 }
 

@@ -19,19 +19,18 @@ const views = [
   ['runs', 'Runs'],
   ['discover', 'Discovery'],
 ] as const
-const viewNames = views.map(([name]) => name)
+/** `run` is one run, which no menu leads to. */
+const viewNames = [...views.map(([name]) => name), 'run'] as const
 
 interface OperationsPageOptions {
   /** Where the routes for operators are. */
   readonly api: string
-  /** Where the runs of cinema are listed; undefined if it is not served. */
-  readonly runs: string | undefined
 }
 
 /** The filters of all views; the script passes them on to the API, which checks them. */
 const filter = Type.Optional(Type.String({ maxLength: 2000, description: 'A filter of the view.' }))
 
-export function operationsPageRoute({ api, runs }: OperationsPageOptions): AnyRoute {
+export function operationsPageRoute({ api }: OperationsPageOptions): AnyRoute {
   return defineRoute({
     ...supportRoute,
     path: operationsPath,
@@ -44,18 +43,19 @@ export function operationsPageRoute({ api, runs }: OperationsPageOptions): AnyRo
       service: filter,
       source_id: filter,
       status: filter,
+      id: filter,
       cursor: filter,
     }),
     response: { body: Type.String(), type: 'text/html' },
     hidden: true,
     compress: true,
-    handle: ({ query }) => htmlReply(operationsPage(query.view, api, runs), liveHeaders),
+    handle: ({ query }) => htmlReply(operationsPage(query.view, api), liveHeaders),
   })
 }
 
-function operationsPage(view: string, api: string, runs: string | undefined): string {
-  const shown = views.filter(([name]) => name !== 'runs' || runs !== undefined)
-  const title = views.find(([name]) => name === view)?.[1] ?? 'Operations'
+function operationsPage(view: string, api: string): string {
+  const current = view === 'run' ? 'runs' : view
+  const title = views.find(([name]) => name === current)?.[1] ?? 'Operations'
   return renderPage({
     title: `${title} · Operations · Broadsheet`,
     head: html`<meta name="robots" content="noindex">
@@ -66,11 +66,11 @@ ${islandScripts([islands.Operations])}`,
 <h1>${title}</h1>
 <p>For operators</p>
 </header>
-<main data-operations data-api="${api}"${runs === undefined ? undefined : html` data-runs="${runs}"`}>
+<main data-operations data-api="${api}">
 <nav aria-label="Views"><ul class="chips">
-${shown.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === view ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
+${views.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === current ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
 <p class="note" role="status" data-part="message" hidden></p>
-<noscript><p class="note">This page needs script. The commands <code>broadsheet members</code>, <code>sources</code>, <code>plan</code> and <code>discover</code> do the same.</p></noscript>
+<noscript><p class="note">This page needs script. The commands <code>broadsheet members</code>, <code>sources</code>, <code>plan</code>, <code>sync</code> and <code>discover</code> do the same.</p></noscript>
 <div data-part="content"></div>
 </main>
 <footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,

@@ -261,7 +261,9 @@ for (const engine of testEngines) {
       const foreign = await server.request('DELETE', `/v1/auth/keys/${theirs.keyId}`, { headers })
       assertError(foreign, 404, 'not_found')
       assert.deepEqual(foreign.json.error, unknown.json.error)
-      const stillWorks = await server.request('GET', '/v1/runs', { headers: { 'x-api-key': theirs.key } })
+      const stillWorks = await server.request('GET', '/v1/private-things', {
+        headers: { 'x-api-key': theirs.key },
+      })
       assert.equal(stillWorks.status, 200)
     })
 
@@ -269,7 +271,7 @@ for (const engine of testEngines) {
       const { token, key, keyId } = await server.signIn(email(), network())
       const headers = { authorization: `Bearer ${token}` }
       await server.request('DELETE', `/v1/auth/keys/${keyId}`, { headers })
-      for (const path of ['/v1/things', '/v1/runs']) {
+      for (const path of ['/v1/things', '/v1/private-things']) {
         const response = await server.request('GET', path, { headers: { 'x-api-key': key } })
         assertError(response, 401, 'unauthenticated')
         assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="broadsheet"')
@@ -281,11 +283,11 @@ for (const engine of testEngines) {
       await using short = await openIdentityFixture({ store, clock, keyLifetimeMs: 1000 })
       const brief = await short.signIn(email('brief'), network(2))
       assert.equal(
-        (await short.request('GET', '/v1/runs', { headers: { 'x-api-key': brief.key } })).status,
+        (await short.request('GET', '/v1/private-things', { headers: { 'x-api-key': brief.key } })).status,
         200,
       )
       clock.advance(1000)
-      const late = await short.request('GET', '/v1/runs', { headers: { 'x-api-key': brief.key } })
+      const late = await short.request('GET', '/v1/private-things', { headers: { 'x-api-key': brief.key } })
       assertError(late, 401, 'unauthenticated')
       assert.equal(late.json.error.details.reason, 'expired')
     })
@@ -313,7 +315,7 @@ for (const engine of testEngines) {
         { 'x-api-key': `bs_live_'; drop table api_key; --${'x'.repeat(40)}` },
       ]
       for (const [n, headers] of refused.entries()) {
-        for (const path of ['/v1/things', '/v1/runs']) {
+        for (const path of ['/v1/things', '/v1/private-things']) {
           const response = await server.request('GET', path, { headers, clientAddress: network(n + 10) })
           assertError(response, 401, 'unauthenticated')
           for (const value of Object.values(headers))
@@ -326,7 +328,7 @@ for (const engine of testEngines) {
         { authorization: `Bearer ${key}` },
       ] as Record<string, string>[]) {
         assertError(await server.request('GET', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
-        assert.equal((await server.request('GET', '/v1/runs', { headers })).status, 200)
+        assert.equal((await server.request('GET', '/v1/private-things', { headers })).status, 200)
       }
       const both = { authorization: `bearer ${token}`, 'x-api-key': key }
       assert.equal((await server.request('GET', '/v1/auth/keys', { headers: both })).status, 200)
@@ -343,7 +345,7 @@ for (const engine of testEngines) {
       for (const target of [
         `/v1/things?api_key=${key}`,
         `/v1/things?${key}=1`,
-        `/v1/runs?x-api-key=${key}`,
+        `/v1/private-things?x-api-key=${key}`,
       ]) {
         const response = await server.request('GET', target)
         assertError(response, 400, 'invalid_request')

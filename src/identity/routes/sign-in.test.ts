@@ -54,7 +54,9 @@ for (const engine of testEngines) {
       const all = await signOut('/v1/auth/sign-out-everywhere', bearer(fourth.token))
       assert.deepEqual([all.status, all.json.data], [200, { tokens_revoked: 3 }])
       assert.deepEqual(await statuses(), [401, 401, 401, 401, 200])
-      const { status } = await server.request('GET', '/v1/runs', { headers: { 'x-api-key': first.key } })
+      const { status } = await server.request('GET', '/v1/private-things', {
+        headers: { 'x-api-key': first.key },
+      })
       assert.equal(status, 200)
     })
 
@@ -102,7 +104,7 @@ for (const engine of testEngines) {
       const { id, secret } = created.json.data
       server.expectNotLogged(secret)
       assert.equal(
-        (await server.request('GET', '/v1/runs', { headers: { 'x-api-key': secret } })).status,
+        (await server.request('GET', '/v1/private-things', { headers: { 'x-api-key': secret } })).status,
         200,
       )
       const named = await server.request('PATCH', `/v1/auth/keys/${id}`, {

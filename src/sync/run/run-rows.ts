@@ -159,6 +159,8 @@ export async function insertRun(
         share: run.share ?? null,
       })
       .execute()
+    // In one transaction: a requested run is waiting or started, and never lost.
+    await tx.deleteFrom('run_request').where('run_id', '=', run.runId).execute()
   })
 }
 

@@ -44,6 +44,8 @@ export interface RunOptions {
   readonly force?: boolean
   /** Only this share of the members. Default: the source as a whole. */
   readonly share?: Share | undefined
+  /** Default: a new one. */
+  readonly runId?: string | undefined
   /** Called once the lease is held: by then another process may have done the work. */
   readonly onlyIf?: () => Promise<boolean>
 }
@@ -56,8 +58,8 @@ export async function runSource(
   const { share } = options
   const candidates = selectMembers(share ? { ...source, members: share.members } : source, options.members)
   const mode: RunMode = options.members ? 'members' : options.mode
-  const { signal, onlyIf } = options
-  const plan = { mode, signal, share: share?.index, ...(onlyIf ? { onlyIf } : {}) }
+  const { signal, onlyIf, runId } = options
+  const plan = { mode, signal, runId, share: share?.index, ...(onlyIf ? { onlyIf } : {}) }
   const select = () =>
     mode === 'scheduled' ? readDueMembers(deps, source, candidates) : Promise.resolve(candidates)
   return await withRunLease(deps, source, plan, select, async (run, members) => {

@@ -48,6 +48,8 @@ export interface OpenRun {
 interface RunPlan {
   readonly mode: RunMode
   readonly signal: AbortSignal
+  /** Default: a new one. */
+  readonly runId?: string | undefined
   readonly onlyIf?: () => Promise<boolean>
   /** Default: the source as a whole. */
   readonly share?: number | undefined
@@ -63,7 +65,7 @@ export async function withRunLease(
 ): Promise<RunReport | SkippedRun> {
   plan.signal.throwIfAborted()
   const { store, clock, events } = deps
-  const runId = deps.newRunId()
+  const runId = plan.runId ?? deps.newRunId()
   const holder = runHolder(deps.holder, runId)
   await using lease = await holdLease({
     ledger: store.ledger,

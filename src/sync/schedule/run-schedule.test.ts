@@ -10,6 +10,8 @@ import {
   type SyncFixture,
 } from '../../../test/support/sync/sync-fixture.ts'
 import { Failure } from '../../core/errors.ts'
+import type { RunRequestRow } from '../../store/tables.ts'
+import { readRunRequests, requestRun } from '../run/run-requests.ts'
 
 const hour = 60 * 60_000
 const never = new AbortController().signal
@@ -152,6 +154,60 @@ for (const engine of testEngines) {
       const replayed = await fixture.engine.import(id, { signal: never })
       assert.equal(replayed.status, 'succeeded')
       assert.equal(await fixture.engine.dueAt('towns'), due)
+    })
+
+    it('starts a run that an operator requests, on one of two nodes, at once and under its id', async () => {
+      const clock = new FakeClock()
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 100 * hour })
+      const { ledger } = fixture.store
+      await fixture.engine.run('towns', { mode: 'manual', signal: never })
+      const stop = new AbortController()
+      const nodes = [fixture.engine, fixture.createEngine({ holder: 'elsewhere:1' })]
+      const scheduled = nodes.map((node) => node.schedule(stop.signal))
+      await turns(200)
+      const request = runRequest('requested-1', clock.now(), ['bow', 'left-since'])
+      await requestRun(ledger, request)
+      await assert.rejects(requestRun(ledger, { ...request, run_id: 'other' }), {
+        code: 'source_busy',
+        details: { run_id: 'requested-1' },
+      })
+      await waitFor(
+        fixture,
+        () => finished(fixture) === 2,
+        () => clock.advance(1_000),
+      )
+      for (let look = 0; look < 5; look += 1) {
+        clock.advance(5_000)
+        await turns()
+      }
+      stop.abort()
+      await Promise.all(scheduled)
+      const rows = await ledger.read
+        .selectFrom('sync_run')
+        .selectAll()
+        .where('mode', '=', 'members')
+        .execute()
+      assert.deepEqual(
+        rows.map(({ id, status, planned }) => [id, status, planned]),
+        [['requested-1', 'succeeded', 1]],
+      )
+      assert.deepEqual(await readRunRequests(ledger, clock.now()), [])
+    })
+
+    it('does not end while a request waits, and forgets one that nobody started for an hour', async () => {
+      const clock = new FakeClock()
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 100 * hour })
+      const { ledger } = fixture.store
+      await fixture.engine.run('towns', { mode: 'manual', signal: never })
+      await requestRun(ledger, runRequest('requested-1', clock.now(), null))
+      await fixture.engine.schedule(never, { idleMsMin: 0 })
+      assert.equal(finished(fixture), 2)
+      await requestRun(ledger, runRequest('requested-2', clock.now(), null))
+      clock.advance(1.5 * hour)
+      assert.deepEqual(await readRunRequests(ledger, clock.now()), [])
+      await requestRun(ledger, runRequest('requested-3', clock.now(), null))
+      const [waiting, ...others] = await readRunRequests(ledger, clock.now())
+      assert.deepEqual([waiting?.run_id, others], ['requested-3', []])
     })
 
     it('lets two processes share the work: each due source runs once', async () => {
@@ -362,6 +418,18 @@ async function startedInTurn(fixture: SyncFixture, count: number): Promise<strin
   return fixture.events.flatMap(({ name, event }) =>
     name === 'runStarted' && 'sourceId' in event ? [event.sourceId] : [],
   )
+}
+
+function runRequest(run_id: string, requested_at: number, members: string[] | null): RunRequestRow {
+  return {
+    source_id: 'towns',
+    service: 'notices',
+    run_id,
+    members: members && JSON.stringify(members),
+    force: 0,
+    requested_at,
+    requested_by: 'operator@example.org',
+  }
 }
 
 function finished(fixture: SyncFixture): number {

@@ -2,8 +2,10 @@
 
 import { isFailure } from '../../core/errors.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
+import type { RunRequestRow } from '../../store/tables.ts'
 import { MemberCountsRecorder } from '../health/member-counts.ts'
 import { maintainStore } from '../maintenance/maintain-store.ts'
+import { readRunRequests } from '../run/run-requests.ts'
 import { closeInterruptedRuns, readRunsFromFuture } from '../run/run-rows.ts'
 import { type RunOptions, runSource } from '../run/run-source.ts'
 import { type Share, toShares } from '../run/shares.ts'
@@ -32,6 +34,8 @@ export interface ScheduleOptions {
 const recoverEveryMs = 60_000
 const countEveryMs = 60_000
 const errorPauseMs = 10_000
+/** Somebody waits for the start. */
+const requestPollMs = 3_000
 
 /** Resolves when no run is left: after the signal, or, to the time of the next call, when it is idle. */
 export async function runSchedule(
@@ -72,6 +76,11 @@ function toUnits(source: AnySource, sliceMembers: number): Unit[] {
   const shares = toShares(source, sliceMembers)
   if (shares === undefined) return [{ source, share: undefined, key: source.id }]
   return shares.map((share) => ({ source, share, key: `${source.id}/${share.index}` }))
+}
+
+/** Among the keys of units. */
+function requestKey(sourceId: string): string {
+  return `request ${sourceId}`
 }
 
 interface PendingUnit extends Unit {
@@ -115,7 +124,6 @@ class Schedule {
 
   /** Starts due sources, then waits for the next check; if that is far off, returns its time instead. */
   async step(signal: AbortSignal): Promise<number | undefined> {
-    const { clock } = this.#deps
     this.#finished = Promise.withResolvers()
     const finished = this.#finished.promise
     const { wakeInMs, idleUntil } = await this.#startDue(signal).catch((thrown: unknown): NextStep => {
@@ -124,10 +132,23 @@ class Schedule {
     })
     if (signal.aborted || idleUntil !== undefined) return idleUntil
     const awake = new AbortController()
-    const sleep = clock.sleep(Math.max(0, wakeInMs), AbortSignal.any([signal, awake.signal]))
+    const sleep = this.#sleep(wakeInMs, AbortSignal.any([signal, awake.signal]))
     await Promise.race([sleep.catch(() => {}), finished])
     awake.abort()
     return undefined
+  }
+
+  /** Ends early if an operator requests a run. */
+  async #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const { clock, store } = this.#deps
+    const until = clock.monotonic() + ms
+    for (let leftMs = ms; leftMs > 0; leftMs = until - clock.monotonic()) {
+      await clock.sleep(Math.min(leftMs, requestPollMs), signal)
+      if (clock.monotonic() >= until) return
+      // A store that is down is noticed by the next check.
+      const requests = await readRunRequests(store.ledger, clock.now()).catch(() => [])
+      if (requests.some((request) => this.#canStart(request))) return
+    }
   }
 
   /** Resolves when no run and no task is left. */
@@ -151,6 +172,7 @@ class Schedule {
       await this.#tasks.startDue(this.#abortRuns.signal, () => this.#finished.resolve())
       this.#recoverAt = clock.monotonic() + recoverEveryMs
     }
+    const hasRequests = await this.#startRequested(signal)
     const pending: PendingUnit[] = []
     for (const unit of this.#units) {
       const { source, key } = unit
@@ -178,6 +200,7 @@ class Schedule {
     const isIdle =
       this.#active.size === 0 &&
       !this.#tasks.isActive &&
+      !hasRequests &&
       pending.length === this.#units.length &&
       nextAt - now >= idleMsMin
     await this.#countMembers(isIdle)
@@ -185,6 +208,40 @@ class Schedule {
       wakeInMs: Math.min(nextAt - now, pollMs),
       idleUntil: isIdle ? Math.min(nextAt, now + idleMsMax) : undefined,
     }
+  }
+
+  /** Before anything that is due. Returns whether there are any, started or not. */
+  async #startRequested(signal: AbortSignal): Promise<boolean> {
+    const { store, clock, sources } = this.#deps
+    const requests = await readRunRequests(store.ledger, clock.now())
+    for (const request of requests) {
+      if (signal.aborted || this.#active.size >= this.#options.sourcesAtOnce) break
+      const source = sources.find(({ id }) => id === request.source_id)
+      if (source !== undefined && this.#canStart(request))
+        this.#hold(source.id, this.#runRequested(source, request))
+    }
+    return requests.some(({ source_id }) => sources.some(({ id }) => id === source_id))
+  }
+
+  #canStart({ source_id }: RunRequestRow): boolean {
+    if (this.#active.has(source_id)) return false
+    if (!this.#deps.sources.some(({ id }) => id === source_id)) return false
+    return (this.#notBefore.get(requestKey(source_id)) ?? 0) <= this.#deps.clock.monotonic()
+  }
+
+  async #runRequested(source: AnySource, { run_id, members, force }: RunRequestRow): Promise<void> {
+    const { store, clock } = this.#deps
+    const known = new Set(source.members.map(({ id }) => id))
+    const ids = members === null ? undefined : (JSON.parse(members) as string[]).filter((id) => known.has(id))
+    const unit = { source, share: undefined, key: requestKey(source.id) }
+    await this.#tryRun(unit, 'manual', {
+      runId: run_id,
+      force: force === 1,
+      ...(ids ? { members: ids } : {}),
+      // Another node may have started it.
+      onlyIf: async () =>
+        (await readRunRequests(store.ledger, clock.now())).some((request) => request.run_id === run_id),
+    })
   }
 
   /** Once a minute, and at the end, so that an idle thread leaves the latest counts. */
@@ -197,11 +254,14 @@ class Schedule {
 
   #start(unit: Unit, newMembers: NewMembers | undefined): void {
     const { id } = unit.source
-    const run = newMembers === undefined ? this.#run(unit) : this.#runNewMembers(unit, newMembers)
+    this.#hold(id, newMembers === undefined ? this.#run(unit) : this.#runNewMembers(unit, newMembers))
+  }
+
+  #hold(sourceId: string, run: Promise<void>): void {
     this.#active.set(
-      id,
+      sourceId,
       run.finally(() => {
-        this.#active.delete(id)
+        this.#active.delete(sourceId)
         this.#finished.resolve()
       }),
     )
@@ -209,7 +269,7 @@ class Schedule {
 
   async #run(unit: Unit): Promise<void> {
     const { clock } = this.#deps
-    await this.#tryRun(unit, {
+    await this.#tryRun(unit, 'scheduled', {
       resume: true,
       onlyIf: async () => {
         const due = await this.#dueAt(unit, await this.#pastRuns(unit))
@@ -224,19 +284,20 @@ class Schedule {
     this.#notBefore.set(key, this.#deps.clock.monotonic() + newMemberPauseMs)
     const onlyIf = async () =>
       (await readNewMembers(this.#deps, source, await this.#pastRuns(unit))) !== undefined
-    await this.#tryRun(unit, { members: ids, onlyIf })
+    await this.#tryRun(unit, 'scheduled', { members: ids, onlyIf })
   }
 
   async #tryRun(
     { source, share, key }: Unit,
-    options: Pick<RunOptions, 'members' | 'resume' | 'onlyIf'>,
+    mode: RunOptions['mode'],
+    options: Pick<RunOptions, 'members' | 'resume' | 'onlyIf' | 'runId' | 'force'>,
   ): Promise<void> {
     const { clock } = this.#deps
     try {
       const result = await runSource(this.#deps, source, {
         ...options,
         share,
-        mode: 'scheduled',
+        mode,
         signal: this.#abortRuns.signal,
       })
       if (result.status === 'skipped') this.#notBefore.set(key, clock.monotonic() + this.#options.pollMs)

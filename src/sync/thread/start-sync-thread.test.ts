@@ -69,6 +69,15 @@ describe('the sync thread', () => {
     await thread.expectEvent('artifactsSwept')
   })
 
+  it('restarts at once when it is woken', async () => {
+    const clock = new WatchedClock()
+    await using thread = await start(clock.now() + hour, clock)
+    await thread.expectEvent('artifactsSwept')
+    await clock.asleep
+    thread.wake()
+    await thread.expectEvent('artifactsSwept')
+  })
+
   it('can be stopped while it is idle', async () => {
     const clock = new WatchedClock()
     const thread = await start(clock.now() + hour, clock)
@@ -146,6 +155,7 @@ async function start(
       if (received.length === 0) await once(emitter, 'one')
       assert.equal(received.shift(), name)
     },
+    wake: () => thread.wake(),
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
 }

@@ -30,8 +30,13 @@ const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 const versionCheckMs = 5_000
 
+export interface StartedSyncThread extends AsyncDisposable {
+  /** Starts the thread at once if it has ended because nothing is due. */
+  wake(): void
+}
+
 /** Resolves when the thread has opened the store and started its schedule; rejects when it cannot. */
-export async function startSyncThread(options: SyncThreadOptions): Promise<AsyncDisposable> {
+export async function startSyncThread(options: SyncThreadOptions): Promise<StartedSyncThread> {
   const { stop } = options
   const thread = new SyncThread(options)
   if (stop?.aborted) return thread
@@ -53,7 +58,7 @@ function defaultHeapMb(): number {
   return Math.min(1024, Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024))
 }
 
-class SyncThread implements AsyncDisposable {
+class SyncThread implements StartedSyncThread {
   readonly #options: SyncThreadOptions
   readonly #clock: Clock
   readonly #stopping = new AbortController()
@@ -67,6 +72,8 @@ class SyncThread implements AsyncDisposable {
   #lost: LostMember | undefined
   /** That the last thread was started with. */
   #sourcesVersion: string | undefined
+  /** Aborted to start a thread that is idle. */
+  #awake = new AbortController()
   #ending: Promise<void> | undefined
 
   constructor(options: SyncThreadOptions) {
@@ -121,6 +128,10 @@ class SyncThread implements AsyncDisposable {
       () => {},
     )
     await ready.promise
+  }
+
+  wake(): void {
+    this.#awake.abort()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -195,17 +206,21 @@ class SyncThread implements AsyncDisposable {
   /** False if the server is stopping. */
   async #pauseWhileIdle(until: number): Promise<boolean> {
     const { sourcesVersion } = this.#options
+    this.#awake = new AbortController()
+    const { signal } = this.#awake
     for (;;) {
       const remainingMs = until - this.#clock.now()
-      if (remainingMs <= 0 || sourcesVersion?.() !== this.#sourcesVersion) return true
+      const isDue = remainingMs <= 0 || signal.aborted || sourcesVersion?.() !== this.#sourcesVersion
+      if (isDue) return !this.#stopping.signal.aborted
       const pauseMs = sourcesVersion ? Math.min(remainingMs, versionCheckMs) : remainingMs
-      if (!(await this.#pause(pauseMs))) return false
+      if (!(await this.#pause(pauseMs, signal)) && !signal.aborted) return false
     }
   }
 
-  /** False if the server is stopping. */
-  async #pause(ms: number): Promise<boolean> {
-    return await this.#clock.sleep(Math.max(0, ms), this.#stopping.signal).then(
+  /** False if the server is stopping, or if the signal was aborted. */
+  async #pause(ms: number, signal?: AbortSignal): Promise<boolean> {
+    const stop = this.#stopping.signal
+    return await this.#clock.sleep(Math.max(0, ms), signal ? AbortSignal.any([stop, signal]) : stop).then(
       () => true,
       () => false,
     )

@@ -180,7 +180,7 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
     defineRoute({
       ...routeDefaults,
       method: 'GET',
-      path: '/v1/runs',
+      path: '/v1/private-things',
       id: 'listRuns',
       summary: 'List runs',
       access: 'key_or_token',
@@ -240,7 +240,7 @@ export function assertError(response: TestResponse, status: number, code: string
   assert.equal(response.headers.get('cache-control'), 'no-store')
   assert.equal(
     response.headers.has('retry-after'),
-    status === 429 || status === 503 || code === 'request_in_progress',
+    status === 429 || status === 503 || ['request_in_progress', 'source_busy'].includes(code),
   )
   assert.doesNotMatch(response.text, /select |insert |\bat .*\.ts|hmac|sha256/i)
 }

@@ -100,6 +100,13 @@ export class LimitRequestOpenError extends ApiError {
   declare readonly code: 'limit_request_open'
 }
 
+/** Status 409. The source is being read, or a run of it is already requested. Follow the run in `details.run_id` to its end, then try again. */
+export class SourceBusyError extends ApiError {
+  override readonly name: string = 'SourceBusyError'
+  override readonly shouldRetry: boolean = true
+  declare readonly code: 'source_busy'
+}
+
 /** Status 409. A request with the same `Idempotency-Key` is still being processed. Send it again after `Retry-After` to get the response of the first request. */
 export class RequestInProgressError extends ApiError {
   override readonly name: string = 'RequestInProgressError'
@@ -241,6 +248,7 @@ export const errorClasses = {
   request_timeout: RequestTimeoutError,
   key_limit_reached: KeyLimitReachedError,
   limit_request_open: LimitRequestOpenError,
+  source_busy: SourceBusyError,
   request_in_progress: RequestInProgressError,
   idempotency_key_reused: IdempotencyKeyReusedError,
   payload_too_large: PayloadTooLargeError,

@@ -143,6 +143,69 @@ export interface DayPlan {
   }[]
 }
 
+export interface OperatorRun {
+  readonly id: string
+  readonly service: string
+  readonly source_id: string
+  /** `scheduled`, `manual` (all members), `members` (some of them) or `import`. */
+  readonly mode: string
+  /** `waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. */
+  readonly status: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed'
+  /** Of a run that waits: when it was requested. */
+  readonly started_at: string
+  readonly finished_at: string | null
+  /** How long it took. */
+  readonly seconds: number | null
+  /** Members to read. */
+  readonly planned: number
+  /** Members that were published. */
+  readonly completed: number
+  /** Members that failed or were held back. */
+  readonly failed: number
+  /** Rows that were held back. */
+  readonly held: number
+  /** Rows that are gone. */
+  readonly gone: number
+  /** Rows behind a gate. */
+  readonly gated: number
+  readonly error_message: string | null
+}
+
+export interface OperatorRunDetail {
+  readonly id: string
+  readonly service: string
+  readonly source_id: string
+  /** `scheduled`, `manual` (all members), `members` (some of them) or `import`. */
+  readonly mode: string
+  /** `waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. */
+  readonly status: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed'
+  /** Of a run that waits: when it was requested. */
+  readonly started_at: string
+  readonly finished_at: string | null
+  /** How long it took. */
+  readonly seconds: number | null
+  /** Members to read. */
+  readonly planned: number
+  /** Members that were published. */
+  readonly completed: number
+  /** Members that failed or were held back. */
+  readonly failed: number
+  /** Rows that were held back. */
+  readonly held: number
+  /** Rows that are gone. */
+  readonly gone: number
+  /** Rows behind a gate. */
+  readonly gated: number
+  readonly error_message: string | null
+  /** The first 200 members that were not published, or only in part; known at the end. */
+  readonly problems: readonly {
+    readonly member_id: string
+    readonly outcome: 'failed' | 'held' | 'partial'
+    readonly code: string | null
+    readonly message: string
+  }[]
+}
+
 export interface Discovery {
   /** The address that was looked at first. */
   readonly target: string
@@ -304,6 +367,35 @@ export interface RejectProposalParams {
     | undefined
 }
 
+export interface ListRunsParams {
+  readonly source_id?: string | undefined
+  /** Such as `jobs` or `cinema`. */
+  readonly service?: string | undefined
+  readonly status?: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed' | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface StartRunParams {
+  readonly body: {
+    readonly source_id: string
+    /** Only these. Default: all that are read. */
+    readonly members?: readonly string[]
+    /** Publish the lists of these members also if they were held back because they shrank. */
+    readonly force?: boolean
+  }
+}
+
+export interface GetRunParams {
+  readonly run_id: string
+}
+
+export interface RetryRunParams {
+  readonly run_id: string
+}
+
 export interface DiscoverParams {
   readonly body: {
     /** A careers page, the site of a cinema, the address of a board, or a domain. */
@@ -414,6 +506,39 @@ export interface Operator {
       readonly meta: Meta
     }
   >
+  /** List runs The runs of all services, newest first, with those that wait to be started. `GET /v1/runs` */
+  readonly listRuns: ListOperation<
+    ListRunsParams,
+    OperatorRun,
+    {
+      readonly data: readonly OperatorRun[]
+      readonly meta: Meta
+    }
+  >
+  /** Read a source now As `broadsheet sync` does, on one of the nodes that sync, usually within seconds; follow it with `GET /v1/runs/{run_id}`. One run per source at a time. A request that no node has started after an hour is void. `POST /v1/runs` */
+  readonly startRun: Operation<
+    StartRunParams,
+    {
+      readonly data: OperatorRun
+      readonly meta: Meta
+    }
+  >
+  /** Get a run To follow it to its end, and to see which members failed and why. `GET /v1/runs/{run_id}` */
+  readonly getRun: Operation<
+    GetRunParams,
+    {
+      readonly data: OperatorRunDetail
+      readonly meta: Meta
+    }
+  >
+  /** Retry a run Reads the members that failed or were held back in it, 200 at most. `POST /v1/runs/{run_id}/retry` */
+  readonly retryRun: Operation<
+    RetryRunParams,
+    {
+      readonly data: OperatorRun
+      readonly meta: Meta
+    }
+  >
   /** Find the platform and the member id behind an address Reads at most six pages, obeys robots.txt and reports gates. One at a time for all operators, and ten per minute for each. Changes nothing; the request is recorded in the audit log. `POST /v1/discover` */
   readonly discover: Operation<
     DiscoverParams,
@@ -474,6 +599,16 @@ export const operatorOperations: OperationTable<Operator> = {
   rejectProposal: { method: 'POST', path: '/v1/proposals/{proposal_id}/reject', takes: 'token' },
   listSources: { method: 'GET', path: '/v1/sources', takes: 'token' },
   getPlan: { method: 'GET', path: '/v1/plan', takes: 'token' },
+  listRuns: {
+    method: 'GET',
+    path: '/v1/runs',
+    query: ['source_id', 'service', 'status', 'limit', 'cursor'],
+    takes: 'token',
+    paging: 'cursor',
+  },
+  startRun: { method: 'POST', path: '/v1/runs', takes: 'token' },
+  getRun: { method: 'GET', path: '/v1/runs/{run_id}', takes: 'token' },
+  retryRun: { method: 'POST', path: '/v1/runs/{run_id}/retry', takes: 'token' },
   discover: { method: 'POST', path: '/v1/discover', takes: 'token' },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },

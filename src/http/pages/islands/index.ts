@@ -4,8 +4,12 @@ import { account } from './account.ts'
 import { apiSession } from './api-session.ts'
 import { elementBuilder } from './browser.ts'
 import { copyButtons } from './copy-buttons.ts'
+import { createDesk } from './desk/desk.ts'
+import { memberViews } from './desk/member-views.ts'
+import { operations } from './desk/operations.ts'
+import { proposalViews } from './desk/proposal-views.ts'
+import { runViews } from './desk/run-views.ts'
 import { callText, defineIsland } from './island.ts'
-import { operations } from './operations.ts'
 import { quoteStream } from './quote-stream.ts'
 import { rememberPlace } from './remember-place.ts'
 
@@ -13,10 +17,16 @@ import { rememberPlace } from './remember-place.ts'
 const api = callText(apiSession, ['sessionStorage', '(path, options) => fetch(path, options)'])
 const build = callText(elementBuilder, ['document'])
 
+const browserWindow =
+  '{ query: location.search, open: (address) => location.assign(address), after: (ms, call) => setTimeout(call, ms) }'
+
 export const islands = {
   Account: defineIsland('account', account, ['document', api, build, 'navigator.clipboard']),
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
-  Operations: defineIsland('operations', operations, ['document', api, build, 'location.search']),
+  Operations: defineIsland('operations', operations, [
+    callText(createDesk, ['document', api, build, browserWindow]),
+    ...[memberViews, proposalViews, runViews].map(String),
+  ]),
   QuoteStream: defineIsland('quote-stream', quoteStream, ['document', '(url) => new EventSource(url)']),
   RememberPlace: defineIsland('remember-place', rememberPlace, ['document', 'location', 'localStorage']),
 }

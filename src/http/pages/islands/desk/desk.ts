@@ -1,0 +1,169 @@
+/** What the views of the operator's desk share: requests, messages, tables, forms and links. The state is in the address. */
+
+import type { Api, ApiAnswer } from '../api-session.ts'
+import type { BrowserPage, Build, PageElement } from '../browser.ts'
+
+export type Cell = PageElement | string
+// biome-ignore lint/suspicious/noExplicitAny: rows as the API document of operators describes them
+export type Row = any
+export type Views = Readonly<Record<string, () => Promise<void> | void>>
+
+export interface BrowserWindow {
+  readonly query: string
+  open(address: string): void
+  after(ms: number, call: () => void): void
+}
+
+export interface Desk {
+  /** Of the routes for operators. */
+  readonly base: string
+  readonly view: string
+  readonly state: URLSearchParams
+  readonly build: Build
+  open(address: string): void
+  after(ms: number, call: () => void): void
+  say(text: string): void
+  show(...elements: readonly Cell[]): void
+  /** Undefined if it failed, and why is shown. */
+  call(method: string, path: string, body?: unknown): Promise<ApiAnswer | undefined>
+  /** As the API answers it. */
+  request(method: string, path: string): Promise<ApiAnswer>
+  isSignedIn(): boolean
+  askToSignIn(): void
+  count(value: number): string
+  moment(instant: string | null | undefined): Cell
+  duration(seconds: number): string
+  /** The address of this view with other parameters. */
+  link(changed: Readonly<Record<string, string | undefined>>): string
+  table(label: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): PageElement
+  button(text: string, work: () => Promise<void>): PageElement
+  /** The parameters of the address that the API takes as well. */
+  filters(names: readonly string[]): string
+  pages(nextCursor: string | undefined): PageElement
+  field(text: string, name: string, options?: readonly string[]): PageElement
+  filterForm(...fields: readonly PageElement[]): PageElement
+}
+
+/** Runs in the browser. Undefined on another page. */
+export function createDesk(
+  page: BrowserPage,
+  api: Api,
+  build: Build,
+  { query, open, after }: BrowserWindow,
+): Desk | undefined {
+  const root = page.querySelector('[data-operations]')
+  const foundContent = page.querySelector('[data-part=content]')
+  const foundMessage = page.querySelector('[data-part=message]')
+  if (root === null || foundContent === null || foundMessage === null) return undefined
+  const [content, message] = [foundContent, foundMessage]
+  const state = new URLSearchParams(query)
+  const view = state.get('view') ?? 'members'
+
+  function say(text: string): void {
+    // Set again, it would be read out again.
+    if (message.textContent !== text) message.textContent = text
+    message.hidden = text === ''
+  }
+  function askToSignIn(): void {
+    content.replaceChildren(build('p', {}, build('a', { href: '/account' }, 'Sign in'), ' as an operator.'))
+  }
+  function link(changed: Readonly<Record<string, string | undefined>>): string {
+    const parameters = new URLSearchParams(state)
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === undefined) parameters.delete(name)
+      else parameters.set(name, value)
+    }
+    return `?${parameters}`
+  }
+  return {
+    base: root.dataset.api ?? '',
+    view,
+    state,
+    build,
+    open,
+    after,
+    say,
+    link,
+    askToSignIn,
+    show: (...elements) => content.replaceChildren(...elements),
+    request: (method, path) => api.call(method, path),
+    isSignedIn: () => api.session() !== undefined,
+    async call(method, path, body) {
+      const answer = await api.call(method, path, body)
+      if (answer.ok) return answer
+      if (answer.status === 401) {
+        askToSignIn()
+        say('You are not signed in, or your sign-in has ended.')
+        return undefined
+      }
+      const isStranger = answer.status === 404 && method === 'GET' && !path.includes('/runs/')
+      say(isStranger ? 'This account is not that of an operator.' : answer.message)
+      // A page that could not be filled offers to try again; after a click, the button is still there.
+      if (method === 'GET' && !isStranger)
+        content.replaceChildren(build('p', {}, build('a', { class: 'button', href: link({}) }, 'Try again')))
+      return undefined
+    },
+    count: (value) => value.toLocaleString('en'),
+    moment: (instant) =>
+      instant
+        ? build('time', { datetime: instant }, `${instant.slice(0, 16).replace('T', ' ')} UTC`)
+        : 'never',
+    duration(seconds) {
+      if (seconds < 1) return 'less than 1 s'
+      if (seconds < 90) return `${Math.round(seconds)} s`
+      const minutes = Math.round(seconds / 60)
+      return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    },
+    table(label, columns, rows) {
+      if (rows.length === 0) return build('p', {}, 'Nothing here.')
+      const head = build('tr', {}, ...columns.map((name) => build('th', { scope: 'col' }, name)))
+      const lines = rows.map(([first = '', ...cells]) =>
+        build('tr', {}, build('th', { scope: 'row' }, first), ...cells.map((cell) => build('td', {}, cell))),
+      )
+      return build(
+        'div',
+        { class: 'table', role: 'region', 'aria-label': label, tabindex: '0' },
+        build('table', {}, build('thead', {}, head), build('tbody', {}, ...lines)),
+      )
+    },
+    button(text, work) {
+      const element = build('button', { type: 'button', class: 'button quiet' }, text)
+      element.addEventListener('click', () => {
+        element.disabled = true
+        say('')
+        void work().finally(() => {
+          element.disabled = false
+        })
+      })
+      return element
+    },
+    filters(names) {
+      const parameters = new URLSearchParams({ limit: '50' })
+      for (const name of [...names, 'cursor']) {
+        const value = state.get(name)
+        if (value) parameters.set(name, value)
+      }
+      return `?${parameters}`
+    },
+    pages(nextCursor) {
+      const links: Cell[] = []
+      if (state.has('cursor'))
+        links.push(build('a', { href: link({ cursor: undefined }) }, 'First page'), ' ')
+      if (nextCursor) links.push(build('a', { rel: 'next', href: link({ cursor: nextCursor }) }, 'Next'))
+      return build('p', { class: 'pages' }, ...links)
+    },
+    field(text, name, options) {
+      const value = state.get(name) ?? ''
+      if (options === undefined)
+        return build('label', {}, text, build('input', { name, value, maxlength: '100' }))
+      const choices = ['', ...options].map((each) =>
+        build('option', each === value ? { value: each, selected: '' } : { value: each }, each || 'all'),
+      )
+      return build('label', {}, text, build('select', { name }, ...choices))
+    },
+    filterForm(...fields) {
+      const hidden = build('input', { type: 'hidden', name: 'view', value: view })
+      return build('form', { class: 'ask' }, hidden, ...fields, build('button', { class: 'button' }, 'Show'))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** What changes the registry: proposals of rosters, and discovery. */
+
+import type { PageElement } from '../browser.ts'
+import type { Desk, Row, Views } from './desk.ts'
+
+/** Runs in the browser. */
+export function proposalViews(desk: Desk): Views {
+  const { base, build, button, call, field, filterForm, filters, moment, pages, say, show, table } = desk
+
+  async function showProposals(): Promise<void> {
+    const answer = await call('GET', `${base}/proposals${filters(['status', 'source_id'])}`)
+    if (answer === undefined) return
+    const decide = (proposal: Row, action: string) => async () => {
+      if ((await call('POST', `${base}/proposals/${proposal.id}/${action}`, {})) === undefined) return
+      await showProposals()
+      say(`${proposal.member_id}: ${action === 'approve' ? 'approved' : 'rejected'}.`)
+    }
+    const rows = (answer.data as readonly Row[]).map((proposal) => [
+      proposal.member_id,
+      proposal.source_id,
+      proposal.kind,
+      proposal.detail,
+      moment(proposal.found_at),
+      proposal.status === 'open'
+        ? build(
+            'span',
+            {},
+            button('Approve', decide(proposal, 'approve')),
+            ' ',
+            button('Reject', decide(proposal, 'reject')),
+          )
+        : `${proposal.status} by ${proposal.decided_by ?? 'nobody'}`,
+    ])
+    show(
+      filterForm(field('Source', 'source_id')),
+      table('Proposals', ['Member', 'Source', 'Change', 'Detail', 'Found', 'Decision'], rows),
+      pages(answer.nextCursor),
+    )
+  }
+
+  function showDiscovery(): void {
+    const input = build('input', {
+      name: 'target',
+      required: '',
+      maxlength: '2000',
+      placeholder: 'https://example.com/careers',
+    })
+    const results = build('div')
+    const form = build(
+      'form',
+      { class: 'ask' },
+      build('label', { class: 'wide' }, 'Address or domain', input),
+      build('button', { class: 'button' }, 'Discover'),
+    )
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      say('Reading at most six pages; this takes a while.')
+      void call('POST', `${base}/discover`, { target: input.value.trim() }).then((answer) => {
+        if (answer === undefined) return
+        const { findings, undecided } = answer.data as Row
+        say(findings.length === 0 ? 'Nothing was found.' : '')
+        results.replaceChildren(
+          ...findings.map((finding: Row) => findingItem(finding)),
+          ...undecided.map((text: string) => build('p', { class: 'soft' }, text)),
+        )
+      })
+    })
+    show(form, results)
+    input.focus()
+  }
+  function findingItem(finding: Row): PageElement {
+    const ids = Object.entries(finding.member).map(([name, value]) => `${name} ${value}`)
+    const evidence = finding.evidence.map((each: Row) => build('li', {}, `${each.kind}: ${each.detail}`))
+    const canAdd = finding.supported && finding.source !== null && finding.missing.length === 0
+    return build(
+      'section',
+      {},
+      build('h2', {}, `${finding.platform_name}: ${ids.join(', ')}`),
+      build('p', {}, `${finding.basis} · ${finding.terms}`),
+      build('ul', {}, ...evidence),
+      canAdd && finding.service === 'jobs'
+        ? addForm(finding)
+        : build(
+            'p',
+            { class: 'soft' },
+            finding.unsupported_reason ?? 'Add it with `broadsheet members add`.',
+          ),
+    )
+  }
+  function addForm(finding: Row): PageElement {
+    const name = build('input', { required: '', maxlength: '200' })
+    const form = build(
+      'form',
+      { class: 'ask' },
+      build('label', { class: 'wide' }, 'Name of the employer', name),
+      build('button', { class: 'button' }, 'Add'),
+    )
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const basis = finding.basis === 'open' ? {} : { basis: finding.basis }
+      const entry = { name: name.value.trim(), key: finding.member.key, ...basis }
+      void call('POST', `${base}/members`, { source: finding.source, entries: [entry] }).then((answer) => {
+        if (answer !== undefined) say(`${entry.name} is added. It is read within a minute or two.`)
+      })
+    })
+    return form
+  }
+
+  return { proposals: showProposals, discover: showDiscovery }
+}

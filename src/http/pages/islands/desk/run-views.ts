@@ -1,0 +1,159 @@
+/** The runs: a list, and one that is followed to its end. */
+
+import type { PageElement } from '../browser.ts'
+import type { Cell, Desk, Row, Views } from './desk.ts'
+
+/** Runs in the browser. */
+export function runViews(desk: Desk): Views {
+  const { after, base, build, button, call, count, duration, field, filterForm, filters, moment } = desk
+  const { open, pages, request, say, show, state, table } = desk
+  const classes: Record<string, string> = { succeeded: 'good', failed: 'bad', partial: 'warn' }
+  const followMs = 1000
+  const longestPauseMs = 15_000
+  let shown = ''
+
+  const address = (id: string) => `?view=run&id=${encodeURIComponent(id)}`
+  const statusText = (run: Row) => build('span', { class: classes[run.status] ?? 'soft' }, run.status)
+  const took = (run: Row) => {
+    if (run.status === 'waiting') return 'not started'
+    return run.seconds === null ? 'under way' : duration(run.seconds)
+  }
+  const membersText = (run: Row) =>
+    run.planned === 0 ? '' : `${count(run.completed)} of ${count(run.planned)}`
+
+  async function showRuns(): Promise<void> {
+    const answer = await call('GET', `${base}/runs${filters(['source_id', 'service', 'status'])}`)
+    if (answer === undefined) return
+    const rows = (answer.data as readonly Row[]).map((run) => [
+      build('a', { href: address(run.id) }, run.source_id),
+      statusText(run),
+      moment(run.started_at),
+      took(run),
+      membersText(run),
+      run.mode,
+      run.error_message ?? '',
+    ])
+    show(
+      startForm(),
+      filterForm(
+        field('Source', 'source_id'),
+        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices']),
+        field('Status', 'status', ['waiting', 'running', 'succeeded', 'partial', 'failed']),
+      ),
+      table('Runs', ['Source', 'Status', 'Started', 'Took', 'Members', 'Kind', 'Problem'], rows),
+      pages(answer.nextCursor),
+    )
+  }
+  function startForm(): PageElement {
+    const source = build('input', {
+      required: '',
+      maxlength: '64',
+      placeholder: 'gazette',
+      value: state.get('source_id') ?? '',
+      autocapitalize: 'none',
+      spellcheck: 'false',
+    })
+    const submit = build('button', { class: 'button' }, 'Start')
+    const form = build('form', { class: 'ask' }, build('label', {}, 'Read a source now', source), submit)
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      submit.disabled = true
+      say('')
+      void start('', { source_id: source.value.trim() }).finally(() => {
+        submit.disabled = false
+      })
+    })
+    return form
+  }
+  async function start(path: string, body?: unknown): Promise<void> {
+    const answer = await call('POST', `${base}/runs${path}`, body)
+    if (answer !== undefined) open(address((answer.data as Row).id))
+  }
+
+  function runElements(run: Row): Cell[] {
+    const isOver = run.finished_at !== null
+    const share = run.planned === 0 ? 0 : Math.round((100 * run.completed) / run.planned)
+    const bar = build(
+      'span',
+      { class: 'bar', 'aria-hidden': 'true' },
+      build('i', { style: `width:${share}%` }),
+    )
+    const facts: readonly (readonly [string, Cell])[] = [
+      ['Status', statusText(run)],
+      ['Kind', run.mode],
+      [run.status === 'waiting' ? 'Requested' : 'Started', moment(run.started_at)],
+      ['Took', took(run)],
+      ['Members published', membersText(run) || 'not known yet'],
+      ['Members that failed or were held back', isOver ? count(run.failed) : 'known at the end'],
+      ['Rows held back, gone, gated', `${count(run.held)}, ${count(run.gone)}, ${count(run.gated)}`],
+    ]
+    const problems = (run.problems as readonly Row[]).map((problem) => [
+      problem.member_id,
+      build('span', { class: problem.outcome === 'failed' ? 'bad' : 'warn' }, problem.outcome),
+      [problem.code, problem.message].filter(Boolean).join(': '),
+      build(
+        'a',
+        {
+          href: `?view=members&source_id=${encodeURIComponent(run.source_id)}&q=${encodeURIComponent(problem.member_id)}`,
+        },
+        'Member',
+      ),
+    ])
+    const canRetry = run.problems.some((problem: Row) => problem.outcome !== 'partial')
+    return [
+      build('h2', {}, run.source_id),
+      bar,
+      build(
+        'dl',
+        { class: 'facts' },
+        ...facts.flatMap(([name, text]) => [build('dt', {}, name), build('dd', {}, text)]),
+      ),
+      ...(run.error_message
+        ? [build('p', { class: run.status === 'failed' ? 'bad' : 'warn' }, run.error_message)]
+        : []),
+      build(
+        'p',
+        {},
+        ...(isOver ? [button('Read this source again', () => start('', { source_id: run.source_id }))] : []),
+        ' ',
+        ...(canRetry
+          ? [button('Retry what failed', () => start(`/${encodeURIComponent(run.id)}/retry`))]
+          : []),
+        ' ',
+        build(
+          'a',
+          { href: `?view=runs&source_id=${encodeURIComponent(run.source_id)}` },
+          'All runs of this source',
+        ),
+      ),
+      ...(problems.length > 0
+        ? [build('h2', {}, 'Problems'), table('Problems', ['Member', 'Outcome', 'Reason', 'Link'], problems)]
+        : []),
+    ]
+  }
+  /** Asks again until the run has ended, more and more seldom while the server does not answer. */
+  async function follow(id: string, pauseMs: number): Promise<void> {
+    const path = `${base}/runs/${encodeURIComponent(id)}`
+    const answer = await request('GET', path)
+    const isAway = answer.status === 0 || answer.status === 429 || answer.status >= 500
+    if (isAway) {
+      say(`${answer.message} This page keeps trying.`)
+      return after(pauseMs, () => void follow(id, Math.min(longestPauseMs, pauseMs * 2)))
+    }
+    if (!answer.ok) return void (await call('GET', path))
+    const run = answer.data as Row
+    // Elements that are the same stay, and so does the focus.
+    const text = JSON.stringify(run)
+    if (text !== shown) show(...runElements(run))
+    shown = text
+    if (run.finished_at !== null) return say(`The run has ended: ${run.status}.`)
+    say(
+      run.status === 'waiting'
+        ? 'The run waits for a node that syncs; this takes a few seconds.'
+        : 'The run is under way. This page follows it.',
+    )
+    after(followMs, () => void follow(id, followMs))
+  }
+
+  return { runs: showRuns, run: () => follow(state.get('id') ?? '', followMs) }
+}
