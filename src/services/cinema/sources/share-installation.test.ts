@@ -98,6 +98,38 @@ it('requests what a whole installation shares once per run', async () => {
   }
 })
 
+it('reports a theater that its platform does not know, and costs the others nothing', async () => {
+  const theaters = theatersOf('vista-ocapi', 2)
+  const unknown = ['97', '98'].map((site) => ({
+    ...(theaters[0] as CinemaMember),
+    id: `unknown.${site}`,
+    site,
+  }))
+  await using world = await openCinemaSandbox(new FakeClock(start))
+  const run = world.shareRun([...theaters, ...unknown])
+  const sync = (member: CinemaMember) => world.sync(sourceOf('vista-ocapi'), member, undefined, run)
+  for (const member of unknown)
+    await assert.rejects(sync(member), {
+      code: 'upstream_changed',
+      message: `The platform no longer lists ${member.name}.`,
+    })
+  for (const member of theaters)
+    assert.ok(recordsOfType((await sync(member)).records, 'showtime').length > 80)
+  assert.equal(world.sent.filter(({ url }) => url.endsWith('/ocapi/v1/sites')).length, 1)
+})
+
+it('believes a theater that shows nothing, also if the list of theaters cannot be read', async () => {
+  const [member] = theatersOf('vista-ocapi', 1) as [CinemaMember]
+  const empty = { kind: 'empty', host: '*', path: '*/film-screening-dates?*' } as const
+  const broken = { kind: 'status', host: '*', status: 500, path: '*/ocapi/v1/sites' } as const
+  for (const faults of [[empty], [empty, broken]]) {
+    await using world = await openCinemaSandbox(new FakeClock(start), faults)
+    const { records } = await world.sync(sourceOf('vista-ocapi'), member)
+    assert.deepEqual(recordsOfType(records, 'showtime'), [])
+    assert.equal(world.sent.filter(({ url }) => url.endsWith('/ocapi/v1/sites')).length, 1)
+  }
+})
+
 it('reads days that lie further ahead than a month or two', async () => {
   const [member] = theatersOf('cineplex', 1)
   assert.ok(member)

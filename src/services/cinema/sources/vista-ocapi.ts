@@ -16,6 +16,7 @@ import {
   fetchListings,
   type Get,
   ocapiRules,
+  requireListed,
   seatKinds,
 } from './vista-ocapi/fetch-listings.ts'
 import { toListing } from './vista-ocapi-listing.ts'
@@ -77,6 +78,8 @@ export const vistaOcapi = defineCinemaSource({
     const listing = await fetchListing(context, theatersPerCall, (work, theaters) =>
       fetchListings(work, theaters, nowMs),
     )
+    const dates = listing.find(({ kind }) => kind === 'dates')
+    if (datesIn(tryParseJson(dates?.body ?? '')).length === 0) await requireListed(context)
     for (const response of listing) {
       yield response
       // Days are in order, so the first ones hold the soonest shows.

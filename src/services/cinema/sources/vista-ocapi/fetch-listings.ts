@@ -1,13 +1,19 @@
 /** Requests the business dates of several OCAPI sites and their showtimes, and saves for each site what belongs to it. */
 
-import { Failure } from '../../../../core/errors.ts'
+import { Failure, isFailure } from '../../../../core/errors.ts'
 import type { SharedWork, UpstreamResponse } from '../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf, toFailure } from '../../../../sync/status-rules.ts'
 import { isDay } from '../../normalise/time.ts'
 import type { CinemaMember } from '../cinema-member.ts'
-import { failedPart, type LiveContext, requireToken, toUpstreamResponse } from '../define-cinema-source.ts'
+import {
+  type CinemaFetchContext,
+  failedPart,
+  type LiveContext,
+  requireToken,
+  toUpstreamResponse,
+} from '../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../field-values.ts'
-import type { SharedListings } from '../share-installation.ts'
+import { fetchOncePerRun, type SharedListings } from '../share-installation.ts'
 
 const datesMax = 150
 
@@ -59,12 +65,32 @@ export function createGet(
     const response = await http.request(url, { headers, signal, group, acceptStatuses })
     const rule = findStatusRule(ocapiRules, kind, response)
     if (rule?.means === 'empty') return response.status === 400 ? onDisabled() : undefined
-    if (rule?.means === 'gone')
-      throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
+    if (rule?.means === 'gone') throw notListed(member)
     if (rule?.means === 'partial') throw new MissingDay(rule, response)
     if (rule !== undefined) throw toFailure(rule, response)
     return toUpstreamResponse(kind, response, url)
   }
+}
+
+function notListed({ name }: CinemaMember): Failure {
+  return new Failure('upstream_changed', `The platform no longer lists ${name}.`)
+}
+
+/**
+ * A site that the platform does not know has no dates, like one that shows nothing: only the list of sites tells them
+ * apart. Throws for the first; a list that cannot be read says nothing.
+ */
+export async function requireListed(context: CinemaFetchContext): Promise<void> {
+  const { member, signal } = context
+  const listed = await fetchOncePerRun(context, 'sites', async (work) => {
+    const response = await createGet({ ...work, member })('sites', 'sites')
+    const rows = rowsIn(tryParseJson(response?.body ?? ''), 'sites')
+    return new Set(rows.flatMap((row) => idsIn(row, 'id')))
+  }).catch((thrown: unknown) => {
+    if (signal.aborted || !isFailure(thrown)) throw thrown
+    return new Set<string>()
+  })
+  if (listed.size > 0 && !listed.has(member.site)) throw notListed(member)
 }
 
 /** The source lists a day and then denies it: that costs the day, not the listing. */
