@@ -96,6 +96,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   { service: 'cinema', id: 'listCoverage', path: '/v1/coverage' },
   { service: 'cinema', id: 'listChains', path: '/v1/chains' },
   { service: 'cinema', id: 'getChain', path: (seen) => `/v1/chains/${firstId(seen, 'cinema.listChains')}` },
+  { service: 'cinema', id: 'suggestPlaces', path: '/v1/places/suggest?q=lo&limit=3' },
   { service: 'cinema', id: 'searchTheaters', path: '/v1/theaters/search?limit=1' },
   {
     service: 'cinema',

@@ -24,6 +24,7 @@ import { islands } from '../http/pages/islands/index.ts'
 import { islandRoutes } from '../http/pages/islands/island.ts'
 import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
+import { searchPageRoute } from '../http/pages/search-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { createServer, type HttpServer } from '../http/server/create-server.ts'
@@ -226,6 +227,7 @@ function pageRoutes(
       isHealthy,
       firstSync,
     }),
+    searchPageRoute(mounted),
     ...wellKnownRoutes(mounted, origin),
     ...errorsPageRoutes,
     ...iconRoutes,

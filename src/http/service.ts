@@ -34,6 +34,8 @@ export interface Service {
   readonly areas?: readonly Service[]
   /** Its news on the front page; throws what its routes throw. */
   frontPage?(request: FrontPageRequest): Promise<FrontPageNews>
+  /** What the search over everything finds in it; one section fails without the others. */
+  readonly searches?: readonly SearchSection[]
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
 }
@@ -54,6 +56,40 @@ export interface FrontPageNews {
   readonly body: Html
   /** Across the page, above the columns. */
   readonly isStrip?: boolean
+}
+
+export interface SearchSection {
+  /** `movies`: in the response for programs. */
+  readonly id: string
+  readonly title: string
+  /** Throws what the routes of the service throw. */
+  find(request: SearchRequest): Promise<SearchResult>
+}
+
+export interface SearchRequest {
+  /** Where the service is mounted. */
+  readonly base: string
+  /** Never empty. */
+  readonly q: string
+  readonly limit: number
+  readonly nowMs: number
+  readonly admission: Admission
+  /** Aborted when the search no longer waits. */
+  readonly signal: AbortSignal
+}
+
+export interface SearchResult {
+  /** The best first, at most `limit`. */
+  readonly hits: readonly SearchHit[]
+  /** The page with all of them, if there is one. */
+  readonly all?: string
+}
+
+export interface SearchHit {
+  readonly title: string
+  /** What tells it from others with the same title. */
+  readonly note: string
+  readonly path: string
 }
 
 /** The path of an example request. */

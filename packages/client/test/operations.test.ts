@@ -100,6 +100,7 @@ const cinema: Calls<Cinema> = {
   listChains: () => anonymous.cinema.listChains({ limit: 5 }),
   getChain: async () =>
     anonymous.cinema.getChain({ chain_id: (await first(anonymous.cinema.listChains.all())).id }),
+  suggestPlaces: () => anonymous.cinema.suggestPlaces({ q: 'lo' }),
   searchTheaters: () => anonymous.cinema.searchTheaters({ near: '10001', radius_miles: 200, limit: 5 }),
   getTheater: async () => anonymous.cinema.getTheater({ theater_id: (await aShowtime()).theater_id }),
   searchMovies: () => anonymous.cinema.searchMovies({ playing_now: true, limit: 5 }),

@@ -8,6 +8,7 @@ import { islands } from './islands/index.ts'
 import { islandScripts } from './islands/island.ts'
 import { renderPage } from './page.ts'
 import { readingStyle } from './reading-style.ts'
+import { searchBox } from './search-box.ts'
 import {
   countTexts,
   creditList,
@@ -47,6 +48,7 @@ const style = new Html(`${readingStyle.text}
 .ticker { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; padding: 0; margin: 0 0 .2rem; font-variant-numeric: tabular-nums } .ticker a { font-weight: 700 }
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
 .front { columns: 2 20rem; column-gap: 2rem } .front > section { break-inside: avoid; margin: 0 0 2rem }
+header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 .2rem } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
 nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 } .developers summary { font-weight: 600; cursor: pointer } .copy { font-size: .85rem; padding: .1rem .6rem }
 `)
 
@@ -56,14 +58,16 @@ export function frontPage(view: FrontPageView): string {
   const strips = news.filter(({ isStrip }) => isStrip)
   return renderPage({
     title: 'Broadsheet',
+    hasSearchBox: false,
     head: html`<meta name="description" content="What is on at the cinema, markets, jobs, trust centers and public notices: public data from many sources.">
 <meta property="og:title" content="Broadsheet">
 <style>${style}</style>
-${islandScripts([islands.RememberPlace, islands.CopyButtons])}`,
+${islandScripts([islands.RememberPlace, islands.CopyButtons, islands.TypeAhead])}`,
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
 ${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
+${searchBox()}
 <nav class="sections" aria-label="Sections"><ul class="chips">
 ${sections.map(({ base, title, pages }) => html`<li><a href="${pages?.[0]?.path ?? base}">${title}</a></li>\n`)}<li><a href="/docs">API reference</a></li>${view.hasAccounts ? html`<li><a href="${accountPath}">Account</a></li>` : undefined}</ul></nav>
 </header>

@@ -1,20 +1,21 @@
 /** The front page: the news of all services, how fresh they are, and requests to try; as HTML or JSON. */
 
 import { Type } from 'typebox'
-import { abortable } from '../../core/abortable.ts'
-import { isFailure } from '../../core/errors.ts'
 import { dataReply, type Reply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../service.ts'
 import { type FirstSync, frontPage } from './front-page-view.ts'
 import { html } from './html.ts'
-import { islandHeaders } from './islands/island.ts'
+import { liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
+import { readPart } from './read-part.ts'
 import {
+  type Area,
   type MountedService,
   type ServiceSummary,
   serviceSection,
+  toAreas,
   toServiceSummary,
 } from './service-section.ts'
 
@@ -38,9 +39,6 @@ interface FrontPageOptions extends PageOptions {
   /** Whether there is a page to sign in. */
   readonly hasAccounts: boolean
 }
-
-/** How long the page waits for the news of a service, which may ask its upstream. */
-const newsDeadlineMs = 1500
 
 const pageRoute = {
   ...supportRoute,
@@ -89,20 +87,9 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
         news: news.filter((each) => each !== undefined),
         sections,
       })
-      return htmlReply(page, islandHeaders)
+      return htmlReply(page, liveHeaders)
     },
   })
-}
-
-interface Area extends MountedService {
-  /** The service that documents it. */
-  readonly serviceId: string
-}
-
-/** A service that joins several has a section for each. */
-function toAreas(mounted: MountedService): Area[] {
-  const { service } = mounted
-  return (service.areas ?? [service]).map((area) => ({ ...mounted, service: area, serviceId: service.id }))
 }
 
 /** Areas share the document and the reference of their service. */
@@ -117,17 +104,14 @@ async function readNews(
   requestSignal: AbortSignal,
 ): Promise<FrontPageNews | undefined> {
   if (service.frontPage === undefined) return undefined
-  const signal = AbortSignal.any([requestSignal, AbortSignal.timeout(newsDeadlineMs)])
-  try {
-    return await abortable(service.frontPage({ ...request, base, signal }), signal)
-  } catch (thrown) {
-    requestSignal.throwIfAborted()
-    if (!isFailure(thrown) && !signal.aborted) throw thrown
-    return {
+  const read = service.frontPage.bind(service)
+  const news = await readPart((signal) => read({ ...request, base, signal }), requestSignal)
+  return (
+    news ?? {
       heading: service.title,
       body: html`<p>Not available right now. Load the page again in a moment. <a href="${base}">More about this section</a></p>`,
     }
-  }
+  )
 }
 
 /** The same for one service, at its base path. */

@@ -4,6 +4,7 @@ import { bodyReply, type Reply } from '../reply.ts'
 import { type Html, html } from './html.ts'
 import { iconPath } from './icon.ts'
 import { pageStyle } from './page-style.ts'
+import { searchBox } from './search-box.ts'
 
 /** Inline styles are allowed, scripts only where a page brings its own policy, and nothing from other origins. */
 export const contentSecurityPolicy =
@@ -16,8 +17,16 @@ export function htmlReply(page: string, headers: Readonly<Record<string, string>
   })
 }
 
-/** `head` comes last in the head, so that its styles win. */
-export function renderPage({ title, head, body }: { title: string; head?: Html; body: Html }): string {
+interface PageParts {
+  readonly title: string
+  /** Comes last in the head, so that its styles win. */
+  readonly head?: Html
+  readonly body: Html
+  /** False if the body has the box itself. */
+  readonly hasSearchBox?: boolean
+}
+
+export function renderPage({ title, head, body, hasSearchBox = true }: PageParts): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,6 +38,7 @@ export function renderPage({ title, head, body }: { title: string; head?: Html; 
 ${head}
 </head>
 <body>
+${hasSearchBox ? searchBox() : undefined}
 ${body}
 </body>
 </html>

@@ -4,8 +4,8 @@ import { Html } from './html.ts'
 
 export const readingStyle = new Html(`
 .kicker { text-transform: uppercase; letter-spacing: .14em; font-size: .8rem; margin: 0 0 .2rem } .kicker a { color: inherit }
-h1, h2, h3 { overflow-wrap: anywhere }
-.ask { display: flex; flex-wrap: wrap; gap: .5rem .7rem; align-items: end; margin: 0 0 1rem } .ask label { display: grid; gap: .1rem; font-size: .85rem; color: var(--soft); flex: 0 1 auto; min-width: 0 } .ask label.wide { flex: 1 1 12rem }
+h1, h2, h3 { overflow-wrap: anywhere } header.masthead h1 { font-size: clamp(1.8rem, 5vw, 2.8rem); line-height: 1.2 }
+.ask { position: relative; display: flex; flex-wrap: wrap; gap: .5rem .7rem; align-items: end; margin: 0 0 1rem } .ask label { display: grid; gap: .1rem; font-size: .85rem; color: var(--soft); flex: 0 1 auto; min-width: 0 } .ask label.wide { flex: 1 1 12rem }
 .ask input, .ask select, .button { font: inherit; font-size: 1rem; padding: .45rem .7rem; border: 1px solid var(--soft); border-radius: 4px; background: var(--paper); color: var(--ink); min-width: 0; max-width: 100% }
 .button { display: inline-block; background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; text-decoration: none } .button.quiet { background: none; color: var(--accent) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }

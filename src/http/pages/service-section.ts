@@ -13,6 +13,17 @@ export interface MountedService {
   publishedAt(scopes: readonly string[]): number
 }
 
+export interface Area extends MountedService {
+  /** The service that documents it. */
+  readonly serviceId: string
+}
+
+/** A service that joins several has a section for each. */
+export function toAreas(mounted: MountedService): Area[] {
+  const { service } = mounted
+  return (service.areas ?? [service]).map((area) => ({ ...mounted, service: area, serviceId: service.id }))
+}
+
 export type ServiceSummary = Awaited<ReturnType<typeof toServiceSummary>>
 
 export async function toServiceSummary({ base, service, publishedAt }: MountedService, nowMs: number) {

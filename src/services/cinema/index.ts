@@ -13,9 +13,11 @@ import { artifactRoutes } from './routes/artifacts.ts'
 import { snapshotRoutes } from './routes/availability-snapshot.ts'
 import { chainRoutes } from './routes/chains.ts'
 import { cinemaNews } from './routes/cinema-pages/front-page-news.ts'
+import { cinemaSearches } from './routes/cinema-pages/search-sections.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { movieRoutes } from './routes/movies.ts'
 import { cinemaPageRoutes } from './routes/pages.ts'
+import { placeRoutes } from './routes/places.ts'
 import { priceRoutes } from './routes/prices.ts'
 import { seatMapRoutes } from './routes/seatmap.ts'
 import { showtimeRoutes } from './routes/showtimes.ts'
@@ -90,6 +92,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       ...coverageRoutes(cinema),
       ...chainRoutes(cinema),
       ...theaterRoutes(cinema),
+      ...placeRoutes(cinema),
       ...movieRoutes(cinema),
       ...showtimeRoutes(cinema),
       ...seatMapRoutes(cinema),
@@ -113,6 +116,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       { path: '/v1/theaters/search?limit=5', shows: 'theaters by name' },
     ],
     frontPage: (request) => cinemaNews(cinema, request),
+    searches: cinemaSearches(cinema),
     pages: [{ path: '/showtimes', title: 'what is on' }],
     counts: async () => {
       const { theaters, showtimes } = sumCoverage((await cinema.theaters.current()).ordered, 0)

@@ -11,6 +11,7 @@ import { feedRoutes } from './routes/feeds.ts'
 import { newestJobs } from './routes/front-page-news.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { jobPageRoutes } from './routes/pages.ts'
+import { jobSearches } from './routes/search-sections.ts'
 import { listSitemaps, sitemapRoutes } from './routes/sitemaps.ts'
 import { suggestRoutes } from './routes/suggest.ts'
 import { JobsFreshness } from './schema/job-posting.ts'
@@ -79,6 +80,7 @@ export function jobsService(db: JobsDatabase, url: string): Service {
     ],
     sitemaps: () => listSitemaps(db),
     frontPage: (request) => newestJobs(db, request),
+    searches: jobSearches(db),
     async counts() {
       const [jobs, companies] = await Promise.all([
         searchJobs(db, { active: true }, { limit: 1 }),

@@ -24,6 +24,7 @@ import { createProductRoutes } from './routes/products.ts'
 import { createQuoteRoutes } from './routes/quotes.ts'
 import { createRawRoutes } from './routes/raw.ts'
 import { createScreenerPageRoutes } from './routes/screener-pages.ts'
+import { symbolSearch } from './routes/search-section.ts'
 import { createStreamSocketRoutes } from './routes/stream-socket.ts'
 import { createStreamRoutes } from './routes/streams.ts'
 import { createSymbolPageRoutes } from './routes/symbol-pages.ts'
@@ -103,6 +104,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
     ],
     meta: MarketMeta,
     frontPage: (request) => marketStrip(gateway, request),
+    searches: [symbolSearch(gateway)],
     counts: async () => ({
       routes: products.length,
       contracts: contracts.length,

@@ -10,6 +10,7 @@ import { frameworkRoutes } from './routes/frameworks.ts'
 import { latestChanges } from './routes/front-page-news.ts'
 import { trustPageRoutes } from './routes/pages.ts'
 import { providerRoutes } from './routes/providers.ts'
+import { trustSearches } from './routes/search-sections.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { subprocessorRoutes } from './routes/subprocessors.ts'
 import { trustCenterRoutes } from './routes/trust-centers.ts'
@@ -68,6 +69,7 @@ export function trustService(db: TrustDb): Service {
     ],
     credits: [trustLists],
     frontPage: (request) => latestChanges(db, request),
+    searches: trustSearches(db),
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]
       return { trust_centers: tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }

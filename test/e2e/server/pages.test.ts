@@ -17,7 +17,7 @@ const sections = [
   ['cinema', /^\/cinema\//],
   ['trust', /^\/data\//],
   ['market', /^\/market\//],
-  ['front page, account and operations', /^\/(\?|account|operations)/],
+  ['front page, search, account and operations', /^\/(\?|search|account|operations)/],
 ] as const
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
 
@@ -42,6 +42,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       seatsPath = `/cinema/showtimes/${first.id}?party=2`
       paths = [
         `/?${near}`,
+        '/search?q=lon',
+        '/search?q=xyzzyq',
         '/cinema/showtimes',
         `/cinema/showtimes?${near}&by=movie`,
         '/cinema/showtimes?near=xyzzyq',
@@ -154,6 +156,68 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await page.getByRole('link', { name: 'Forget this place' }).click()
       await page.goto(`${served.origin}/`)
       assert.equal(new URL(page.url()).search, '')
+    })
+  })
+
+  it('search everything from any page, by keyboard alone', async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${served.origin}/cinema/showtimes?${near}`)
+      const box = page.getByRole('combobox', { name: 'Search everything' })
+      await box.focus()
+      await page.keyboard.type('apple')
+      await page.getByRole('option', { name: /^NASDAQ:AAPL symbols · Apple/ }).waitFor()
+      assert.equal(await box.getAttribute('aria-expanded'), 'true')
+      assert.deepEqual(await findAccessibilityFaults(page), [])
+      await page.keyboard.press('Escape')
+      assert.equal(await box.getAttribute('aria-expanded'), 'false')
+      assert.equal(await box.inputValue(), 'apple')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/search\?q=apple$/)
+      await page.getByRole('region', { name: 'Symbols' }).getByRole('link', { name: 'NASDAQ:AAPL' }).click()
+      await page.waitForURL(/\/market\/symbols\/NASDAQ:AAPL$/)
+    })
+  })
+
+  it('complete places, symbols and jobs, and never show what was typed before', async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${served.origin}/?near=`)
+      const place = page.getByLabel('Your place')
+      await place.pressSequentially('lond')
+      await page.getByRole('option', { name: /^London, England/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      const active = await place.getAttribute('aria-activedescendant')
+      assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/\?near=London/)
+
+      await page.goto(`${served.origin}/market/symbols`)
+      let isFirst = true
+      let finishFirst = () => {}
+      await page.route('**/v1/symbols/search**', async (route) => {
+        if (isFirst) {
+          isFirst = false
+          await new Promise<void>((resolve) => {
+            finishFirst = resolve
+          })
+        }
+        await route.continue().catch(() => {})
+      })
+      const symbol = page.getByLabel('Symbol, company or ISIN')
+      const requested = page.waitForRequest(/symbols\/search/)
+      await symbol.pressSequentially('tesla')
+      await requested
+      await symbol.fill('apple')
+      await page.getByRole('option', { name: /^NASDAQ:AAPL/ }).waitFor()
+      finishFirst()
+      assert.equal(await page.getByRole('option', { name: /TSLA/ }).count(), 0)
+      await page.getByRole('option', { name: /^NASDAQ:AAPL/ }).click()
+      await page.waitForURL(/\/market\/symbols\/NASDAQ:AAPL$/)
+
+      await page.goto(`${served.origin}/data/job-postings/jobs`)
+      await page.getByLabel('Words').pressSequentially('london')
+      await page.getByRole('option', { name: /^London, United Kingdom/ }).click()
+      await page.waitForURL(/jobs\?q=London/)
+      assert.ok((await page.locator('.jobs > li').count()) > 4)
     })
   })
 

@@ -296,6 +296,15 @@ export interface Geo {
   readonly lon: number
 }
 
+export interface PlaceSuggestion {
+  /** Accepted as `near`. */
+  readonly near: string
+  /** Number of theaters in the city, or near the place. */
+  readonly theaters: number
+  readonly lat: number
+  readonly lon: number
+}
+
 export interface Movie {
   readonly id: string
   readonly title: string
@@ -801,6 +810,13 @@ export interface GetTheaterParams {
   readonly theater_id: string
 }
 
+export interface SuggestPlacesParams {
+  /** The beginning of the name of a city, or a postal code. */
+  readonly q: string
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+}
+
 export interface SearchMoviesParams {
   /** Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong. */
   readonly q?: string | undefined
@@ -1157,6 +1173,14 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
+  /** Complete a place Cities in the addresses of theaters whose name begins with the text, those with the most theaters first. If there is none, the place that `near` would choose for the whole text. `GET /v1/places/suggest` */
+  readonly suggestPlaces: Operation<
+    SuggestPlacesParams,
+    {
+      readonly data: readonly PlaceSuggestion[]
+      readonly meta: Meta
+    }
+  >
   /** Search movies Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there, like `playing_now`. With none of these, all movies are listed, whatever `days` is. `GET /v1/movies/search` */
   readonly searchMovies: ListOperation<
     SearchMoviesParams,
@@ -1361,6 +1385,7 @@ export const cinemaOperations: OperationTable<Cinema> = {
     paging: 'cursor',
   },
   getTheater: { method: 'GET', path: '/v1/theaters/{theater_id}' },
+  suggestPlaces: { method: 'GET', path: '/v1/places/suggest', query: ['q', 'limit'] },
   searchMovies: {
     method: 'GET',
     path: '/v1/movies/search',

@@ -12,6 +12,7 @@ import { runViews } from './desk/run-views.ts'
 import { callText, defineIsland } from './island.ts'
 import { quoteStream } from './quote-stream.ts'
 import { rememberPlace } from './remember-place.ts'
+import { suggestionBrowser, typeAhead } from './type-ahead.ts'
 
 /** `fetch` must be called as a function of the window. */
 const api = callText(apiSession, ['sessionStorage', '(path, options) => fetch(path, options)'])
@@ -29,4 +30,8 @@ export const islands = {
   ]),
   QuoteStream: defineIsland('quote-stream', quoteStream, ['document', '(url) => new EventSource(url)']),
   RememberPlace: defineIsland('remember-place', rememberPlace, ['document', 'location', 'localStorage']),
+  TypeAhead: defineIsland('type-ahead', typeAhead, [
+    'document',
+    callText(suggestionBrowser, ['(url, options) => fetch(url, options)', 'location', 'window']),
+  ]),
 }

@@ -35,10 +35,7 @@ export function islandScripts(islands: readonly Island[]): Html {
   return html`${islands.map(({ path }) => html`<script type="module" src="${path}"></script>\n`)}`
 }
 
-/** For a page with islands: scripts of this server, and none within the page. */
-export const islandHeaders = { 'content-security-policy': `${contentSecurityPolicy}; script-src 'self'` }
-
-/** For a page whose islands also send requests to this server. */
+/** For a page with islands: scripts of this server, none within the page, and requests to this server alone. */
 export const liveHeaders = {
   'content-security-policy': `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
 }

@@ -10,9 +10,12 @@ import { type IndexedTheater, Theaters } from '../queries/theater-index.ts'
 import { toCinemaDirectory } from '../sources/cinema-directory.ts'
 import type { CinemaMember } from '../sources/cinema-member.ts'
 import { loadCinemaData, toLiveDirectory } from '../sources/index.ts'
+import { completePlace } from './complete-place.ts'
 import { locate } from './locate.ts'
+import { usualPlace } from './popular-places.ts'
 
-const sandboxMembers = membersOf(toCinemaDirectory(cinemaMembers()))
+const sandboxDirectory = toCinemaDirectory(cinemaMembers())
+const sandboxMembers = membersOf(sandboxDirectory)
 const sandbox = toTheaters(sandboxMembers)
 const registryMembers = membersOf(toLiveDirectory(loadCinemaData(new RegistryFiles(), new Decisions([])), {}))
 
@@ -233,4 +236,41 @@ describe('every theater', () => {
       }
       assert.deepEqual(missed, [])
     })
+})
+
+describe('the beginning of a place', () => {
+  const complete = async (text: string, limit = 8) =>
+    (await completePlace(text, sandbox, limit)).map(({ near, theaters }) => `${near}: ${theaters}`)
+
+  it('is completed to cities with theaters that `near` finds, those with the most first', async () => {
+    const found = await completePlace('lo', sandbox, 8)
+    assert.ok(found.length > 1)
+    for (const { near, lat, lon } of found) {
+      const { location } = await locate(near, sandbox)
+      assert.deepEqual([location?.label, location?.lat, location?.lon], [near, lat, lon])
+    }
+    const counts = found.map(({ theaters }) => theaters)
+    assert.deepEqual(
+      counts,
+      counts.toSorted((one, other) => other - one),
+    )
+    assert.equal((await complete('lo', 1)).length, 1)
+  })
+
+  it('is the whole text if no city with theaters begins with it', async () => {
+    assert.match((await complete('10001')).join(), /^10001, United States: \d+$/)
+    assert.match((await complete('Reykjavik')).join(), /^Reykjav[ií]k, .*: 0$/)
+    assert.deepEqual(await complete('xyzzyq'), [])
+    assert.deepEqual(await complete('!'), [])
+  })
+})
+
+describe('the place of readers who have named none', () => {
+  it('is the city with the most theaters that are read, whatever has been collected', () => {
+    const cities = sandboxMembers.filter(({ off }) => off === undefined).map(({ address }) => address.city)
+    const [city] = usualPlace(sandboxDirectory)?.split(',') ?? []
+    const count = (name: string | undefined) => cities.filter((each) => each === name).length
+    assert.ok(cities.every((each) => count(each) <= count(city)))
+    assert.equal(usualPlace({ ...sandboxDirectory, members: new Map() }), undefined)
+  })
 })

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { isFailure, notFound } from '../../../core/errors.ts'
 import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { islandHeaders } from '../../../http/pages/islands/island.ts'
+import { liveHeaders } from '../../../http/pages/islands/island.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
@@ -33,6 +33,8 @@ import { renderShowtimes } from './showtime-page.ts'
 
 const theatersPerPage = 12
 const pageMax = 100
+/** Theaters on the map of a page. */
+const mappedMax = 300
 
 const pageRoute = {
   method: 'GET',
@@ -104,7 +106,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const shared = { query, problem, pageSize: theatersPerPage, url }
       if (location === undefined) {
         const popular = await popularPlaces(theaters)
-        const page = htmlReply(searchPage({ ...shared, popular, found: undefined }), islandHeaders)
+        const page = htmlReply(searchPage({ ...shared, popular, found: undefined }), liveHeaders)
         return problem === undefined ? page : { ...page, status: 400 }
       }
       const all = theaters.near(location, query.radius_miles)
@@ -124,12 +126,17 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
         alternatives: location.alternatives,
         today,
         date: selected,
-        theaters: shown.map(({ theater: { id, name }, miles }) => ({ id, name, miles })),
+        centre: location,
+        theaters: shown.flatMap(toMapped),
+        otherTheaters: all
+          .slice(0, mappedMax)
+          .filter((near) => !shown.includes(near))
+          .flatMap(toMapped),
         theatersTotal: all.length,
         programme,
         notes: toNotes(query.radius_miles, location, theaters),
       }
-      return htmlReply(searchPage({ ...shared, popular: [], found }), islandHeaders)
+      return htmlReply(searchPage({ ...shared, popular: [], found }), liveHeaders)
     },
   })
 }
@@ -197,11 +204,15 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
           notes: toNotes(query.radius_miles, location, theaters),
           url: `${url}/${movie.id}`,
         }),
-        islandHeaders,
+        liveHeaders,
       )
       return problem === undefined ? page : { ...page, status: 400 }
     },
   })
+}
+
+function toMapped({ theater: { id, name, point }, miles }: ReturnType<Theaters['near']>[number]) {
+  return point === undefined ? [] : [{ id, name, miles, point }]
 }
 
 /** In the order of their first showtimes. */

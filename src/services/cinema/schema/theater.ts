@@ -53,3 +53,13 @@ export const Theater = Type.Object(
   },
   { $id: 'Theater' },
 )
+
+export const PlaceSuggestion = Type.Object(
+  {
+    near: Type.String({ description: 'Accepted as `near`.', examples: ['London, United Kingdom'] }),
+    theaters: Type.Integer({ minimum: 0, description: 'Number of theaters in the city, or near the place.' }),
+    lat: Type.Number({ format: 'double' }),
+    lon: Type.Number({ format: 'double' }),
+  },
+  { additionalProperties: false, $id: 'PlaceSuggestion' },
+)

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { cursor, oneOf } from '../../../http/openapi/fields.ts'
+import { liveHeaders } from '../../../http/pages/islands/island.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
@@ -58,7 +59,8 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
           after: context.after(),
         })
         const nextCursor = nextKey && context.cursorAfter(nextKey)
-        return htmlReply(searchPage({ filter, sort, jobs, nextCursor, url: pages, ...found }))
+        const page = searchPage({ filter, sort, jobs, nextCursor, url: pages, ...found })
+        return htmlReply(page, liveHeaders)
       },
     }),
     defineRoute({

@@ -5,11 +5,12 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../../http/service.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
 import type { Location } from '../../places/choose-place.ts'
-import { popularPlaces } from '../../places/popular-places.ts'
+import { popularPlaces, usualPlace } from '../../places/popular-places.ts'
 import type { Theaters } from '../../queries/theater-index.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { resolvePoint } from '../params.ts'
 import { toQueryString } from './page-links.ts'
+import { suggestsPlaces } from './parts.ts'
 import { readProgramme, todayIn } from './programme.ts'
 import { clockTime, movieFacts, seatsText } from './wording.ts'
 
@@ -24,7 +25,7 @@ export async function cinemaNews(cinema: CinemaContext, request: FrontPageReques
   const { place, location, problem } = await choosePlace(near, theaters, cinema)
   const heading = location === undefined ? 'On today' : `On today near ${location.label ?? place}`
   const form = html`<form class="ask" role="search" action="/" data-place${near !== '' && location ? html` data-located="yes"` : undefined}>
-<label class="wide">Your place <input name="near" value="${near}" maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
+<label class="wide">Your place <input name="near" value="${near}" ${suggestsPlaces(`${base}/`)} maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
 <button class="button">Show</button>
 </form>
 ${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}`
@@ -45,10 +46,11 @@ interface ChosenPlace {
   readonly problem?: string
 }
 
-/** The place of the reader, otherwise the one with the most theaters. */
+/** The place of the reader, otherwise the usual one. */
 async function choosePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<ChosenPlace> {
   try {
-    const place = near === '' ? (await popularPlaces(theaters))[0]?.near : near
+    const place =
+      near === '' ? (usualPlace(cinema.directory) ?? (await popularPlaces(theaters))[0]?.near) : near
     if (place === undefined) return { place: '' }
     return { place, location: await resolvePoint({ near: place }, theaters, cinema) }
   } catch (thrown) {
@@ -57,8 +59,10 @@ async function choosePlace(near: string, theaters: Theaters, cinema: CinemaConte
   }
 }
 
+const notCollected = html`<p>No theaters have been collected yet.</p>`
+
 function noPlace(theaters: Theaters): Html | undefined {
-  return theaters.byId.size === 0 ? html`<p>No theaters have been collected yet.</p>` : undefined
+  return theaters.byId.size === 0 ? notCollected : undefined
 }
 
 async function movieList(
@@ -68,6 +72,7 @@ async function movieList(
   { base, near, nowMs, admission }: FrontPageRequest,
 ): Promise<Html> {
   const nearby = theaters.near(location, radiusMiles).slice(0, theatersMax)
+  if (theaters.byId.size === 0) return notCollected
   if (nearby.length === 0) return html`<p>No theater is within ${radiusMiles} miles of this place.</p>`
   const date = todayIn(nearby[0]?.theater.timezone ?? 'UTC', nowMs)
   const theaterIds = nearby.map(({ theater }) => theater.id)

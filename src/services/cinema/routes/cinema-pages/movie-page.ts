@@ -53,7 +53,7 @@ export function moviePage(page: MoviePage): string {
 ${synopsis === undefined ? undefined : html`<p>${synopsis}</p>`}
 ${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`}
 <h2>Showtimes${placeLabel === undefined ? '' : ` near ${placeLabel}`}, ${dayText(date)}</h2>
-${placeForm({ action: id, query, isLocated: placeLabel !== undefined })}
+${placeForm({ base: '../', action: id, query, isLocated: placeLabel !== undefined })}
 ${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
 ${placeNotes(notes, id, query)}
 ${dayLinks(id, query, today, date)}
@@ -67,7 +67,7 @@ ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace])}`
+${islandScripts([islands.RememberPlace, islands.TypeAhead])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

@@ -13,17 +13,24 @@ const radii = [5, 10, 25, 50, 100]
 const daysShown = 7
 
 interface FormOptions {
+  /** The relative path to the base of the service. */
+  readonly base: string
   readonly action: string
   readonly query: PlaceAndDay
   readonly isLocated: boolean
 }
 
+/** Lets a script complete a place. */
+export function suggestsPlaces(base: string): Html {
+  return html`data-suggest="${base}v1/places/suggest?q=" data-text="near"`
+}
+
 /** The place, the distance and the day. `data-located` lets a script remember the place. */
-export function placeForm({ action, query, isLocated }: FormOptions): Html {
+export function placeForm({ base, action, query, isLocated }: FormOptions): Html {
   const { near, radius_miles = 25, date, by } = query
   const distances = radii.includes(radius_miles) ? radii : [...radii, radius_miles].sort((a, b) => a - b)
   return html`<form class="ask" role="search" action="${action}" data-place${isLocated ? html` data-located="yes"` : undefined}>
-<label class="wide">Place <input name="near" value="${near ?? ''}" maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
+<label class="wide">Place <input name="near" value="${near ?? ''}" ${suggestsPlaces(base)} maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
 <label>Within <select name="radius_miles">${distances.map((miles) => html`<option value="${miles}"${miles === radius_miles ? html` selected` : undefined}>${miles} miles</option>`)}</select></label>
 <label>Day <input type="date" name="date" value="${date ?? ''}"></label>
 ${by === 'movie' ? html`<input type="hidden" name="by" value="movie">` : undefined}<button class="button">Show</button>

@@ -6,6 +6,7 @@ import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
+import type { Point } from '../../queries/distance.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from './parts.ts'
 import type { Programme } from './programme.ts'
 import { cinemaPagesStyle } from './style.ts'
+import { type MappedTheater, theaterMap } from './theater-map.ts'
 import { milesText, movieFacts } from './wording.ts'
 
 export interface FoundPlace {
@@ -27,7 +29,11 @@ export interface FoundPlace {
   readonly alternatives: readonly string[]
   readonly today: string
   readonly date: string
-  readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles: number }[]
+  readonly centre: Point
+  /** Of this page. */
+  readonly theaters: readonly MappedTheater[]
+  /** Others for the map. */
+  readonly otherTheaters: readonly MappedTheater[]
   readonly theatersTotal: number
   readonly programme: Programme
   readonly notes: PlaceNotes
@@ -55,7 +61,7 @@ export function searchPage({ query, popular, found, problem, pageSize, url }: Se
 <p>${found === undefined ? 'What is on, theater by theater.' : dayText(found.date)}</p>
 </header>
 <main>
-${placeForm({ action, query, isLocated: found !== undefined })}
+${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
 ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
 </main>
@@ -64,7 +70,7 @@ ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace])}`
+${islandScripts([islands.RememberPlace, islands.TypeAhead])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 
@@ -94,9 +100,10 @@ ${dayLinks(action, query, today, date)}
 <nav aria-label="Order"><ul class="chips">
 ${['theater', 'movie'].map((by) => html`<li><a href="${action}${toQueryString({ ...query, by, page: undefined })}"${(by === 'movie') === isByMovie ? html` aria-current="true"` : undefined}>By ${by}</a></li>\n`)}</ul></nav>
 <p class="soft">${theatersTotal} theater${theatersTotal === 1 ? '' : 's'}${theatersTotal > pageSize ? `, nearest first: ${(page - 1) * pageSize + 1} to ${Math.min(page * pageSize, theatersTotal)}` : ''}.</p>
+${theaterMap({ centre: found.centre, listed: theaters, firstNumber: (page - 1) * pageSize + 1, others: found.otherTheaters, date })}
 ${programme.showtimes.length === 0 && theatersTotal > 0 ? nothingListed(today, date) : undefined}
 <div class="programme">
-${isByMovie ? byMovie(found, query) : byTheater(found, query)}</div>
+${isByMovie ? byMovie(found, query) : byTheater(found, query, (page - 1) * pageSize + 1)}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 ${hasNext || page > 1 ? html`<p class="pages">${page > 1 ? html`<a rel="prev" href="${action}${toQueryString({ ...query, page: page - 1 })}">Nearer theaters</a> ` : undefined}${hasNext ? html`<a rel="next" href="${action}${toQueryString({ ...query, page: page + 1 })}">Theaters further away</a>` : undefined}</p>` : undefined}
@@ -107,14 +114,18 @@ function linkQuery({ near, radius_miles }: PlaceAndDay, date: string): string {
   return toQueryString({ near, radius_miles, date })
 }
 
-function byTheater({ theaters, programme, date }: FoundPlace, query: PlaceAndDay): Html[] {
+function byTheater(
+  { theaters, programme, date }: FoundPlace,
+  query: PlaceAndDay,
+  firstNumber: number,
+): Html[] {
   const byTheaterId = Map.groupBy(programme.showtimes, ({ theater_id }) => theater_id)
-  return theaters.flatMap(({ id, name, miles }) => {
+  return theaters.flatMap(({ id, name, miles }, at) => {
     const showtimes = byTheaterId.get(id)
     if (showtimes === undefined) return []
     return [
       html`<section>
-<h2><a href="theaters/${id}${toQueryString({ date })}">${name}</a> <small>${milesText(miles)}</small></h2>
+<h2>${firstNumber + at}. <a href="theaters/${id}${toQueryString({ date })}">${name}</a> <small>${milesText(miles)}</small></h2>
 ${[...Map.groupBy(showtimes, ({ movie_id }) => movie_id)].map(([movieId, ofMovie]) => movieRow(movieId, ofMovie, programme, linkQuery(query, date)))}</section>
 `,
     ]

@@ -2,6 +2,8 @@
 
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { Facets } from '../../queries/read-facets.ts'
@@ -33,7 +35,7 @@ export function searchPage(page: SearchPage): string {
 </header>
 <main>
 <form class="search" role="search" action="jobs">
-<input type="search" name="q" value="${filter.q ?? ''}" maxlength="400" placeholder="Title, company or place" aria-label="Words">
+<input type="search" name="q" value="${filter.q ?? ''}" data-suggest="v1/jobs/suggest?q=" data-text="value" data-notes="type" maxlength="400" placeholder="Title, company or place" aria-label="Words">
 ${hiddenFields(filter, sort)}<button>Search</button>
 </form>
 ${chips(filter, sort)}
@@ -52,7 +54,8 @@ ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format ==
 <p>A job with several cities counts for each of them, so counts may exceed the total. A job with two types of employment counts for the pair, and is found by either.</p></footer>`
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
 <link rel="canonical" href="${url}${query}">
-${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>`
+${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
+${islandScripts([islands.TypeAhead])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

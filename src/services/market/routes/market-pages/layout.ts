@@ -1,6 +1,7 @@
 /** What the pages of the market share: frame, style and links between pages. */
 
 import { Html, html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
 import { type Island, islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { readingStyle } from '../../../../http/pages/reading-style.ts'
@@ -44,13 +45,13 @@ export function marketPage({
   body,
   api,
   note,
-  islands = [],
+  islands: own = [],
   isWide = false,
 }: MarketPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <meta property="og:title" content="${title}">
 <style>${style}${isWide ? 'body { max-width: 88rem }' : ''}</style>
-${islandScripts(islands)}`
+${islandScripts([...own, islands.TypeAhead])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}symbols">Market</a></p>
 <h1>${title}</h1>
@@ -63,16 +64,13 @@ ${body}
 </main>
 <footer><nav aria-label="Other formats"><a href="${up}${api}">API query for this page</a> · <a href="${referencePath('market')}">API reference</a></nav>
 <p>${note ?? 'Prices come from a public provider and may be delayed. Nothing here is advice.'}</p></footer>`
-  return htmlReply(
-    renderPage({ title: `${title} · Broadsheet`, head, body: page }),
-    islands.length === 0 ? {} : liveHeaders,
-  )
+  return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }), liveHeaders)
 }
 
 /** The form that finds symbols. */
 export function symbolForm(up: string, q = '', type = ''): Html {
   return html`<form class="ask" role="search" action="${up}symbols">
-<label class="wide">Symbol, company or ISIN <input type="search" name="q" value="${q}" maxlength="64" placeholder="Apple, EURUSD, US0378331005"></label>
+<label class="wide">Symbol, company or ISIN <input type="search" name="q" value="${q}" data-suggest="${`${up}v1/symbols/search?limit=8&q=`}" data-text="symbol" data-notes="description type" data-go="${up}symbols/{symbol}" maxlength="64" placeholder="Apple, EURUSD, US0378331005"></label>
 ${type === '' ? undefined : html`<input type="hidden" name="type" value="${type}">`}<button class="button">Search</button>
 </form>`
 }

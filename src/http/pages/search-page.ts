@@ -1,0 +1,114 @@
+/** One search over all services, as HTML or JSON. */
+
+import { Type } from 'typebox'
+import { limit } from '../openapi/fields.ts'
+import { dataReply } from '../reply.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import type { SearchRequest, SearchResult, SearchSection } from '../service.ts'
+import { type Html, html } from './html.ts'
+import { islands } from './islands/index.ts'
+import { islandScripts, liveHeaders } from './islands/island.ts'
+import { htmlReply, renderPage } from './page.ts'
+import { readPart } from './read-part.ts'
+import { readingStyle } from './reading-style.ts'
+import { searchBox, searchPath, searchWordsMax } from './search-box.ts'
+import { type MountedService, toAreas } from './service-section.ts'
+
+const hitsMax = 20
+const hitsShown = 5
+
+interface Found {
+  readonly section: SearchSection
+  /** Undefined if the section failed or did not answer in time. */
+  readonly result: SearchResult | undefined
+}
+
+export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
+  return defineRoute({
+    ...supportRoute,
+    path: searchPath,
+    id: 'searchEverything',
+    summary: 'Search all services',
+    query: Type.Object({
+      q: Type.Optional(
+        Type.String({ maxLength: searchWordsMax, description: 'Words, or the beginning of a name.' }),
+      ),
+      limit: limit(hitsMax, hitsShown),
+    }),
+    response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+    mediaTypes: ['application/json', 'text/html'],
+    hidden: true,
+    compress: true,
+    handle: async ({ mediaType, query, nowMs, signal, admission }) => {
+      const q = query.q?.trim() ?? ''
+      const request = { q, limit: query.limit, nowMs, admission }
+      const found = q === '' ? [] : await findEverywhere(mounted, request, signal)
+      return mediaType === 'application/json' ? toJson(found) : htmlReply(searchPage(q, found), liveHeaders)
+    },
+  })
+}
+
+async function findEverywhere(
+  mounted: readonly MountedService[],
+  request: Omit<SearchRequest, 'base' | 'signal'>,
+  requestSignal: AbortSignal,
+): Promise<Found[]> {
+  const sections = mounted
+    .flatMap(toAreas)
+    .flatMap(({ base, service }) => (service.searches ?? []).map((section) => ({ base, section })))
+  return await Promise.all(
+    sections.map(async ({ base, section }) => ({
+      section,
+      result: await readPart((signal) => section.find({ ...request, base, signal }), requestSignal),
+    })),
+  )
+}
+
+function toJson(found: readonly Found[]) {
+  const hits = found.flatMap(({ section, result }) =>
+    (result?.hits ?? []).map((hit) => ({ section: section.id, ...hit })),
+  )
+  const missing = found.filter(({ result }) => result === undefined).map(({ section }) => section.id)
+  return dataReply(hits, { missing })
+}
+
+function searchPage(q: string, found: readonly Found[]): string {
+  const filled = found.filter(({ result }) => result !== undefined && result.hits.length > 0)
+  const empty = found.filter(({ result }) => result?.hits.length === 0)
+  const missing = found.filter(({ result }) => result === undefined)
+  const title = q === '' ? 'Search' : `Search: ${q}`
+  return renderPage({
+    title: `${title} · Broadsheet`,
+    head: html`<meta name="robots" content="noindex">
+<style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
+${islandScripts([islands.TypeAhead])}`,
+    hasSearchBox: false,
+    body: html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a></p>
+<h1>Search</h1>
+</header>
+<main>
+${searchBox(q)}
+${q === '' ? html`<p>Movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
+${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
+${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
+<div class="found">
+${filled.map(foundSection)}</div>
+${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}
+</main>
+<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a> · Send <code>Accept: application/json</code> to get this page as data.</p></footer>`,
+  })
+}
+
+function titles(found: readonly Found[]): string {
+  return found.map(({ section }) => section.title.toLowerCase()).join(', ')
+}
+
+function foundSection({ section, result }: Found): Html {
+  const { hits = [], all } = result ?? {}
+  return html`<section aria-label="${section.title}"><h2>${section.title}</h2>
+<ul class="list">
+${hits.map(({ title, note, path }) => html`<li><h3><a href="${path}">${title}</a></h3>${note === '' ? undefined : html`<p class="soft">${note}</p>`}</li>\n`)}</ul>
+${all === undefined ? undefined : html`<p><a href="${all}">All ${section.title.toLowerCase()}</a></p>`}</section>
+`
+}

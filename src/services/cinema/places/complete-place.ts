@@ -1,0 +1,47 @@
+/** Completes the beginning of a name to places that have theaters, and knows postal codes and other cities in full. */
+
+import { placeKey } from '../../../core/places/place-key.ts'
+import type { Point } from '../queries/distance.ts'
+import type { Theaters } from '../queries/theater-index.ts'
+import { labelOf } from './candidate.ts'
+import { locate } from './locate.ts'
+import { loadPlaceTables } from './place-tables.ts'
+import { theaterPlaces } from './theater-places.ts'
+
+export interface CompletedPlace extends Point {
+  /** Accepted as `near`. */
+  readonly near: string
+  /** Theaters with this place in their address. */
+  readonly theaters: number
+}
+
+/** The default radius of a search. */
+const nearbyMiles = 25
+
+/** Names that begin with the text, those with the most theaters first. */
+export async function completePlace(
+  text: string,
+  theaters: Theaters,
+  limit: number,
+): Promise<readonly CompletedPlace[]> {
+  const key = placeKey(text)
+  if (key === '') return []
+  const tables = await loadPlaceTables()
+  const places = new Map<string, CompletedPlace>()
+  for (const [name, candidates] of theaterPlaces(theaters, tables).byCity) {
+    if (!name.startsWith(key)) continue
+    for (const candidate of candidates) {
+      const near = labelOf(candidate, tables)
+      places.set(near, { near, theaters: candidate.addresses, ...candidate.point })
+    }
+  }
+  if (places.size === 0) {
+    const { location } = await locate(text, theaters)
+    if (location?.label === undefined) return []
+    const { label: near, lat, lon } = location
+    return [{ near, theaters: theaters.near(location, nearbyMiles).length, lat, lon }]
+  }
+  return [...places.values()]
+    .sort((one, other) => other.theaters - one.theaters || (one.near < other.near ? -1 : 1))
+    .slice(0, limit)
+}

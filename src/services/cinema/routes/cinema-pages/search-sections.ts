@@ -1,0 +1,64 @@
+/** What the search over everything finds in the cinema. */
+
+import type { SearchSection } from '../../../../http/service.ts'
+import type { CinemaContext } from '../../cinema-context.ts'
+import { completePlace } from '../../places/complete-place.ts'
+import { readRankedMovies } from '../../queries/movies.ts'
+import { findTheaters } from '../../queries/theaters.ts'
+import type { Movie, Theater } from '../../schema/index.ts'
+import { toQueryString } from './page-links.ts'
+import { addressText, movieFacts } from './wording.ts'
+
+const placesMax = 3
+
+export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
+  const { db } = cinema
+  return [
+    {
+      id: 'movies',
+      title: 'Movies',
+      async find({ base, q, limit }) {
+        const ranked = (await cinema.movies.current()).find(q)
+        const rows = (await readRankedMovies(db, ranked, {}, undefined, limit)).slice(0, limit)
+        const movies = rows.map(({ doc }) => JSON.parse(doc) as Movie)
+        return {
+          hits: movies.map((movie) => ({
+            title: movie.title,
+            note: movieFacts(movie),
+            path: `${base}/movies/${movie.id}`,
+          })),
+        }
+      },
+    },
+    {
+      id: 'theaters',
+      title: 'Theaters',
+      async find({ base, q, limit }) {
+        const found = await findTheaters(db, await cinema.theaters.current(), { q, radiusMiles: 0 })
+        return {
+          hits: found.slice(0, limit).map(({ theater: { id, name, doc } }) => ({
+            title: name,
+            note: addressText(JSON.parse(doc) as Theater),
+            path: `${base}/theaters/${id}`,
+          })),
+        }
+      },
+    },
+    {
+      id: 'places',
+      title: 'Showtimes near a place',
+      async find({ base, q, limit }) {
+        const places = await completePlace(q, await cinema.theaters.current(), Math.min(limit, placesMax))
+        return {
+          hits: places
+            .filter(({ theaters }) => theaters > 0)
+            .map(({ near, theaters }) => ({
+              title: near,
+              note: `${theaters} theater${theaters === 1 ? '' : 's'}`,
+              path: `${base}/showtimes${toQueryString({ near })}`,
+            })),
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,44 @@
+/** What the search over everything finds in the jobs. */
+
+import type { SearchSection } from '../../../http/service.ts'
+import { searchJobs } from '../queries/search-jobs.ts'
+import { suggest } from '../queries/suggest.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { toQueryString, withFilter } from './job-pages/search-links.ts'
+
+export function jobSearches(db: JobsDatabase): SearchSection[] {
+  return [
+    {
+      id: 'jobs',
+      title: 'Jobs',
+      async find({ base, q, limit }) {
+        const filter = { active: true, q }
+        const { rows } = await searchJobs(db, filter, { sort: 'relevance', limit })
+        const jobs = rows.slice(0, limit).map(({ doc }) => JSON.parse(doc) as JobPosting)
+        return {
+          hits: jobs.map(({ id, title, company, location }) => ({
+            title,
+            note: [company, location].filter(Boolean).join(' · '),
+            path: `${base}/job-postings/jobs/${id}`,
+          })),
+          all: `${base}/job-postings/jobs${toQueryString(filter)}`,
+        }
+      },
+    },
+    {
+      id: 'employers',
+      title: 'Employers',
+      async find({ base, q, limit, nowMs }) {
+        const companies = await suggest(db, q, { types: new Set(['company']), limit, nowMs })
+        return {
+          hits: companies.map(({ value, count }) => ({
+            title: value,
+            note: `${count.toLocaleString('en')} job${count === 1 ? '' : 's'}`,
+            path: `${base}/job-postings/jobs${withFilter({ active: true }, 'company', value)}`,
+          })),
+        }
+      },
+    },
+  ]
+}

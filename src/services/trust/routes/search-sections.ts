@@ -1,0 +1,48 @@
+/** What the search over everything finds in trust centers. */
+
+import { toQueryString } from '../../../http/pages/page-query.ts'
+import type { SearchSection } from '../../../http/service.ts'
+import { readCompanies } from '../queries/companies.ts'
+import { readVendors } from '../queries/subprocessors.ts'
+import type { TrustDb } from '../schema/tables.ts'
+import type { CompanyValue } from './trust-pages/layout.ts'
+import type { VendorValue } from './trust-pages/list-pages.ts'
+
+export function trustSearches(db: TrustDb): SearchSection[] {
+  return [
+    {
+      id: 'trust_companies',
+      title: 'Companies with trust centers',
+      async find({ base, q, limit }) {
+        const { docs } = await readCompanies(db, { q, sort: 'name', limit, offset: 0 })
+        const companies = docs.map((doc) => JSON.parse(doc) as CompanyValue)
+        return {
+          hits: companies.map(({ id, name, domain, counts: { certifications } }) => ({
+            title: name,
+            note: [domain, `${certifications} certification${certifications === 1 ? '' : 's'}`]
+              .filter(Boolean)
+              .join(' · '),
+            path: `${base}/trust/companies/${encodeURIComponent(id)}`,
+          })),
+          all: `${base}/trust/companies${toQueryString({ q })}`,
+        }
+      },
+    },
+    {
+      id: 'vendors',
+      title: 'Vendors',
+      async find({ base, q, limit }) {
+        const { docs } = await readVendors(db, { q, limit, offset: 0 })
+        const vendors = docs.map((doc) => JSON.parse(doc) as VendorValue)
+        return {
+          hits: vendors.map(({ id, name, companies }) => ({
+            title: name,
+            note: companies === 1 ? 'one company relies on it' : `${companies} companies rely on it`,
+            path: `${base}/trust/vendors/${encodeURIComponent(id)}`,
+          })),
+          all: `${base}/trust/vendors${toQueryString({ q })}`,
+        }
+      },
+    },
+  ]
+}
