@@ -60,7 +60,8 @@ for (const engine of testEngines) {
     it('lists what is left of today near a place, by theater and by movie', async () => {
       const byTheater = await read('/showtimes?near=Leeds&radius_miles=10')
       assert.match(byTheater, /<h1>At the cinema near Leeds, England, United Kingdom<\/h1>/)
-      assert.match(byTheater, /<h2><a href="theaters\/th_\w+\?date=2026-11-15">Alpha Leeds<\/a>/)
+      assert.match(byTheater, /<h2>1\. <a href="theaters\/th_\w+\?date=2026-11-15">Alpha Leeds<\/a>/)
+      assert.match(byTheater, /aria-label="1\. Alpha Leeds, [\d.]+ miles"/)
       assert.deepEqual(
         timesOf(byTheater).sort(),
         [session('running'), session('next'), session('open')].sort(),
@@ -80,6 +81,9 @@ for (const engine of testEngines) {
     })
 
     it('suggests places without a place, and keeps the form with a place that it does not know', async () => {
+      const { json } = await fixture.request('/v1/places/suggest?q=lee')
+      assert.equal(json.data[0].near, 'Leeds, England, United Kingdom')
+      assert.ok(json.data[0].theaters > 0)
       const start = await read('/showtimes?near=&date=')
       assert.match(start, /href="showtimes\?near=New\+York%2C\+United\+States"/)
       const unknown = await read('/showtimes?near=%3Cb%3Exyzzyq', 400)
