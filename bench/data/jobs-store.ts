@@ -14,7 +14,7 @@ import type { Store } from '../../src/store/store.ts'
 import { jobText } from './job-texts.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 10
+const datasetVersion = 11
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -108,7 +108,7 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
       `${copies} insert into job_words select block + k * ${blocks}, revision, version, data from copy cross join job_words where block < ${blocks}`,
     )
     await run(
-      `${copies} insert into job_description select hash || k, uses, data, base || k from copy cross join job_description where length(hash) = 22`,
+      `${copies} insert into job_description select hash || k, uses, data, base || k from copy cross join job_description where length(hash) = 14`,
     )
     await run(
       `${copies} insert into job_description_version select slot + k * ${slotsPerBlock} * ${blocks}, version, since, hash || k from copy cross join job_description_version where slot <= (select at from last)`,

@@ -38,6 +38,7 @@ import * as readModel0019 from './read-model/0019-job-title-counts.ts'
 import * as readModel0020 from './read-model/0020-job-functions.ts'
 import * as readModel0021 from './read-model/0021-job-description-bases.ts'
 import * as readModel0022 from './read-model/0022-response-digest.ts'
+import * as readModel0023 from './read-model/0023-packed-postings.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -80,4 +81,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0020-job-functions', up: readModel0020.up },
   { name: '0021-job-description-bases', up: readModel0021.up },
   { name: '0022-response-digest', up: readModel0022.up },
+  { name: '0023-packed-postings', up: readModel0023.up },
 ]

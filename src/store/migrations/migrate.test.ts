@@ -255,6 +255,36 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
       }
     })
 
+    it('has shorter hashes of descriptions that still refer to each other', async () => {
+      await using testDatabase = await createDatabase()
+      const before = readModelMigrations.filter(({ name }) => name < '0023')
+      const [text, base] = ['t', 'b'].map((letter) => letter.repeat(22)) as [string, string]
+      await testDatabase.migrateAs('readModel', before, async (tx) => {
+        const row = { uses: 1, data: Buffer.from('data') }
+        await tx
+          .insertInto('job_description')
+          .values({ ...row, hash: base, base: null })
+          .execute()
+        await tx
+          .insertInto('job_description')
+          .values({ ...row, hash: text, base })
+          .execute()
+        const version = { slot: 1, version: 1, since: '2026-11-01', hash: text }
+        await tx.insertInto('job_description_version').values(version).execute()
+        await tx.insertInto('job_description_base').values({ employer: 'acme', hash: base }).execute()
+      })
+      await testDatabase.migrateAs('readModel', readModelMigrations, async (tx) => {
+        const rows = async (table: string) => await tx.selectFrom(table).selectAll().execute()
+        const [shortText, shortBase] = [text.slice(0, 14), base.slice(0, 14)]
+        assert.deepEqual((await rows('job_description')).map((row) => [row.hash, row.base]).sort(), [
+          [shortBase, null],
+          [shortText, shortBase],
+        ])
+        assert.equal((await rows('job_description_version'))[0]?.hash, shortText)
+        assert.equal((await rows('job_description_base'))[0]?.hash, shortBase)
+      })
+    })
+
     for (let count = 1; count < ledgerMigrations.length; count += 1) {
       const applied = ledgerMigrations.slice(0, count)
       it(`with a filled ledger up to ${applied.at(-1)?.name} keeps every row and value`, async () => {
@@ -376,6 +406,7 @@ const released = [
   'readModel 0020-job-functions 245dcc846593 5f66fad12d64',
   'readModel 0021-job-description-bases 033e330f6843 2edfcfeb38c9',
   'readModel 0022-response-digest e1eefc021ff7 56e86edbb588',
+  'readModel 0023-packed-postings edc26e6ae37c edc26e6ae37c',
 ]
 
 const notice = {

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { readDoc } from '../../../src/services/jobs/encoding/packed-doc.ts'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
 import { postingPage } from '../../../src/services/jobs/routes/job-pages/posting-page.ts'
 import { searchPage } from '../../../src/services/jobs/routes/job-pages/search-page.ts'
-import type { StoredJobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { findAccessibilityFaults, launchBrowser } from '../../support/browser.ts'
 import { testPosting } from '../../support/jobs/publish-boards.ts'
@@ -34,7 +34,7 @@ const jobs = Array.from({ length: 5 }, (_, at) => {
     places: [{ city: 'Berlin', country: 'DE' }],
     workplace: 'Remote',
   })
-  const job = JSON.parse(toJobRow(posting, { ...life, id: `jp_${at}` }).doc) as StoredJobPosting
+  const job = readDoc(toJobRow(posting, { ...life, id: `jp_${at}` }))
   return { ...job, captured_at: '2026-11-15T06:00:00.000Z' }
 })
 const rows = Array.from({ length: 4 }, (_, at) => ({

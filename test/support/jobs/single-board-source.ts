@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { readDoc } from '../../../src/services/jobs/encoding/packed-doc.ts'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
@@ -39,6 +40,6 @@ export function assertValidPosting(posting: Posting): void {
     reopened: 0,
     repostOf: null,
   })
-  const job: unknown = JSON.parse(row.doc)
+  const job: unknown = readDoc(row)
   assert.ok(jobPosting.Check(job), JSON.stringify(jobPosting.Errors(job)))
 }

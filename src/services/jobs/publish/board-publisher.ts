@@ -48,7 +48,8 @@ export class BoardPublisher {
   readonly #day: string
   readonly #shared: SharedChanges
   readonly #written: JobRow[] = []
-  readonly #rewrittenIds: string[] = []
+  /** What was stored of the written ones. */
+  readonly #previous: StoredJob[] = []
   readonly #changes: PostingChange[] = []
   /** By slot; undefined for postings that no longer have one. */
   readonly #descriptions = new Map<number, string | undefined>()
@@ -240,7 +241,7 @@ export class BoardPublisher {
     this.#written.push(row)
     if (posting.body !== undefined || (previous?.same_text != null && !posting.isPartial))
       this.#descriptions.set(row.slot, posting.body)
-    if (previous !== undefined) this.#rewrittenIds.push(row.id)
+    if (previous !== undefined) this.#previous.push(previous)
     const type = changeTypeOf(previous)
     if (type !== undefined) this.#changes.push({ type, jobId: row.id })
   }
@@ -274,7 +275,7 @@ export class BoardPublisher {
     const { dialect, capturedAt } = this.#batch
     await savePostings(this.#tx, dialect, {
       written: this.#written,
-      rewrittenIds: this.#rewrittenIds,
+      previous: this.#previous,
       labels: this.#labels.values(),
       relistedIds: this.#relistedIds,
       lostIds: this.#lostIds,

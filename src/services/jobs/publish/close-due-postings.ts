@@ -3,12 +3,14 @@
 import { chunks } from '../../../store/chunks.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
+import { type DocRow, docColumns, packDoc, readDoc } from '../encoding/packed-doc.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import { countedColumns } from '../schema/facets.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
+import { deletePlaces, insertPlaces } from './place-rows.ts'
 import { recordChanges } from './record-changes.ts'
 import { SharedChanges } from './shared-changes.ts'
 
@@ -153,23 +155,27 @@ async function closePostings(
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
     const rows = await tx
       .selectFrom('job')
-      .select(['slot', 'id', 'doc', 'same_requisition', 'same_text', ...countedColumns])
+      .select(['slot', 'listed_on', 'same_requisition', 'same_text', ...countedColumns, ...docColumns])
       .where('slot', 'in', [...bySlot.keys()])
       .where('active', '<>', jobStates.closed)
       // Changes are recorded in this order, which must not depend on the engine.
       .orderBy('slot')
       .execute()
-    for (const { doc, ...row } of rows) {
+    for (const row of rows) {
       const closing = bySlot.get(row.slot) as JobClosingRow
-      await closeRow(tx, row.id, doc, closing)
+      await closeRow(tx, row, closing)
       counts.remove(row)
       counts.add({ ...row, active: jobStates.closed })
       blocks.close(row.slot, closing.closed_on)
       for (const key of duplicateKeysOf(row)) keys.add(key)
     }
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0)
-      await tx.updateTable('job_place').set({ active: jobStates.closed }).where('job_id', 'in', ids).execute()
+    await deletePlaces(tx, dialect, rows)
+    await insertPlaces(
+      tx,
+      dialect,
+      rows.map((row) => ({ ...row, active: jobStates.closed })),
+    )
     await recordChanges(
       tx,
       dialect,
@@ -183,12 +189,12 @@ async function closePostings(
 
 async function closeRow(
   tx: JobsTransaction,
-  id: string,
-  doc: string,
+  row: DocRow,
   { reason, closed_on, last_seen }: JobClosingRow,
 ): Promise<void> {
+  const closed = { active: jobStates.closed, closed_on, last_seen, duplicate_of: null }
   const job: StoredJobPosting = {
-    ...(JSON.parse(doc) as StoredJobPosting),
+    ...readDoc(row),
     status: 'closed',
     closed_on,
     close_reason: reason,
@@ -198,16 +204,13 @@ async function closeRow(
   await tx
     .updateTable('job')
     .set({
-      active: jobStates.closed,
-      duplicate_of: null,
-      closed_on,
-      last_seen,
+      ...closed,
       absences: 0,
       absent_at: null,
       held_at: null,
       hash: `closed ${closed_on}`,
-      doc: JSON.stringify(job),
+      doc: packDoc(job, { ...row, ...closed }),
     })
-    .where('id', '=', id)
+    .where('id', '=', row.id)
     .execute()
 }

@@ -1,14 +1,15 @@
 /** Finds the same posting on several boards: the first one seen is listed, the others refer to it. */
 
-import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
+import { packDoc, readDoc } from '../encoding/packed-doc.ts'
+import { postingHash } from '../normalise/content-version.ts'
 import { fold } from '../normalise/fold.ts'
 import { formatPlace } from '../normalise/places.ts'
-import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import { deletePlaces, insertPlaces } from './place-rows.ts'
 import type { SharedChanges } from './shared-changes.ts'
 
 export type DuplicateKeys = Pick<JobRow, 'same_requisition' | 'same_text'>
@@ -26,8 +27,8 @@ export function toDuplicateKeys({ company, title, places, requisitionId, bodyHas
   }
   return {
     same_requisition:
-      requisitionId === undefined ? null : contentHash(1, { ...shared, requisition: fold(requisitionId) }),
-    same_text: bodyHash === undefined ? null : contentHash(1, { ...shared, body: bodyHash }),
+      requisitionId === undefined ? null : postingHash(1, { ...shared, requisition: fold(requisitionId) }),
+    same_text: bodyHash === undefined ? null : postingHash(1, { ...shared, body: bodyHash }),
   }
 }
 
@@ -47,7 +48,7 @@ export async function deduplicate(
     const changes = new Map<number, Candidate | undefined>()
     for (const [posting, canonical] of withCanonical(await readRelated(tx, dialect, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
-    await applyChanges(tx, changes, shared)
+    await applyChanges(tx, dialect, changes, shared)
   }
 }
 
@@ -149,10 +150,13 @@ function* withCanonical(
 
 async function applyChanges(
   tx: JobsTransaction,
+  dialect: Dialect,
   changes: ReadonlyMap<number, Candidate | undefined>,
   { counts, blocks }: SharedChanges,
 ): Promise<void> {
   for (const slots of chunks(changes.keys())) {
+    const before: JobRow[] = []
+    const after: JobRow[] = []
     for (const row of await tx.selectFrom('job').selectAll().where('slot', 'in', slots).execute()) {
       const updated = withDuplicateOf(row, changes.get(row.slot))
       const { active, duplicate_of, first_seen, listed_on, doc } = updated
@@ -161,11 +165,14 @@ async function applyChanges(
         .set({ active, duplicate_of, first_seen, listed_on, doc })
         .where('slot', '=', row.slot)
         .execute()
-      await tx.updateTable('job_place').set({ active, listed_on }).where('job_id', '=', row.id).execute()
       counts.remove(row)
       counts.add(updated)
       blocks.put(updated)
+      before.push(row)
+      after.push(updated)
     }
+    await deletePlaces(tx, dialect, before)
+    await insertPlaces(tx, dialect, after)
   }
 }
 
@@ -174,13 +181,12 @@ function withDuplicateOf(row: JobRow, canonical: Candidate | undefined): JobRow 
   const isEarlier = canonical !== undefined && canonical.first_seen < row.first_seen
   const first_seen = isEarlier ? canonical.first_seen : row.first_seen
   const duplicate_of = canonical?.id ?? null
-  const job: StoredJobPosting = { ...(JSON.parse(row.doc) as StoredJobPosting), first_seen, duplicate_of }
-  return {
+  const updated = {
     ...row,
     active: canonical === undefined ? jobStates.listed : jobStates.duplicate,
     duplicate_of,
     first_seen,
     listed_on: row.posted_on ?? first_seen,
-    doc: JSON.stringify(job),
   }
+  return { ...updated, doc: packDoc({ ...readDoc(row), first_seen, duplicate_of }, updated) }
 }

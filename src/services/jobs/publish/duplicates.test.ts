@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
+import { readDoc } from '../encoding/packed-doc.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
@@ -268,9 +269,9 @@ for (const engine of testEngines) {
         expected,
       )
       assert.equal((await listed('Random')).length, rows.length - expected.length)
-      for (const { doc, duplicate_of, first_seen } of rows) {
-        const job = JSON.parse(doc) as JobPosting
-        assert.deepEqual([job.duplicate_of, job.first_seen], [duplicate_of, first_seen])
+      for (const row of rows) {
+        const job = readDoc(row)
+        assert.deepEqual([job.duplicate_of, job.first_seen], [row.duplicate_of, row.first_seen])
       }
     }
   })

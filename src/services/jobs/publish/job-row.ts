@@ -1,8 +1,9 @@
 /** The row of a posting: columns for filters and counts, and the public document. */
 
-import { contentHash } from '../../../core/content-hash.ts'
+import { hash } from 'node:crypto'
 import { countryName } from '../../../core/places/countries.ts'
-import { contentVersion } from '../normalise/content-version.ts'
+import { packDoc, toJobPlace } from '../encoding/packed-doc.ts'
+import { contentVersion, postingHash } from '../normalise/content-version.ts'
 import { employmentBits } from '../normalise/employment.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
 import { toJobFunction } from '../normalise/job-function.ts'
@@ -32,12 +33,12 @@ export interface PostingHistory {
 export function contentHashOf(posting: Posting): string {
   const { type, posted, isPartial, hasRecentDetails, rawPlace, sourceHash, places, body, ...content } =
     posting
-  return contentHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
+  return postingHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
 }
 
 export function fingerprintOf(posting: Posting): string {
   const [place] = posting.places
-  return contentHash(contentVersion, {
+  return postingHash(contentVersion, {
     title: fold(posting.title),
     place: place === undefined ? '' : formatPlace(place),
     body: posting.bodyHash ?? '',
@@ -52,7 +53,7 @@ export function toJobRow(
   const job = toJobPosting(posting, history)
   const labels = facetLabelsOf(posting, history.ats)
   const keysOf = (field: FacetField) => labels.flatMap((label) => (label.field === field ? [label.key] : []))
-  return {
+  const row = {
     slot: history.slot,
     id: history.id,
     source_id: history.sourceId,
@@ -96,10 +97,14 @@ export function toJobRow(
     fingerprint: fingerprintOf(posting),
     ...toDuplicateKeys(posting),
     duplicate_of: null,
-    // Rows are compared before they are written; the hash only has to differ.
-    hash: `${content} ${history.changedOn} ${history.reopened} ${posting.isPartial ? 1 : 0}`,
-    doc: JSON.stringify(job),
+    hash: rowHash(content, history.changedOn, history.reopened, posting.isPartial),
   }
+  return { ...row, doc: packDoc(job, row) }
+}
+
+/** Rows are compared before they are written; the hash only has to differ. */
+function rowHash(...parts: readonly unknown[]): string {
+  return hash('sha256', parts.join(' '), 'base64url').slice(0, 10)
 }
 
 function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosting {
@@ -121,13 +126,7 @@ function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosti
     first_seen: history.firstSeen,
     changed: history.changedOn,
     url: posting.url,
-    places: posting.places.map((place) => ({
-      city: place.city ?? null,
-      region: place.region ?? null,
-      region_code: regionLabel(place) ?? null,
-      country: place.country === undefined ? null : (countryName(place.country) ?? null),
-      country_code: place.country ?? null,
-    })),
+    places: posting.places.map(toJobPlace),
     remote_countries: [...(posting.remoteCountries ?? [])],
     world_regions: [...(posting.worldRegions ?? [])],
     pay: posting.pay === undefined ? null : { min: null, max: null, currency: null, ...posting.pay },

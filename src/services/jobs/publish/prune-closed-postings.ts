@@ -4,6 +4,7 @@ import { toInstant } from '../../../core/clock.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { countedColumns } from '../schema/facets.ts'
 import { type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import { deletePlaces } from './place-rows.ts'
 import { deleteDescriptions } from './save-descriptions.ts'
 import { SharedChanges } from './shared-changes.ts'
 
@@ -20,7 +21,7 @@ export async function pruneClosedPostings(
   const before = toInstant(now - closedDays * 86_400_000).slice(0, 10)
   const rows = await tx
     .selectFrom('job')
-    .select(['slot', 'id', ...countedColumns])
+    .select(['slot', 'id', 'listed_on', ...countedColumns])
     .where('closed_on', '<', before)
     .where('active', '=', jobStates.closed)
     .orderBy('closed_on')
@@ -37,7 +38,7 @@ export async function pruneClosedPostings(
     tx,
     rows.map(({ slot }) => Number(slot)),
   )
-  await tx.deleteFrom('job_place').where('job_id', 'in', ids).execute()
+  await deletePlaces(tx, dialect, rows)
   await tx.deleteFrom('job').where('id', 'in', ids).execute()
   await shared.write(tx, dialect)
   return rows.length

@@ -10,6 +10,7 @@ import { type TestDatabase, testEngines } from '../../../../test/support/store/t
 import { parseCountry } from '../../../core/places/countries.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { Store } from '../../../store/store.ts'
+import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
 import { readCollection } from '../queries/collections.ts'
 import type { JobFilter } from '../queries/filters.ts'
@@ -130,8 +131,8 @@ function anyText(id: string, chance: ReturnType<typeof random>): Pick<Posting, '
 type ModelJob = JobPosting & { readonly text: readonly string[] }
 
 async function readModelJobs({ readModel }: Store): Promise<ModelJob[]> {
-  const rows = await withJobTables(readModel.read).selectFrom('job').select('doc').execute()
-  const jobs = rows.map(({ doc }) => JSON.parse(doc) as JobPosting)
+  const rows = await withJobTables(readModel.read).selectFrom('job').select(docColumns).execute()
+  const jobs = rows.map((row): JobPosting => ({ ...readDoc(row), captured_at: null }))
   const texts = new Map<string, string>()
   for (const ids of chunks(jobs.map(({ id }) => id)))
     for (const [id, { text }] of await readDescriptions(readModel, ids)) texts.set(id, text.toLowerCase())
@@ -277,12 +278,10 @@ for (const engine of testEngines) {
 async function activeIds(store: Store): Promise<Set<string>> {
   const rows = await withJobTables(store.readModel.read)
     .selectFrom('job')
-    .select('doc')
+    .select(docColumns)
     .where('active', '=', 1)
     .execute()
-  return new Set(
-    rows.map(({ doc }) => (JSON.parse(doc) as JobPosting).url.slice('https://board.example/'.length)),
-  )
+  return new Set(rows.map((row) => readDoc(row).url.slice('https://board.example/'.length)))
 }
 
 async function troubledBoards(store: Store, nowMs: number): Promise<number> {

@@ -28,7 +28,7 @@ export async function saveDescriptions(
     for (const [slot, raw] of chunk) {
       const html = raw === undefined ? '' : toSafeHtml(releaseText(raw))
       if (html === '') withoutText.push(slot)
-      else texts.set(slot, { html, hash: hash('sha256', html, 'base64url').slice(0, 22) })
+      else texts.set(slot, { html, hash: hash('sha256', html, 'base64url').slice(0, 14) })
     }
     await deleteDescriptions(tx, withoutText)
     await saveChanged(tx, day, texts)

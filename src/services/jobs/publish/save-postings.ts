@@ -3,15 +3,14 @@
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { facetKeysOf, scopeKey } from '../schema/facets.ts'
-import { withoutCountry } from '../schema/place-keys.ts'
-import type { JobRow, JobsTables, JobsTransaction } from '../schema/tables.ts'
+import type { JobRow, JobsTransaction } from '../schema/tables.ts'
 import type { FacetLabel } from './job-row.ts'
+import { deletePlaces, insertPlaces, type PlacedJob } from './place-rows.ts'
 
 export interface PostingChanges {
   readonly written: readonly JobRow[]
-  /** Those of them that were stored before. */
-  readonly rewrittenIds: readonly string[]
+  /** What was stored of them before. */
+  readonly previous: readonly PlacedJob[]
   readonly labels: Iterable<FacetLabel>
   /** Stored postings that are listed. */
   readonly relistedIds: readonly string[]
@@ -26,16 +25,7 @@ export interface PostingChanges {
 export async function savePostings(
   tx: JobsTransaction,
   dialect: Dialect,
-  {
-    written,
-    rewrittenIds,
-    labels,
-    relistedIds,
-    lostIds,
-    restoredIds,
-    sourceHashes,
-    capturedAt,
-  }: PostingChanges,
+  { written, previous, labels, relistedIds, lostIds, restoredIds, sourceHashes, capturedAt }: PostingChanges,
 ): Promise<void> {
   for (const ids of chunks(relistedIds))
     await tx
@@ -56,23 +46,7 @@ export async function savePostings(
   for (const [id, source_hash] of sourceHashes)
     await tx.updateTable('job').set({ source_hash }).where('id', '=', id).execute()
   await dialect.upsertChanged(tx, 'job', ['id'], written)
-  for (const ids of chunks(rewrittenIds))
-    await tx
-      .deleteFrom('job_place')
-      .where('job_id', 'in', idList(dialect.engine, JSON.stringify(ids)))
-      .execute()
-  await dialect.insertRows(tx, 'job_place', written.values().flatMap(toPlaceRows))
+  await deletePlaces(tx, dialect, previous)
+  await insertPlaces(tx, dialect, written)
   await dialect.insertRows(tx, 'job_label', labels, { ifMissing: true })
-}
-
-function toPlaceRows(row: JobRow): JobsTables['job_place'][] {
-  const { active, listed_on, id: job_id } = row
-  return (['city', 'region', 'country'] as const).flatMap((field) =>
-    [...new Set(facetKeysOf(row, field).map((key) => withoutCountry(field, key)))].map((key) => ({
-      term: scopeKey(field, key),
-      active,
-      listed_on,
-      job_id,
-    })),
-  )
 }

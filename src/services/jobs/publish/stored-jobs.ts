@@ -5,9 +5,9 @@ import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
+import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { contentVersion } from '../normalise/content-version.ts'
 import { countedColumns } from '../schema/facets.ts'
-import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { storedFields, withStoredFields } from './lost-fields.ts'
@@ -125,12 +125,12 @@ export class StoredJobs {
     const { engine } = this.#batch.dialect
     const filled = new Map<Posting, Posting>()
     for (const ids of chunks(reopened.keys())) {
-      for (const { id, doc } of await selectStored(this.#tx, this.#batch)
-        .select(['id', 'doc'])
+      for (const row of await selectStored(this.#tx, this.#batch)
+        .select(docColumns)
         .where('id', 'in', idList(engine, JSON.stringify(ids)))
         .execute()) {
-        const posting = reopened.get(id)
-        if (posting) filled.set(posting, withStoredFields(posting, JSON.parse(doc) as StoredJobPosting))
+        const posting = reopened.get(row.id)
+        if (posting) filled.set(posting, withStoredFields(posting, readDoc(row)))
       }
     }
     return postings.map((posting) => filled.get(posting) ?? posting)
@@ -144,10 +144,10 @@ export class StoredJobs {
     const pages = new Map(unreadable.flatMap((row) => ('url' in row ? [[row.url, row.repeats]] : [])))
     const ids = unreadable.flatMap((row) => ('nativeId' in row ? [this.idOf(row)] : []))
     const docs =
-      pages.size === 0 ? [] : await selectStored(this.#tx, this.#batch).select(['id', 'doc']).execute()
+      pages.size === 0 ? [] : await selectStored(this.#tx, this.#batch).select(docColumns).execute()
     const readIds = new Set(pages.size === 0 ? [] : postings.map((posting) => this.idOf(posting)))
-    for (const { id, doc } of docs) {
-      const { url, title } = JSON.parse(doc) as StoredJobPosting
+    for (const row of docs) {
+      const { id, url, title } = readDoc(row)
       if (pages.has(url) && pages.get(url) !== title && !readIds.has(id)) ids.push(id)
     }
     return ids.filter((id) => {

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
+import { type DocRow, docColumns, openDoc } from '../encoding/packed-doc.ts'
 import type { JobsFreshness } from '../schema/job-posting.ts'
 import { type JobRow, type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
 
@@ -10,17 +11,18 @@ const boardListedAt = sql<number | null>`(
   select job_board.listed_at from job_board
   where job_board.source_id = job.source_id and job_board.member_id = job.member_id)`
 
-/** For `addAge`. */
+/** For `addAge`: the document, and when it was last seen. */
 export const ageColumns = [
-  'job.active',
+  ...docColumns,
   'job.last_seen',
   'job.seen_at',
   boardListedAt.as('listed_at'),
 ] as const
 
-export type AgedRow = Pick<JobRow, 'active' | 'last_seen' | 'seen_at' | 'doc'> & {
-  readonly listed_at: number | null
-}
+export type AgedRow = DocRow &
+  Pick<JobRow, 'last_seen' | 'seen_at'> & {
+    readonly listed_at: number | null
+  }
 
 export interface AgedRows<Row> {
   /** With the public documents. */
@@ -29,10 +31,11 @@ export interface AgedRows<Row> {
   readonly freshness: JobsFreshness | undefined
 }
 
+/** Opens the documents of the rows, which the caller has just read. */
 export function addAge<Row extends AgedRow>(rows: readonly Row[]): AgedRows<Row> {
   const times = rows.map(capturedAt)
   return {
-    rows: rows.map((row, at) => ({ ...row, doc: toPublicDoc(row, times[at] ?? null) })),
+    rows: rows.map((row, at) => Object.assign(row, { doc: toPublicDoc(row, times[at] ?? null) })),
     freshness: toFreshness(times),
   }
 }
@@ -50,7 +53,7 @@ function isListed({ active, last_seen }: AgedRow): boolean {
 function toPublicDoc(row: AgedRow, capturedAt: number | null): string {
   const instant = capturedAt === null ? null : toInstant(capturedAt)
   const lastSeen = row.last_seen ?? instant?.slice(0, 10) ?? null
-  const doc = row.doc.replace('"last_seen":null', `"last_seen":${JSON.stringify(lastSeen)}`)
+  const doc = openDoc(row).replace('"last_seen":null', `"last_seen":${JSON.stringify(lastSeen)}`)
   return `${doc.slice(0, -1)},"captured_at":${JSON.stringify(instant)}}`
 }
 

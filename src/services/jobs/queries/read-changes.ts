@@ -27,7 +27,7 @@ export interface ChangeRow {
 export async function readChanges(db: JobsDatabase, filter: ChangeFilter): Promise<ChangeRow[]> {
   const found = await selectChanges(withJobTables(db.read), filter).execute()
   return addAge(found).rows.map((row) => {
-    const [id, detectedAt] = [Number(row.id), toInstant(Number(row.detected_at))]
+    const [id, detectedAt] = [Number(row.change_id), toInstant(Number(row.detected_at))]
     return { id, doc: `{"id":${id},"type":"${row.type}","detected_at":"${detectedAt}","job":${row.doc}}` }
   })
 }
@@ -40,7 +40,7 @@ function selectChanges(
   let query = read
     .selectFrom('job_change as c')
     .innerJoin('job', 'job.id', 'c.job_id')
-    .select(['c.id', 'c.type', 'c.detected_at', 'job.doc', ...ageColumns])
+    .select(['c.id as change_id', 'c.type', 'c.detected_at', ...ageColumns])
     .where('job.active', '<>', jobStates.duplicate)
     .orderBy('c.id', order === 'newest' ? 'desc' : 'asc')
     .limit(limit + 1)

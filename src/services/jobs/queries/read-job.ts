@@ -7,10 +7,7 @@ export async function readJob(db: JobsDatabase, id: string): Promise<AgedRows<Ag
   const rows = await db.prepared<AgedRow>(
     'job',
     (read, param) =>
-      withJobTables(read)
-        .selectFrom('job')
-        .select(['job.doc', ...ageColumns])
-        .where('id', '=', param<string>('id')),
+      withJobTables(read).selectFrom('job').select(ageColumns).where('id', '=', param<string>('id')),
     { id },
   )
   return addAge(rows)

@@ -125,7 +125,7 @@ async function searchBlocks(
   if (found.length === 0) return { rows: [], total }
   const stored = await read
     .selectFrom('job')
-    .select(['job.slot', 'job.id', 'job.doc', ...ageColumns, `job.${sortColumns[sort]} as sort`])
+    .select(['job.slot', ...ageColumns, `job.${sortColumns[sort]} as sort`])
     .where(
       'job.slot',
       'in',
@@ -186,8 +186,6 @@ function buildStatement(read: Kysely<JobsReadModelTables>, plan: Plan, bindings:
   let query = read
     .selectFrom('job')
     .select([
-      'job.id',
-      'job.doc',
       ...ageColumns,
       totalExpression(plan, bindings).as('total'),
       sql<string | number>`${sql.ref(order[0].column)}`.as('sort'),

@@ -1,4 +1,4 @@
-/** The values that postings are normalised to. */
+/** The values that postings are normalised to. Stored documents have their indexes: add new values at the end. */
 
 export const employmentLabels = [
   'Full Time',

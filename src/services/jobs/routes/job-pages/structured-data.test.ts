@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { testPosting } from '../../../../../test/support/jobs/publish-boards.ts'
+import { readDoc } from '../../encoding/packed-doc.ts'
 import { toJobRow } from '../../publish/job-row.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 import { employmentLabels, payPeriods, workplaceTypes } from '../../schema/vocabulary.ts'
@@ -126,7 +127,7 @@ const job = fc
       reopened: 0,
       repostOf: null,
     })
-    return { ...(JSON.parse(row.doc) as JobPosting), captured_at: null }
+    return { ...readDoc(row), captured_at: null }
   })
 
 function readStructuredData(page: string): GoogleJobPosting | undefined {
