@@ -5,7 +5,7 @@
 
 import { globSync, mkdtempDisposableSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
@@ -31,6 +31,8 @@ const longest = [
   'test/faults/source-faults.test.ts',
   'src/sync/run/run-source.fault.test.ts',
 ]
+/** How many of the files that took longest are reported. */
+const slowestMax = 12
 /** The runner's closing lines, printed below the list of failures. */
 const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
@@ -81,6 +83,7 @@ async function main(): Promise<void> {
 
   const summary: string[] = []
   const skipped = new Map<string, number>()
+  const msByFile = new Map<string, number>()
   async function* withoutSummary(source: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
     for await (const event of source) {
       if (event.type === 'test:diagnostic' && summaryLine.test(event.data.message)) {
@@ -88,7 +91,9 @@ async function main(): Promise<void> {
         continue
       }
       if (event.type === 'test:pass' && event.data.skip)
-        count(skipped, event.data.skip === true ? 'no reason given' : event.data.skip)
+        add(skipped, event.data.skip === true ? 'no reason given' : event.data.skip, 1)
+      if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0)
+        add(msByFile, event.data.file ?? 'without a file', event.data.details.duration_ms)
       if (event.type === 'test:fail' && !event.data.todo) process.exitCode = 1
       if (event.type === 'test:coverage') {
         summary.push(coverageLine(event.data.summary.totals))
@@ -103,6 +108,7 @@ async function main(): Promise<void> {
   const databaseUrl = postgresUrl()
   if (databaseUrl !== undefined) await dropSpares(databaseUrl)
   if (skipped.size > 0) print(skipNotice(skipped))
+  if (positionals.length === 0) print(slowestNotice(msByFile))
   print(`# files ${files.length}\n${summary.join('\n')}\n`)
 }
 
@@ -115,8 +121,15 @@ function coverageLine(totals: CoverageTotals): string {
   return `# coverage lines ${lines.toFixed(1)} %, branches ${branches.toFixed(1)} %, functions ${functions.toFixed(1)} %`
 }
 
-function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function add(totals: Map<string, number>, key: string, amount: number): void {
+  totals.set(key, (totals.get(key) ?? 0) + amount)
+}
+
+/** Where to look first when the run takes too long. */
+function slowestNotice(msByFile: ReadonlyMap<string, number>): string {
+  const slowest = [...msByFile].sort(([, one], [, other]) => other - one).slice(0, slowestMax)
+  const lines = slowest.map(([file, ms]) => `  ${Math.round(ms / 1000)} s ${relative(root, file)}`)
+  return `\nThe slowest files, with their hooks:\n${lines.join('\n')}\n\n`
 }
 
 function findTests(parts: readonly string[]): string[] {

@@ -31,6 +31,7 @@ import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { healthRoutes } from '../http/server/health-routes.ts'
 import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/server/service-routes.ts'
+import { mailboxPath } from '../identity/index.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
 import type { ReadMarks } from '../sync/publish/read-marks.ts'
@@ -149,6 +150,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     mounted,
     origin,
     operationsPath: identity.operators.hasOperators ? operationsPath : undefined,
+    mailboxPath: identity.rootRoutes.find(({ path }) => path === mailboxPath)?.path,
   })
   const sharedRoutes = [
     ...pageRoutes(context, mounted, {

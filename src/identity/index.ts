@@ -3,7 +3,7 @@
 export { keyPrefixes } from './credentials/credential-format.ts'
 export { type Identity, openIdentity } from './identity.ts'
 export { checkMailServer, type MailTransport, noMail, smtpMail } from './mail/mail-transport.ts'
-export { sandboxMail } from './mail/sandbox-mailbox.ts'
+export { mailboxPath, sandboxMail } from './mail/sandbox-mailbox.ts'
 export { recordAction } from './operator/audit.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
 export type { OperatorAccess } from './operator/operator-access.ts'

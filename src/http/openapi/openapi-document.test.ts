@@ -96,7 +96,13 @@ const routes: AnyRoute[] = [
 ]
 
 interface Operation {
-  readonly parameters: { name: string; required: boolean; in: string; example?: unknown }[]
+  readonly parameters: {
+    name: string
+    required: boolean
+    in: string
+    example?: unknown
+    examples?: unknown
+  }[]
   readonly requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
   readonly responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
   readonly security: unknown[]
@@ -145,6 +151,12 @@ describe('API document', () => {
     const required = list.parameters.filter((parameter) => parameter.required).map(({ name }) => name)
     assert.deepEqual(required, ['town'])
     assert.equal(list.parameters.find(({ name }) => name === 'town')?.example, 'Ely')
+  })
+
+  it('has no example of an optional parameter that a form sends unasked', () => {
+    const colour = list.parameters.find(({ name }) => name === 'colour')
+    assert.equal(colour?.example, undefined)
+    assert.deepEqual(colour?.examples, { example: { value: 'red', 'x-disabled': true } })
   })
 
   it('requires only body fields without a default', () => {

@@ -117,14 +117,25 @@ function toParameters(
   const required = requiredProperties(schema)
   return Object.entries(propertiesOf(schema)).map(([name, property]) => {
     const { description, examples, ...rest } = property as Json & { examples?: unknown[] }
+    const isRequired = location === 'path' || required.includes(name)
     return {
       name,
       in: location,
-      required: location === 'path' || required.includes(name),
+      required: isRequired,
       ...(description ? { description } : {}),
       // A named schema keeps its description for every reference.
       schema: components.reference(('$id' in rest ? property : rest) as TSchema),
-      ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
+      ...toExample(examples?.[0], rest, isRequired),
     }
   })
+}
+
+/**
+ * The form at `/docs` sends every example, the first value of an enumeration included. Those of optional parameters exclude each
+ * other, so it starts without them.
+ */
+function toExample(example: unknown, schema: Json, isRequired: boolean): Json {
+  if (isRequired) return example === undefined ? {} : { example }
+  const value = example ?? schema.default ?? (schema.enum as unknown[] | undefined)?.[0]
+  return value === undefined ? {} : { examples: { example: { value, 'x-disabled': true } } }
 }

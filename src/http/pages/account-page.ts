@@ -15,10 +15,13 @@ interface AccountPageOptions {
   readonly origin: (host: string | undefined) => string
   /** The page for operators, if there are any. */
   readonly operationsPath: string | undefined
+  /** Where codes arrive if the server sends no e-mail. */
+  readonly mailboxPath: string | undefined
 }
 
 /** None if no service has account routes. */
-export function accountPageRoutes({ mounted, origin, operationsPath }: AccountPageOptions): AnyRoute[] {
+export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
+  const { mounted, origin, operationsPath, mailboxPath } = options
   const baseWith = (path: string) => {
     const found = mounted.find(({ service }) => service.routes.some((route) => route.path === path))
     return found && `${found.base}/v1`
@@ -37,7 +40,10 @@ export function accountPageRoutes({ mounted, origin, operationsPath }: AccountPa
       // The page is the same for everybody; what belongs to an account comes from the API.
       compress: true,
       handle: ({ host }) =>
-        htmlReply(accountPage({ api, limits, origin: origin(host), operationsPath }), liveHeaders),
+        htmlReply(
+          accountPage({ api, limits, origin: origin(host), operationsPath, mailboxPath }),
+          liveHeaders,
+        ),
     }),
   ]
 }
@@ -47,9 +53,10 @@ interface AccountPage {
   readonly limits: string | undefined
   readonly origin: string
   readonly operationsPath: string | undefined
+  readonly mailboxPath: string | undefined
 }
 
-function accountPage({ api, limits, origin, operationsPath }: AccountPage): string {
+function accountPage({ api, limits, origin, operationsPath, mailboxPath }: AccountPage): string {
   return renderPage({
     title: 'Your account · Broadsheet',
     head: html`<meta name="description" content="Sign in by e-mail, create and revoke API keys, and see usage and credits.">
@@ -68,7 +75,7 @@ ${islandScripts([islands.Account])}`,
 curl -d '{"email":"you@example.org","code":"the code"}' -H 'content-type: application/json' '${origin}${api}/auth/verify'</code></pre></noscript>
 <section data-part="sign-in" hidden><h2>Sign in</h2>
 <p>You get a code by e-mail; there is no password. Reading needs no account: a key raises your limits.</p>
-<form class="ask" data-part="email-form"><label class="wide">E-mail address <input type="email" data-part="address" required maxlength="254" autocomplete="email"></label><button class="button">Send code</button></form>
+${mailboxPath === undefined ? undefined : html`<p>This server is a sandbox and sends no e-mail: <a href="${mailboxPath}" target="_blank">its mailbox</a> has the code.</p>\n`}<form class="ask" data-part="email-form"><label class="wide">E-mail address <input type="email" data-part="address" required maxlength="254" autocomplete="email"></label><button class="button">Send code</button></form>
 <form class="ask" data-part="code-form" hidden><label>Code <input data-part="code" required pattern="[0-9]{6}" maxlength="6" inputmode="numeric" autocomplete="one-time-code" title="Six digits"></label><button class="button">Sign in</button></form>
 </section>
 <div data-part="account" hidden>

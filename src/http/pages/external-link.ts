@@ -9,10 +9,13 @@ export function webAddress(url: string | null | undefined): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-/** The text alone if the address is not one of the web. */
+/** A name that is reserved: no address of the sandbox can be opened. */
+const sandboxDomain = '.sandbox.example'
+
+/** The text alone if the address is not one of the web, or leads nowhere because a source is simulated. */
 export function externalLink(url: string | null | undefined, text: string): Html {
   const href = webAddress(url)
-  return href === undefined
+  return href === undefined || new URL(href).hostname.endsWith(sandboxDomain)
     ? html`${text}`
     : html`<a href="${href}" rel="nofollow noopener noreferrer">${text}</a>`
 }

@@ -35,11 +35,13 @@ export function sandboxMail(store: Store, clock: Clock): MailTransport {
   }
 }
 
+export const mailboxPath = '/sandbox/mailbox'
+
 /** For callers on other machines the path does not exist. */
 function mailboxRoute(ledger: Ledger): AnyRoute {
   return defineRoute({
     method: 'GET',
-    path: '/sandbox/mailbox',
+    path: mailboxPath,
     id: 'getSandboxMailbox',
     tag: 'Sandbox',
     summary: 'List sandbox e-mails',

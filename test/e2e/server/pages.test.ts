@@ -318,6 +318,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await page.getByText('Your sign-in has ended.').waitFor()
       await page.getByLabel('E-mail address').waitFor()
       assert.equal(await page.evaluate('sessionStorage.length'), 0)
+      const mailbox = page.getByRole('link', { name: 'its mailbox' })
+      assert.equal(await mailbox.getAttribute('href'), '/sandbox/mailbox')
     })
   })
 
