@@ -27,6 +27,7 @@ const testVariables = [
   'BROADSHEET_REQUIRE_BACKENDS',
   'KILL_ROUNDS',
   'RANDOM_DAYS',
+  'RANDOM_PUBLICATIONS',
 ]
 /** Of the C library, see src/main.js. */
 const systemVariables = ['MALLOC_ARENA_MAX']

@@ -9,6 +9,7 @@ import type { ListingRecord, TrustRecord } from '../../../src/services/trust/sch
 import { testEngines } from '../../support/store/test-engines.ts'
 import {
   openTrustFixture,
+  publications,
   readRecord,
   type TrustFixture,
   vendorFinding,
@@ -313,7 +314,7 @@ for (const engine of testEngines) {
           await fixture.publish(new Date(at).toISOString(), toTrustRecord(value))
           await assertCountsMatchLists(fixture)
         }),
-        { numRuns: 40, endOnFailure: true },
+        { numRuns: publications, endOnFailure: true },
       )
     })
   })

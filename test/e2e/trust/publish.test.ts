@@ -6,6 +6,7 @@ import type { TrustTables } from '../../../src/services/trust/schema/tables.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 import {
   openTrustFixture,
+  publications,
   readRecord,
   type TrustFixture,
   vendorFinding,
@@ -517,7 +518,7 @@ for (const engine of testEngines) {
           )
           assert.equal(total, (await fixture.readRows('trust_center')).length)
         }),
-        { numRuns: 40, endOnFailure: true },
+        { numRuns: publications, endOnFailure: true },
       )
     })
   })

@@ -13,6 +13,9 @@ import type { WriteCounts } from '../../../src/sync/source.ts'
 import { openTestServer, type TestServer } from '../server/test-server.ts'
 import type { testEngines } from '../store/test-engines.ts'
 
+/** Enough to catch most mistakes during development; the nightly run has more. */
+export const publications = Number(process.env.RANDOM_PUBLICATIONS ?? 12)
+
 export interface TrustFixture extends AsyncDisposable {
   readonly store: Store
   /** Publishes records as captured at this time, and returns the counts. */
