@@ -18,9 +18,11 @@ import { UpstreamAddresses } from './gateway/upstream-addresses.ts'
 import { UpstreamClient } from './gateway/upstream-client.ts'
 import { products } from './products/index.ts'
 import { createBarRoutes } from './routes/bars.ts'
+import { createCalendarPageRoutes } from './routes/calendar-pages.ts'
 import { createDocumentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
 import { marketStrip } from './routes/front-page-strip.ts'
 import { createProductRoutes } from './routes/products.ts'
+import { createPublicationPageRoutes } from './routes/publication-pages.ts'
 import { createQuoteRoutes } from './routes/quotes.ts'
 import { createRawRoutes } from './routes/raw.ts'
 import { createScreenerPageRoutes } from './routes/screener-pages.ts'
@@ -100,6 +102,8 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
       ...createStreamSocketRoutes(prices),
       ...createSymbolPageRoutes({ gateway, prices }),
       ...createScreenerPageRoutes(gateway),
+      ...createCalendarPageRoutes(gateway),
+      ...createPublicationPageRoutes(gateway),
       ...options.account,
     ],
     meta: MarketMeta,
@@ -164,6 +168,9 @@ const serviceInfo = {
   pages: [
     { path: '/symbols', title: 'symbols and prices' },
     { path: '/screener', title: 'screener' },
+    { path: '/calendar', title: 'calendars' },
+    { path: '/ideas', title: 'ideas' },
+    { path: '/scripts', title: 'scripts' },
   ],
   examples: [
     { path: '/v1/symbols/search?q=apple&limit=3', shows: 'symbols by name' },

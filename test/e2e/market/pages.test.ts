@@ -41,6 +41,42 @@ describe('pages of the market', () => {
     assert.ok(symbolsOf(await read('/symbols')).includes('NASDAQ:AAPL'))
   })
 
+  it('show the calendars by day, with the rows of the API, and as CSV', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const range = `from=${day}T00:00:00Z&to=${day}T23:59:59Z&limit=100`
+    for (const [kind, api] of [
+      ['earnings', '/v1/events/earnings'],
+      ['dividends', '/v1/events/dividends'],
+      ['economic', '/v1/calendar/economic'],
+    ] as const) {
+      const page = await read(`/calendar?kind=${kind}&day=&market=america&countries=`)
+      const { json } = await fixture.get(`${api}?${range}`)
+      assert.equal(page.match(/<tr><td/g)?.length ?? 0, json.data.length, kind)
+      assert.match(page, /aria-current="date"/)
+      const file = await fetch(`${fixture.origin}/calendar.csv?kind=${kind}&day=${day}`)
+      assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8')
+      assert.match(file.headers.get('content-disposition') ?? '', new RegExp(`"${kind}-${day}\\.csv"`))
+      const lines = (await file.text()).trim().split('\r\n')
+      assert.equal(Math.max(0, lines.length - 1), json.data.length)
+    }
+    assert.match(await read('/calendar?kind=economic&countries=%3Cb%3E', 400), /value="&lt;b&gt;"/)
+    assert.match(await read('/calendar?market=atlantis', 400), /role="alert"/)
+    assert.match(await read('/calendar?day=1999-01-01'), /Nothing is listed for this day/)
+  })
+
+  it('list ideas and scripts, page by page, and as CSV', async () => {
+    for (const kind of ['ideas', 'scripts']) {
+      const page = await read(`/${kind}?q=&symbol=`)
+      const { json } = await fixture.get(`/v1/${kind}`)
+      assert.equal(page.match(/<li><h2>/g)?.length, json.data.length)
+      assert.match(page, new RegExp(`rel="next" href="${kind}\\?page=2"`))
+      assert.match(await read(`/${kind}?sort=recent&page=2`), /rel="prev"/)
+      const file = await (await fetch(`${fixture.origin}/${kind}.csv`)).text()
+      assert.match(file, /^id,title,description,/)
+    }
+    assert.match(await read('/ideas?symbol=%3Cb%3E', 400), /role="alert"/)
+  })
+
   it('show a quote, candles, options and news', async () => {
     const page = await read('/symbols/nasdaq:aapl?count=60&resolution=60')
     assert.match(page, /data-quote="\.\.\/v1\/stream\/quotes\?symbols=NASDAQ%3AAAPL"/)

@@ -1,7 +1,6 @@
 /** The page of the screener, and its rows as CSV. */
 
 import { Type } from 'typebox'
-import { isFailure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { stated } from '../../../http/pages/page-query.ts'
@@ -10,7 +9,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { searchScreener } from '../products/screener.ts'
 import { filterTerm } from '../scanner/filter-language.ts'
 import { parseScannedMarket } from '../scanner/markets.ts'
-import { csvReply, csvRoute, formText, pageRoute, toReader } from './market-pages/page-route.ts'
+import { csvReply, csvRoute, formText, pageRoute, readForPage, toReader } from './market-pages/page-route.ts'
 import { type PageReader, readProduct } from './market-pages/read-product.ts'
 import {
   columnsOf,
@@ -83,13 +82,12 @@ export function createScreenerPageRoutes(gateway: Gateway): AnyRoute[] {
         const added = addToState(state, { show, add_column, add_operator, add_value })
         // The address of what is shown has no trace of the form.
         if (added) return { ...htmlReply('', { location: screenerLink(added) }), status: 302 }
-        try {
-          return screenerPage(state, await readScreener(state, toReader(context, gateway)), undefined)
-        } catch (thrown) {
-          if (!isFailure(thrown) || context.signal.aborted) throw thrown
-          const { message, status } = thrown
-          return screenerPage(state, undefined, { message, status, requestId: context.requestId })
-        }
+        const { found, problem } = await readForPage(
+          (reader) => readScreener(state, reader),
+          context,
+          gateway,
+        )
+        return screenerPage(state, found, problem)
       },
     }),
     defineRoute({

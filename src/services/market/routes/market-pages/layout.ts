@@ -13,13 +13,16 @@ const style = new Html(`${readingStyle.text}
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: .3rem 1.5rem; margin: .8rem 0 1.6rem } .figures div { border-bottom: 1px solid var(--rule); display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .6rem } .figures dt { color: var(--soft) } .figures dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
 .chart { margin: .8rem 0 1.6rem } .plot { position: relative; margin-right: 4.5rem } .chart svg { display: block; width: 100%; height: clamp(14rem, 45vw, 24rem) } .chart.small svg { height: 12rem } .chart path { vector-effect: non-scaling-stroke; stroke-width: 1px; fill: none } .chart .grid { stroke: var(--rule) } .chart .up { stroke: var(--good) } .chart .up.body { fill: var(--paper) } .chart .down { stroke: var(--bad) } .chart .down.body { fill: var(--bad) } .chart .volume { fill: var(--rule); stroke: none } .chart .calls { stroke: var(--good); stroke-width: 2px } .chart .puts { stroke: var(--bad); stroke-width: 2px; stroke-dasharray: 5 4 } .chart rect { fill: none; pointer-events: all } .chart rect:hover { fill: var(--ink); fill-opacity: .08 }
 .chart .level { position: absolute; left: calc(100% + .3rem); width: 4.2rem; transform: translateY(-50%); font-size: .8rem; color: var(--soft); font-variant-numeric: tabular-nums } .chart .moments { margin-right: 4.5rem; display: flex; justify-content: space-between; font-size: .8rem; color: var(--soft) } .chart figcaption { font-size: .85rem; color: var(--soft) }
-.columns-2 { columns: 2 20rem; column-gap: 2rem } .columns-2 > li { break-inside: avoid } tr.money td, tr.money th { border-top: 2px solid var(--accent) } .removable a { border: 0; padding: 0 0 0 .3rem; font-weight: 700 } .editors { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .5rem 2rem } .editors h2 { font-size: 1.05rem } .rows th a, .rows .good, .rows .bad { white-space: nowrap } .rows td { min-width: 4.5rem } .rows td:not(.num) { min-width: 9rem } .rows th[scope=row] { position: sticky; left: 0; background: var(--paper) } section { margin: 0 0 1.8rem }
+.columns-2 { columns: 2 20rem; column-gap: 2rem } .columns-2 > li { break-inside: avoid } .list h2 { border: 0; padding: 0; margin: 0 0 .1rem; font-size: 1.05rem } tr.money td, tr.money th { border-top: 2px solid var(--accent) } .removable a { border: 0; padding: 0 0 0 .3rem; font-weight: 700 } .editors { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .5rem 2rem } .editors h2 { font-size: 1.05rem } .rows th a, .rows .good, .rows .bad { white-space: nowrap } .rows td { min-width: 4.5rem } .rows td:not(.num) { min-width: 9rem } .rows th[scope=row] { position: sticky; left: 0; background: var(--paper) } section { margin: 0 0 1.8rem }
 @media (max-width: 30rem) { .chart .moments span:nth-child(even) { display: none } }
 `)
 
 const sections = [
   ['symbols', 'Symbols'],
   ['screener', 'Screener'],
+  ['calendar', 'Calendar'],
+  ['ideas', 'Ideas'],
+  ['scripts', 'Scripts'],
 ] as const
 
 interface MarketPage {
@@ -65,6 +68,18 @@ ${body}
 <footer><nav aria-label="Other formats"><a href="${up}${api}">API query for this page</a> · <a href="${referencePath('market')}">API reference</a></nav>
 <p>${note ?? 'Prices come from a public provider and may be delayed. Nothing here is advice.'}</p></footer>`
   return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }), liveHeaders)
+}
+
+/** Why there are no rows. */
+export interface Problem {
+  readonly message: string
+  readonly status: number
+  readonly requestId: string
+}
+
+/** The forms stay beside it, so that what is wrong can be changed. */
+export function pageProblem({ message, requestId }: Problem): Html {
+  return html`<div class="note" role="alert"><p>${message}</p><p class="soft">Request id: <code>${requestId}</code></p></div>`
 }
 
 /** The form that finds symbols. */

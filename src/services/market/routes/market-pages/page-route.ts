@@ -1,11 +1,13 @@
 /** What the routes of the pages share. */
 
 import { Type } from 'typebox'
+import { isFailure } from '../../../../core/errors.ts'
 import { bodyReply, type Reply } from '../../../../http/reply.ts'
 import { toCsv } from '../../../../http/response/csv.ts'
 import type { AnyRoute, RequestContext } from '../../../../http/route.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import type { PageReader } from './read-product.ts'
+import type { Problem } from './layout.ts'
+import type { PageReader, ReadRows } from './read-product.ts'
 
 export const pageRoute = {
   method: 'GET',
@@ -31,6 +33,26 @@ type Context = Pick<RequestContext<never, never, never>, 'admission' | 'signal' 
 
 export function toReader({ admission, signal, nowMs }: Context, gateway: Gateway): PageReader {
   return { gateway, nowMs, asker: { caller: admission.principal.subject, signal } }
+}
+
+interface FoundOrProblem {
+  readonly found: ReadRows | undefined
+  readonly problem: Problem | undefined
+}
+
+/** A failure is a message on the page, beside the form in which to correct it. */
+export async function readForPage(
+  read: (reader: PageReader) => Promise<ReadRows>,
+  context: Context & { readonly requestId: string },
+  gateway: Gateway,
+): Promise<FoundOrProblem> {
+  try {
+    return { found: await read(toReader(context, gateway)), problem: undefined }
+  } catch (thrown) {
+    if (!isFailure(thrown) || context.signal.aborted) throw thrown
+    const { message, status } = thrown
+    return { found: undefined, problem: { message, status, requestId: context.requestId } }
+  }
 }
 
 export function csvReply(rows: readonly unknown[], columns: readonly string[], name: string): Reply {

@@ -6,7 +6,7 @@ import type { Reply } from '../../../../http/reply.ts'
 import { defaultColumns, defaultSort, suggestedColumns } from '../../parameters/columns.ts'
 import { filterTexts } from '../../scanner/filter-language.ts'
 import { markets } from '../../scanner/markets.ts'
-import { marketPage, symbolPath } from './layout.ts'
+import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
 import { cellHtml, columnSets, columnText, isNumeric } from './screener-columns.ts'
 
@@ -46,7 +46,7 @@ function apiLink({ market, filter, columns, sort, order, offset }: ScreenerState
 export function screenerPage(
   state: ScreenerState,
   found: ReadRows | undefined,
-  problem: { readonly message: string; readonly requestId: string; readonly status: number } | undefined,
+  problem: Problem | undefined,
 ): Reply {
   const columns = columnsOf(state)
   const total = found?.page?.total ?? null
@@ -59,7 +59,7 @@ export function screenerPage(
     api: apiLink(state),
     body: html`${marketForm(state)}
 <div class="editors">${filterEditor(state)}${columnEditor(state, columns)}</div>
-${problem === undefined ? undefined : html`<div class="note" role="alert"><p>${problem.message}</p><p class="soft">Request id: <code>${problem.requestId}</code></p></div>`}
+${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(state, columns, found)}
 <datalist id="columns">${suggestedColumns.map((column) => html`<option value="${column}">`)}</datalist>`,
   })
@@ -95,9 +95,13 @@ function marketText(market: string): string {
 /** Options are listed by their underlying. */
 const scannedMarkets = markets.filter((market) => market !== 'options')
 
+export function marketOptions(selected: string): Html {
+  return html`${scannedMarkets.map((each) => html`<option value="${each}"${each === selected ? html` selected` : undefined}>${marketText(each)}</option>`)}`
+}
+
 function marketForm(state: ScreenerState): Html {
   return html`<form class="ask" action="screener">
-<label>Market <select name="market">${scannedMarkets.map((each) => html`<option value="${each}"${each === state.market ? html` selected` : undefined}>${marketText(each)}</option>`)}</select></label>
+<label>Market <select name="market">${marketOptions(state.market)}</select></label>
 ${hiddenFields({ filter: state.filter })}<button class="button">Show</button>
 </form>`
 }

@@ -1,0 +1,200 @@
+/** The calendars by day: earnings, dividends and economic events. The state is in the address. */
+
+import { dayText, shortDayText } from '../../../../http/pages/age-text.ts'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { toQueryString } from '../../../../http/pages/page-query.ts'
+import type { Reply } from '../../../../http/reply.ts'
+import { amountText, decimalText, noFigure } from './figures.ts'
+import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
+import type { ReadRows, Row } from './read-product.ts'
+import { defaultMarket, marketOptions } from './screener-page.ts'
+
+export const calendarKinds = ['earnings', 'dividends', 'economic'] as const
+export type CalendarKind = (typeof calendarKinds)[number]
+export const calendarRows = 100
+
+export interface CalendarState {
+  readonly kind: CalendarKind
+  /** `2026-11-16`. */
+  readonly day: string
+  /** Of companies. */
+  readonly market: string
+  /** Of economic events: two letters each, comma-separated. */
+  readonly countries?: string | undefined
+  readonly offset: number
+}
+
+const kindNames: Readonly<Record<CalendarKind, string>> = {
+  earnings: 'Earnings',
+  dividends: 'Dividends',
+  economic: 'Economic events',
+}
+
+export function calendarLink(state: CalendarState, path = 'calendar'): string {
+  const { kind, day, market, countries, offset } = state
+  return `${path}${toQueryString({
+    kind: kind === 'earnings' ? undefined : kind,
+    day,
+    market: kind === 'economic' || market === defaultMarket ? undefined : market,
+    countries: kind === 'economic' ? countries : undefined,
+    offset: offset === 0 ? undefined : offset,
+  })}`
+}
+
+/** The parameters of the API for this state. */
+export function calendarQuery({ kind, day, market, countries, offset }: CalendarState) {
+  const range = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z`, limit: calendarRows, offset }
+  return kind === 'economic' ? { ...range, countries } : { ...range, markets: market }
+}
+
+const apiPaths: Readonly<Record<CalendarKind, string>> = {
+  earnings: 'v1/events/earnings',
+  dividends: 'v1/events/dividends',
+  economic: 'v1/calendar/economic',
+}
+
+export function calendarPage(
+  state: CalendarState,
+  found: ReadRows | undefined,
+  problem: Problem | undefined,
+): Reply {
+  const { kind, day } = state
+  const total = found?.page?.total ?? null
+  const reply = marketPage({
+    title: kindNames[kind],
+    subtitle: `${dayText(day)}${total === null ? '' : `: ${total.toLocaleString('en')}`}`,
+    section: 'calendar',
+    up: '',
+    api: `${apiPaths[kind]}${toQueryString({ ...calendarQuery(state), offset: state.offset || undefined })}`,
+    body: html`<nav aria-label="Calendar"><ul class="chips">
+${calendarKinds.map((each) => html`<li><a href="${calendarLink({ ...state, kind: each, offset: 0 })}"${each === kind ? html` aria-current="true"` : undefined}>${kindNames[each]}</a></li>\n`)}</ul></nav>
+${dayLinks(state)}
+${calendarForm(state)}
+${problem === undefined ? undefined : pageProblem(problem)}
+${found === undefined ? undefined : results(state, found)}`,
+  })
+  return problem === undefined ? reply : { ...reply, status: problem.status }
+}
+
+const daysAround = 3
+const dayMs = 86_400_000
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+function dayLinks(state: CalendarState): Html {
+  const days = Array.from({ length: 2 * daysAround + 1 }, (_, at) => addDays(state.day, at - daysAround))
+  return html`<nav aria-label="Days"><ul class="chips">
+${days.map((day) => html`<li><a href="${calendarLink({ ...state, day, offset: 0 })}"${day === state.day ? html` aria-current="date"` : undefined}>${shortDayText(day)}</a></li>\n`)}</ul></nav>`
+}
+
+function calendarForm({ kind, day, market, countries }: CalendarState): Html {
+  return html`<form class="ask" action="calendar">
+${kind === 'earnings' ? undefined : html`<input type="hidden" name="kind" value="${kind}">`}<label>Day <input type="date" name="day" value="${day}"></label>
+${
+  kind === 'economic'
+    ? html`<label>Countries <input name="countries" value="${countries ?? ''}" maxlength="200" placeholder="US,EU"></label>`
+    : html`<label>Market <select name="market">${marketOptions(market)}</select></label>`
+}
+<button class="button">Show</button>
+</form>`
+}
+
+interface Column {
+  readonly name: string
+  readonly isNumber?: boolean
+  cell(row: Row, day: string): Html | string
+}
+
+const figure = (value: unknown) => decimalText(typeof value === 'number' ? value : null)
+const amount = (value: unknown) => amountText(typeof value === 'number' ? value : null)
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : noFigure)
+const isOn = (value: unknown, day: string) => typeof value === 'string' && value.startsWith(day)
+
+const symbolColumn: Column = {
+  name: 'Symbol',
+  cell: ({ symbol }) => html`<a href="${symbolPath(String(symbol))}">${String(symbol)}</a>`,
+}
+const companyColumn: Column = { name: 'Company', cell: ({ company }) => text(company) }
+
+const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
+  earnings: [
+    symbolColumn,
+    companyColumn,
+    {
+      name: 'When',
+      cell: (row, day) =>
+        text(isOn(row.release_at, day) ? row.release_time : row.next_release_time).replaceAll('_', ' '),
+    },
+    {
+      name: 'Forecast per share',
+      isNumber: true,
+      cell: (row, day) => figure(isOn(row.release_at, day) ? row.eps_forecast : row.eps_forecast_next),
+    },
+    {
+      name: 'Earned per share',
+      isNumber: true,
+      cell: (row, day) => (isOn(row.release_at, day) ? figure(row.eps) : noFigure),
+    },
+    {
+      name: 'Revenue',
+      isNumber: true,
+      cell: (row, day) => amount(isOn(row.release_at, day) ? row.revenue : row.revenue_forecast_next),
+    },
+    { name: 'Market cap', isNumber: true, cell: ({ market_cap }) => amount(market_cap) },
+  ],
+  dividends: [
+    symbolColumn,
+    companyColumn,
+    {
+      name: 'Amount',
+      isNumber: true,
+      cell: (row, day) => figure(isOn(row.ex_date, day) ? row.amount : row.next_amount),
+    },
+    { name: 'Currency', cell: ({ currency }) => text(currency) },
+    {
+      name: 'Paid on',
+      cell: (row, day) => text(isOn(row.ex_date, day) ? row.payment_date : row.next_payment_date),
+    },
+    {
+      name: 'Yield, %',
+      isNumber: true,
+      cell: ({ dividend_yield }) => figure(dividend_yield),
+    },
+  ],
+  economic: [
+    {
+      name: 'Time, UTC',
+      cell: ({ date }) =>
+        typeof date === 'string' ? html`<time datetime="${date}">${date.slice(11, 16)}</time>` : noFigure,
+    },
+    { name: 'Country', cell: ({ country }) => text(country) },
+    {
+      name: 'Event',
+      cell: ({ title, period }) => `${text(title)}${typeof period === 'string' ? `, ${period}` : ''}`,
+    },
+    { name: 'Importance', cell: ({ importance_name }) => text(importance_name) },
+    { name: 'Actual', isNumber: true, cell: (row) => withUnit(row.actual, row) },
+    { name: 'Forecast', isNumber: true, cell: (row) => withUnit(row.forecast, row) },
+    { name: 'Previous', isNumber: true, cell: (row) => withUnit(row.previous, row) },
+  ],
+}
+
+function withUnit(value: unknown, { unit, scale }: Row): string {
+  if (typeof value !== 'number') return noFigure
+  return `${figure(value)}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? ` ${unit}` : ''}`
+}
+
+function results(state: CalendarState, { rows, page }: ReadRows): Html {
+  const { kind, day, offset } = state
+  if (rows.length === 0)
+    return html`<p>Nothing is listed for this day${kind === 'economic' ? '' : ' in this market'}.</p>`
+  const next = page?.next_offset ?? null
+  return html`<div class="table" role="region" aria-label="${kindNames[kind]}" tabindex="0"><table>
+<thead><tr>${columns[kind].map(({ name, isNumber }) => html`<th scope="col"${isNumber ? html` class="num"` : undefined}>${name}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${columns[kind].map(({ isNumber, cell }) => html`<td${isNumber ? html` class="num"` : undefined}>${cell(row, day)}</td>`)}</tr>\n`)}</tbody></table></div>
+<p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${calendarLink({ ...state, offset: next })}">Next</a> `}<a href="${calendarLink(state, 'calendar.csv')}" download>These rows as CSV</a></p>
+${kind === 'dividends' ? html`<p class="soft">By ex-date: who holds the share before this day gets the dividend.</p>` : undefined}`
+}
