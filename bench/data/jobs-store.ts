@@ -14,7 +14,7 @@ import type { Store } from '../../src/store/store.ts'
 import { jobText } from './job-texts.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 11
+const datasetVersion = 12
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -90,9 +90,15 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
       `create temp table last as select max(slot) as at, max(block) + 1 as blocks from job, job_block`,
     )
     const blocks = '(select blocks from last)'
+    const characters = '234567abcdefghijklmnopqrstuvwxyz'
+    const rank = Array.from(
+      { length: 9 },
+      (_, at) => `(instr('${characters}', substr(${id('id')}, ${4 + at}, 1)) - 1) * ${32 ** (8 - at)}`,
+    ).join(' + ')
     const copied: Record<string, string> = {
       slot: `slot + k * ${slotsPerBlock} * ${blocks}`,
       id: id('id'),
+      id_rank: rank,
       member_id: `member_id || '-' || k`,
     }
     // One after the other: what is read from a table to be written to it is held in memory.
@@ -118,7 +124,7 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
     )
     await run(`create temp table placed as select * from job_place`)
     await run(
-      `${copies} insert into job_place select term, active, listed_on, ${id('job_id')} as copied from placed cross join copy order by term, active, listed_on, copied`,
+      `${copies} insert into job_place select term, placed.active, placed.listed_on, job.id_rank, job.slot from placed cross join copy join job on job.slot = placed.slot + k * ${slotsPerBlock} * ${blocks} order by 1, 2, 3, 4, 5`,
     )
     await run(`update job_count set n = n * ${times} where field <> '#'`)
     for (const { sql: text } of made) await run(text as string)

@@ -39,6 +39,7 @@ import * as readModel0020 from './read-model/0020-job-functions.ts'
 import * as readModel0021 from './read-model/0021-job-description-bases.ts'
 import * as readModel0022 from './read-model/0022-response-digest.ts'
 import * as readModel0023 from './read-model/0023-packed-postings.ts'
+import * as readModel0024 from './read-model/0024-ranked-postings.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -82,4 +83,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0021-job-description-bases', up: readModel0021.up },
   { name: '0022-response-digest', up: readModel0022.up },
   { name: '0023-packed-postings', up: readModel0023.up },
+  { name: '0024-ranked-postings', up: readModel0024.up },
 ]

@@ -285,6 +285,43 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
       })
     })
 
+    it('has the ranks of postings, and their places by slot', async () => {
+      await using testDatabase = await createDatabase()
+      const before = readModelMigrations.filter(({ name }) => name < '0024')
+      const ids = ['jp_22222222a7zzzzzzzzzz', 'jp_zzzzzzzzz22222222222', 'jp_222222223aaaaaaaaaaa']
+      await testDatabase.migrateAs('readModel', before, async (tx) => {
+        const job = (await readTables(tx, engine)).find(({ name }) => name === 'job')
+        for (const [slot, id] of ids.entries()) {
+          const columns = job?.columns.map(({ name, dataType }) => [
+            name,
+            /int/i.test(dataType) ? slot : null,
+          ])
+          const texts = Object.fromEntries(
+            job?.columns.flatMap(({ name, dataType }) => (/text/i.test(dataType) ? [[name, id]] : [])) ?? [],
+          )
+          await tx
+            .insertInto('job')
+            .values({ ...Object.fromEntries(columns ?? []), ...texts })
+            .execute()
+          const place = { term: 'city:aach', active: 1, listed_on: '2026-11-01', job_id: id }
+          await tx.insertInto('job_place').values(place).execute()
+        }
+      })
+      await testDatabase.migrateAs('readModel', readModelMigrations, async (tx) => {
+        const ranks = [6, 32 ** 9 - 1, 1]
+        const jobs = await tx.selectFrom('job').selectAll().orderBy('slot').execute()
+        assert.deepEqual(
+          jobs.map((row) => Number(row.id_rank)),
+          ranks,
+        )
+        const places = await tx.selectFrom('job_place').selectAll().orderBy('slot').execute()
+        assert.deepEqual(
+          places.map((row) => [row.term, Number(row.id_rank), Number(row.slot)]),
+          ranks.map((rank, slot) => ['city:aach', rank, slot]),
+        )
+      })
+    })
+
     for (let count = 1; count < ledgerMigrations.length; count += 1) {
       const applied = ledgerMigrations.slice(0, count)
       it(`with a filled ledger up to ${applied.at(-1)?.name} keeps every row and value`, async () => {
@@ -407,6 +444,7 @@ const released = [
   'readModel 0021-job-description-bases 033e330f6843 2edfcfeb38c9',
   'readModel 0022-response-digest e1eefc021ff7 56e86edbb588',
   'readModel 0023-packed-postings edc26e6ae37c edc26e6ae37c',
+  'readModel 0024-ranked-postings 04aecd48f307 0248a095ff73',
 ]
 
 const notice = {

@@ -63,6 +63,7 @@ const vectors: readonly Vector[] = [
   ['IL-Rosemont, IL, United States', ['Rosemont/IL/United States']],
   ['Toronto, ON', ['Toronto/ON/Canada']],
   ['Toronto, Ontario', ['Toronto/ON/Canada']],
+  ['London, Toronto, Ontario, Canada', ['London/ON/Canada', 'Toronto/ON/Canada']],
   [' Saskatoon, SK, CA', ['Saskatoon/SK/Canada']],
   ['Ontario, CA', ['Ontario/CA/United States']],
   ['Ontario, CA', ['-/ON/Canada'], undefined, 'CA'],

@@ -84,12 +84,16 @@ function withoutStrays(groups: readonly Group[]): readonly Group[] {
   if (anchor === undefined || named.length > 1) return withoutMainland(groups)
   const hasRegion = anchor.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry)
   const countries = new Set(anchor.meanings.map(({ country }) => country))
+  const regions = new Set(anchor.meanings.map(({ region }) => region))
   return groups.flatMap((group, at) => {
     if (group === anchor || group.parts.length > 1) return [group]
     const isBefore = at < groups.indexOf(anchor)
     const there = group.meanings.filter(({ country }) => countries.has(country))
     if (isBefore && hasRegion) {
-      const isKnown = there.some(({ city }) => city !== undefined && city.population >= wellKnownFrom)
+      const isKnown = there.some(
+        ({ city, region }) =>
+          city !== undefined && city.population >= (regions.has(region) ? knownInRegionFrom : wellKnownFrom),
+      )
       return isKnown ? [{ ...group, meanings: there }] : []
     }
     if (there.length > 0) return [isCode(group) ? { ...group, meanings: there } : group]
@@ -136,6 +140,8 @@ function namesArea({ meanings }: Part): boolean {
 
 /** Cities above this size are so well known that another country after them begins another place. */
 const wellKnownFrom = 500_000
+/** Above this size, a city of the region is meant, and no quarter with its name: `London, Toronto, Ontario, Canada`. */
+const knownInRegionFrom = 100_000
 
 function isSmallCity({ parts, meanings }: Group): boolean {
   return (

@@ -10,6 +10,7 @@ import { toJobFunction } from '../normalise/job-function.ts'
 import { formatPay } from '../normalise/pay.ts'
 import { formatPlace } from '../normalise/places.ts'
 import { toSeniority } from '../normalise/seniority.ts'
+import { toIdRank } from '../schema/block.ts'
 import { joinPipes } from '../schema/facets.ts'
 import type { FacetField, StoredJobPosting } from '../schema/job-posting.ts'
 import { cityInRegionKey, cityLabel, regionLabel } from '../schema/place-keys.ts'
@@ -56,6 +57,7 @@ export function toJobRow(
   const row = {
     slot: history.slot,
     id: history.id,
+    id_rank: toIdRank(history.id),
     source_id: history.sourceId,
     member_id: history.memberId,
     active: jobStates.listed,

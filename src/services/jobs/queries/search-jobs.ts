@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
-import { toDayNumber } from '../schema/block.ts'
+import { toDayNumber, toIdRank } from '../schema/block.ts'
 import { facetColumns, scopeKey, totalField } from '../schema/facets.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
@@ -175,7 +175,10 @@ function valuesOf({ filter, conditions, after }: Plan): Record<string, BoundValu
   const values: Record<string, BoundValue> = { active: filter.active ? 1 : 0 }
   const only = onlyField(conditions)
   if (only !== undefined) Object.assign(values, { key: only.key, scope: scopeKey(only.field, only.key) })
-  if (after) [values.after0, values.after1] = [after[0] as BoundValue, after[1] as BoundValue]
+  if (after) {
+    const [sort, id] = after as readonly [BoundValue, BoundValue]
+    Object.assign(values, { afterSort: sort, afterRank: toIdRank(String(id)), afterId: id })
+  }
   return values
 }
 
@@ -192,7 +195,7 @@ function buildStatement(read: Kysely<JobsReadModelTables>, plan: Plan, bindings:
     ])
   if (isPlace(only)) {
     query = query
-      .innerJoin('job_place', 'job_place.job_id', 'job.id')
+      .innerJoin('job_place', 'job_place.slot', 'job.slot')
       .where('job_place.term', '=', bindings.value('scope') as string)
       .where('job_place.active', '=', bindings.value('active') as number) as typeof query
   } else {
@@ -200,13 +203,19 @@ function buildStatement(read: Kysely<JobsReadModelTables>, plan: Plan, bindings:
     if (only !== undefined)
       query = query.where(`job.${facetColumns[only.field]}`, '=', bindings.value('key') as string)
   }
-  if (plan.after) query = query.where(afterKey(order, [bindings.value('after0'), bindings.value('after1')]))
+  if (plan.after) {
+    const key = order.length === 2 ? ['afterSort', 'afterId'] : ['afterSort', 'afterRank', 'afterId']
+    query = query.where(afterKey(order, key.map(bindings.value)))
+  }
   return query.orderBy(orderByKeyset(order)).limit(bindings.limit)
 }
 
+/** The order by id, with its rank before it where an index has the rank: the id decides only between equal ranks. */
 function sortOrderOf({ sort, conditions }: Plan): SortOrder {
-  if (isPlace(onlyField(conditions))) return [desc('job_place.listed_on'), desc('job_place.job_id')]
-  return [desc(`job.${sortColumns[sort]}`), desc('job.id')]
+  if (isPlace(onlyField(conditions)))
+    return [desc('job_place.listed_on'), desc('job_place.id_rank'), desc('job.id')]
+  const column = desc(`job.${sortColumns[sort]}`)
+  return sort === 'changed' ? [column, desc('job.id')] : [column, desc('job.id_rank'), desc('job.id')]
 }
 
 function desc(column: string): { column: string; direction: 'desc' } {

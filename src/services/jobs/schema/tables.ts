@@ -8,7 +8,7 @@ import type { CloseReason } from './job-posting.ts'
 
 export type JobsTables = {
   job: JobRow
-  job_place: { term: string; active: number; listed_on: string; job_id: string }
+  job_place: { term: string; active: number; listed_on: string; id_rank: number; slot: number }
   job_count: { active: number; scope: string; field: string; key: string; n: number }
   job_block: { block: number; revision: number; data: Uint8Array }
   /** The searchable words of a block's postings; `version` is that of their layout. */
@@ -50,6 +50,8 @@ export type JobRow = {
   /** Position in the blocks; never changes. */
   slot: number
   id: string
+  /** See `toIdRank`. */
+  id_rank: number
   source_id: string
   member_id: string
   /** One of `jobStates`. */
