@@ -8,10 +8,10 @@ export const pageStyle = new Html(`
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 ui-serif, Georgia, 'Times New Roman', serif; overflow-wrap: break-word }
 header.masthead { text-align: center; border-bottom: 3px double var(--rule); padding-bottom: .75rem; margin-bottom: 1.5rem }
-header.masthead h1 { margin: 0; font-size: clamp(2.2rem, 7vw, 4rem); letter-spacing: .02em; font-weight: 700 }
+header.masthead h1 { margin: 0; font-size: clamp(1.8rem, 5vw, 2.8rem); line-height: 1.2; letter-spacing: .02em; font-weight: 700 }
 header.masthead p { margin: .25rem 0 0; color: var(--soft) }
 h2 { font-size: 1.35rem; margin: 0 0 .4rem; border-bottom: 1px solid var(--rule); padding-bottom: .2rem }
-h3 { font-size: 1.05rem; margin: 1rem 0 .3rem }
+h3 { font-size: 1.05rem; margin: 1rem 0 .3rem } main > :not(h2) + h2 { margin-top: 1.8rem }
 a { color: var(--accent) } a:hover { text-decoration-thickness: 2px }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 pre { background: var(--code); padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; margin: .4rem 0 }

@@ -4,10 +4,10 @@ import { Html } from './html.ts'
 
 export const readingStyle = new Html(`
 .kicker { text-transform: uppercase; letter-spacing: .14em; font-size: .8rem; margin: 0 0 .2rem } .kicker a { color: inherit }
-h1, h2, h3 { overflow-wrap: anywhere } header.masthead h1 { font-size: clamp(1.8rem, 5vw, 2.8rem); line-height: 1.2 }
+h1, h2, h3 { overflow-wrap: anywhere }
 .ask { position: relative; display: flex; flex-wrap: wrap; gap: .5rem .7rem; align-items: end; margin: 0 0 1rem } .ask label { display: grid; gap: .1rem; font-size: .85rem; color: var(--soft); flex: 0 1 auto; min-width: 0 } .ask label.wide { flex: 1 1 12rem }
 .ask input, .ask select, .button { font: inherit; font-size: 1rem; padding: .45rem .7rem; border: 1px solid var(--soft); border-radius: 4px; background: var(--paper); color: var(--ink); min-width: 0; max-width: 100% }
-.button { display: inline-block; background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; text-decoration: none } .button.quiet { background: none; color: var(--accent) }
+.button { display: inline-block; background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; text-decoration: none } .button.quiet { background: none; color: var(--accent) } p > .button { margin: 0 .2rem .4rem 0 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 0 0 1rem } .chips a, .chips span { display: inline-block; border: 1px solid var(--rule); border-radius: 1rem; padding: .1rem .7rem; text-decoration: none; overflow-wrap: anywhere } .chips [aria-current] { background: var(--ink); border-color: var(--ink); color: var(--paper) }
 .list { list-style: none; padding: 0; margin: 0 } .list > li { padding: .6rem 0; border-bottom: 1px solid var(--rule) } .list p { margin: 0; overflow-wrap: anywhere } .list h3 { margin: 0 0 .1rem; font-size: 1.05rem }

@@ -4,7 +4,7 @@ import { Html } from '../../../../http/pages/html.ts'
 
 export const jobPagesStyle = new Html(`
 .kicker { text-transform: uppercase; letter-spacing: .14em; font-size: .8rem; margin: 0 0 .2rem } .kicker a { color: inherit }
-h1 { overflow-wrap: anywhere } header.masthead h1 { font-size: clamp(1.8rem, 5vw, 2.8rem); line-height: 1.2 }
+h1 { overflow-wrap: anywhere }
 .search { position: relative; display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1rem } .search input { flex: 1 1 14rem; min-width: 0 }
 .search input, .search button { font: inherit; padding: .45rem .7rem; border: 1px solid var(--soft); border-radius: 4px; background: var(--paper); color: var(--ink) } .search button { background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer }
 .search :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
