@@ -2,10 +2,16 @@
 
 import type { BackgroundTask } from '../sync/background-task.ts'
 import type { AppContext } from './app-context.ts'
+import { type CandidateDeps, candidateTask, directoryTask } from './directories/tasks.ts'
 import { type RosterDeps, rosterTask } from './rosters/roster-task.ts'
 
 /** Only the live profile has a registry to keep current. */
-export function createTasks(context: AppContext, deps: RosterDeps): readonly BackgroundTask[] {
+export function createTasks(
+  context: AppContext,
+  deps: RosterDeps & CandidateDeps,
+): readonly BackgroundTask[] {
   if (context.loaded.config.run.profile !== 'live') return []
-  return [rosterTask(context, deps)].filter((task) => task !== undefined)
+  return [rosterTask(context, deps), directoryTask(context), candidateTask(context, deps)].filter(
+    (task) => task !== undefined,
+  )
 }

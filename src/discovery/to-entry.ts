@@ -62,7 +62,8 @@ function websiteOf({ evidence }: Finding, target: string): string {
   return `https://${registrableDomain(new URL(target).hostname)}`
 }
 
-function toId(name: string): string {
+/** Throws `ConfigurationError` if the name has no letters. */
+export function toId(name: string): string {
   const id = name
     .normalize('NFKD')
     .toLowerCase()

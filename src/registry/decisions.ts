@@ -73,9 +73,12 @@ export class Decisions {
   }
 }
 
+/** Why a candidate is off. */
+export const candidateReason = 'a candidate that nobody has confirmed'
+
 const reasons = {
   paused: 'paused in the registry',
-  candidate: 'a candidate that nobody has confirmed',
+  candidate: candidateReason,
   retired: 'no longer exists',
 } as const
 

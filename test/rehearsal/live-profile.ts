@@ -28,10 +28,11 @@ function withPoliteness<Source extends AnySource>(source: Source, factor: number
   return { ...source, polite: { ...source.polite, gapMs: source.polite.gapMs * factor } }
 }
 
-/** What an operator has added is always read. */
+/** What an operator has added, or a directory has named, is always read. */
 function withShare<Source extends AnySource>(source: Source, share: number): Source {
   const members = source.members.filter(
-    ({ id, entry }) => entry?.provenance === 'operator' || isInShare(share, source.id, id),
+    ({ id, entry }) =>
+      entry?.provenance === 'operator' || entry?.status === 'candidate' || isInShare(share, source.id, id),
   )
   return { ...source, members }
 }

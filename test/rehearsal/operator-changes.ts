@@ -8,6 +8,7 @@ import { readHealth } from './members.ts'
 import { type NodesOptions, runCommand } from './nodes.ts'
 import type { RehearsalOptions } from './options.ts'
 import type { RehearsalSettings } from './settings.ts'
+import { deadListedBoard, listedBoard } from './world/directory-host.ts'
 import { newBoardPrefix } from './world/job-members.ts'
 import { discoveredBoard, newEmployerDomain } from './world/new-employer-site.ts'
 
@@ -37,10 +38,13 @@ export async function changeMembers({
   await run('members', 'add', 'greenhouse', `key=${newBoardPrefix}-added`, 'name=Added Works', 'home=GB')
   await run('members', 'import', 'lever', file)
   await run('discover', newEmployerDomain, '--add', '--name', 'Rehearsal Works')
+  const listed = await run('registry', 'update', 'job-boards-lever', '--json')
+  const tried = await run('registry', 'try', '--json')
   const wanted = [
     `greenhouse/${newBoardPrefix}-added`,
     ...imported.map((key) => `lever/${key}`),
     `ashby/${discoveredBoard}`,
+    `lever/${listedBoard}`,
   ]
   const startedAt = systemClock.monotonic()
   let missing: readonly string[] = wanted
@@ -51,12 +55,27 @@ export async function changeMembers({
   }
   const seconds = Math.round((systemClock.monotonic() - startedAt) / 1000)
   note(
-    `members added, imported and discovered: ${wanted.length - missing.length} published after ${seconds} s`,
+    `members added, imported, discovered and promoted: ${wanted.length - missing.length} published after ${seconds} s`,
   )
   return {
     done: wanted
       .filter((key) => !missing.includes(key))
       .map((key) => `${key} published after at most ${seconds} s`),
-    problems: missing.map((key) => `${key} was added and is not published after ${seconds} s`),
+    problems: [
+      ...missing.map((key) => `${key} was added and is not published after ${seconds} s`),
+      ...judgeCandidates(listed, tried),
+    ],
   }
+}
+
+/** Of two boards that a directory lists, one answers. The other one is tried again on another day. */
+function judgeCandidates(listed: string, tried: string): string[] {
+  const [update] = JSON.parse(listed) as { added: number; problem?: string }[]
+  const result = JSON.parse(tried) as { tried: number; promoted: string[]; retired: string[] }
+  return [
+    ...(update?.added === 2 ? [] : [`a directory with two new boards: ${listed}`]),
+    ...(result.tried === 2 && result.promoted.join() === `lever/${listedBoard}`
+      ? []
+      : [`of ${listedBoard} and ${deadListedBoard}, the first answers: ${tried}`]),
+  ]
 }

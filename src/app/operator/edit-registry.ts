@@ -33,6 +33,8 @@ const provenance = 'operator'
 interface MemberTable extends Pick<TableEdit, 'table' | 'columns' | 'key'> {
   /** Cells that follow from the source. */
   readonly fixed: Cells
+  /** Whether it has the columns of every entry. */
+  readonly isEntry: boolean
 }
 
 /** `name`: a source, or `chains` or `installations`. Throws `ConfigurationError` with every problem, and changes nothing. */
@@ -45,17 +47,28 @@ export async function addEntries(
   return await putEntries(loaded, name, () => entries, signal)
 }
 
+/** Like `addEntries`, for what a directory lists: its entries say where they come from. */
+export async function addCandidates(
+  loaded: LoadedConfig,
+  source: string,
+  entries: readonly Cells[],
+  signal: AbortSignal,
+): Promise<ChangedEntries> {
+  return await putEntries(loaded, source, () => entries, signal, { status: 'candidate' })
+}
+
 async function putEntries(
   loaded: LoadedConfig,
   name: string,
   readEntries: () => readonly Cells[],
   signal: AbortSignal,
+  entryCells: Cells = { provenance },
 ): Promise<ChangedEntries> {
-  const { fixed, ...table } = memberTable(name)
+  const { fixed, isEntry, ...table } = memberTable(name)
   const put = () => {
     const entries = readEntries()
     rejectUnknownColumns(table.columns, entries)
-    return entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed }))
+    return entries.map((cells) => ({ ...withoutEmpty(cells), ...fixed, ...(isEntry ? entryCells : {}) }))
   }
   return await edit(loaded, { ...table, put }, signal)
 }
@@ -84,10 +97,20 @@ export function parseMemberCsv(text: string): readonly Cells[] {
 
 /** Replaces what was decided about the member before. A source all of whose members were removed can be resumed. */
 export async function decide(loaded: LoadedConfig, decision: Decision, signal: AbortSignal): Promise<void> {
-  const { source, member, status, agreedBy, agreedOn, note } = decision
-  if (!readPlatforms(new RegistryFiles()).has(source))
-    throw new ConfigurationError([`there is no source ${source}`])
-  const put = [withoutEmpty({ source, member, status, agreed_by: agreedBy, agreed_on: agreedOn, note })]
+  await decideAll(loaded, [decision], signal)
+}
+
+export async function decideAll(
+  loaded: LoadedConfig,
+  decisions: readonly Decision[],
+  signal: AbortSignal,
+): Promise<void> {
+  const platforms = readPlatforms(new RegistryFiles())
+  const unknown = decisions.find(({ source }) => !platforms.has(source))
+  if (unknown !== undefined) throw new ConfigurationError([`there is no source ${unknown.source}`])
+  const put = decisions.map(({ source, member, status, agreedBy, agreedOn, note }) =>
+    withoutEmpty({ source, member, status, agreed_by: agreedBy, agreed_on: agreedOn, note }),
+  )
   await edit(loaded, { ...decisionTable, put }, signal)
 }
 
@@ -124,14 +147,16 @@ function memberTable(name: string): MemberTable {
       table: boardsFile,
       columns: Object.keys(boardColumns),
       key: ['platform', 'key'],
-      fixed: { platform: name, provenance },
+      fixed: { platform: name },
+      isEntry: true,
     }
   if (provider !== undefined)
     return {
       table: trustCentersFile,
       columns: Object.keys(trustCenterColumns),
       key: ['provider', 'id'],
-      fixed: { provider, provenance },
+      fixed: { provider },
+      isEntry: true,
     }
   // The installation says which platform a theater is on.
   if (cinemaPlatforms.includes(name))
@@ -139,13 +164,14 @@ function memberTable(name: string): MemberTable {
       table: 'theaters.tsv',
       columns: Object.keys(theaterColumns),
       key: ['installation', 'site'],
-      fixed: { provenance },
+      fixed: {},
+      isEntry: true,
     }
   const columns = new Map([
     ['chains', Object.keys(chainColumns)],
     ['installations', Object.keys(installationColumns)],
   ]).get(name)
-  if (columns !== undefined) return { table: `${name}.tsv`, columns, key: ['id'], fixed: {} }
+  if (columns !== undefined) return { table: `${name}.tsv`, columns, key: ['id'], fixed: {}, isEntry: false }
   throw new ConfigurationError([`there is no source ${name}, and neither chains nor installations is meant`])
 }
 

@@ -67,13 +67,28 @@ export interface TestOptions {
   readonly store?: Store | undefined
 }
 
+interface ReadMember extends Omit<MemberTest, 'records'> {
+  readonly records: readonly unknown[]
+}
+
 /** Throws what a sync of the member would report. */
 export async function testMember(
+  context: AppContext,
+  tested: TestedMember,
+  stopSignal: AbortSignal,
+  options: TestOptions = {},
+): Promise<MemberTest> {
+  const read = await readMember(context, tested, stopSignal, options)
+  return { ...read, records: read.records.length }
+}
+
+/** With its records. */
+export async function readMember(
   context: AppContext,
   { source, writer, member }: TestedMember,
   stopSignal: AbortSignal,
   { observer, store }: TestOptions = {},
-): Promise<MemberTest> {
+): Promise<ReadMember> {
   const { clock, loaded } = context
   await using client = createSourceClient(context, [source], store)
   const timeoutMs = Math.max(loaded.config.sync.memberTimeoutMs, source.memberTimeoutMs ?? 0)
@@ -97,7 +112,7 @@ export async function testMember(
     source_id: source.id,
     member_id: member.id,
     ...counts,
-    records: records.length,
+    records,
     dropped: countDropped(dropped),
     seconds: Math.round((clock.monotonic() - startedAt) / 100) / 10,
   }

@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   discover: async () => (await import('./discover.ts')).addDiscover,
   sources: async () => (await import('./sources.ts')).addSources,
   members: async () => (await import('./members.ts')).addMembers,
+  registry: async () => (await import('./registry.ts')).addRegistry,
   probe: async () => (await import('./probe.ts')).addProbe,
   quarantine: async () => (await import('./quarantine.ts')).addQuarantine,
   keys: async () => (await import('./keys.ts')).addKeys,

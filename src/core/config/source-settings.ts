@@ -40,6 +40,16 @@ export const sourceSections = {
     }),
   },
   registry: {
+    directories: list({
+      env: 'REGISTRY_DIRECTORIES',
+      itemsMax: 50,
+      default: [],
+      example: 'job-boards-lever,trust-centers',
+      expects: 'ids of directories, separated by commas; `broadsheet registry directories` lists them',
+      isItem: (item) => /^[a-z][a-z0-9-]{0,63}$/.test(item),
+      about:
+        'Public directories that are read once a week: members that the registry lacks become candidates, which are tried slowly and then read or retired.',
+    }),
     rosters: oneOf({
       env: 'REGISTRY_ROSTERS',
       choices: ['propose', 'apply', 'off'],

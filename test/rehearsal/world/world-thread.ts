@@ -16,6 +16,7 @@ import { loadBoards } from '../../../src/services/jobs/sync.ts'
 import { readTrustCenters, trustProviders } from '../../../src/services/trust/sync.ts'
 import { type Fate, fateOf } from '../fates.ts'
 import { cinemaTokens, createChains, hostOfChain } from './cinema-members.ts'
+import { directoryHost } from './directory-host.ts'
 import { HostLog } from './host-log.ts'
 import { createEmployers, newBoardPrefix } from './job-members.ts'
 import { newEmployerSite } from './new-employer-site.ts'
@@ -64,6 +65,7 @@ const deadTheaterFates: ReadonlySet<Fate> = new Set(['gone', 'down'])
 const hosts = mergeByName([
   ...jobHosts.filter(({ host }) => !host.endsWith('.example') || host.startsWith('*.')),
   newEmployerSite,
+  directoryHost,
   ...chains.map((simulated) => hostOfChain(simulated, isGoneTheater(simulated.chain.platform))),
   ...providerHosts,
   ...trust.hosts.map(withTrustMember),

@@ -1,0 +1,111 @@
+/** `broadsheet registry`: reads public directories for members that the registry lacks, and tries them. */
+
+import type { Command } from 'commander'
+import { createAppContext } from '../../app/app-context.ts'
+import type { AddCommand, CommandContext } from '../command-context.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { usageError } from '../exit.ts'
+import { startUpstreams } from '../start-upstreams.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
+import { toTable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
+
+interface TryFlags extends JsonFlag {
+  readonly limit: string
+}
+
+const limitMax = 1000
+
+export const addRegistry: AddCommand = (program, context) => {
+  const registry = program
+    .command('registry')
+    .description('Read public directories for members that the registry lacks, and try them.')
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet registry directories --profile live',
+        'broadsheet registry update job-boards-lever --profile live',
+      ),
+    )
+
+  withSettings(registry.command('directories'), dataSettings)
+    .description('List the directories with their licences. None is read unless you name it.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet registry directories --profile live'))
+    .action(async (flags: JsonFlag, command: Command) => {
+      const { listDirectories } = await import('../../app/directories/update-registry.ts')
+      const directories = listDirectories(await openContext(command, context))
+      context.terminal.result(directories, flags, (all) =>
+        toTable(
+          ['DIRECTORY', 'LICENCE', 'ADDRESS'],
+          all.map(({ id, licence = '', url }) => [id, licence, url]),
+        ),
+      )
+    })
+
+  withSettings(registry.command('update'), dataSettings)
+    .description('Read directories; members that the registry lacks become candidates.')
+    .argument('[directories...]', 'Which ones (default: those of REGISTRY_DIRECTORIES).')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet registry update trust-centers --profile live'))
+    .action(async (ids: string[], flags: JsonFlag, command: Command) => {
+      const { listDirectories, selectDirectories, updateRegistry } = await import(
+        '../../app/directories/update-registry.ts'
+      )
+      const appContext = await openContext(command, context)
+      const wanted = ids.length > 0 ? ids : appContext.loaded.config.registry.directories
+      if (wanted.length === 0)
+        throw usageError(['name directories, or set REGISTRY_DIRECTORIES; `registry directories` lists them'])
+      const directories = selectDirectories(listDirectories(appContext), wanted)
+      await using _upstreams = await startUpstreams(appContext)
+      const updates = await updateRegistry(appContext, directories, context.stopSignal)
+      context.terminal.result(updates, flags, (all) =>
+        toTable(
+          ['DIRECTORY', 'ROWS', 'NEW CANDIDATES', 'PROBLEM'],
+          all.map(({ directory, rows, added, problem = '' }) => [
+            directory,
+            String(rows),
+            String(added),
+            problem,
+          ]),
+        ),
+      )
+    })
+
+  withSettings(registry.command('try'), dataSettings)
+    .description(
+      'Try candidates now, as servers do slowly: read those that answer, retire those that do not.',
+    )
+    .option('--limit <number>', 'How many at most.', '30')
+    .option('--json', 'Print JSON.')
+    .addHelpText(...helpExamples('broadsheet registry try --limit 10 --profile live'))
+    .action((flags: TryFlags, command: Command) => tryNow(flags, command, context))
+}
+
+async function tryNow(flags: TryFlags, command: Command, context: CommandContext): Promise<void> {
+  const limit = Number(flags.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
+    throw usageError([`--limit is a whole number from 1 to ${limitMax}`])
+  const { tryMembers } = await import('../../app/directories/tasks.ts')
+  const { loadSources } = await import('../../app/sources.ts')
+  const { openExistingStore } = await import('../../app/store.ts')
+  const appContext = await openContext(command, context)
+  await using _upstreams = await startUpstreams(appContext)
+  await using store = await openExistingStore(appContext)
+  if (store === undefined) throw usageError(['there is no database yet; start the server first'])
+  const deps = { store, ...(await loadSources(appContext)) }
+  const tried = await tryMembers(appContext, deps, limit, context.stopSignal)
+  context.terminal.result(tried, flags, ({ promoted, retired }) =>
+    [
+      `${tried.tried} tried, ${promoted.length} are read from now on, ${retired.length} are retired.`,
+      ...promoted.map((member) => `  ${member} answers`),
+      ...retired.map((member) => `  ${member} is retired`),
+    ].join('\n'),
+  )
+}
+
+async function openContext(command: Command, context: CommandContext) {
+  const loaded = loadSettings(command, context, { needsSecret: false })
+  if (loaded.config.run.profile !== 'live')
+    throw usageError(['the members of the sandbox are made up; add --profile live'])
+  return await createAppContext(loaded, context)
+}
