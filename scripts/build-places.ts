@@ -30,7 +30,7 @@ const { codes, regions } = readRegions()
 /** Editions of the collections differ in coordinates a little. */
 const samePlaceDegrees = 0.1
 
-const output = new URL('../src/services/cinema/places/places.br', import.meta.url)
+const output = new URL('../src/core/places/places.br', import.meta.url)
 const { values: files } = parseArgs({
   options: { 'postal-areas': { type: 'string' }, populations: { type: 'string' } },
 })

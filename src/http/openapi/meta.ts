@@ -23,6 +23,27 @@ export const commonMeta = {
   ),
 }
 
+export const NearPlace = Type.Object(
+  {
+    place: Type.Optional(
+      Type.String({
+        description: 'The place that was chosen for `near`; absent for coordinates.',
+        examples: ['London, England, United Kingdom'],
+      }),
+    ),
+    lat: Type.Number(),
+    lon: Type.Number(),
+    alternatives: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Other places with this name or postal code, as values for `near`; absent if there are none.',
+        examples: [['London, Ontario, Canada']],
+      }),
+    ),
+  },
+  { $id: 'NearPlace' },
+)
+
 /** The warnings of services that have no others. */
 export const collectionWarnings = Type.Optional(
   Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {

@@ -1,7 +1,7 @@
 /** The jobs service: search, counts and a page per department over the job boards of many employers. */
 
 import { Type } from 'typebox'
-import { collectionWarnings, commonMeta } from '../../http/openapi/meta.ts'
+import { collectionWarnings, commonMeta, NearPlace } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
@@ -16,15 +16,6 @@ import { listSitemaps, sitemapRoutes } from './routes/sitemaps.ts'
 import { suggestRoutes } from './routes/suggest.ts'
 import { JobsFreshness } from './schema/job-posting.ts'
 import type { JobsDatabase } from './schema/tables.ts'
-
-const NearPlace = Type.Object(
-  {
-    place: Type.Optional(Type.String({ description: 'The place that was chosen for `near`.' })),
-    lat: Type.Number(),
-    lon: Type.Number(),
-  },
-  { additionalProperties: false, $id: 'NearPlace' },
-)
 
 const JobsMeta = Type.Object(
   {

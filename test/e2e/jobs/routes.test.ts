@@ -15,6 +15,11 @@ const search = '/job-postings/v1/jobs/search'
 const facets = '/job-postings/v1/jobs/facets'
 const collections = '/job-postings/collections'
 
+interface Meta {
+  readonly warnings?: readonly { readonly message: string }[]
+  readonly near?: { readonly place?: string; readonly alternatives?: readonly string[] }
+}
+
 const script = 'Baker <script>alert(1)</script> &lt;b&gt; "x" \u2028'
 const some: readonly Posting[] = [
   testPosting('1', {
@@ -110,6 +115,8 @@ for (const engine of testEngines) {
       ['near=Potsdam,%20Germany&radius_miles=5', []],
       ['near=52.52,13.4&radius_miles=5&employment_type=Part%20Time', ['Senior']],
       ['near=sao%20paulo', ['Senior']],
+      ['near=52.520000000000003,13.400000000000000355', ['Data', 'Senior']],
+      ['near=10115,%20Germany', ['Data', 'Senior']],
       ['near=0,0&radius_miles=1000', []],
       ['employment_type=Full%20Time', ['Data', 'Senior']],
       ['employment_type=Full%20Time,%20Part%20Time', ['Senior']],
@@ -189,6 +196,9 @@ for (const engine of testEngines) {
         'The parameter "fields" has the unknown field "compny". Did you mean "company"?',
       ],
       ['fields=,', 'The parameter "fields" must name at least one field.'],
+      ['near=91,0', 'The latitude in "near" is 91; it must be between -90 and 90.'],
+      ['near=Munihc', 'Unknown place "Munihc" in "near". Did you mean "Munich, Bavaria, Germany"?'],
+      ['near=Germany', 'Unknown place "Germany" in "near". It is a region or a country; name a city in it.'],
     ] as const) {
       it(`says what is wrong with ${query}`, async () => {
         const response = await fetch(`${origin}${search}?${query}`)
@@ -196,6 +206,49 @@ for (const engine of testEngines) {
         assert.equal(error.message, message)
       })
     }
+
+    async function metaOf(path: string): Promise<Meta> {
+      return ((await (await fetch(origin + path)).json()) as { meta: Meta }).meta
+    }
+
+    for (const [query, warnings] of [
+      [
+        'department=Enginering',
+        ['The value "Enginering" of "department" is not known. Did you mean "Engineering"?'],
+      ],
+      ['city=Berln', ['The value "Berln" of "city" is not known. Did you mean "Berlin"?']],
+      ['company=Acmee&country=DE', ['The value "Acmee" of "company" is not known. Did you mean "Acme"?']],
+      ['country=Germny', ['The value "Germny" of "country" is not known. Did you mean "Germany"?']],
+      ['seniority=Boss', ['The value "Boss" of "seniority" is not known.']],
+      ['city=Berlin&seniority=Senior&department=engineering&q=nothing', undefined],
+      ['department=!nothing%20such&city=Berlin', undefined],
+      [
+        'near=Hamburg',
+        [
+          'No job is within 25 miles of Hamburg, Germany. There are 2 within 1,000 miles; use a larger radius_miles.',
+        ],
+      ],
+      ['near=0,0&radius_miles=1000', ['No job is within 1000 miles of this point. Use another place.']],
+      ['near=Berlin&workplace_type=on_site', undefined],
+    ] as const) {
+      it(`explains with ?${query} why nothing is found`, async () => {
+        for (const path of [search, `${facets}/ats`]) {
+          const { warnings: found } = await metaOf(`${path}?${query}`)
+          assert.deepEqual(
+            found?.map(({ message }) => message),
+            warnings,
+          )
+        }
+      })
+    }
+
+    it('says which place was chosen and what else it could be', async () => {
+      const { near } = await metaOf(`${search}?near=Portland`)
+      assert.equal(near?.place, 'Portland, Oregon, United States')
+      assert.ok(near.alternatives?.includes('Portland, Maine, United States'))
+      const feed = await fetch(`${origin}/job-postings/feeds/json?near=Berlin`)
+      assert.match(((await feed.json()) as { feed_url: string }).feed_url, /\?near=Berlin$/)
+    })
 
     it('returns only the fields that are asked for, also as CSV', async () => {
       const response = await fetch(`${origin}${search}?fields=title,posted&department=engineering`)

@@ -35,10 +35,12 @@ export interface Pagination {
 }
 
 export interface NearPlace {
-  /** The place that was chosen for `near`. */
+  /** The place that was chosen for `near`; absent for coordinates. */
   readonly place?: string
   readonly lat: number
   readonly lon: number
+  /** Other places with this name or postal code, as values for `near`; absent if there are none. */
+  readonly alternatives?: readonly string[]
 }
 
 export interface JobsFreshness {
@@ -909,7 +911,7 @@ export interface SearchJobsParams {
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found. */
+  /** Jobs in cities within `radius_miles` of this place: a city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`. If several places have this name, the largest is chosen; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Great-circle distance from `near`. Default: 25. */
   readonly radius_miles?: number | undefined
@@ -968,7 +970,7 @@ export interface JobFacetsParams {
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found. */
+  /** Jobs in cities within `radius_miles` of this place: a city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`. If several places have this name, the largest is chosen; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Great-circle distance from `near`. Default: 25. */
   readonly radius_miles?: number | undefined
@@ -1029,7 +1031,7 @@ export interface JobFacetsByParams {
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found. */
+  /** Jobs in cities within `radius_miles` of this place: a city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`. If several places have this name, the largest is chosen; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined
   /** Great-circle distance from `near`. Default: 25. */
   readonly radius_miles?: number | undefined

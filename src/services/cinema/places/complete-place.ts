@@ -1,11 +1,11 @@
 /** Completes the beginning of a name to places that have theaters, and knows postal codes and other cities in full. */
 
+import { labelOf } from '../../../core/places/candidate.ts'
+import type { Point } from '../../../core/places/distance.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
-import type { Point } from '../queries/distance.ts'
+import { loadPlaceTables } from '../../../core/places/place-tables.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import { labelOf } from './candidate.ts'
 import { locate } from './locate.ts'
-import { loadPlaceTables } from './place-tables.ts'
 import { theaterPlaces } from './theater-places.ts'
 
 export interface CompletedPlace extends Point {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Location } from '../../../core/places/choose-place.ts'
+import { SortedLines } from '../../../core/places/sorted-lines.ts'
 import { type IndexedTheater, Theaters } from '../queries/theater-index.ts'
-import type { Location } from './choose-place.ts'
 import { locate } from './locate.ts'
-import { SortedLines } from './sorted-lines.ts'
 
 const none = new Theaters(new Map())
 

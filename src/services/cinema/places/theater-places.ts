@@ -1,44 +1,35 @@
 /** The cities and postal codes in the addresses of theaters. */
 
+import { type Candidate, regionCodes, toCandidate } from '../../../core/places/candidate.ts'
+import { nearbyMiles } from '../../../core/places/choose-place.ts'
+import { middleOf, milesBetween, type Point } from '../../../core/places/distance.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
-import { milesBetween, type Point } from '../queries/distance.ts'
+import type { PlaceTables } from '../../../core/places/place-tables.ts'
+import { type ServedPlaces, toCodeKey } from '../../../core/places/served-places.ts'
 import type { IndexedTheater, Theaters } from '../queries/theater-index.ts'
-import { type Candidate, regionCodes, toCandidate } from './candidate.ts'
-import type { PlaceTables } from './place-tables.ts'
 
 /** Theaters with the same city in their addresses are in one city if they are not farther apart. */
 const cityMiles = 40
-/** The default radius of a search: the theaters of a city are in the response. */
-const reachMiles = 25
 
-/** Also found by the usual name: a theater in Praha is in Prague. */
-export interface TheaterPlaces {
-  readonly byCity: ReadonlyMap<string, readonly Candidate[]>
-  /** By the code without spaces and hyphens. */
-  readonly byCode: ReadonlyMap<string, readonly PlacedTheater[]>
-}
+type PlacedTheater = IndexedTheater & { readonly point: Point }
 
-export type PlacedTheater = IndexedTheater & { readonly point: Point }
+const placesOf = new WeakMap<Theaters, ServedPlaces>()
 
-const placesOf = new WeakMap<Theaters, TheaterPlaces>()
-
-export function theaterPlaces(theaters: Theaters, tables: PlaceTables): TheaterPlaces {
+export function theaterPlaces(theaters: Theaters, tables: PlaceTables): ServedPlaces {
   const known = placesOf.get(theaters)
   if (known !== undefined) return known
   const placed = theaters.ordered.filter((theater): theater is PlacedTheater => theater.point !== undefined)
-  const places = {
+  const places: ServedPlaces = {
+    kind: 'theater',
     byCity: citiesOf(placed, tables),
     byCode: Map.groupBy(
       placed.filter(({ postalCode }) => postalCode !== ''),
       ({ postalCode }) => toCodeKey(postalCode),
     ),
+    isNearby: (point) => theaters.near(point, nearbyMiles).length > 0,
   }
   placesOf.set(theaters, places)
   return places
-}
-
-export function toCodeKey(code: string): string {
-  return code.replace(/[\s-]+/g, '').toLowerCase()
 }
 
 function citiesOf(theaters: readonly PlacedTheater[], tables: PlaceTables): Map<string, Candidate[]> {
@@ -89,7 +80,7 @@ function toPlace(key: string, group: Group, tables: PlaceTables): Candidate {
     const [region] = [...states].flatMap((state) => regionCodes(state, country))
     return { name: writtenCity(first), country, region, point: middle, population: 0, ...shared }
   }
-  const isAtHand = group.every(({ point }) => milesBetween(point, city) <= reachMiles)
+  const isAtHand = group.every(({ point }) => milesBetween(point, city) <= nearbyMiles)
   const candidate = toCandidate(city, placeKey(city.name))
   return { ...candidate, ...shared, point: isAtHand ? candidate.point : middle }
 }
@@ -98,16 +89,4 @@ function toPlace(key: string, group: Group, tables: PlaceTables): Candidate {
 function writtenCity({ doc, city }: IndexedTheater): string {
   const { address } = JSON.parse(doc) as { readonly address?: { readonly city?: string } }
   return address?.city ?? city
-}
-
-export function middleOf(points: readonly Point[]): Point {
-  const first = points[0] ?? { lat: 0, lon: 0 }
-  // Relative to the first point, so that it works across the antimeridian.
-  const lon = points.reduce((sum, point) => sum + wrapLongitude(point.lon - first.lon), 0) / points.length
-  const lat = points.reduce((sum, point) => sum + point.lat, 0) / points.length
-  return { lat, lon: wrapLongitude(first.lon + lon) }
-}
-
-function wrapLongitude(degrees: number): number {
-  return ((((degrees + 180) % 360) + 360) % 360) - 180
 }

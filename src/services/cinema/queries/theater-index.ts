@@ -4,6 +4,7 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
+import { type Box, isInside, kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
@@ -17,7 +18,6 @@ import {
 import { type CinemaDb, type TheaterRow, withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import type { CinemaAdapter } from '../sources/define-cinema-source.ts'
-import { type Box, isInside, kmPerMile, milesBetween, type Point } from './distance.ts'
 import { mergeHorizonsByChain } from './horizons.ts'
 
 export interface IndexedTheater {

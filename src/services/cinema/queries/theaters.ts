@@ -1,11 +1,11 @@
 /** Searches theaters: in memory, except for full-text search. */
 
+import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
 import { foldLetters } from '../../../core/text/search-words.ts'
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
-import { type Box, isInside, type Point } from './distance.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 export interface TheaterFilter {

@@ -2,13 +2,14 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
+import type { Point } from '../../../core/places/distance.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
+import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, minuteCache } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
 import { currentAt } from '../queries/current-showtimes.ts'
-import type { Point } from '../queries/distance.ts'
 import { withoutAliases } from '../queries/movie-json.ts'
 import {
   type ListedMovie,
@@ -22,7 +23,6 @@ import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'
 import { noEffectWarnings, warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
-import { nearMeta, placeWarnings } from './near-meta.ts'
 import {
   chainId,
   days,
@@ -34,6 +34,7 @@ import {
   resolvePoint,
   theaterId,
 } from './params.ts'
+import { placeWarnings } from './place-warnings.ts'
 
 export function movieRoutes(cinema: CinemaContext): AnyRoute[] {
   return [searchRoute(cinema), movieRoute(cinema)]

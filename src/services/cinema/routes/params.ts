@@ -2,12 +2,14 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
+import type { Location } from '../../../core/places/choose-place.ts'
+import { parseDegrees } from '../../../core/places/coordinates.ts'
+import type { Box, Point } from '../../../core/places/distance.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
+import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { quote } from '../../../http/request/query-string.ts'
 import type { CinemaContext } from '../cinema-context.ts'
-import type { Location } from '../places/choose-place.ts'
-import { locate, parsePoint as parseCoordinates } from '../places/locate.ts'
-import type { Box, Point } from '../queries/distance.ts'
+import { locate } from '../places/locate.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import {
   CapabilityName,
@@ -164,34 +166,7 @@ export async function resolvePoint(
       { details: { parameter: 'near' }, retryAfterSeconds: 5 },
     )
   }
-  const { suggestions, isArea } = answer
-  const hint = isArea
-    ? ' It is a region or a country; name a city in it.'
-    : suggestions.length === 0
-      ? ''
-      : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
-  throw new Failure('invalid_request', `Unknown place ${quote(query.near)} in "near".${hint}`, {
-    details: {
-      parameter: 'near',
-      expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
-      ...(suggestions.length === 0 ? {} : { suggestions }),
-    },
-  })
-}
-
-/** Throws `invalid_request` for coordinates out of range. */
-function requireOnGlobe(near: string): void {
-  const point = parseCoordinates(near)
-  if (point === undefined) return
-  const check = (name: string, degrees: number, max: number) => {
-    if (Math.abs(degrees) <= max) return
-    const message = `The ${name} in "near" is ${degrees}; it must be between -${max} and ${max}.`
-    throw new Failure('invalid_request', message, {
-      details: { parameter: 'near', expected: `lat,lon with a ${name} between -${max} and ${max}` },
-    })
-  }
-  check('latitude', point.lat, 90)
-  check('longitude', point.lon, 180)
+  throw unknownPlace(query.near, answer)
 }
 
 /** Whether the first run of a source has not started or not finished. */
@@ -210,10 +185,8 @@ async function isStillCollecting(cinema: CinemaContext, theaters: Theaters): Pro
 export function parseBox(text: string | undefined): Box | undefined {
   if (text === undefined) return undefined
   const parts = text.split(',')
-  const numbers = parts.map((part) =>
-    /^\s*-?\d{1,3}(\.\d{1,15})?\s*$/.test(part) ? Number(part) : Number.NaN,
-  )
-  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] =
+    parts.map(parseDegrees)
   const isValid =
     parts.length === 4 &&
     Math.abs(west) <= 180 &&

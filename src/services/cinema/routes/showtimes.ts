@@ -2,11 +2,12 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
+import type { Point } from '../../../core/places/distance.ts'
 import { day } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
+import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
-import type { Point } from '../queries/distance.ts'
 import { readMovie } from '../queries/movies.ts'
 import { toWindow } from '../queries/showtime-window.ts'
 import { readShowtime } from '../queries/showtimes.ts'
@@ -14,7 +15,6 @@ import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { toFreshness } from './freshness.ts'
-import { nearMeta, placeWarnings } from './near-meta.ts'
 import {
   chainId,
   days,
@@ -32,6 +32,7 @@ import {
   theaterId,
   window,
 } from './params.ts'
+import { placeWarnings } from './place-warnings.ts'
 import {
   type PresentationOptions,
   renderShowtimes,

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { instant } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
+import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, requireTheater } from '../cinema-context.ts'
 import { theaterJson } from '../queries/theater-index.ts'
@@ -10,7 +11,6 @@ import { findTheaters } from '../queries/theaters.ts'
 import { Theater } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
-import { nearMeta, placeWarnings } from './near-meta.ts'
 import {
   capability,
   chainId,
@@ -21,6 +21,7 @@ import {
   pointParams,
   resolvePoint,
 } from './params.ts'
+import { placeWarnings } from './place-warnings.ts'
 
 export function theaterRoutes(cinema: CinemaContext): AnyRoute[] {
   return [searchRoute(cinema), theaterRoute(cinema)]

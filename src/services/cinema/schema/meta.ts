@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { instant } from '../../../http/openapi/fields.ts'
-import { commonMeta } from '../../../http/openapi/meta.ts'
+import { commonMeta, NearPlace } from '../../../http/openapi/meta.ts'
 import { SourceMode } from './enums.ts'
 import { SourceHorizon } from './source.ts'
 
@@ -31,27 +31,6 @@ export const Freshness = Type.Object(
     newest_captured_at: Type.Optional(instant()),
   },
   { $id: 'Freshness' },
-)
-
-export const NearPlace = Type.Object(
-  {
-    place: Type.Optional(
-      Type.String({
-        description: 'The place that was chosen for `near`; absent for coordinates.',
-        examples: ['London, England, United Kingdom'],
-      }),
-    ),
-    lat: Type.Number(),
-    lon: Type.Number(),
-    alternatives: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          'Other places with this name or postal code, as values for `near`; absent if there are none.',
-        examples: [['London, Ontario, Canada']],
-      }),
-    ),
-  },
-  { $id: 'NearPlace' },
 )
 
 export const Meta = Type.Object(

@@ -1,11 +1,12 @@
 /** The filters of search and facets, and the conditions they become. */
 
+import type { Location } from '../../../core/places/choose-place.ts'
+import { kmPerMile } from '../../../core/places/distance.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
 import { scopedFields, scopeKey } from '../schema/facets.ts'
 import type { BlockFilter, BlockQuery, DictionaryFilter } from './blocks/block-cache.ts'
 import { parseValues } from './filter-values.ts'
-import { locate } from './locate.ts'
 import { type PlaceField, placeFilters } from './place-filters.ts'
 import { parseQuery, type TextQuery } from './words/parse-query.ts'
 
@@ -23,6 +24,8 @@ export interface JobFilter {
   readonly job_function?: string | undefined
   readonly seniority?: string | undefined
   readonly near?: string | undefined
+  /** The place in `near`. */
+  readonly location?: Location | undefined
   readonly radius_miles?: number | undefined
   readonly salary_min?: number | undefined
   readonly salary_currency?: string | undefined
@@ -55,10 +58,8 @@ export function toConditions(filter: JobFilter): Condition[] | undefined {
   const places = placeConditions(filter)
   if (equal === undefined || places === undefined) return undefined
   conditions.push(...equal, ...places)
-  const near = nearFilters(filter)
-  if (near === undefined) return undefined
   const blockFilters = [
-    ...near,
+    ...nearFilters(filter),
     ...employmentFilters(filter.employment_type),
     ...dayFilters(filter),
     ...payFilters(filter),
@@ -99,13 +100,9 @@ function placeConditions(filter: JobFilter): Condition[] | undefined {
 }
 
 export const radiusMilesDefault = 25
-const kmPerMile = 1.609344
 
-/** Undefined if the place is not known. */
-function nearFilters({ near, radius_miles = radiusMilesDefault }: JobFilter): BlockFilter[] | undefined {
-  if (near === undefined) return []
-  const point = locate(near)
-  return point && [{ near: point, radiusKm: radius_miles * kmPerMile }]
+function nearFilters({ location, radius_miles = radiusMilesDefault }: JobFilter): BlockFilter[] {
+  return location === undefined ? [] : [{ near: location, radiusKm: radius_miles * kmPerMile }]
 }
 
 /** The fields whose values are compared as a whole. */

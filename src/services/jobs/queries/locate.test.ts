@@ -4,23 +4,27 @@ import { locate } from './locate.ts'
 
 describe('locate', () => {
   for (const [near, label] of [
-    ['portland', 'Portland, OR, United States'],
-    ['Portland, Maine', 'Portland, ME, United States'],
-    ['Portland, ME, US', 'Portland, ME, United States'],
-    ['london', 'London, ENG, United Kingdom'],
-    ['London, Canada', 'London, ON, Canada'],
-    ['münchen', 'Munich, BY, Germany'],
+    ['portland', 'Portland, Oregon, United States'],
+    ['Portland, Maine', 'Portland, Maine, United States'],
+    ['Portland, ME, US', 'Portland, Maine, United States'],
+    ['london', 'London, England, United Kingdom'],
+    ['London, Canada', 'London, Ontario, Canada'],
+    ['münchen', 'Munich, Bavaria, Germany'],
+    ['10001', '10001, United States'],
+    ['LS1 5DL', 'LS1 5DL, United Kingdom'],
     ['Portland, Germany', undefined],
     ['', undefined],
     [',', undefined],
     ['NaN,NaN', undefined],
-    ['10.5,-200', undefined],
     ['x'.repeat(5000), undefined],
   ] as const) {
-    it(`finds ${near.slice(0, 20)}`, () => assert.equal(locate(near)?.label, label))
+    it(`finds ${near.slice(0, 20)}`, async () => assert.equal((await locate(near)).location?.label, label))
   }
 
-  it('takes coordinates as they are', () => {
-    assert.deepEqual(locate(' 52.5, -13.4 '), { lat: 52.5, lon: -13.4 })
+  it('takes any doubles as coordinates', async () => {
+    for (const near of [' 52.5, -13.4 ', '51.5,-0.12000000000000001', '51.5073509,-0.12775829999998223']) {
+      const [lat, lon] = near.split(',').map(Number)
+      assert.deepEqual(await locate(near), { location: { lat, lon, alternatives: [] } })
+    }
   })
 })

@@ -15,7 +15,7 @@ import type { JobFilter } from '../queries/filters.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
-import { checkFilter, filterParameters } from './filter-parameters.ts'
+import { filterParameters, resolveFilter } from './filter-parameters.ts'
 import { toQueryString } from './job-pages/search-links.ts'
 import { payText, searchTitle } from './job-pages/wording.ts'
 import { jobsCache } from './jobs.ts'
@@ -40,8 +40,8 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ params: { format }, query: { limit, ...filter } }) => {
-        checkFilter(filter)
-        return feedReply(format, await readFeed(db, format, { ...filter, limit }, url))
+        const located = await resolveFilter(filter)
+        return feedReply(format, await readFeed(db, format, { ...located, limit }, url))
       },
     }),
   ]
@@ -51,11 +51,11 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
 export async function readFeed(
   db: JobsDatabase,
   format: FeedFormat,
-  { limit, ...filter }: JobFilter & { readonly limit: number },
+  { limit, location, ...filter }: JobFilter & { readonly limit: number },
   url: string,
 ): Promise<Feed> {
   const pages = `${url}/job-postings`
-  const { rows } = await searchJobs(db, filter, { sort: 'posted', limit })
+  const { rows } = await searchJobs(db, { ...filter, location }, { sort: 'posted', limit })
   const search = toQueryString(filter)
   return {
     title: searchTitle(filter),

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { filterValuesMax } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { locate } from '../queries/locate.ts'
@@ -57,7 +58,7 @@ export const filterParameters = {
       minLength: 1,
       maxLength: 120,
       description:
-        'Jobs in cities within `radius_miles` of this place: a city, possibly with its region or country, or `lat,lon`. `meta.near` says what was found.',
+        'Jobs in cities within `radius_miles` of this place: a city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`. If several places have this name, the largest is chosen; add a region or a country to choose another. `meta.near` says which.',
       examples: ['Portland, Oregon'],
     }),
   ),
@@ -114,8 +115,18 @@ export const filterParameters = {
   closed_since: Type.Optional(day({ description: 'Closed on this date or later. Requires `active=false`.' })),
 }
 
-/** Throws for filters that contradict each other. */
-export function checkFilter(filter: JobFilter): void {
+/** Adds the place in `near`. Throws for an unknown one, and for filters that contradict each other. */
+export async function resolveFilter(filter: JobFilter): Promise<JobFilter> {
+  checkFilter(filter)
+  const { near } = filter
+  if (near === undefined) return filter
+  requireOnGlobe(near)
+  const answer = await locate(near)
+  if (answer.location === undefined) throw unknownPlace(near, answer)
+  return { ...filter, location: answer.location }
+}
+
+function checkFilter(filter: JobFilter): void {
   if (filter.closed_since !== undefined && filter.active)
     throw new Failure('invalid_request', 'The parameter closed_since requires active=false.', {
       details: { parameter: 'closed_since', expected: 'active=false' },
@@ -129,16 +140,4 @@ export function checkFilter(filter: JobFilter): void {
     throw new Failure('invalid_request', 'The parameter radius_miles requires near.', {
       details: { parameter: 'radius_miles', expected: 'near' },
     })
-  if (filter.near !== undefined && locate(filter.near) === undefined)
-    throw new Failure('invalid_request', 'There is no place with the name in the parameter near.', {
-      details: { parameter: 'near', expected: 'a city, or lat,lon' },
-    })
-}
-
-/** Says which place was chosen for `near`. */
-export function nearMeta({ near }: JobFilter): object {
-  const location = near === undefined ? undefined : locate(near)
-  if (location === undefined) return {}
-  const { lat, lon, label } = location
-  return { near: { ...(label === undefined ? {} : { place: label }), lat, lon } }
 }

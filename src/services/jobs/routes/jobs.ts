@@ -6,6 +6,7 @@ import { Failure, notFound } from '../../../core/errors.ts'
 import { cursor, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { quote } from '../../../http/request/query-string.ts'
+import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
@@ -22,8 +23,8 @@ import {
   pageFields,
 } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
-import { countryWarnings } from './country-warnings.ts'
-import { checkFilter, filterParameters, nearMeta } from './filter-parameters.ts'
+import { explainEmpty } from './explain-empty.ts'
+import { filterParameters, resolveFilter } from './filter-parameters.ts'
 
 export const jobsCache = { scope: 'jobs', maxAgeSeconds: 60 }
 
@@ -40,10 +41,10 @@ const facetRouteDefaults = {
 async function toFacetsReply(
   db: JobsDatabase,
   field: FacetField,
-  filter: JobFilter,
+  stated: JobFilter,
   limit: number,
 ): Promise<Reply> {
-  checkFilter(filter)
+  const filter = await resolveFilter(stated)
   const [{ rows, total, values, not_stated }, freshness] = await Promise.all([
     readFacets(db, field, filter, limit),
     readBoardsFreshness(db),
@@ -56,9 +57,9 @@ async function toFacetsReply(
       values,
       left_out: Math.max(0, values - rows.length),
       not_stated,
-      ...nearMeta(filter),
+      ...nearMeta(filter, filter.location),
       freshness,
-      ...countryWarnings(filter.country, total),
+      ...(await explainEmpty(db, filter, total)),
     },
   }
 }
@@ -152,8 +153,8 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ query, after }) => {
-        const { limit, sort = 'posted', include, fields, cursor: _, ...filter } = query
-        checkFilter(filter)
+        const { limit, sort = 'posted', include, fields, cursor: _, ...stated } = query
+        const filter = await resolveFilter(stated)
         const names = parseFields(fields)
         if (include !== undefined && limit > describedRowsMax)
           throw new Failure(
@@ -173,7 +174,12 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           limit,
           doc: (row) => pickFields(addDescription?.(row) ?? row.doc, names),
           key: (row) => [row.sort, row.id],
-          meta: { total, ...nearMeta(filter), freshness, ...countryWarnings(filter.country, total) },
+          meta: {
+            total,
+            ...nearMeta(filter, filter.location),
+            freshness,
+            ...(await explainEmpty(db, filter, total)),
+          },
           ...(names === undefined ? {} : { columns: names }),
         })
       },

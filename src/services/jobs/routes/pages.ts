@@ -11,7 +11,7 @@ import { sortOrders } from '../queries/search-jobs.ts'
 import { readSearchPage } from '../queries/search-page.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
-import { checkFilter, filterParameters } from './filter-parameters.ts'
+import { filterParameters, resolveFilter } from './filter-parameters.ts'
 import { postingPage } from './job-pages/posting-page.ts'
 import { searchPage } from './job-pages/search-page.ts'
 import { searchFacets } from './job-pages/wording.ts'
@@ -53,8 +53,8 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       handle: async (context) => {
         const { sort, cursor: _, q, ...others } = context.query
         const filter = { ...others, ...(q === undefined || q === '' ? {} : { q }) }
-        checkFilter(filter)
-        const { jobs, nextKey, ...found } = await readSearchPage(db, filter, searchFacets, {
+        const located = await resolveFilter(filter)
+        const { jobs, nextKey, ...found } = await readSearchPage(db, located, searchFacets, {
           sort,
           after: context.after(),
         })

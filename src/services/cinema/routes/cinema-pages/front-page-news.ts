@@ -1,10 +1,10 @@
 /** The news of the cinema on the front page: what begins later today near a place. */
 
 import { isFailure } from '../../../../core/errors.ts'
+import type { Location } from '../../../../core/places/choose-place.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../../http/service.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
-import type { Location } from '../../places/choose-place.ts'
 import { popularPlaces, usualPlace } from '../../places/popular-places.ts'
 import type { Theaters } from '../../queries/theater-index.ts'
 import type { Showtime } from '../../schema/index.ts'

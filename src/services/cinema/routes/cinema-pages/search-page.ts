@@ -1,12 +1,12 @@
 /** What is on near a place on a day, by theater or by movie. */
 
+import type { Point } from '../../../../core/places/distance.ts'
 import { dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
-import type { Point } from '../../queries/distance.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import {

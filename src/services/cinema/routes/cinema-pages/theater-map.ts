@@ -1,7 +1,7 @@
 /** A map of the theaters around a place: true directions and distances from its middle, and rings to judge them by. */
 
+import type { Point } from '../../../../core/places/distance.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import type { Point } from '../../queries/distance.ts'
 import { toQueryString } from './page-links.ts'
 import { milesText } from './wording.ts'
 

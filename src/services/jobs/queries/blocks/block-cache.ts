@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Point } from '../../../../core/places/distance.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { openBlock } from '../../encoding/open-block.ts'
 import {
@@ -12,7 +13,6 @@ import {
   slotsPerBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
-import type { Point } from '../locate.ts'
 import type { TextQuery } from '../words/parse-query.ts'
 import { toRank } from '../words/points.ts'
 import { readTextMatches } from '../words/text-matches.ts'

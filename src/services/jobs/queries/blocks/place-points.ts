@@ -3,10 +3,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { distance } from 'geokdbush'
 import { parseCountry } from '../../../../core/places/countries.ts'
+import type { Point } from '../../../../core/places/distance.ts'
 import { citiesNamed } from '../../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../../core/places/place-key.ts'
 import { splitPipes } from '../../schema/facets.ts'
-import type { Point } from '../locate.ts'
 import type { Dictionary } from './dictionary.ts'
 
 /** In these countries, region distinguishes cities of the same name, and postings state the region of a city. */

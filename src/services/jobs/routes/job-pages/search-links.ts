@@ -3,7 +3,7 @@
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 
-export type FilterName = keyof JobFilter
+export type FilterName = Exclude<keyof JobFilter, 'location'>
 
 /** The filters that a query string states, without the default of `active`. */
 export function toQueryString(

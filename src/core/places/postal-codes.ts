@@ -1,9 +1,9 @@
-/** Finds postal codes: those of theaters exactly, and the areas of the tables. */
+/** Finds postal codes: those in addresses exactly, and the areas of the tables. */
 
-import type { Point } from '../queries/distance.ts'
 import type { Candidate } from './candidate.ts'
+import { middleOf, type Point } from './distance.ts'
 import type { PlaceTables } from './place-tables.ts'
-import { middleOf, type PlacedTheater, type TheaterPlaces, toCodeKey } from './theater-places.ts'
+import { type AddressPoint, type ServedPlaces, toCodeKey } from './served-places.ts'
 
 /** Outward code and inward code of the United Kingdom: `ls1 5dl`. */
 const british = /^([a-z]{1,2}\d[a-z\d]?)(?:\d[a-z]{2})?$/
@@ -13,16 +13,16 @@ const canadian = /^([a-z]\d[a-z])(?:\d[a-z]\d)?$/
 const american = /^(\d{5})\d{4}$/
 
 /** At most one candidate per country. */
-export function findPostalCodes(text: string, places: TheaterPlaces, tables: PlaceTables): Candidate[] {
+export function findPostalCodes(text: string, places: ServedPlaces, tables: PlaceTables): Candidate[] {
   const code = toCodeKey(text)
   if (!/^[a-z]*\d[a-z\d]*$/.test(code)) return []
   const areas = [code, ...areasOf(code)]
   const name = text.toUpperCase()
   const ofTables = areas.flatMap((area) => tables.postalAreas(area))
   const found = [
-    ...ofTheaters(places.byCode.get(code) ?? []).map((place) => toCodeCandidate(name, place)),
+    ...ofAddresses(places.byCode.get(code) ?? []).map((place) => toCodeCandidate(name, place)),
     ...ofTables.map((place) => toCodeCandidate(name, { ...place, addresses: 0 })),
-    ...ofTheaters(theatersIn(areas, places)).map((place) => toCodeCandidate(name, place)),
+    ...ofAddresses(addressesIn(areas, places)).map((place) => toCodeCandidate(name, place)),
   ]
   return found.filter(
     ({ country }, index) => found.findIndex((candidate) => candidate.country === country) === index,
@@ -34,9 +34,9 @@ function areasOf(code: string): string[] {
   return [british, canadian, american].flatMap((pattern) => pattern.exec(code)?.[1] ?? [])
 }
 
-function theatersIn(areas: readonly string[], { byCode }: TheaterPlaces): PlacedTheater[] {
-  return [...byCode].flatMap(([code, theaters]) =>
-    areasOf(code).some((area) => areas.includes(area)) ? theaters : [],
+function addressesIn(areas: readonly string[], { byCode }: ServedPlaces): AddressPoint[] {
+  return [...byCode].flatMap(([code, addresses]) =>
+    areasOf(code).some((area) => areas.includes(area)) ? addresses : [],
   )
 }
 
@@ -46,8 +46,8 @@ interface CodePlace {
   readonly addresses: number
 }
 
-function ofTheaters(theaters: readonly PlacedTheater[]): CodePlace[] {
-  const byCountry = Map.groupBy(theaters, ({ country }) => (country ?? '').toUpperCase())
+function ofAddresses(addresses: readonly AddressPoint[]): CodePlace[] {
+  const byCountry = Map.groupBy(addresses, ({ country }) => country.toUpperCase())
   return [...byCountry].map(([country, inCountry]) => ({
     country,
     point: middleOf(inCountry.map(({ point }) => point)),

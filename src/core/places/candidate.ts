@@ -1,14 +1,9 @@
 /** A place that a name or a postal code can mean. */
 
-import { countryName, parseCountry } from '../../../core/places/countries.ts'
-import {
-  type City,
-  citiesNamed,
-  countriesWithRegionCode,
-  regionsNamed,
-} from '../../../core/places/gazetteer.ts'
-import { placeKey } from '../../../core/places/place-key.ts'
-import { milesBetween, type Point } from '../queries/distance.ts'
+import { countryName, parseCountry } from './countries.ts'
+import { milesBetween, type Point } from './distance.ts'
+import { type City, citiesNamed, countriesWithRegionCode, regionsNamed } from './gazetteer.ts'
+import { placeKey } from './place-key.ts'
 import type { PlaceTables } from './place-tables.ts'
 
 export interface Candidate {
@@ -21,7 +16,7 @@ export interface Candidate {
   readonly point: Point
   /** As far as it counts for this name; 0 if it is not known, and for postal codes. */
   readonly population: number
-  /** How many addresses of theaters have this city or postal code. */
+  /** How many addresses of a service have this city or postal code. */
   readonly addresses: number
   /** The keys of the states in these addresses. */
   readonly states: ReadonlySet<string>

@@ -30,3 +30,15 @@ export function isInside({ lat, lon }: Point, { west, south, east, north }: Box)
   if (lat < south || lat > north) return false
   return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
 }
+
+export function middleOf(points: readonly Point[]): Point {
+  const first = points[0] ?? { lat: 0, lon: 0 }
+  // Relative to the first point, so that it works across the antimeridian.
+  const lon = points.reduce((sum, point) => sum + wrapLongitude(point.lon - first.lon), 0) / points.length
+  const lat = points.reduce((sum, point) => sum + point.lat, 0) / points.length
+  return { lat, lon: wrapLongitude(first.lon + lon) }
+}
+
+function wrapLongitude(degrees: number): number {
+  return ((((degrees + 180) % 360) + 360) % 360) - 180
+}

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { type City, citiesNamed, loadGazetteer } from '../../../core/places/gazetteer.ts'
-import type { Point } from '../queries/distance.ts'
+import type { Point } from './distance.ts'
+import { type City, citiesNamed, loadGazetteer } from './gazetteer.ts'
 import { SortedLines } from './sorted-lines.ts'
 
 export interface PostalArea {

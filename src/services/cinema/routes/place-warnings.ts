@@ -1,30 +1,11 @@
-/** What `meta` says about the place in `near`: which one was chosen, and why a list is empty. */
+/** What `meta.warnings` says about the place in `near`: why it was chosen, and why a list is empty. */
 
-import type { Location } from '../places/choose-place.ts'
+import type { Location } from '../../../core/places/choose-place.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import type { Warning } from '../schema/index.ts'
 
 interface PlaceQuery {
-  readonly near?: string
   readonly radius_miles: number
-}
-
-export function nearMeta({ near }: Pick<PlaceQuery, 'near'>, location: Location | undefined) {
-  if (near === undefined || location === undefined) return {}
-  const { lat, lon, label, alternatives } = location
-  return {
-    near: {
-      ...(label === undefined ? {} : { place: label }),
-      lat: roundDegrees(lat),
-      lon: roundDegrees(lon),
-      ...(alternatives.length === 0 ? {} : { alternatives }),
-    },
-  }
-}
-
-/** Ten metres are more than enough. */
-function roundDegrees(degrees: number): number {
-  return Math.round(degrees * 10_000) / 10_000
 }
 
 export function placeWarnings(

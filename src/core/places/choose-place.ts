@@ -1,10 +1,10 @@
 /** Chooses one of several places with the same name or postal code. */
 
-import { defined } from '../../../core/defined.ts'
-import { milesBetween, type Point } from '../queries/distance.ts'
-import type { Theaters } from '../queries/theater-index.ts'
+import { defined } from '../defined.ts'
 import { type Candidate, labelOf } from './candidate.ts'
+import { milesBetween, type Point } from './distance.ts'
 import type { PlaceTables } from './place-tables.ts'
+import type { ServedPlaces } from './served-places.ts'
 
 export interface Location extends Point {
   /** What was found; undefined for coordinates. */
@@ -15,14 +15,14 @@ export interface Location extends Point {
   readonly alternatives: readonly string[]
 }
 
-/** The default radius of a search: a place that is chosen for its theaters has some in the response. */
-const nearbyMiles = 25
+/** The default radius of a search: a place that is chosen for what is nearby has some of it in the response. */
+export const nearbyMiles = 25
 const candidatesMax = 100
 const alternativesMax = 5
 
-/** A place in the address of a theater is preferred to larger ones, but not to one so much larger that it must be meant. */
+/** A place in an address is preferred to larger ones, but not to one so much larger that it must be meant. */
 const addressRatio = 30
-/** A place that just has theaters nearby is preferred to one without, unless that is so much larger. */
+/** A place that just has something nearby is preferred to one without, unless that is so much larger. */
 const nearbyRatio = 3
 /** Of a place in an address whose inhabitants are not known: a small town or a part of a city. */
 const populationOfUnknown = 20_000
@@ -30,23 +30,23 @@ const populationOfUnknown = 20_000
 interface Ranked {
   readonly candidate: Candidate
   readonly population: number
-  readonly hasTheaters: boolean
-  /** 2: in the address of a theater, 1: with theaters nearby, 0: other. */
+  readonly isServed: boolean
+  /** 2: in an address, 1: with something nearby, 0: other. */
   readonly rank: number
 }
 
 /** The best first. */
-export function rankPlaces(candidates: readonly Candidate[], theaters: Theaters): Ranked[] {
+export function rankPlaces(candidates: readonly Candidate[], places: ServedPlaces): Ranked[] {
   const largest = Math.max(0, ...candidates.map(populationOf))
   return candidates
     .toSorted((one, other) => other.addresses - one.addresses || other.population - one.population)
     .slice(0, candidatesMax)
     .map((candidate) => {
       const population = populationOf(candidate)
-      const hasTheaters = theaters.near(candidate.point, nearbyMiles).length > 0
+      const isServed = places.isNearby(candidate.point)
       const isNamed = candidate.addresses > 0 && population * addressRatio >= largest
-      const isNearby = hasTheaters && population * nearbyRatio >= largest
-      return { candidate, population, hasTheaters, rank: isNamed ? 2 : isNearby ? 1 : 0 }
+      const isNearby = isServed && population * nearbyRatio >= largest
+      return { candidate, population, isServed, rank: isNamed ? 2 : isNearby ? 1 : 0 }
     })
     .sort(
       (one, other) =>
@@ -62,10 +62,10 @@ function populationOf({ population, addresses }: Candidate): number {
 
 export function choosePlace(
   candidates: readonly Candidate[],
-  theaters: Theaters,
+  places: ServedPlaces,
   tables: PlaceTables,
 ): Location | undefined {
-  const ranked = rankPlaces(candidates, theaters)
+  const ranked = rankPlaces(candidates, places)
   const [chosen] = ranked
   if (chosen === undefined) return undefined
   const { candidate, population } = chosen
@@ -80,19 +80,25 @@ export function choosePlace(
   return defined<Location>({
     ...candidate.point,
     label,
-    reason: isCode ? codeReason(chosen, labels) : larger && largerReason(chosen, larger, tables),
+    reason: isCode
+      ? codeReason(chosen, labels, places)
+      : larger && largerReason(chosen, larger, places, tables),
     alternatives: [...labels].slice(0, alternativesMax),
   })
 }
 
-function codeReason({ candidate }: Ranked, others: ReadonlySet<string>): string | undefined {
+function codeReason(
+  { candidate }: Ranked,
+  others: ReadonlySet<string>,
+  { kind }: ServedPlaces,
+): string | undefined {
   if (candidate.addresses === 0 || others.size === 0) return undefined
-  return `A theater has the postal code ${candidate.name}, so its country was chosen.`
+  return `A ${kind} has the postal code ${candidate.name}, so its country was chosen.`
 }
 
-function largerReason(chosen: Ranked, larger: Ranked, tables: PlaceTables): string {
+function largerReason(chosen: Ranked, larger: Ranked, { kind }: ServedPlaces, tables: PlaceTables): string {
   const [place, other] = [chosen, larger].map(({ candidate }) => labelOf(candidate, tables))
-  return larger.hasTheaters
-    ? `${place} was chosen because it is in the address of a theater; ${other} is larger.`
-    : `There are no theaters near ${other}, so ${place} was chosen.`
+  return larger.isServed
+    ? `${place} was chosen because it is in the address of a ${kind}; ${other} is larger.`
+    : `There are no ${kind}s near ${other}, so ${place} was chosen.`
 }

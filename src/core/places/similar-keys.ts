@@ -1,6 +1,6 @@
 /** Names that someone may have meant by a name that is not known. */
 
-import { placeKey } from '../../../core/places/place-key.ts'
+import { placeKey } from './place-key.ts'
 import type { Reading } from './read-place.ts'
 
 const suggestionsFrom = 3
