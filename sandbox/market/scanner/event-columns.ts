@@ -1,10 +1,20 @@
 /** Columns of earnings reports and dividends. Both recur every thirteen weeks, on a weekday that follows from the symbol. */
 
 import { type Day, dayOf, startOf } from '../../calendar.ts'
-import { between, fraction, hash, pick } from '../hash.ts'
+import { between, fraction, pick } from '../hash.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import { lookup } from '../lookup.ts'
 import { type Column, cachedColumn } from './column.ts'
+import {
+  cycleDays,
+  nextCycleDay,
+  priceEarnings,
+  quarterlyEarnings,
+  reportedPrice,
+  reportSalt,
+  roundCents,
+  yearlyEarnings,
+} from './earnings.ts'
 import type { Snapshot } from './snapshot.ts'
 
 interface Context {
@@ -13,18 +23,6 @@ interface Context {
   readonly close: number
 }
 
-const cycleDays = 91
-/** 1970-01-05. */
-const firstMonday = 4
-
-/** The first day of the cycle after today. */
-function nextDay({ listing, today }: Context, salt: number): Day {
-  const offset = firstMonday + 7 * (hash(listing.key, salt) % 13) + (hash(listing.key, salt + 1) % 5)
-  const waiting = (offset - today - 1) % cycleDays
-  return today + 1 + ((waiting + cycleDays) % cycleDays)
-}
-
-const reportSalt = 701
 const dividendSalt = 711
 
 /** −1 before the market opens, 1 after it closes, 0 when unknown. */
@@ -34,34 +32,41 @@ function releaseTime({ listing }: Context): -1 | 0 | 1 {
 
 function reportSeconds(context: Context, cyclesAhead: 0 | -1): number {
   const hour = releaseTime(context) === 1 ? 20.5 : 12
-  return startOf(nextDay(context, reportSalt) + cyclesAhead * cycleDays) / 1000 + hour * 3600
+  return (
+    startOf(nextCycleDay(context.listing, context.today, reportSalt) + cyclesAhead * cycleDays) / 1000 +
+    hour * 3600
+  )
 }
 
-function earningsPerShare({ listing, close }: Context): number {
-  return rounded(close * between(listing.key, 704, 0.004, 0.02))
+function earningsPerShare({ listing, today }: Context): number {
+  return quarterlyEarnings(listing, today)
 }
 
-function revenue({ listing, close }: Context): number {
-  return Math.round(close * listing.units * between(listing.key, 705, 0.02, 0.2))
+function earningsPerShareOfYear({ listing, today }: Context): number {
+  return yearlyEarnings(listing, today)
+}
+
+function priceToEarnings({ listing, today, close }: Context): number {
+  return priceEarnings(listing, today, close)
+}
+
+function revenue({ listing, today }: Context): number {
+  return Math.round(reportedPrice(listing, today) * listing.units * between(listing.key, 705, 0.02, 0.2))
 }
 
 /** Up to five percent off the reported value; one company in ten has no forecast. */
 function forecast(reported: number, { listing }: Context): number {
   return fraction(listing.key, 706) < 0.1
     ? Number.NaN
-    : rounded(reported * between(listing.key, 707, 0.95, 1.05))
+    : roundCents(reported * between(listing.key, 707, 0.95, 1.05))
 }
 
 function surprise(reported: number, context: Context): number {
-  return rounded(reported - forecast(reported, context))
+  return roundCents(reported - forecast(reported, context))
 }
 
 function surprisePercent(reported: number, context: Context): number {
-  return rounded((100 * surprise(reported, context)) / forecast(reported, context))
-}
-
-function rounded(amount: number): number {
-  return Math.round(amount * 100) / 100
+  return roundCents((100 * surprise(reported, context)) / forecast(reported, context))
 }
 
 type EventColumn = (context: Context) => number
@@ -74,8 +79,15 @@ const reports: Readonly<Record<string, EventColumn>> = {
   earnings_publication_type_fq: (context) => 22 + releaseTime(context),
   earnings_publication_type_next_fq: (context) => 11 + releaseTime(context),
   earnings_per_share_fq: earningsPerShare,
+  earnings_per_share_basic_fq: earningsPerShare,
+  earnings_per_share_diluted_fq: earningsPerShare,
+  earnings_per_share_basic_ttm: earningsPerShareOfYear,
+  earnings_per_share_diluted_ttm: earningsPerShareOfYear,
+  price_earnings_ttm: priceToEarnings,
+  price_earnings_current: priceToEarnings,
+  earnings_yield: (context) => roundCents((100 * earningsPerShareOfYear(context)) / context.close),
   earnings_per_share_forecast_fq: (context) => forecast(earningsPerShare(context), context),
-  earnings_per_share_forecast_next_fq: (context) => rounded(earningsPerShare(context) * 1.02),
+  earnings_per_share_forecast_next_fq: (context) => roundCents(earningsPerShare(context) * 1.02),
   eps_surprise_fq: (context) => surprise(earningsPerShare(context), context),
   eps_surprise_percent_fq: (context) => surprisePercent(earningsPerShare(context), context),
   revenue_fq: revenue,
@@ -86,11 +98,14 @@ const reports: Readonly<Record<string, EventColumn>> = {
 }
 
 function exDate(context: Context, cyclesAhead: 0 | -1): number {
-  return startOf(nextDay(context, dividendSalt) + cyclesAhead * cycleDays) / 1000 + 43_140
+  return (
+    startOf(nextCycleDay(context.listing, context.today, dividendSalt) + cyclesAhead * cycleDays) / 1000 +
+    43_140
+  )
 }
 
-function amount({ listing, close }: Context): number {
-  return rounded(close * between(listing.key, 713, 0.002, 0.012))
+function amount({ listing, today }: Context): number {
+  return roundCents(reportedPrice(listing, today) * between(listing.key, 713, 0.002, 0.012))
 }
 
 const payoutSeconds = 20 * 86_400
@@ -102,8 +117,8 @@ const dividends: Readonly<Record<string, EventColumn>> = {
   dividend_payment_date_upcoming: (context) => exDate(context, 0) + payoutSeconds,
   dividend_amount_recent: amount,
   dividend_amount_upcoming: amount,
-  dividends_yield: (context) => rounded((400 * amount(context)) / context.close),
-  dividends_yield_current: (context) => rounded((400 * amount(context)) / context.close),
+  dividends_yield: (context) => roundCents((400 * amount(context)) / context.close),
+  dividends_yield_current: (context) => roundCents((400 * amount(context)) / context.close),
 }
 
 /** Three companies in five pay a dividend. */

@@ -138,6 +138,28 @@ describe('scanner', () => {
     assert.equal((await ask({ to_symbol: false }))[0], yen)
   })
 
+  it('has earnings that stay the same from tick to tick, and follow the price in one figure', async () => {
+    const columns = [
+      'earnings_per_share_basic_ttm',
+      'earnings_per_share_fq',
+      'total_revenue',
+      'dps_common_stock_prim_issue_fy',
+    ]
+    const ask = async () => {
+      const { json } = await market.ask('scanner/america/scan', {
+        body: { columns: ['close', 'price_earnings_ttm', ...columns], symbols: { tickers: ['NASDAQ:AAPL'] } },
+      })
+      const [close, multiple, ...figures] = json.data[0].d as number[]
+      assert.equal(multiple, Math.round((100 * (close ?? 0)) / (figures[0] ?? 0)) / 100)
+      return { close, figures }
+    }
+    const before = await ask()
+    market.clock.advance(120_000)
+    const after = await ask()
+    assert.notEqual(after.close, before.close)
+    assert.deepEqual(after.figures, before.figures)
+  })
+
   it('finds earnings and dividends by either of two columns', async () => {
     const from = Date.parse('2026-11-09') / 1000
     const to = Date.parse('2026-11-22') / 1000

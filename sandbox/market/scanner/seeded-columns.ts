@@ -1,19 +1,29 @@
 /**
  * Indicators, ratings and company figures: numbers from the seed, the symbol and the name of the column, in a plausible
- * range. They do not follow from bars or from each other.
+ * range. They do not follow from bars or from each other. What companies report stays the same until the next report.
  */
 
+import { type Day, dayOf } from '../../calendar.ts'
 import { between, hashText } from '../hash.ts'
 import { currencyOf } from '../listings/currencies.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import { expandAll } from './brace-list.ts'
 import { type Column, cachedColumn } from './column.ts'
+import { reportedPrice } from './earnings.ts'
 import type { FieldType } from './field-tables.ts'
 import { stocks, technical } from './field-tables.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What the range is multiplied by. */
-type Unit = 'number' | 'integer' | 'price' | 'volume' | 'shares' | 'market_cap'
+type Unit =
+  | 'number'
+  | 'integer'
+  | 'price'
+  | 'volume'
+  | 'shares'
+  | 'market_cap'
+  | 'reported_price'
+  | 'reported_value'
 type Audience = 'all' | 'company' | 'fund' | 'coin' | 'bond'
 
 interface Range {
@@ -57,8 +67,8 @@ const table = `
 ^(nominal_value|denom_)                                  bond    integer    1000  1000
 ^(days_to_maturity|years_to_maturity)$                   bond    integer    1     25
 ^(price|enterprise_value)_.*(earnings|ebit|cash|sales|book|revenue) company number 2 45
-_per_share|^earnings_per_share|^(last_annual_eps|basic_eps) company price   0.01  0.08
-^dps|^dividends_per_share|^indicated_annual_dividend     company price      0.004 0.05
+_per_share|^earnings_per_share|^(last_annual_eps|basic_eps) company reported_price 0.01 0.08
+^dps|^dividends_per_share|^indicated_annual_dividend     company reported_price 0.004 0.05
 _per_employee                                            company integer    50000 900000
 ^number_of_                                              company integer    200   300000
 _shares_outstanding                                      company shares     0.4   1
@@ -68,7 +78,7 @@ _shares_outstanding                                      company shares     0.4 
 ^(piotroski|altman)                                      company integer    1     9
 ^recommendation_mark$                                    company number     1.2   3.8
 ^recommendation_                                         company integer    0     30
-^price_target                                            company price      0.85  1.3
+^price_target                                            company reported_price 0.85 1.3
 ^ipo_|_time$|_date                                       company number     NaN   NaN
 `
 
@@ -91,7 +101,7 @@ const rangeOfType: Readonly<Partial<Record<FieldType, Range>>> = {
   number: { audience: 'company', unit: 'number', min: 0.5, max: 20 },
   percent: { audience: 'company', unit: 'number', min: -10, max: 40 },
   price: { audience: 'company', unit: 'price', min: 0.8, max: 1.2 },
-  fundamental_price: { audience: 'company', unit: 'market_cap', min: 0.02, max: 0.4 },
+  fundamental_price: { audience: 'company', unit: 'reported_value', min: 0.02, max: 0.4 },
 }
 
 const stockTypes = new Map(
@@ -127,11 +137,13 @@ export function seededValue(range: Range, nameKey: number, row: number, snapshot
   const number = between(listing.key ^ nameKey, 0, range.min, range.max)
   return range.unit === 'integer'
     ? Math.round(number)
-    : Number((number * factor(range.unit, listing, close)).toPrecision(6))
+    : Number((number * factor(range.unit, listing, close, dayOf(snapshot.ms))).toPrecision(6))
 }
 
-function factor(unit: Unit, listing: Listing, close: number): number {
+function factor(unit: Unit, listing: Listing, close: number, today: Day): number {
   if (unit === 'price') return close
+  if (unit === 'reported_price') return reportedPrice(listing, today)
+  if (unit === 'reported_value') return marketCap(listing, reportedPrice(listing, today))
   if (unit === 'volume') return listing.dailyVolume
   if (unit === 'shares') return listing.units
   return unit === 'market_cap' ? marketCap(listing, close) : 1
@@ -152,7 +164,7 @@ function isAudience(listing: Listing, audience: Audience): boolean {
 /** Newest first: 32 quarters, or 20 years. */
 function historyColumn(field: string, nameKey: number, snapshot: Snapshot): Column {
   const length = field.endsWith('_fq_h') ? 32 : 20
-  const range: Range = { audience: 'company', unit: 'market_cap', min: 0.02, max: 0.4 }
+  const range: Range = { audience: 'company', unit: 'reported_value', min: 0.02, max: 0.4 }
   return {
     kind: 'other',
     at(row) {

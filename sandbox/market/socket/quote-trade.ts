@@ -1,11 +1,13 @@
 /** The values of a quote that change from second to second. */
 
+import { dayOf } from '../../calendar.ts'
 import { hash } from '../hash.ts'
-import type { Listing } from '../listings/listing.ts'
+import { isCompany, type Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from '../prices/bar-buffer.ts'
 import { daysUntil, lastDayOf } from '../prices/bars.ts'
 import { toGrid } from '../prices/subdivide.ts'
 import { sessionOf, sessionState } from '../prices/trading-hours.ts'
+import { priceEarnings } from '../scanner/earnings.ts'
 
 const scratch = new BarBuffer(16)
 
@@ -35,6 +37,7 @@ export function quoteTrade(listing: Listing, nowMs: number): Record<string, unkn
     low_price: value(bars.low, at),
     prev_close_price: before,
     regular_close: close,
+    ...(isCompany(listing) ? { price_earnings_ttm: priceEarnings(listing, dayOf(asOf), close) } : {}),
     open_time: session.startMs / 1000,
     bid: toGrid(close - tick, listing),
     ask: toGrid(close + tick, listing),

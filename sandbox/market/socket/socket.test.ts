@@ -231,6 +231,8 @@ describe('quote sessions', () => {
     const second = await client.next('qsd')
     assert.equal(second.p[1].v.trade_loaded, true)
     assert.ok(second.p[1].v.lp > 0 && second.p[1].v.volume > 0)
+    const { lp, price_earnings_ttm: multiple } = second.p[1].v
+    assert.equal(multiple, Math.round((100 * lp) / first.p[1].v.earnings_per_share_basic_ttm) / 100)
     assert.deepEqual((await client.next('quote_completed')).p, ['qs', 'NASDAQ:AAPL'])
     const update = await context.advancing(client.next('qsd'))
     assert.equal('trade_loaded' in update.p[1].v, false)

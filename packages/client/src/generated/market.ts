@@ -1413,7 +1413,7 @@ export interface GetOptionChainParams {
   readonly root?: string | undefined
   /** Columns, at most 60, by our name or the provider’s. Default: a common set. Comma-separated. */
   readonly columns?: string | undefined
-  /** A column, by our name or the provider’s. */
+  /** A column, by our name or the provider’s. Within a page, rows with the same value are sorted by expiration, strike and type. */
   readonly sort?: string | undefined
   /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined

@@ -50,6 +50,27 @@ describe('option chain', () => {
     assert.deepEqual(resultOf(request, cells).columns, ['symbol', 'underlying', 'strike'])
   })
 
+  it('is sorted by expiration, then strike and type', () => {
+    const request = chain({ columns: 'strike,type,expiration' })
+    assert.equal(request.body.sort?.sortBy, 'expiration')
+    const rows = [
+      [110, 'call', 20270115],
+      [100, 'put', 20270115],
+      [100, 'call', 20270115],
+      [90, 'call', 20270219],
+    ]
+    const json = {
+      totalCount: rows.length,
+      fields: request.body.columns,
+      symbols: rows.map((f, index) => ({ s: `OPRA:${index}`, f })),
+    }
+    const sorted = getOptionChain.toResult(json, request as never).rows
+    assert.deepEqual(
+      (sorted as { symbol: string }[]).map(({ symbol }) => symbol),
+      ['OPRA:2', 'OPRA:1', 'OPRA:0', 'OPRA:3'],
+    )
+  })
+
   it('can be sorted by our names', () => {
     assert.equal(chain({ sort: 'type' }).body.sort?.sortBy, 'option-type')
     assert.equal(chain({ sort: 'theo_price' }).body.sort?.sortBy, 'theoPrice')

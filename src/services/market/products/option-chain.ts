@@ -12,7 +12,7 @@ import { exchangeParameter, parseSymbol, symbolParameter } from '../parameters/s
 import { toDelay } from '../scanner/delay.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
 import { parameterForColumn, ScanBody, scanBodyBytesMax } from '../scanner/scan-body.ts'
-import { toScan2 } from '../scanner/scan-response.ts'
+import { type Scan, toScan2 } from '../scanner/scan-response.ts'
 import {
   type ColumnTable,
   dayColumn,
@@ -113,8 +113,12 @@ export const getOptionChain = defineProduct({
       commaList(`Columns, at most ${columnsMax}, by our name or the provider’s. Default: a common set.`),
     ),
     sort: withDefault(
-      Type.String({ maxLength: 80, description: 'A column, by our name or the provider’s.' }),
-      'strike',
+      Type.String({
+        maxLength: 80,
+        description:
+          'A column, by our name or the provider’s. Within a page, rows with the same value are sorted by expiration, strike and type.',
+      }),
+      'expiration',
     ),
     order: withDefault(oneOf(['asc', 'desc'], { description: 'Sort direction.' }), 'asc'),
     limit: limit(2000, 500),
@@ -160,13 +164,43 @@ export const getOptionChain = defineProduct({
   },
   toUpstream: ({ body }) => ({ body: jsonBody(body) }),
   toResult(json, request) {
-    const scan = toScan2(json, request.body.columns)
+    const scan = sortTies(toScan2(json, request.body.columns), request.body.sort?.sortBy)
     const fixed = { underlying: request.symbol }
     return { ...toScanResult(scan, request, { table: optionColumns, fixed }), ...toDelay(scan) }
   },
   parameterForColumn: (column, { body }) => parameterForColumn(column, body),
   symbolToVerify: ({ symbol }) => symbol,
 })
+
+const tieColumns = ['expiration', 'strike', 'option-type']
+
+/** The provider sorts by one column, and leaves contracts with the same value in no order. */
+function sortTies(scan: Scan, sortBy: string | undefined): Scan {
+  const sorted = scan.columns.indexOf(sortBy ?? '')
+  if (sorted === -1) return scan
+  const ties = tieColumns.map((name) => scan.columns.indexOf(name)).filter((index) => index !== -1)
+  const runs: Scan['rows'][number][][] = []
+  for (const row of scan.rows) {
+    const run = runs.at(-1)
+    if (run?.[0]?.cells[sorted] === row.cells[sorted]) run?.push(row)
+    else runs.push([row])
+  }
+  const rows = runs.flatMap((run) =>
+    run.sort((one, other) => {
+      for (const index of ties) {
+        const order = compareCells(one.cells[index], other.cells[index])
+        if (order !== 0) return order
+      }
+      return 0
+    }),
+  )
+  return { ...scan, rows }
+}
+
+function compareCells(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return typeof one === 'string' && typeof other === 'string' ? one.localeCompare(other, 'en') : 0
+}
 
 function toProviderColumns(names: readonly string[]): string[] {
   const requested = names.filter((name) => !alwaysIncluded.includes(name))
