@@ -71,6 +71,24 @@ for (const engine of testEngines) {
     assert.match(changes, /<p>subprocessor added: Gamma<\/p>/)
     assert.deepEqual(names(await read('/trust/changes?type=subprocessor.added&company=')), ['Birch'])
     assert.match(await read('/trust/providers'), /<th scope="row">Probo<\/th><td class="num">\d+<\/td>/)
+    const compared = await read(`/trust/compare?a=${body.data[0].id}&b=birch`)
+    assert.match(compared, /<h1>Acme and Birch<\/h1>/)
+    assert.match(compared, /SOC 2[^<]*<\/a><\/th><td class="yes">[^<]+<\/td><td class="no">no<\/td>/)
+    const vendorsOf = (heading: string) => {
+      const [, rest = ''] = compared.split(`<h3>${heading}`)
+      const [list = ''] = rest.split('</section>')
+      return [...list.matchAll(/vendors\/[^>]+>([^<]+)</g)].map(([, name]) => name)
+    }
+    assert.deepEqual(
+      [vendorsOf('Both'), vendorsOf('Only Acme'), vendorsOf('Only Birch')],
+      [['OpenAI'], ['Alpha'], ['Gamma']],
+    )
+    assert.match(await read('/trust/compare'), /<h1>Compare two companies<\/h1>/)
+    assert.match(
+      await read(`/trust/compare?a=acme.example&b=${encodeURIComponent(hostileName)}`),
+      /No company is called &lt;img/,
+    )
+    assert.match(await read('/trust/compare?a=Dapple&b=Birch'), /hidden behind a gate|has not been read/)
     await read('/trust/companies/cmp_none', 404)
     await read('/trust/vendors/nobody-at-all', 404)
     await read('/trust/changes?type=none', 400)

@@ -18,6 +18,7 @@ import { readVendors } from '../queries/subprocessors.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { readCompanyNames } from './company-names.ts'
 import { companyPage, type Part } from './trust-pages/company-page.ts'
+import { type ComparedCompany, comparePage } from './trust-pages/compare-page.ts'
 import { type ChangeValue, type CompanyValue, rowsPerPage } from './trust-pages/layout.ts'
 import {
   changesPage,
@@ -114,6 +115,37 @@ function companyPages(db: TrustDb): AnyRoute[] {
   ]
 }
 
+const comparedRowsMax = 500
+
+/** By id, domain or name; of names that begin like it, the first. */
+async function findCompany(db: TrustDb, text: string): Promise<CompanyValue | undefined> {
+  const doc = /^cmp_\w{1,76}$/.test(text) ? await readDoc(db, 'trust_company', text) : undefined
+  if (doc !== undefined) return JSON.parse(doc) as CompanyValue
+  const first = { sort: 'name', limit: 1, offset: 0 } as const
+  const { docs } = text.includes('.')
+    ? await readCompanies(db, { ...first, domain: text })
+    : await readCompanies(db, { ...first, q: text })
+  const found = docs[0] ?? (await readCompanies(db, { ...first, q: text })).docs[0]
+  return found === undefined ? undefined : (JSON.parse(found) as CompanyValue)
+}
+
+async function readCompared(db: TrustDb, text: string | undefined): Promise<ComparedCompany | undefined> {
+  const company = text === undefined ? undefined : await findCompany(db, text)
+  if (company === undefined) return undefined
+  const range = { limit: comparedRowsMax, offset: 0 }
+  const [certifications, subprocessors, documents] = await Promise.all([
+    readCompanyItems(db, company.id, 'certifications', range),
+    readCompanyItems(db, company.id, 'subprocessors', range),
+    readCompanyItems(db, company.id, 'documents', range),
+  ])
+  return {
+    company,
+    certifications: parse(certifications),
+    subprocessors: parse(subprocessors),
+    documents: parse(documents),
+  }
+}
+
 function vendorPages(db: TrustDb): AnyRoute[] {
   return [
     defineRoute({
@@ -159,6 +191,21 @@ function otherPages(db: TrustDb): AnyRoute[] {
           toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally),
         )
         return providersPage(records.sort((one, other) => other.data_surface.score - one.data_surface.score))
+      },
+    }),
+    defineRoute({
+      ...pageRoute,
+      path: '/trust/compare',
+      id: 'getTrustComparePage',
+      summary: 'Compare two companies on a page',
+      query: Type.Object({
+        a: formText('A company, by id, domain or name.'),
+        b: formText('Another company.'),
+      }),
+      handle: async ({ query }) => {
+        const [a, b] = [stated(query.a), stated(query.b)]
+        const found = await Promise.all([readCompared(db, a), readCompared(db, b)])
+        return comparePage({ query: { a, b }, a: found[0], b: found[1] })
       },
     }),
     defineRoute({

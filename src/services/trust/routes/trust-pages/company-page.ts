@@ -21,7 +21,8 @@ export interface CompanyCard {
   readonly changes: Part<ChangeValue>
 }
 
-const stateTexts = {
+/** What an empty section means. */
+export const stateTexts = {
   read: 'The list was read and is empty.',
   not_published: 'The company does not publish this section.',
   gated: 'The section is hidden behind a gate.',
@@ -37,6 +38,7 @@ export function companyPage(card: CompanyCard): Reply {
 <dt>Read</dt><dd>${time(last_read_at)}</dd>
 <dt>Changed</dt><dd>${time(last_changed_at)}</dd>
 </dl>
+<form class="ask" action="../compare"><input type="hidden" name="a" value="${id}"><label>Compare with <input name="b" required maxlength="200" placeholder="Name or domain"></label><button class="button quiet">Compare</button></form>
 <div class="cards">
 ${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : `, expires ${row.expires_on}`}</p></li>`)}
 ${partSection('Subprocessors', subprocessors, stateTexts[surfaces.subprocessors], `v1/companies/${id}/subprocessors`, (row) => html`<li><p><a href="../vendors/${encodeURIComponent(row.vendor_id)}">${row.name}</a></p><p class="soft">${[row.purpose, row.locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ')}</p></li>`)}

@@ -13,7 +13,7 @@ export type ChangeValue = Static<typeof TrustChange>
 
 const style = new Html(`${readingStyle.text}
 .bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .yes { color: var(--good) } .no { color: var(--soft) }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
 `)
 
 const sections = [
@@ -21,6 +21,7 @@ const sections = [
   ['vendors', 'Vendors'],
   ['providers', 'Providers'],
   ['changes', 'Changes'],
+  ['compare', 'Compare'],
 ] as const
 
 export interface TrustPage {

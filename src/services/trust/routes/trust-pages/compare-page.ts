@@ -1,0 +1,143 @@
+/** Two companies side by side: certifications, subprocessors and documents. */
+
+import { type Html, html } from '../../../../http/pages/html.ts'
+import { toQueryString } from '../../../../http/pages/page-query.ts'
+import type { Reply } from '../../../../http/reply.ts'
+import { type CompanyCard, stateTexts } from './company-page.ts'
+import { idWords, time, trustPage } from './layout.ts'
+
+export type ComparedCompany = Omit<CompanyCard, 'changes'>
+
+export interface Comparison {
+  /** What the reader has entered. */
+  readonly query: { readonly a: string | undefined; readonly b: string | undefined }
+  /** Undefined where nothing was entered or found. */
+  readonly a: ComparedCompany | undefined
+  readonly b: ComparedCompany | undefined
+}
+
+export function comparePage({ query, a, b }: Comparison): Reply {
+  const field = (name: 'a' | 'b', text: string, found: ComparedCompany | undefined) =>
+    html`<label class="wide">${text} <input name="${name}" value="${found?.company.name ?? query[name] ?? ''}" required maxlength="200" placeholder="Name, domain or id"></label>`
+  const missing = (['a', 'b'] as const).filter(
+    (name) => query[name] !== undefined && (name === 'a' ? a : b) === undefined,
+  )
+  const body = html`<form class="ask" role="search" action="compare">
+${field('a', 'One company', a)}
+${field('b', 'Another company', b)}
+<button class="button">Compare</button>
+</form>
+${missing.map((name) => html`<p class="note">No company is called ${query[name] ?? ''}. <a href="companies${toQueryString({ q: query[name]?.slice(0, 3) })}">Similar names</a></p>\n`)}
+${a && b ? comparison(a, b) : undefined}`
+  return trustPage({
+    title: a && b ? `${a.company.name} and ${b.company.name}` : 'Compare two companies',
+    subtitle: 'What their trust centers say, side by side',
+    section: 'compare',
+    up: '',
+    body,
+    api: a ? `v1/companies/${a.company.id}` : 'v1/companies',
+  })
+}
+
+function comparison(a: ComparedCompany, b: ComparedCompany): Html {
+  return html`${factsTable(a, b)}
+<h2>Certifications</h2>
+${certificationTable(a, b)}
+<h2>Subprocessors</h2>
+${subprocessorLists(a, b)}
+<h2>Documents</h2>
+${documentTable(a, b)}`
+}
+
+function table(
+  label: string,
+  first: string,
+  a: ComparedCompany,
+  b: ComparedCompany,
+  rows: readonly Html[],
+): Html {
+  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr><th scope="col">${first}</th>${[a, b].map(({ company }) => html`<th scope="col"><a href="companies/${company.id}">${company.name}</a></th>`)}</tr></thead>
+<tbody>
+${rows}</tbody></table></div>`
+}
+
+function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
+  const row = (name: string, value: (card: ComparedCompany) => Html | string) =>
+    html`<tr><th scope="row">${name}</th><td>${value(a)}</td><td>${value(b)}</td></tr>\n`
+  const providers = ({ company }: ComparedCompany) =>
+    [...new Set(company.trust_centers.map(({ provider }) => idWords(provider)))].join(', ') || 'none'
+  return table('Facts', 'Facts', a, b, [
+    row('Domain', ({ company }) => company.domain ?? 'unknown'),
+    row('Provider', providers),
+    row('Certifications', ({ company, certifications }) =>
+      sectionCount(certifications.total, company.surfaces.certifications),
+    ),
+    row('Subprocessors', ({ company, subprocessors }) =>
+      sectionCount(subprocessors.total, company.surfaces.subprocessors),
+    ),
+    row('Documents', ({ company, documents }) => sectionCount(documents.total, company.surfaces.documents)),
+    row('Read', ({ company }) => time(company.last_read_at)),
+    row('Changed', ({ company }) => time(company.last_changed_at)),
+  ])
+}
+
+/** That nothing was found is not that there is nothing. */
+function sectionCount(total: number, state: keyof typeof stateTexts): Html | string {
+  if (total > 0) return total.toLocaleString('en')
+  return state === 'read' ? '0' : html`<span class="soft">${stateTexts[state]}</span>`
+}
+
+function certificationTable(a: ComparedCompany, b: ComparedCompany): Html {
+  const names = new Map(
+    [...a.certifications.rows, ...b.certifications.rows].map((row) => [row.framework_id, row.name]),
+  )
+  if (names.size === 0) return html`<p>Neither publishes any.</p>`
+  const cell = ({ certifications }: ComparedCompany, id: string) => {
+    const found = certifications.rows.find((row) => row.framework_id === id)
+    if (found === undefined) return html`<td class="no">no</td>`
+    return html`<td class="yes">${idWords(found.status)}${found.level === null ? '' : ` (${found.level})`}</td>`
+  }
+  const rows = [...names]
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en'))
+    .map(
+      ([id, name]) =>
+        html`<tr><th scope="row"><a href="companies${toQueryString({ certification: id })}">${name}</a></th>${cell(a, id)}${cell(b, id)}</tr>\n`,
+    )
+  return table('Certifications', 'Certification', a, b, rows)
+}
+
+function subprocessorLists(a: ComparedCompany, b: ComparedCompany): Html {
+  const vendorsOf = ({ subprocessors }: ComparedCompany) =>
+    new Map(subprocessors.rows.map((row) => [row.vendor_id, row.name]))
+  const [ofA, ofB] = [vendorsOf(a), vendorsOf(b)]
+  const list = (heading: string, vendors: readonly (readonly [string, string])[]) =>
+    html`<section><h3>${heading} (${vendors.length.toLocaleString('en')})</h3>
+${vendors.length === 0 ? html`<p class="soft">None.</p>` : html`<ul class="plain">${vendors.map(([id, name]) => html`<li><a href="vendors/${encodeURIComponent(id)}">${name}</a></li>\n`)}</ul>`}</section>`
+  return html`<div class="cards">
+${list(
+  'Both',
+  [...ofA].filter(([id]) => ofB.has(id)),
+)}
+${list(
+  `Only ${a.company.name}`,
+  [...ofA].filter(([id]) => !ofB.has(id)),
+)}
+${list(
+  `Only ${b.company.name}`,
+  [...ofB].filter(([id]) => !ofA.has(id)),
+)}
+</div>${[a, b].map(({ company, subprocessors: { rows, total } }) => (total > rows.length ? html`<p class="soft">Of ${company.name}, the first ${rows.length} of ${total.toLocaleString('en')}.</p>` : undefined))}`
+}
+
+function documentTable(a: ComparedCompany, b: ComparedCompany): Html {
+  const kinds = [...new Set([...a.documents.rows, ...b.documents.rows].map(({ kind }) => kind))].sort()
+  if (kinds.length === 0) return html`<p>Neither publishes any.</p>`
+  const count = ({ documents }: ComparedCompany, kind: string) =>
+    documents.rows.filter((row) => row.kind === kind).length
+  const rows = kinds.map(
+    (kind) =>
+      html`<tr><th scope="row">${idWords(kind)}</th><td>${count(a, kind)}</td><td>${count(b, kind)}</td></tr>\n`,
+  )
+  return table('Documents', 'Kind', a, b, rows)
+}
