@@ -90,6 +90,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
     },
     credential: key,
   },
+  { service: 'market', id: 'listLimitRequests', path: '/v1/auth/limits/requests', credential: key },
 
   { service: 'cinema', id: 'getStats', path: '/v1/stats' },
   { service: 'cinema', id: 'listSources', path: '/v1/sources' },

@@ -134,7 +134,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     const current = new CurrentSources(context)
     const members = createOperatorMembers({ ...context, events }, store, current)
     const runs = createOperatorRuns({ store, clock, sources: current })
-    const service = operatorService({ operators: identity.operators, discoverer, members, runs })
+    const service = operatorService({ ...identity, discoverer, members, runs })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
     httpServer.mount('', [operationsPageRoute({ api: `${operatorBase}/v1` })])
   }

@@ -46,8 +46,8 @@ export interface Accounts {
   readonly authRoutes: readonly AnyRoute[]
   /** `GET /v1/usage`. */
   readonly usageRoute: AnyRoute
-  /** `POST /v1/auth/limits/requests`. */
-  readonly limitRequestRoute: AnyRoute
+  /** `/v1/auth/limits/requests`. */
+  readonly limitRequestRoutes: readonly AnyRoute[]
   /** `GET /v1/analytics`, with the service's own summary of its syncs. */
   analyticsRoute(options: {
     readonly schema: TSchema

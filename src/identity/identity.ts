@@ -15,6 +15,7 @@ import { Idempotency } from './idempotency.ts'
 import { IdentityAccessControl } from './identity-access-control.ts'
 import { createKeyedHash } from './keyed-hash.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import { type LimitRequests, openLimitRequests } from './operator/limit-requests.ts'
 import { createOperatorAccess, type OperatorAccess } from './operator/operator-access.ts'
 import { clusterQuota } from './ratelimit/cluster-quota.ts'
 import { type Limiter, MemoryLimiter, rateLimited } from './ratelimit/limiter.ts'
@@ -24,7 +25,7 @@ import { SharedLimiter } from './ratelimit/shared-limiter.ts'
 import { repeat } from './repeat.ts'
 import { analyticsRoute } from './routes/analytics.ts'
 import { keyRoutes } from './routes/keys.ts'
-import { limitRequestRoute } from './routes/limit-requests.ts'
+import { limitRequestRoutes } from './routes/limit-requests.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signOutRoutes } from './routes/sign-out.ts'
 import { usageRoute } from './routes/usage.ts'
@@ -65,6 +66,7 @@ export interface Identity extends AsyncDisposable {
   /** Routes outside the services: sign-out, and the mailbox of the sandbox. */
   readonly rootRoutes: readonly AnyRoute[]
   readonly operators: OperatorAccess
+  readonly limitRequests: LimitRequests
 }
 
 const flushMs = 1000
@@ -123,13 +125,14 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       }),
     ],
     usageRoute: usageRoute({ ledger, credits, usage }),
-    limitRequestRoute: limitRequestRoute({ ledger, idempotent }),
+    limitRequestRoutes: limitRequestRoutes({ ledger, idempotent }),
     analyticsRoute: (section) => analyticsRoute({ ledger, usage }, section),
   }
   const resources = stack.move()
   return {
     accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
     accounts,
+    limitRequests: openLimitRequests(ledger, clock),
     operators: createOperatorAccess({ ledger, limiter, clock, emails: options.operatorEmails ?? [] }),
     rootRoutes: [...mail.routes, ...signOutRoutes({ ledger, onRevoked: () => authenticator.invalidate() })],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -195,6 +195,7 @@ const market: Calls<Market> = {
   revokeKey: async () => member.market.revokeKey({ key_id: await newKey() }),
   getUsage: () => member.market.getUsage(),
   requestLimits: () => member.market.requestLimits({ body: limitsWanted }),
+  listLimitRequests: () => member.market.listLimitRequests(),
   getOpenApi: () => anonymous.market.getOpenApi(),
 }
 
@@ -279,6 +280,26 @@ const decidedProposal = {
   decided_by: null,
 }
 
+const aLimitRequest = { request_id: 'lr_0123456789abcdef0123', body: { note: 'until June' } }
+
+/** Decided for good, so another test decides about a real one. */
+async function unknownRequest(call: Promise<unknown>): Promise<unknown> {
+  await assert.rejects(call, { code: 'not_found' })
+  return {
+    data: {
+      id: aLimitRequest.request_id,
+      status: 'approved',
+      requests_per_second: 5,
+      requests_per_minute: 50,
+      reason: limitsWanted.reason,
+      created_at: '2026-11-16T00:00:00.000Z',
+      decided_at: null,
+      decision_note: null,
+    },
+    meta: {},
+  }
+}
+
 const operator: Calls<Operator> = {
   getHealth: () => anonymous.operator.getHealth(),
   getReadiness: () => anonymous.operator.getReadiness(),
@@ -308,6 +329,8 @@ const operator: Calls<Operator> = {
   rejectProposal: () => refused(member.operator.rejectProposal(aProposal), decidedProposal),
   listSources: () => member.operator.listSources(),
   getPlan: () => member.operator.getPlan(),
+  getOverview: () => member.operator.getOverview(),
+  listArtifacts: () => member.operator.listArtifacts({ source_id: 'gazette', limit: 5 }),
   listRuns: () => member.operator.listRuns({ limit: 5 }),
   getRun: async () =>
     member.operator.getRun({ run_id: (await member.operator.listRuns({ limit: 1 })).data[0]?.id ?? '' }),
@@ -319,6 +342,9 @@ const operator: Calls<Operator> = {
     await assert.rejects(retried, { code: 'invalid_request', message: /No member of this run failed/ })
     return { data: run, meta: {} }
   },
+  listLimitRequests: () => member.operator.listLimitRequests({ status: 'pending', limit: 5 }),
+  approveLimitRequest: () => unknownRequest(member.operator.approveLimitRequest(aLimitRequest)),
+  rejectLimitRequest: () => unknownRequest(member.operator.rejectLimitRequest(aLimitRequest)),
   discover: () => member.operator.discover({ body: { target: 'https://jobs.lever.co/acme' } }),
   getIndex: () => anonymous.operator.getIndex(),
   getOpenApi: () => anonymous.operator.getOpenApi(),

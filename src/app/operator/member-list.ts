@@ -23,6 +23,8 @@ export interface ListedMember {
   readonly state: HealthState
   /** Why it is off or stale, or why its newest list is held back. */
   readonly reason: string | null
+  /** Why its newest list is held back. */
+  readonly held_reason: string | null
   readonly basis: string | null
   readonly provenance: string | null
   readonly record_count: number
@@ -39,6 +41,8 @@ export interface MemberFilter {
   readonly sourceId?: string | undefined
   readonly service?: string | undefined
   readonly state?: HealthState | undefined
+  /** Only those whose newest list is held back. */
+  readonly held?: boolean | undefined
   /** Part of the id or the name, in any case. */
   readonly search?: string | undefined
 }
@@ -74,6 +78,7 @@ export async function readMembers(
   let found = findMembers(sources, filter)
   if (page !== undefined) found = found.filter((each) => isAfter(each, page.after)).sort(compare)
   if (filter.state !== undefined) found = await filterByState(found, filter.state, store, nowMs)
+  if (filter.held) found = await filterHeld(found, store)
   if (page !== undefined) found = found.slice(0, page.limit)
   const reads = await readRows(found, store, nowMs)
   return found.map((each) => toListed(each, reads.get(keyOf(each.source.id, each.member.id)), nowMs))
@@ -125,6 +130,17 @@ async function filterByState(
   return found.filter(
     ({ source, member }) => toHealthState(member, failures.get(keyOf(source.id, member.id))) === state,
   )
+}
+
+async function filterHeld(found: readonly FoundMember[], store: Store | undefined): Promise<FoundMember[]> {
+  const rows =
+    (await store?.readModel.read
+      .selectFrom('member_state')
+      .select(['source_id', 'member_id'])
+      .where('held_reason', 'is not', null)
+      .execute()) ?? []
+  const held = new Set(rows.map((row) => keyOf(row.source_id, row.member_id)))
+  return found.filter(({ source, member }) => held.has(keyOf(source.id, member.id)))
 }
 
 interface MemberRows {
@@ -179,6 +195,7 @@ function toListed({ source, member }: FoundMember, rows: MemberRows = {}, nowMs:
     host: source.hostOf?.(member) ?? new URL(source.baseUrl).host,
     state: toHealthState(member, health),
     reason: off ?? health?.error_message ?? published?.held_reason ?? null,
+    held_reason: published?.held_reason ?? null,
     basis: entry?.basis ?? null,
     provenance: entry?.provenance ?? null,
     record_count: published?.record_count ?? 0,

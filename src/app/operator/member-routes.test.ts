@@ -51,11 +51,11 @@ for (const engine of testEngines) {
           store,
           clock,
           operatorEmails: ['operator@example.org'],
-          routes: ({ operators }) => {
+          routes: ({ operators, limitRequests }) => {
             const current = new CurrentSources(context)
             const members = createOperatorMembers(context, store, current)
             const runs = createOperatorRuns({ store, clock, sources: current })
-            return operatorService({ operators, discoverer, members, runs }).routes
+            return operatorService({ operators, discoverer, members, runs, limitRequests }).routes
           },
         })
       server = await open()
@@ -172,10 +172,21 @@ for (const engine of testEngines) {
           .execute()
       })
       await store.readModel.transaction(async (tx) => {
-        const state = { artifact_id: 1, record_count: 12, published_at: clock.now(), held_reason: null }
+        const state = { artifact_id: 1, record_count: 12, published_at: clock.now() }
         await tx
           .insertInto('member_state')
-          .values({ service: 'jobs', source_id: 'ashby', member_id: 'yy-1', ...state })
+          .values(
+            [
+              ['yy-1', null],
+              ['yy-2', 'the list shrank from 12 to 1'],
+            ].map(([member_id = '', held_reason = null]) => ({
+              service: 'jobs',
+              source_id: 'ashby',
+              member_id: String(member_id),
+              held_reason,
+              ...state,
+            })),
+          )
           .execute()
       })
       const stale = await request('GET', '/v1/members?state=stale')
@@ -187,6 +198,11 @@ for (const engine of testEngines) {
       )
       const [healthy] = (await request('GET', '/v1/members?q=yy-1')).json.data
       assert.deepEqual([healthy.state, healthy.record_count, healthy.age_seconds], ['on', 12, 4])
+      const held = (await request('GET', '/v1/members?held=true')).json.data
+      assert.deepEqual(
+        held.map((each: { member_id: string; held_reason: string }) => [each.member_id, each.held_reason]),
+        [['yy-2', 'the list shrank from 12 to 1']],
+      )
       const seen = new Set<string>()
       let cursor = ''
       let last = ''

@@ -29,6 +29,7 @@ export function memberRoutes({ operators, members }: MemberDeps): AnyRoute[] {
         source_id: Type.Optional(memberParams.source_id),
         service: Type.Optional(Type.String({ maxLength: 64, description: '`jobs`, `cinema` or `trust`.' })),
         state: Type.Optional(State),
+        held: Type.Optional(Type.Boolean({ description: 'Only those whose newest list is held back.' })),
         q: Type.Optional(
           Type.String({ minLength: 1, maxLength: 100, description: 'Part of the id or the name.' }),
         ),
@@ -41,7 +42,13 @@ export function memberRoutes({ operators, members }: MemberDeps): AnyRoute[] {
         await operators.admit(admission.principal, { kind: 'read' })
         const [afterSource, afterMember] = after() ?? []
         const rows = await members.list(
-          { sourceId: query.source_id, service: query.service, state: query.state, search: query.q },
+          {
+            sourceId: query.source_id,
+            service: query.service,
+            state: query.state,
+            held: query.held,
+            search: query.q,
+          },
           {
             after: afterSource === undefined ? undefined : [String(afterSource), String(afterMember)],
             limit: query.limit + 1,

@@ -20,6 +20,7 @@ export const OperatorMember = Type.Object(
     reason: nullable(
       Type.String({ description: 'Why it is stale or off, or why its newest list is held back.' }),
     ),
+    held_reason: nullable(Type.String({ description: 'Why its newest list is held back.' })),
     basis: nullable(Type.String({ description: 'On what basis it is read.' })),
     provenance: nullable(Type.String({ description: 'Where the registry has it from.' })),
     record_count: Type.Integer({ description: 'Published records.' }),

@@ -90,7 +90,7 @@ export function createOperatorMembers(
           throw new Failure('not_found', `There is no member ${memberId} of a source ${sourceId}.`)
         return await testMember(context, { source, writer, member }, signal, { store })
       }),
-    sources: async () => toSummaries((await current.read()).sources),
+    sources: async () => toSummaries(context, (await current.read()).sources),
     plan: async () => await planSources(context, (await current.read()).sources, store),
     proposals: (filter, page) => readProposals(store.ledger, filter, page),
     decideProposal: (decision, signal) =>

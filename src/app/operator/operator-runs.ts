@@ -5,10 +5,11 @@ import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { CursorKey } from '../../http/cursor.ts'
 import type { Store } from '../../store/store.ts'
-import type { RunRequestRow, SyncRunRow } from '../../store/tables.ts'
+import type { ArtifactRow, RunRequestRow, SyncRunRow } from '../../store/tables.ts'
 import { readRunRequests, requestRun } from '../../sync/run/run-requests.ts'
 import type { MemberReport, NotFresh } from '../../sync/run/run-rows.ts'
 import type { CurrentSources } from './current-sources.ts'
+import { type Overview, readOverview } from './overview.ts'
 
 export const runStatuses = ['waiting', 'running', 'succeeded', 'partial', 'failed'] as const
 
@@ -39,6 +40,20 @@ export interface OperatorRuns {
   start(order: RunOrder): Promise<ListedRun>
   /** Requests a run of the members that failed or were held back. */
   retry(runId: string, operator: string): Promise<ListedRun>
+  overview(): Promise<Overview>
+  /** Newest first. */
+  artifacts(filter: ArtifactFilter, page: ArtifactPage): Promise<ArtifactRow[]>
+}
+
+interface ArtifactFilter {
+  readonly sourceId?: string | undefined
+  readonly memberId?: string | undefined
+}
+
+interface ArtifactPage {
+  /** The id of the artifact that the page follows. */
+  readonly after: number | undefined
+  readonly limit: number
 }
 
 /** Those of one run that are shown, and that a retry reads. */
@@ -113,7 +128,21 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
         throw new Failure('invalid_request', 'No member of this run failed or was held back.')
       return await start({ sourceId: run.source_id, members, operator })
     },
+    overview: () => readOverview(store, clock.now()),
+    artifacts: (filter, page) => readArtifacts(store, filter, page),
   }
+}
+
+async function readArtifacts(
+  { ledger }: Store,
+  { sourceId, memberId }: ArtifactFilter,
+  { after, limit }: ArtifactPage,
+): Promise<ArtifactRow[]> {
+  let query = ledger.read.selectFrom('artifact').selectAll()
+  if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
+  if (memberId !== undefined) query = query.where('member_id', '=', memberId)
+  if (after !== undefined) query = query.where('id', '<', after)
+  return await query.orderBy('id', 'desc').limit(limit).execute()
 }
 
 async function readMemberIds(

@@ -10,6 +10,7 @@ import {
 import { openTestServer } from '../../../test/support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { defineTownsSource, townsSource } from '../../../test/support/sync/sync-fixture.ts'
+import type { LimitRequests } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { readRunRequests } from '../../sync/run/run-requests.ts'
@@ -53,12 +54,12 @@ for (const engine of testEngines) {
         store,
         clock,
         operatorEmails: ['Operator@example.org'],
-        routes: ({ operators }) => {
+        routes: ({ operators, limitRequests }) => {
           const sources = {
             read: async () => ({ sources: [townsSource, paused] as AnySource[], writers: [] }),
           }
           const runs = createOperatorRuns({ store, clock, sources })
-          return operatorService({ operators, discoverer, members, runs }).routes
+          return operatorService({ operators, discoverer, members, runs, limitRequests }).routes
         },
       })
     })
@@ -210,6 +211,47 @@ for (const engine of testEngines) {
           assert.equal((await ask('GET', `/v1/runs?${query}`)).json.data.length, count, query)
       })
 
+      it('sum up the last day, and list artifacts', async () => {
+        const { hours } = (await ask('GET', '/v1/overview')).json.data
+        assert.equal(hours.length, 24)
+        const total = (status: string) =>
+          hours.reduce((sum: number, hour: Record<string, number>) => sum + (hour[status] ?? 0), 0)
+        assert.deepEqual([total('succeeded'), total('partial'), total('failed')], [1, 1, 0])
+        assert.ok(hours.at(-1).seconds > 2)
+        const captured = {
+          storage: 'disk',
+          sha256: 'abc',
+          bytes: 10,
+          row_count: 1,
+          imported_at: null,
+        } as const
+        await store.ledger.transaction(async (tx) => {
+          for (const member_id of ['ash', 'bow', 'ash']) {
+            const artifact = { service: 'notices', source_id: 'towns', member_id, run_id: null, ...captured }
+            const rest = { artifact_type: 'answers', location: 'towns/a', captured_at: clock.now() }
+            const { id } = await tx
+              .selectFrom('artifact')
+              .select(({ fn }) => fn.max('id').as('id'))
+              .executeTakeFirstOrThrow()
+            await tx
+              .insertInto('artifact')
+              .values({ id: Number(id ?? 0) + 1, ...artifact, ...rest })
+              .execute()
+          }
+        })
+        const first = (await ask('GET', '/v1/artifacts?source_id=towns&limit=2')).json
+        const cursor = encodeURIComponent(first.meta.pagination.next_cursor)
+        const rest = (await ask('GET', `/v1/artifacts?source_id=towns&limit=2&cursor=${cursor}`)).json
+        assert.deepEqual(
+          [...first.data, ...rest.data].map(({ member_id }: { member_id: string }) => member_id),
+          ['ash', 'bow', 'ash'],
+        )
+        assert.equal((await ask('GET', '/v1/artifacts?source_id=towns&member_id=bow')).json.data.length, 1)
+        assert.deepEqual((await ask('GET', '/v1/overview')).json.data.artifacts, [
+          { service: 'notices', files: 3, bytes: 30 },
+        ])
+      })
+
       it('refuse what cannot be run', async () => {
         for (const [path, body, status] of [
           ['/v1/runs', { source_id: 'nowhere' }, 404],
@@ -236,6 +278,68 @@ for (const engine of testEngines) {
       })
     })
 
+    it('decide about requests for higher limits, and the caller sees the decision', async () => {
+      clock.advance(120_000)
+      const headers = { authorization: `Bearer ${(await server.signIn('operator@example.org')).token}` }
+      const caller = { 'x-api-key': (await server.signIn('caller@example.org')).key }
+      const wanted = { requests_per_second: 50, requests_per_minute: 900, reason: 'For <b>a school</b>.' }
+      const path = '/v1/auth/limits/requests'
+      for (const status of ['approved', 'rejected'] as const) {
+        const { json } = await server.request('POST', path, { headers: caller, body: wanted })
+        const listed = await server.request('GET', '/v1/limit-requests', { headers })
+        assert.deepEqual(
+          listed.json.data.map(({ id, email, reason }: Record<string, string>) => [id, email, reason]),
+          [[json.data.id, 'caller@example.org', wanted.reason]],
+        )
+        const decision = status === 'approved' ? 'approve' : 'reject'
+        const at = `/v1/limit-requests/${json.data.id}/${decision}`
+        const body = { note: 'until June', ...(status === 'approved' ? { requests_per_second: 30 } : {}) }
+        const decided = await server.request('POST', at, { headers, body })
+        assert.deepEqual([decided.status, decided.json.data.status], [200, status], decided.text)
+        assertError(await server.request('POST', at, { headers, body: {} }), 400, 'invalid_request')
+        const [own] = (await server.request('GET', path, { headers: caller })).json.data
+        assert.deepEqual([own.id, own.status, own.decision_note], [json.data.id, status, 'until June'])
+        const [action] = await readActions(server.ledger, 1)
+        assert.equal(action?.action, `limits.${decision}`)
+        clock.advance(2_000)
+      }
+      const usage = await server.request('GET', '/v1/usage', { headers: caller })
+      assert.deepEqual(usage.json.data.limits, { requests_per_second: 30, requests_per_minute: 900 })
+      const decided = await server.request('GET', '/v1/limit-requests?status=approved', { headers })
+      assert.equal(decided.json.data.length, 1)
+      const theirs = { 'x-api-key': (await server.signIn('third@example.org')).key }
+      assert.deepEqual((await server.request('GET', path, { headers: theirs })).json.data, [])
+      assertError(
+        await server.request('GET', '/v1/limit-requests', { headers: theirs }),
+        401,
+        'unauthenticated',
+      )
+    })
+
+    it('forget all but the newest requests for higher limits of a caller', async () => {
+      const caller = (await server.signIn('eager@example.org')).key
+      const body = { requests_per_second: 5, requests_per_minute: 9, reason: 'Once more, please.' }
+      for (let n = 0; n < 24; n += 1) {
+        clock.advance(1_000)
+        const sent = { headers: { 'x-api-key': caller }, body }
+        const { json } = await server.request('POST', '/v1/auth/limits/requests', sent)
+        await server.ledger.transaction((tx) =>
+          tx
+            .updateTable('limit_request')
+            .set({ status: 'rejected' })
+            .where('id', '=', json.data.id)
+            .execute(),
+        )
+      }
+      const { length } = await server.ledger.read
+        .selectFrom('limit_request')
+        .innerJoin('identity', 'identity.id', 'identity_id')
+        .select('limit_request.id')
+        .where('email', '=', 'eager@example.org')
+        .execute()
+      assert.equal(length, 20)
+    })
+
     it('refuse bodies without a target, with an empty or endless one, or with anything else', async () => {
       clock.advance(120_000)
       const { token } = await server.signIn('operator@example.org')
@@ -254,7 +358,7 @@ it('The routes for operators have a valid API document', async () => {
   const operators = { hasOperators: true, admit: async () => 'operator@example.org' }
   const discoverer = { discover: async () => nothingFound, [Symbol.asyncDispose]: async () => {} }
   await using server = await openTestServer({
-    service: operatorService({ operators, discoverer, members, runs }),
+    service: operatorService({ operators, discoverer, members, runs, limitRequests: {} as LimitRequests }),
   })
   const { json, text } = await server.get('/v1/openapi.json')
   await assertValidOpenApi(new Map([['operator', text]]))

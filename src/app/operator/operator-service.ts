@@ -3,13 +3,15 @@
 import { Type } from 'typebox'
 import { appVersion } from '../../core/app-version.ts'
 import type { Service } from '../../http/service.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
+import type { LimitRequests, OperatorAccess } from '../../identity/index.ts'
 import type { Discoverer } from '../discovery.ts'
 import { discoverRoute } from './discover-route.ts'
+import { limitRequestRoutes } from './limit-request-routes.ts'
 import { memberChangeRoutes } from './member-change-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import type { OperatorMembers } from './operator-members.ts'
 import type { OperatorRuns } from './operator-runs.ts'
+import { overviewRoutes } from './overview-routes.ts'
 import { proposalRoutes } from './proposal-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
@@ -21,6 +23,7 @@ interface OperatorDeps {
   readonly discoverer: Discoverer
   readonly members: OperatorMembers
   readonly runs: OperatorRuns
+  readonly limitRequests: LimitRequests
 }
 
 export function operatorService(deps: OperatorDeps): Service {
@@ -35,6 +38,7 @@ export function operatorService(deps: OperatorDeps): Service {
       { name: 'Members', description: 'List, add, import, remove, pause, resume and test members.' },
       { name: 'Sources', description: 'The sources and the plan of the day.' },
       { name: 'Runs', description: 'List runs, follow one to its end, start and retry them.' },
+      { name: 'Limits', description: 'Decide about requests for higher limits.' },
       { name: 'Discovery', description: 'Find the platforms and ids of members.' },
     ],
     routes: [
@@ -43,6 +47,8 @@ export function operatorService(deps: OperatorDeps): Service {
       ...proposalRoutes(deps),
       ...sourceRoutes(deps),
       ...runRoutes(deps),
+      ...overviewRoutes(deps),
+      ...limitRequestRoutes(deps),
       discoverRoute(deps),
     ],
     meta: Type.Object({}, { additionalProperties: true }),

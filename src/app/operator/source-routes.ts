@@ -19,6 +19,7 @@ const OperatorSource = Type.Object(
     apply: nullable(Type.String({ description: 'Where an operator applies for a key or for permission.' })),
     members: Type.Integer({ description: 'Members that are read.' }),
     off: Type.Integer({ description: 'Members that are not read.' }),
+    paused: Type.Boolean({ description: 'Whether an operator has paused the source as a whole.' }),
     every_minutes: Type.Integer(),
     at_once: Type.Integer({ description: 'Requests to a host at once.' }),
     gap_ms: Type.Integer({ description: 'The shortest time between two requests to a host.' }),

@@ -1,25 +1,39 @@
 /** What is known about each source: its members, basis, pace and terms. */
 
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { everyMember, readDecisions } from '../../registry/decisions.ts'
 import { type Platform, readPlatforms } from '../../registry/platforms.ts'
 import { RegistryFiles } from '../../registry/registry-files.ts'
 import type { AnySource } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
+import { registryLocation } from '../registry-location.ts'
 import { loadSources } from '../sources.ts'
 
 export type SourceSummary = ReturnType<typeof toSummary>
 
 export async function listSources(context: AppContext): Promise<SourceSummary[]> {
-  return toSummaries((await loadSources(context)).sources)
+  return toSummaries(context, (await loadSources(context)).sources)
 }
 
-export function toSummaries(sources: readonly AnySource[]): SourceSummary[] {
+export function toSummaries(
+  { loaded }: Pick<AppContext, 'loaded'>,
+  sources: readonly AnySource[],
+): SourceSummary[] {
   const platforms = readPlatforms(new RegistryFiles())
-  return sources.map((source) => toSummary(source, platforms.get(source.id)))
+  const paused = readPausedSources(loaded)
+  return sources.map((source) => toSummary(source, platforms.get(source.id), paused.has(source.id)))
+}
+
+/** Those that an operator has paused as a whole. */
+function readPausedSources(loaded: LoadedConfig): ReadonlySet<string> {
+  const { all } = readDecisions(new RegistryFiles(registryLocation(loaded).operatorFolder))
+  const paused = all.filter(({ member, status }) => member === everyMember && status === 'paused')
+  return new Set(paused.map(({ source }) => source))
 }
 
 const robotsShown = 5
 
-function toSummary(source: AnySource, platform: Platform | undefined) {
+function toSummary(source: AnySource, platform: Platform | undefined, isPaused: boolean) {
   const { id, service, about, everyMinutes, polite, members } = source
   const hosts = new Set(members.map((member) => source.hostOf?.(member) ?? new URL(source.baseUrl).host))
   return {
@@ -32,6 +46,7 @@ function toSummary(source: AnySource, platform: Platform | undefined) {
     apply: platform?.apply ?? null,
     members: members.filter(({ off }) => off === undefined).length,
     off: members.filter(({ off }) => off !== undefined).length,
+    paused: isPaused,
     every_minutes: everyMinutes,
     at_once: polite.atOnce,
     gap_ms: polite.gapMs,

@@ -93,6 +93,7 @@ ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${o
 <div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>
 </section>
 <section${limits === undefined ? html` hidden` : undefined}><h2>Higher limits</h2>
+<div class="table" role="region" aria-label="Requests for higher limits" tabindex="0" data-part="limit-requests" hidden><table><thead><tr><th scope="col">Requested</th><th scope="col">Limits</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead><tbody data-part="limit-rows"></tbody></table></div>
 <form class="ask" data-part="limit-form"><label>Requests a second <input type="number" data-part="per-second" min="1" max="100000" required></label><label>Requests a minute <input type="number" data-part="per-minute" min="1" max="6000000" required></label><label class="wide">What for <input data-part="reason" minlength="10" maxlength="1000" required></label><button class="button">Request</button></form>
 </section>
 </div>

@@ -12,12 +12,16 @@ import { htmlReply, renderPage } from './page.ts'
 export const operationsPath = '/operations'
 
 const views = [
+  ['overview', 'Overview'],
   ['members', 'Members'],
   ['sources', 'Sources'],
+  ['runs', 'Runs'],
+  ['artifacts', 'Artifacts'],
+  ['held', 'Held back'],
   ['proposals', 'Proposals'],
   ['plan', 'Plan'],
-  ['runs', 'Runs'],
   ['discover', 'Discovery'],
+  ['limits', 'Limits'],
 ] as const
 /** `run` is one run, which no menu leads to. */
 const viewNames = [...views.map(([name]) => name), 'run'] as const
@@ -37,11 +41,12 @@ export function operationsPageRoute({ api }: OperationsPageOptions): AnyRoute {
     id: 'getOperationsPage',
     summary: 'Get the page of operators',
     query: Type.Object({
-      view: withDefault(oneOf(viewNames, { description: 'What to show.' }), 'members'),
+      view: withDefault(oneOf(viewNames, { description: 'What to show.' }), 'overview'),
       q: filter,
       state: filter,
       service: filter,
       source_id: filter,
+      member_id: filter,
       status: filter,
       id: filter,
       cursor: filter,

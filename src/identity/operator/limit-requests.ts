@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
-import { toInstant, toInstantOrNull } from '../../core/clock.ts'
+import { type Clock, toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { LimitRequest } from '../schema.ts'
-import { identityScope, type Ledger, type LimitRequestRow } from '../tables.ts'
+import { identityScope, type Ledger, type LedgerTransaction, type LimitRequestRow } from '../tables.ts'
 import { recordAction } from './audit.ts'
 
 export type LimitRequestView = Static<typeof LimitRequest>
@@ -38,8 +38,64 @@ export async function createLimitRequest(
       })
     }
     await tx.insertInto('limit_request').values(row).execute()
+    await pruneRequests(tx, row.identity_id)
   })
   return toLimitRequestView(row)
+}
+
+/** Of one identity, the open one included. */
+export const limitRequestsMax = 20
+
+async function pruneRequests(tx: LedgerTransaction, identityId: string): Promise<void> {
+  const newest = await tx
+    .selectFrom('limit_request')
+    .select('id')
+    .where('identity_id', '=', identityId)
+    .orderBy('created_at', 'desc')
+    .limit(limitRequestsMax)
+    .execute()
+  const ids = newest.map(({ id }) => id)
+  await tx
+    .deleteFrom('limit_request')
+    .where('identity_id', '=', identityId)
+    .where('id', 'not in', ids)
+    .where('status', '!=', 'pending')
+    .execute()
+}
+
+interface RequestFilter {
+  readonly status?: LimitRequestRow['status'] | undefined
+  readonly identityId?: string | undefined
+}
+
+interface RequestPage {
+  /** The row that the page follows. */
+  readonly after?: Pick<LimitRequestRow, 'created_at' | 'id'> | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function readLimitRequests(
+  ledger: Ledger,
+  { status, identityId }: RequestFilter,
+  { after, limit }: RequestPage,
+): Promise<(LimitRequestRow & { readonly email: string })[]> {
+  let query = ledger.read
+    .selectFrom('limit_request')
+    .innerJoin('identity', 'identity.id', 'limit_request.identity_id')
+    .selectAll('limit_request')
+    .select('identity.email')
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (identityId !== undefined) query = query.where('identity_id', '=', identityId)
+  if (after !== undefined)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('limit_request.created_at', 'limit_request.id'), '<', tuple(after.created_at, after.id)),
+    )
+  return await query
+    .orderBy('limit_request.created_at', 'desc')
+    .orderBy('limit_request.id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 export interface LimitDecision {
@@ -87,6 +143,23 @@ export async function decideLimitRequest(
     await recordAction(tx, { operator, action, target: id, details }, nowMs)
     return toLimitRequestView(decidedRow)
   })
+}
+
+/** Of all identities, for operators. */
+export interface LimitRequests {
+  list(
+    status: LimitRequestRow['status'],
+    page: RequestPage,
+  ): Promise<(LimitRequestRow & { readonly email: string })[]>
+  /** Records it in the audit log. */
+  decide(id: string, status: 'approved' | 'rejected', decision: LimitDecision): Promise<LimitRequestView>
+}
+
+export function openLimitRequests(ledger: Ledger, clock: Clock): LimitRequests {
+  return {
+    list: (status, page) => readLimitRequests(ledger, { status }, page),
+    decide: (id, status, decision) => decideLimitRequest(ledger, id, status, decision, clock.now()),
+  }
 }
 
 function checkLimits({ per_second, per_minute }: Pick<LimitRequestRow, 'per_second' | 'per_minute'>): void {

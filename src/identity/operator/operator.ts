@@ -23,6 +23,7 @@ import {
   decideLimitRequest,
   type LimitDecision,
   type LimitRequestView,
+  readLimitRequests,
   toLimitRequestView,
 } from './limit-requests.ts'
 
@@ -153,13 +154,7 @@ export function openOperator(options: OperatorOptions): Operator {
       })
     },
     async listLimitRequests(status) {
-      let query = ledger.read
-        .selectFrom('limit_request')
-        .innerJoin('identity', 'identity.id', 'limit_request.identity_id')
-        .selectAll('limit_request')
-        .select('identity.email')
-      if (status) query = query.where('status', '=', status)
-      const rows = await query.orderBy('limit_request.created_at', 'desc').limit(rowsMax).execute()
+      const rows = await readLimitRequests(ledger, { status }, { limit: rowsMax })
       return rows.map((row) => ({ email: row.email, ...toLimitRequestView(row) }))
     },
     decide: (id, status, decision) =>

@@ -1,9 +1,14 @@
-/** `/v1/auth/limits/requests`: request higher rate limits. */
+/** `/v1/auth/limits/requests`: request higher rate limits, and see what was decided. */
 
 import type { Accounts } from '../../http/accounts.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import { createLimitRequest } from '../operator/limit-requests.ts'
+import {
+  createLimitRequest,
+  limitRequestsMax,
+  readLimitRequests,
+  toLimitRequestView,
+} from '../operator/limit-requests.ts'
 import { LimitRequest, LimitRequestBody } from '../schema.ts'
 import type { Ledger } from '../tables.ts'
 
@@ -12,7 +17,31 @@ interface LimitRequestDeps {
   readonly idempotent: Accounts['idempotent']
 }
 
-export function limitRequestRoute({ ledger, idempotent }: LimitRequestDeps): AnyRoute {
+export function limitRequestRoutes(deps: LimitRequestDeps): AnyRoute[] {
+  return [listRoute(deps), requestRoute(deps)]
+}
+
+function listRoute({ ledger }: LimitRequestDeps): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/auth/limits/requests',
+    id: 'listLimitRequests',
+    tag: 'Authentication',
+    summary: 'List your requests for higher limits',
+    description: `Newest first, with what was decided and why. The newest ${limitRequestsMax} stay.`,
+    response: { rows: LimitRequest },
+    errors: ['unauthenticated', 'rate_limited'],
+    access: 'key_or_token',
+    cache: 'no-store',
+    async handle({ admission }) {
+      const identityId = admission.principal.identityId ?? ''
+      const rows = await readLimitRequests(ledger, { identityId }, { limit: limitRequestsMax })
+      return { rows: rows.map((row) => JSON.stringify(toLimitRequestView(row))) }
+    },
+  })
+}
+
+function requestRoute({ ledger, idempotent }: LimitRequestDeps): AnyRoute {
   return defineRoute({
     method: 'POST',
     path: '/v1/auth/limits/requests',

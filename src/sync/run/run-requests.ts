@@ -9,7 +9,7 @@ import { latestDate } from '../future-rows.ts'
 type Ledger = Database<LedgerTables>
 
 /** A request that no process has started by then is void, so that no run begins long after somebody asked for it. */
-export const requestMsMax = 60 * 60_000
+const requestMsMax = 60 * 60_000
 
 /** Those that are still valid; at most one per source. */
 export async function readRunRequests(ledger: Ledger, nowMs: number): Promise<Selectable<RunRequestRow>[]> {

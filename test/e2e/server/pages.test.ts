@@ -334,6 +334,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await page.getByRole('link', { name: 'Sign in' }).click()
       await signIn(page, 'operator@example.org')
       await page.getByRole('link', { name: 'operations' }).click()
+      await page.getByRole('heading', { name: 'Runs of the last 24 hours' }).waitFor()
+      await page.getByRole('link', { name: 'Members', exact: true }).click()
       await page.getByLabel('Service').selectOption('jobs')
       await page.getByRole('button', { name: 'Show' }).click()
       await page.waitForURL(/service=jobs/)

@@ -72,6 +72,19 @@ describe('two servers on one database', () => {
       assert.notEqual(after[0], before[0], 'the publication was not seen within a second')
       assert.equal(after[0], after[1])
 
+      // Nothing is due, so no sync thread is running; what an operator requests on any node still starts.
+      const schema = `${place.storeOptions.schemaPrefix}ledger`
+      await database.query(
+        `insert into ${schema}.run_request (source_id, service, run_id, members, force, requested_at, requested_by)
+          values ('gazette', 'notices', 'requested-run', '["alderbrook"]', 0, ${systemClock.now()}, 'operator@example.org')`,
+      )
+      await until('a server finishes the requested run', async () => {
+        const { rows } = await database.query(
+          `select completed from ${schema}.sync_run where id = 'requested-run' and finished_at is not null`,
+        )
+        return rows.length === 1
+      })
+
       for (const server of [second, third]) server.child.kill('SIGTERM')
       for (const server of [second, third]) assert.equal((await server.exited).code, 0)
     } finally {

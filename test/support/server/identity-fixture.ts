@@ -162,7 +162,7 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
   return [
     ...accounts.authRoutes,
     accounts.usageRoute,
-    accounts.limitRequestRoute,
+    ...accounts.limitRequestRoutes,
     accounts.analyticsRoute({
       schema: anyObject,
       sync: async () => ({ runs_by_status: [], source_health_counts: {} }),

@@ -1035,13 +1035,6 @@ export interface Usage {
   }
 }
 
-export interface LimitRequestBody {
-  readonly requests_per_second: number
-  readonly requests_per_minute: number
-  /** What the requests are for. An operator reads it. */
-  readonly reason: string
-}
-
 export interface LimitRequest {
   readonly id: string
   readonly status: 'pending' | 'approved' | 'rejected'
@@ -1051,6 +1044,13 @@ export interface LimitRequest {
   readonly created_at: string
   readonly decided_at: string | null
   readonly decision_note: string | null
+}
+
+export interface LimitRequestBody {
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+  /** What the requests are for. An operator reads it. */
+  readonly reason: string
 }
 
 export interface SearchSymbolsParams {
@@ -1955,6 +1955,14 @@ export interface Market {
       readonly meta: Meta
     }
   >
+  /** List your requests for higher limits Newest first, with what was decided and why. The newest 20 stay. `GET /v1/auth/limits/requests` */
+  readonly listLimitRequests: Operation<
+    NoParams,
+    {
+      readonly data: readonly LimitRequest[]
+      readonly meta: Meta
+    }
+  >
   /** Request higher rate limits An operator decides. An identity can have one pending request. The limits apply to all keys of the identity together. `POST /v1/auth/limits/requests` */
   readonly requestLimits: Operation<
     RequestLimitsParams,
@@ -2170,6 +2178,7 @@ export const marketOperations: OperationTable<Market> = {
   renameKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   revokeKey: { method: 'DELETE', path: '/v1/auth/keys/{key_id}', takes: 'token' },
   getUsage: { method: 'GET', path: '/v1/usage' },
+  listLimitRequests: { method: 'GET', path: '/v1/auth/limits/requests' },
   requestLimits: { method: 'POST', path: '/v1/auth/limits/requests', keyed: true },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

@@ -23,6 +23,8 @@ export interface OperatorMember {
   readonly state: 'on' | 'stale' | 'off' | 'new'
   /** Why it is stale or off, or why its newest list is held back. */
   readonly reason: string | null
+  /** Why its newest list is held back. */
+  readonly held_reason: string | null
   /** On what basis it is read. */
   readonly basis: string | null
   /** Where the registry has it from. */
@@ -97,6 +99,8 @@ export interface OperatorSource {
   readonly members: number
   /** Members that are not read. */
   readonly off: number
+  /** Whether an operator has paused the source as a whole. */
+  readonly paused: boolean
   readonly every_minutes: number
   /** Requests to a host at once. */
   readonly at_once: number
@@ -206,6 +210,75 @@ export interface OperatorRunDetail {
   }[]
 }
 
+export interface OperatorOverview {
+  /** Runs that have ended, by the hour of their start: the last 24. */
+  readonly hours: readonly {
+    readonly at: string
+    readonly succeeded: number
+    readonly partial: number
+    readonly failed: number
+    /** How long its runs took on average. */
+    readonly seconds: number | null
+  }[]
+  /** Members by state. */
+  readonly members: readonly {
+    readonly service: string
+    readonly on: number
+    readonly new: number
+    readonly stale: number
+    readonly off: number
+  }[]
+  /** Saved responses. */
+  readonly artifacts: readonly {
+    readonly service: string
+    readonly files: number
+    readonly bytes: number
+  }[]
+}
+
+export interface OperatorArtifact {
+  readonly id: number
+  readonly service: string
+  readonly source_id: string
+  readonly member_id: string
+  readonly run_id: string | null
+  /** `answers` of a sync, or `live` for a single read. */
+  readonly artifact_type: string
+  /** The path in the artifact folder, or the key in the bucket. */
+  readonly location: string
+  readonly bytes: number
+  /** Responses in it. */
+  readonly row_count: number
+  readonly sha256: string
+  readonly captured_at: string
+  /** When it was published. */
+  readonly imported_at: string | null
+}
+
+export interface OperatorLimitRequest {
+  readonly id: string
+  readonly status: 'pending' | 'approved' | 'rejected'
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+  readonly reason: string
+  readonly created_at: string
+  readonly decided_at: string | null
+  readonly decision_note: string | null
+  /** Who asks. */
+  readonly email: string
+}
+
+export interface LimitRequest {
+  readonly id: string
+  readonly status: 'pending' | 'approved' | 'rejected'
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+  readonly reason: string
+  readonly created_at: string
+  readonly decided_at: string | null
+  readonly decision_note: string | null
+}
+
 export interface Discovery {
   /** The address that was looked at first. */
   readonly target: string
@@ -255,6 +328,8 @@ export interface ListMembersParams {
   readonly service?: string | undefined
   /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason. */
   readonly state?: 'on' | 'stale' | 'off' | 'new' | undefined
+  /** Only those whose newest list is held back. */
+  readonly held?: boolean | undefined
   /** Part of the id or the name. */
   readonly q?: string | undefined
   /** Maximum number of rows to return. */
@@ -394,6 +469,47 @@ export interface GetRunParams {
 
 export interface RetryRunParams {
   readonly run_id: string
+}
+
+export interface ListArtifactsParams {
+  readonly source_id?: string | undefined
+  readonly member_id?: string | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListLimitRequestsParams {
+  readonly status?: 'pending' | 'approved' | 'rejected' | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface ApproveLimitRequestParams {
+  readonly request_id: string
+  readonly body?:
+    | {
+        /** Instead of the requested one. */
+        readonly requests_per_second?: number
+        /** Instead of the requested one. */
+        readonly requests_per_minute?: number
+        /** A message to the caller. */
+        readonly note?: string
+      }
+    | undefined
+}
+
+export interface RejectLimitRequestParams {
+  readonly request_id: string
+  readonly body?:
+    | {
+        /** A message to the caller. */
+        readonly note?: string
+      }
+    | undefined
 }
 
 export interface DiscoverParams {
@@ -539,6 +655,48 @@ export interface Operator {
       readonly meta: Meta
     }
   >
+  /** Get an overview of the last day Runs by hour, members by state and the size of the artifacts, the same on every node. `GET /v1/overview` */
+  readonly getOverview: Operation<
+    NoParams,
+    {
+      readonly data: OperatorOverview
+      readonly meta: Meta
+    }
+  >
+  /** List artifacts The saved responses of the sources of all services, newest first. `GET /v1/artifacts` */
+  readonly listArtifacts: ListOperation<
+    ListArtifactsParams,
+    OperatorArtifact,
+    {
+      readonly data: readonly OperatorArtifact[]
+      readonly meta: Meta
+    }
+  >
+  /** List requests for higher limits Newest first. `GET /v1/limit-requests` */
+  readonly listLimitRequests: ListOperation<
+    ListLimitRequestsParams,
+    OperatorLimitRequest,
+    {
+      readonly data: readonly OperatorLimitRequest[]
+      readonly meta: Meta
+    }
+  >
+  /** Approve a request for higher limits Sets the requested limits, or others, for all keys of the caller, on every node within a second. `POST /v1/limit-requests/{request_id}/approve` */
+  readonly approveLimitRequest: Operation<
+    ApproveLimitRequestParams,
+    {
+      readonly data: LimitRequest
+      readonly meta: Meta
+    }
+  >
+  /** Reject a request for higher limits The limits stay; the caller may send another request. `POST /v1/limit-requests/{request_id}/reject` */
+  readonly rejectLimitRequest: Operation<
+    RejectLimitRequestParams,
+    {
+      readonly data: LimitRequest
+      readonly meta: Meta
+    }
+  >
   /** Find the platform and the member id behind an address Reads at most six pages, obeys robots.txt and reports gates. One at a time for all operators, and ten per minute for each. Changes nothing; the request is recorded in the audit log. `POST /v1/discover` */
   readonly discover: Operation<
     DiscoverParams,
@@ -578,7 +736,7 @@ export const operatorOperations: OperationTable<Operator> = {
   listMembers: {
     method: 'GET',
     path: '/v1/members',
-    query: ['source_id', 'service', 'state', 'q', 'limit', 'cursor'],
+    query: ['source_id', 'service', 'state', 'held', 'q', 'limit', 'cursor'],
     takes: 'token',
     paging: 'cursor',
   },
@@ -609,6 +767,23 @@ export const operatorOperations: OperationTable<Operator> = {
   startRun: { method: 'POST', path: '/v1/runs', takes: 'token' },
   getRun: { method: 'GET', path: '/v1/runs/{run_id}', takes: 'token' },
   retryRun: { method: 'POST', path: '/v1/runs/{run_id}/retry', takes: 'token' },
+  getOverview: { method: 'GET', path: '/v1/overview', takes: 'token' },
+  listArtifacts: {
+    method: 'GET',
+    path: '/v1/artifacts',
+    query: ['source_id', 'member_id', 'limit', 'cursor'],
+    takes: 'token',
+    paging: 'cursor',
+  },
+  listLimitRequests: {
+    method: 'GET',
+    path: '/v1/limit-requests',
+    query: ['status', 'limit', 'cursor'],
+    takes: 'token',
+    paging: 'cursor',
+  },
+  approveLimitRequest: { method: 'POST', path: '/v1/limit-requests/{request_id}/approve', takes: 'token' },
+  rejectLimitRequest: { method: 'POST', path: '/v1/limit-requests/{request_id}/reject', takes: 'token' },
   discover: { method: 'POST', path: '/v1/discover', takes: 'token' },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },

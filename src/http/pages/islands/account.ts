@@ -22,6 +22,14 @@ interface UsageOfRoute {
   readonly calls: number
 }
 
+interface LimitRequest {
+  readonly status: string
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+  readonly created_at: string
+  readonly decision_note: string | null
+}
+
 /** Runs in the browser. `data-api` has the address of a service that has account routes. */
 export function account(page: BrowserPage, api: Api, build: Build, clipboard: Clipboard | undefined): void {
   const found = page.querySelector('[data-account]')
@@ -46,7 +54,9 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
     if (session === undefined) return
     part('email').textContent = session.email
     void showKeys().then(async (isShown) => {
-      if (isShown) await showUsage()
+      if (!isShown) return
+      await showUsage()
+      await showLimitRequests()
     })
   }
   /** False if the request failed, and why is shown. */
@@ -117,7 +127,8 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
     }
     const answer = await api.call('POST', `${root.dataset.limits ?? base}/auth/limits/requests`, body)
     if (!isDone(answer)) return
-    part('limit-form').hidden = true
+    part('reason').value = ''
+    await showLimitRequests()
     say('Your request was received. An operator decides.')
   })
   for (const [name, path] of [
@@ -239,6 +250,24 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
           build('td', { class: 'num' }, count(each.calls)),
           build('td', {}, build('span', { class: 'bar', 'aria-hidden': 'true' }, bar)),
         )
+      }),
+    )
+  }
+
+  async function showLimitRequests(): Promise<void> {
+    const path = root.dataset.limits
+    if (path === undefined) return
+    const answer = await api.call('GET', `${path}/auth/limits/requests`)
+    if (!isDone(answer)) return
+    const requests = answer.data as readonly LimitRequest[]
+    part('limit-requests').hidden = requests.length === 0
+    part('limit-form').hidden = requests.some(({ status }) => status === 'pending')
+    part('limit-rows').replaceChildren(
+      ...requests.slice(0, 5).map((each) => {
+        const wanted = `${count(each.requests_per_second)} a second, ${count(each.requests_per_minute)} a minute`
+        const status = each.status === 'pending' ? 'waits for an operator' : each.status
+        const cells = [wanted, status, each.decision_note ?? ''].map((text) => build('td', {}, text))
+        return build('tr', {}, build('th', { scope: 'row' }, day(each.created_at)), ...cells)
       }),
     )
   }

@@ -4,10 +4,12 @@ import { account } from './account.ts'
 import { apiSession } from './api-session.ts'
 import { elementBuilder } from './browser.ts'
 import { copyButtons } from './copy-buttons.ts'
+import { decisionViews } from './desk/decision-views.ts'
 import { createDesk } from './desk/desk.ts'
+import { discoveryView } from './desk/discovery-view.ts'
 import { memberViews } from './desk/member-views.ts'
 import { operations } from './desk/operations.ts'
-import { proposalViews } from './desk/proposal-views.ts'
+import { overviewViews } from './desk/overview-views.ts'
 import { runViews } from './desk/run-views.ts'
 import { callText, defineIsland } from './island.ts'
 import { quoteStream } from './quote-stream.ts'
@@ -26,7 +28,7 @@ export const islands = {
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
   Operations: defineIsland('operations', operations, [
     callText(createDesk, ['document', api, build, browserWindow]),
-    ...[memberViews, proposalViews, runViews].map(String),
+    ...[overviewViews, memberViews, runViews, decisionViews, discoveryView].map(String),
   ]),
   QuoteStream: defineIsland('quote-stream', quoteStream, ['document', '(url) => new EventSource(url)']),
   RememberPlace: defineIsland('remember-place', rememberPlace, ['document', 'location', 'localStorage']),

@@ -57,7 +57,7 @@ export function createDesk(
   if (root === null || foundContent === null || foundMessage === null) return undefined
   const [content, message] = [foundContent, foundMessage]
   const state = new URLSearchParams(query)
-  const view = state.get('view') ?? 'members'
+  const view = state.get('view') ?? 'overview'
 
   function say(text: string): void {
     // Set again, it would be read out again.

@@ -31,11 +31,12 @@ export function memberViews(desk: Desk): Views {
       const done = await call('POST', path, action === 'test' ? undefined : {})
       if (done === undefined) return
       const { data } = done
-      if (action === 'test')
-        say(
-          `${member.member_id}: ${count(data.records)} records in ${data.seconds} seconds; ${count(data.dropped)} rows cannot be used.`,
-        )
-      else say(`${member.member_id} is now ${data.status}.`)
+      if (action === 'test') {
+        const seconds = `${count(data.records)} records in ${data.seconds} seconds`
+        return say(`${member.member_id}: ${seconds}; ${count(data.dropped)} rows cannot be used.`)
+      }
+      await showMembers()
+      say(`${member.member_id} is now ${data.status}.`)
     }
     const rows = (answer.data as readonly Row[]).map((member) => [
       member.name ?? member.member_id,
@@ -81,9 +82,12 @@ export function memberViews(desk: Desk): Views {
       if (done !== undefined) open(`?view=run&id=${encodeURIComponent((done.data as Row).id)}`)
     }
     const actions = (source: Row) =>
-      source.members === 0
-        ? build('span', {}, button('Resume', decide(source, 'resume')))
-        : build('span', {}, button('Read now', start(source)), ' ', button('Pause', decide(source, 'pause')))
+      build(
+        'span',
+        {},
+        ...(source.members > 0 ? [button('Read now', start(source)), ' '] : []),
+        source.paused ? button('Resume', decide(source, 'resume')) : button('Pause', decide(source, 'pause')),
+      )
     const rows = (answer.data as readonly Row[]).map((source) => [
       build('a', { href: `?view=members&source_id=${encodeURIComponent(source.source_id)}` }, source.name),
       source.service,

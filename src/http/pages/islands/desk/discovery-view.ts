@@ -1,42 +1,11 @@
-/** What changes the registry: proposals of rosters, and discovery. */
+/** Discovery: paste an address, see what was found, add it. */
 
 import type { PageElement } from '../browser.ts'
 import type { Desk, Row, Views } from './desk.ts'
 
 /** Runs in the browser. */
-export function proposalViews(desk: Desk): Views {
-  const { base, build, button, call, field, filterForm, filters, moment, pages, say, show, table } = desk
-
-  async function showProposals(): Promise<void> {
-    const answer = await call('GET', `${base}/proposals${filters(['status', 'source_id'])}`)
-    if (answer === undefined) return
-    const decide = (proposal: Row, action: string) => async () => {
-      if ((await call('POST', `${base}/proposals/${proposal.id}/${action}`, {})) === undefined) return
-      await showProposals()
-      say(`${proposal.member_id}: ${action === 'approve' ? 'approved' : 'rejected'}.`)
-    }
-    const rows = (answer.data as readonly Row[]).map((proposal) => [
-      proposal.member_id,
-      proposal.source_id,
-      proposal.kind,
-      proposal.detail,
-      moment(proposal.found_at),
-      proposal.status === 'open'
-        ? build(
-            'span',
-            {},
-            button('Approve', decide(proposal, 'approve')),
-            ' ',
-            button('Reject', decide(proposal, 'reject')),
-          )
-        : `${proposal.status} by ${proposal.decided_by ?? 'nobody'}`,
-    ])
-    show(
-      filterForm(field('Source', 'source_id')),
-      table('Proposals', ['Member', 'Source', 'Change', 'Detail', 'Found', 'Decision'], rows),
-      pages(answer.nextCursor),
-    )
-  }
+export function discoveryView(desk: Desk): Views {
+  const { base, build, call, say, show } = desk
 
   function showDiscovery(): void {
     const input = build('input', {
@@ -106,5 +75,5 @@ export function proposalViews(desk: Desk): Views {
     return form
   }
 
-  return { proposals: showProposals, discover: showDiscovery }
+  return { discover: showDiscovery }
 }

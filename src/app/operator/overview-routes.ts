@@ -1,0 +1,113 @@
+/** `/v1/overview` and `/v1/artifacts`: how the last day went, and what was saved. */
+
+import { Type } from 'typebox'
+import { toInstant, toInstantOrNull } from '../../core/clock.ts'
+import { cursor, instant, limit, nullable } from '../../http/openapi/fields.ts'
+import { dataReply, pageReply } from '../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import type { OperatorAccess } from '../../identity/index.ts'
+import { memberParams } from './member-schema.ts'
+import { operatorRoute } from './operator-route.ts'
+import type { OperatorRuns } from './operator-runs.ts'
+import { overviewHours } from './overview.ts'
+
+const count = Type.Integer()
+
+const OperatorOverview = Type.Object(
+  {
+    hours: Type.Array(
+      Type.Object({
+        at: instant(),
+        succeeded: count,
+        partial: count,
+        failed: count,
+        seconds: nullable(Type.Number({ description: 'How long its runs took on average.' })),
+      }),
+      { description: `Runs that have ended, by the hour of their start: the last ${overviewHours}.` },
+    ),
+    members: Type.Array(
+      Type.Object({ service: Type.String(), on: count, new: count, stale: count, off: count }),
+      { description: 'Members by state.' },
+    ),
+    artifacts: Type.Array(Type.Object({ service: Type.String(), files: count, bytes: count }), {
+      description: 'Saved responses.',
+    }),
+  },
+  { $id: 'OperatorOverview' },
+)
+
+const OperatorArtifact = Type.Object(
+  {
+    id: count,
+    service: Type.String(),
+    source_id: Type.String(),
+    member_id: Type.String(),
+    run_id: nullable(Type.String()),
+    artifact_type: Type.String({ description: '`answers` of a sync, or `live` for a single read.' }),
+    location: Type.String({ description: 'The path in the artifact folder, or the key in the bucket.' }),
+    bytes: count,
+    row_count: Type.Integer({ description: 'Responses in it.' }),
+    sha256: Type.String(),
+    captured_at: instant(),
+    imported_at: nullable(instant({ description: 'When it was published.' })),
+  },
+  { $id: 'OperatorArtifact' },
+)
+
+interface OverviewDeps {
+  readonly operators: OperatorAccess
+  readonly runs: OperatorRuns
+}
+
+export function overviewRoutes({ operators, runs }: OverviewDeps): AnyRoute[] {
+  const runRoute = { ...operatorRoute, method: 'GET', tag: 'Runs' } as const
+  return [
+    defineRoute({
+      ...runRoute,
+      path: '/v1/overview',
+      id: 'getOverview',
+      summary: 'Get an overview of the last day',
+      description: 'Runs by hour, members by state and the size of the artifacts, the same on every node.',
+      response: { data: OperatorOverview },
+      async handle({ admission }) {
+        await operators.admit(admission.principal, { kind: 'read' })
+        const { hours, ...others } = await runs.overview()
+        return dataReply({ hours: hours.map((hour) => ({ ...hour, at: toInstant(hour.at) })), ...others })
+      },
+    }),
+    defineRoute({
+      ...runRoute,
+      path: '/v1/artifacts',
+      id: 'listArtifacts',
+      summary: 'List artifacts',
+      description: 'The saved responses of the sources of all services, newest first.',
+      query: Type.Object({
+        source_id: Type.Optional(memberParams.source_id),
+        member_id: Type.Optional(memberParams.member_id),
+        limit: limit(),
+        cursor: Type.Optional(cursor()),
+      }),
+      response: { rows: OperatorArtifact },
+      errors: [...operatorRoute.errors, 'invalid_cursor'],
+      async handle({ query, after, admission }) {
+        await operators.admit(admission.principal, { kind: 'read' })
+        const [afterId] = after() ?? []
+        const filter = { sourceId: query.source_id, memberId: query.member_id }
+        return pageReply({
+          rows: await runs.artifacts(filter, {
+            after: afterId === undefined ? undefined : Number(afterId),
+            limit: query.limit + 1,
+          }),
+          limit: query.limit,
+          doc: ({ storage: _, captured_at, imported_at, ...row }) =>
+            JSON.stringify({
+              ...row,
+              captured_at: toInstant(captured_at),
+              imported_at: toInstantOrNull(imported_at),
+            }),
+          key: ({ id }) => [id],
+        })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,88 @@
+/** How the last day went, from the ledger, so that every node says the same. */
+
+import { sql } from 'kysely'
+import type { Store } from '../../store/store.ts'
+import { latestDate } from '../../sync/future-rows.ts'
+import { readMemberCounts } from '../../sync/health/member-counts.ts'
+
+const hourMs = 60 * 60_000
+export const overviewHours = 24
+
+export interface RunHour {
+  readonly at: number
+  readonly succeeded: number
+  readonly partial: number
+  readonly failed: number
+  /** How long its runs took on average; null if none has ended. */
+  readonly seconds: number | null
+}
+
+export interface Overview {
+  /** Oldest first, one for each hour of the last day. */
+  readonly hours: readonly RunHour[]
+  readonly members: readonly {
+    readonly service: string
+    readonly on: number
+    readonly new: number
+    readonly stale: number
+    readonly off: number
+  }[]
+  readonly artifacts: readonly { readonly service: string; readonly files: number; readonly bytes: number }[]
+}
+
+export async function readOverview(store: Store, nowMs: number): Promise<Overview> {
+  return {
+    hours: await readHours(store, nowMs),
+    members: await readMembersByService(store),
+    artifacts: await readArtifactsByService(store),
+  }
+}
+
+interface HourRow {
+  readonly hour: number
+  readonly status: string
+  readonly runs: number
+  readonly ms: number
+}
+
+async function readHours({ ledger }: Store, nowMs: number): Promise<RunHour[]> {
+  const first = Math.floor(nowMs / hourMs) - overviewHours + 1
+  const { rows } =
+    await sql<HourRow>`select (started_at - started_at % ${sql.lit(hourMs)}) / ${sql.lit(hourMs)} as hour,
+      status, count(*) as runs, sum(finished_at - started_at) as ms
+    from sync_run
+    where started_at >= ${first * hourMs} and started_at <= ${latestDate(nowMs)} and finished_at is not null
+    group by 1, 2`.execute(ledger.heavy)
+  return Array.from({ length: overviewHours }, (_, index) => {
+    const ofHour = rows.filter(({ hour }) => Number(hour) === first + index)
+    const count = (status: string) => Number(ofHour.find((row) => row.status === status)?.runs ?? 0)
+    const runs = ofHour.reduce((sum, row) => sum + Number(row.runs), 0)
+    const ms = ofHour.reduce((sum, row) => sum + Math.max(0, Number(row.ms)), 0)
+    return {
+      at: (first + index) * hourMs,
+      succeeded: count('succeeded'),
+      partial: count('partial'),
+      failed: count('failed'),
+      seconds: runs === 0 ? null : Math.round(ms / runs / 100) / 10,
+    }
+  })
+}
+
+async function readMembersByService({ ledger }: Store): Promise<Overview['members']> {
+  const counts = await readMemberCounts(ledger)
+  return [...Map.groupBy(counts, ({ service }) => service)].map(([service, ofService]) => {
+    const sum = (state: 'on' | 'new' | 'stale' | 'off') =>
+      ofService.reduce((total, { members }) => total + members[state], 0)
+    return { service, on: sum('on'), new: sum('new'), stale: sum('stale'), off: sum('off') }
+  })
+}
+
+async function readArtifactsByService({ ledger }: Store): Promise<Overview['artifacts']> {
+  const rows = await ledger.heavy
+    .selectFrom('artifact')
+    .select(({ fn }) => ['service', fn.countAll().as('files'), fn.sum('bytes').as('bytes')])
+    .groupBy('service')
+    .orderBy('service')
+    .execute()
+  return rows.map(({ service, files, bytes }) => ({ service, files: Number(files), bytes: Number(bytes) }))
+}

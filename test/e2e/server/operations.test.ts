@@ -1,0 +1,317 @@
+/** The desk of operators in a browser, with the live profile: what they change, start and decide. Nothing is requested from other hosts. */
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createAppContext } from '../../../src/app/app-context.ts'
+import { createHttpApp, type HttpApp } from '../../../src/app/http-app.ts'
+import { systemClock } from '../../../src/core/clock.ts'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { Failure } from '../../../src/core/errors.ts'
+import { silentEvents } from '../../../src/core/events.ts'
+import { sandboxMail } from '../../../src/identity/index.ts'
+import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { saveComparison } from '../../../src/sync/rosters/proposals.ts'
+import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
+import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
+import { chromiumPath, skipReason } from '../../support/backends.ts'
+import { findAccessibilityFaults, launchBrowser } from '../../support/browser.ts'
+import { defineTownsSource, FakeUpstream, items, townsWriter } from '../../support/sync/sync-fixture.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+
+const operatorEmail = 'operator@example.org'
+/** Would be an element and a request if it were not shown as text. */
+const hostile = '<img src="/hostile.png"> Corp.'
+
+describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath()) }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-desk-'))
+  const stop = new AbortController()
+  const upstream = new FakeUpstream()
+  let http: HttpApp
+  let proxy: TcpProxy
+  let browser: Browser
+  let origin: string
+  let schedule: Promise<unknown>
+  let desk: Page
+
+  before(async () => {
+    const env = {
+      BROADSHEET_PROFILE: 'live',
+      BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      OPERATOR_EMAILS: operatorEmail,
+      SYNC_ENABLED: 'false',
+    }
+    const context = await createAppContext(loadConfig({ env }), { clock: systemClock })
+    const profile = {
+      ...context.profile,
+      openMail: async (...of: Parameters<typeof sandboxMail>) => sandboxMail(...of),
+    }
+    http = await createHttpApp({ ...context, profile }, undefined)
+    await http.server.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = http.server.app.server.address()
+    assert.ok(address !== null && typeof address === 'object')
+    proxy = await startTcpProxy('127.0.0.1', address.port)
+    origin = `http://127.0.0.1:${proxy.port}`
+    schedule = startNode()
+    browser = await launchBrowser()
+    desk = await openPage()
+    await signIn(desk, operatorEmail)
+  })
+  after(async () => {
+    await browser?.close()
+    stop.abort()
+    await schedule
+    await proxy?.[Symbol.asyncDispose]()
+    await http?.[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A node that syncs `lever`, with an upstream in memory. */
+  async function startNode(): Promise<void> {
+    const members = [{ id: 'zz-acme' }, { id: 'zz-other' }]
+    const source = defineTownsSource({ id: 'lever', service: 'jobs', everyMinutes: 24 * 60, members })
+    const engine = createSyncEngine({
+      store: http.store,
+      outbound: upstream,
+      artifacts: diskArtifactStore({ folder: join(folder, 'artifacts') }),
+      sources: [source as AnySource],
+      writers: [{ ...townsWriter, service: 'jobs' } as AnyWriter],
+      clock: systemClock,
+      events: silentEvents,
+      holder: 'test:1',
+    })
+    upstream.lists = { 'zz-acme': items('a', 8), 'zz-other': items('b', 3) }
+    await engine.run('lever', { mode: 'manual', signal: stop.signal })
+    await engine.schedule(stop.signal)
+  }
+
+  /** Fails the test on everything that the console reports, but for statuses that a test provokes. */
+  async function openPage(colorScheme: 'light' | 'dark' = 'light', width = 1280): Promise<Page> {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return
+      if (/status of 4\d\d|net::ERR_/.test(message.text())) return
+      complaints.push(message.text())
+    })
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin) || request.url().includes('hostile'))
+        complaints.push(`asks ${request.url()}`)
+    })
+    return page
+  }
+  const complaints: string[] = []
+
+  async function signIn(page: Page, email: string): Promise<void> {
+    await page.goto(`${origin}/account`)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByText(`A code is on its way to ${email}`).waitFor()
+    const { data } = (await (await fetch(`${origin}/sandbox/mailbox`)).json()) as { data: { code: string }[] }
+    await page.getByLabel('Code').fill(data[0]?.code ?? '')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Signed in as').waitFor()
+  }
+  const open = (query: string, page = desk) => page.goto(`${origin}/operations?${query}`)
+
+  it('adds a member by discovery and shows its hostile name as text', async () => {
+    await open('view=discover')
+    await desk.getByLabel('Address or domain').fill('https://jobs.lever.co/zz-acme')
+    await desk.getByRole('button', { name: 'Discover' }).click()
+    await desk.getByRole('heading', { name: /Lever: key zz-acme/ }).waitFor()
+    await desk.getByLabel('Name of the employer').fill(hostile)
+    await desk.getByRole('button', { name: 'Add', exact: true }).click()
+    await desk.getByText(`${hostile} is added.`).waitFor()
+    await open('view=members&q=zz-acme')
+    await desk.getByRole('rowheader', { name: hostile }).waitFor()
+  })
+
+  it('pauses a member and a source, and resumes them', async () => {
+    await open('view=members&q=zz-acme')
+    await desk.getByRole('button', { name: 'Pause' }).click()
+    await desk.getByText('zz-acme is now paused.').waitFor()
+    await desk.getByRole('button', { name: 'Resume' }).click()
+    await desk.getByText('zz-acme is now on.').waitFor()
+    await open('view=sources')
+    const row = desk.getByRole('row', { name: /^Lever / })
+    await row.getByRole('button', { name: 'Pause' }).click()
+    await desk.getByText('is paused.').waitFor()
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await desk.getByText('is resumed.').waitFor()
+    await row.getByRole('button', { name: 'Read now' }).waitFor()
+  })
+
+  it('approves one proposal of a roster and rejects another', async () => {
+    const cells = { installation: 'brattle', site: '9', name: 'Brattle Nine' }
+    const changes = [
+      { kind: 'add', memberId: 'brattle.9', detail: hostile, cells } as const,
+      { kind: 'close', memberId: 'brattle.8', detail: 'no longer listed', cells: {} } as const,
+    ]
+    const roster = { name: 'filmbot brattle', sourceId: 'filmbot' }
+    await saveComparison(http.store.ledger, roster, { changes, memories: new Map() }, systemClock.now())
+    await open('view=proposals')
+    const added = desk.getByRole('row', { name: /brattle\.9/ })
+    await added.getByText(hostile).waitFor()
+    await added.getByRole('button', { name: 'Approve' }).click()
+    await desk.getByText(/"timezone" is missing/).waitFor()
+    await added.getByLabel('Time zone of brattle.9').fill('America/New_York')
+    await added.getByRole('button', { name: 'Approve' }).click()
+    await desk.getByText('brattle.9: approved.').waitFor()
+    await desk
+      .getByRole('row', { name: /brattle\.8/ })
+      .getByRole('button', { name: 'Reject' })
+      .click()
+    await desk.getByText('brattle.8: rejected.').waitFor()
+    await desk.getByText('Nothing here.').waitFor()
+  })
+
+  it('starts a run, follows it to its end, and retries what failed', async () => {
+    upstream.intercept = (url) => {
+      if (url.includes('zz-acme')) throw new Failure('upstream_unavailable', `Down: ${hostile}`)
+      return undefined
+    }
+    await open('view=runs')
+    await desk.getByLabel('Read a source now').fill('lever')
+    await desk.getByRole('button', { name: 'Start' }).click()
+    await desk.waitForURL(/view=run&id=/)
+    await desk.getByText('The run has ended: partial.').waitFor({ timeout: 60_000 })
+    await desk.getByRole('region', { name: 'Problems' }).getByText(hostile).waitFor()
+    assert.deepEqual(await findAccessibilityFaults(desk), [])
+    upstream.intercept = () => undefined
+    const first = desk.url()
+    await desk.getByRole('button', { name: 'Retry what failed' }).click()
+    await desk.waitForURL((url) => url.href !== first)
+    await desk.getByText('The run has ended: succeeded.').waitFor({ timeout: 60_000 })
+    await desk.getByText('1 of 1').waitFor()
+    await desk.goBack()
+    await desk.getByText('The run has ended: partial.').waitFor()
+  })
+
+  it('publishes a list that was held back', async () => {
+    upstream.lists['zz-acme'] = items('a', 1)
+    await open('view=runs&source_id=lever')
+    await desk.getByRole('button', { name: 'Start' }).click()
+    await desk.getByText('The run has ended: partial.').waitFor({ timeout: 60_000 })
+    await open('view=held')
+    await desk.getByText('the list shrank from 8 to 1').waitFor()
+    await desk.getByRole('button', { name: 'Publish the new list' }).click()
+    await desk.getByText('The run has ended: succeeded.').waitFor({ timeout: 60_000 })
+    await open('view=held')
+    await desk.getByText('Nothing here.').waitFor()
+  })
+
+  it('refuses a second run of a source, with the reason', async () => {
+    const waiting = Promise.withResolvers<undefined>()
+    upstream.intercept = () => waiting.promise
+    await open('view=runs&source_id=lever')
+    await desk.getByRole('button', { name: 'Start' }).click()
+    await desk.getByText('The run is under way.').waitFor({ timeout: 60_000 })
+    const run = desk.url()
+    await open('view=runs&source_id=lever')
+    await desk.getByRole('button', { name: 'Start' }).click()
+    await desk.getByText(/lever is being read\. \(request id/).waitFor()
+    await desk.goto(run)
+    await desk.getByText('The run is under way.').waitFor()
+    // The server goes away while the run is followed, and comes back.
+    proxy.cut()
+    await desk
+      .getByText('The server does not answer. Try again in a moment. This page keeps trying.')
+      .waitFor()
+    upstream.intercept = () => undefined
+    waiting.resolve(undefined)
+    proxy.restore()
+    await desk.getByText('The run has ended: succeeded.').waitFor({ timeout: 60_000 })
+  })
+
+  it('decides about a request for higher limits, and the caller sees it', async () => {
+    const caller = await openPage('dark', 375)
+    await signIn(caller, 'caller@example.org')
+    await caller.getByLabel('Requests a second').fill('50')
+    await caller.getByLabel('Requests a minute').fill('900')
+    await caller.getByLabel('What for').fill(`We are ${hostile}`)
+    await caller.getByRole('button', { name: 'Request' }).click()
+    await caller.getByText('waits for an operator').waitFor()
+    assert.equal(await caller.getByLabel('What for').isVisible(), false)
+    await open('view=limits')
+    const row = desk.getByRole('row', { name: /caller@example\.org/ })
+    await row.getByText(`We are ${hostile}`).waitFor()
+    await row.getByLabel('Requests a second').fill('30')
+    await row.getByLabel('Message to the caller').fill('until June')
+    await row.getByRole('button', { name: 'Approve' }).click()
+    await desk.getByText('caller@example.org: approved.').waitFor()
+    await caller.reload()
+    await caller.getByText('until June').waitFor()
+    await caller.getByText('30 a second, 900 a minute').first().waitFor()
+    assert.deepEqual(await findAccessibilityFaults(caller), [])
+    assert.equal(await caller.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    await caller.context().close()
+  })
+
+  it('draws the runs of the last day, and lists what was saved', async () => {
+    await open('')
+    await desk.getByRole('img', { name: /^Runs: \d+ succeeded, \d+ partial, 0 failed$/ }).waitFor()
+    await desk.getByRole('link', { name: 'All artifacts' }).click()
+    await desk
+      .getByRole('row', { name: /zz-acme lever/ })
+      .first()
+      .getByRole('link', { name: 'Run' })
+      .click()
+    await desk.getByText('The run has ended').waitFor()
+  })
+
+  it('fits a phone and is accessible in every view, in the dark too', async () => {
+    const phone = await openPage('dark', 320)
+    const session = await desk.evaluate('sessionStorage.getItem("session")')
+    await phone.goto(`${origin}/operations`)
+    await phone.evaluate(`sessionStorage.setItem("session", ${JSON.stringify(session)})`)
+    const views = ['overview', 'members&q=zz-', 'runs', 'artifacts', 'held', 'proposals&status=approved']
+    for (const [page, shown] of [
+      [desk, ['overview', 'sources', 'plan']],
+      [phone, [...views, 'discover', 'limits&status=approved']],
+    ] as const)
+      for (const view of shown) {
+        await open(`view=${view}`, page)
+        await page.locator('[data-part=content] > *').first().waitFor()
+        assert.deepEqual(await findAccessibilityFaults(page), [], view)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, view)
+      }
+    await phone.context().close()
+  })
+
+  it('asks to sign in again once the token is revoked, and offers to try again when the server is away', async () => {
+    await open('view=members&q=zz-')
+    await desk.getByRole('button', { name: 'Pause' }).first().waitFor()
+    proxy.cut()
+    await desk.getByRole('button', { name: 'Pause' }).first().click()
+    await desk.getByText('The server does not answer.').waitFor()
+    proxy.restore()
+    await desk.getByRole('button', { name: 'Pause' }).first().click()
+    await desk.getByText('is now paused.').waitFor()
+    await desk.evaluate(
+      `fetch('/v1/auth/sign-out-everywhere', { method: 'POST', headers: { authorization: 'Bearer ' + JSON.parse(sessionStorage.getItem('session')).token } })`,
+    )
+    await desk.getByRole('button', { name: 'Resume' }).first().click()
+    await desk.getByText('your sign-in has ended').waitFor()
+    await desk.getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.equal(await desk.evaluate('sessionStorage.length'), 0)
+  })
+
+  it('says what to do without script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${origin}/operations`)
+    assert.match(
+      await page.locator('main').innerText(),
+      /This page needs script\. The commands broadsheet members/,
+    )
+    await context.close()
+  })
+
+  it('reported nothing in the console and asked no other host', () => assert.deepEqual(complaints, []))
+})
