@@ -69,7 +69,20 @@ describe('toEntry', () => {
     assert.equal(toEntry(found({ ...board, basis: 'ask' }), { name: 'Fern' }).cells.basis, 'ask')
   })
 
-  it('refuses nothing, two, half a member, a platform without an adapter, and a theater', () => {
+  it('makes the entry of a theater, whose installation and time zone the operator names', () => {
+    const member = { base: 'https://aurora.example', site: '12' }
+    const theater = found({ ...board, service: 'cinema', source: 'filmbot', platform: 'filmbot', member })
+    const choice = { name: 'Aurora Bath', installation: 'aurora', timezone: 'Europe/London' }
+    assert.deepEqual(toEntry(theater, choice), { source: 'filmbot', cells: { ...choice, site: '12' } })
+    assert.throws(() => toEntry(theater, { name: 'Aurora Bath' }), {
+      problems: [
+        'the registry has no installation with the base https://aurora.example, or several: name one with --installation, or add its chain and installation with `members add`',
+        'the time zone of the theater is not known: name it with --timezone',
+      ],
+    })
+  })
+
+  it('refuses nothing, two, half a member, and a platform without an adapter', () => {
     const choice = { name: 'Fern' }
     assert.throws(() => toEntry(found(), choice), /nothing was found/)
     assert.throws(() => toEntry(found({ ...board, supported: false }), choice), /nothing was found/)
@@ -82,7 +95,6 @@ describe('toEntry', () => {
       () => toEntry(found({ ...board, missing: ['key'] }), choice),
       /key of the member was not found/,
     )
-    assert.throws(() => toEntry(found({ ...board, service: 'cinema' }), choice), /members add/)
     assert.throws(() => toEntry(found(center), { name: '映画館' }), /no letters/)
   })
 })

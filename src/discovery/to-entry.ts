@@ -14,6 +14,9 @@ export interface EntryChoice {
   readonly home?: string | undefined
   /** Of the company; default: the domain that was looked at. */
   readonly website?: string | undefined
+  /** Of a theater: what its chain has at the platform, and its time zone. */
+  readonly installation?: string | undefined
+  readonly timezone?: string | undefined
 }
 
 export interface FoundEntry {
@@ -23,6 +26,17 @@ export interface FoundEntry {
 
 /** Throws `ConfigurationError` unless exactly one member was found that can be added. */
 export function toEntry({ target, findings }: Discovery, choice: EntryChoice): FoundEntry {
+  const finding = chooseFinding(findings, choice)
+  return { source: finding.source, cells: toCells(finding, target, choice) }
+}
+
+type ReadableFinding = Finding & { readonly source: string }
+
+/** Throws like `toEntry`. */
+export function chooseFinding(
+  findings: readonly Finding[],
+  choice: Pick<EntryChoice, 'source'>,
+): ReadableFinding {
   const possible = findings.filter(({ source, supported }) => source !== null && supported)
   const chosen = possible.filter(({ source }) => choice.source === undefined || source === choice.source)
   const [finding] = chosen
@@ -38,10 +52,11 @@ export function toEntry({ target, findings }: Discovery, choice: EntryChoice): F
   }
   if (finding.missing.length > 0)
     throw new ConfigurationError([`the ${finding.missing.join(' and the ')} of the member was not found`])
-  return { source: finding.source, cells: toCells(finding, target, choice) }
+  return { ...finding, source: finding.source }
 }
 
-function toCells(finding: Finding, target: string, { name, home, website }: EntryChoice) {
+function toCells(finding: Finding, target: string, choice: EntryChoice): FoundEntry['cells'] {
+  const { name, home, website } = choice
   const { service, member, basis } = finding
   // `open` is the default of the registry.
   const entry = { name, ...(basis === 'open' ? {} : { basis }) }
@@ -50,9 +65,23 @@ function toCells(finding: Finding, target: string, { name, home, website }: Entr
     const site = website ?? websiteOf(finding, target)
     return { ...entry, id: toId(name), website: site, ...member }
   }
-  throw new ConfigurationError([
-    'a theater needs a time zone and an installation as well: use `members add`, with the base and site that were found',
-  ])
+  return { ...entry, ...toTheaterCells(member, choice) }
+}
+
+function toTheaterCells(
+  { base = '', site = '', pages }: Readonly<Record<string, string>>,
+  { installation, timezone }: EntryChoice,
+): FoundEntry['cells'] {
+  const problems = [
+    ...(installation === undefined
+      ? [
+          `the registry has no installation with the base ${base}, or several: name one with --installation, or add its chain and installation with \`members add\``,
+        ]
+      : []),
+    ...(timezone === undefined ? ['the time zone of the theater is not known: name it with --timezone'] : []),
+  ]
+  if (installation === undefined || timezone === undefined) throw new ConfigurationError(problems)
+  return { installation, site, timezone, ...(pages === undefined ? {} : { options: `pages=${pages}` }) }
 }
 
 /** The address of a provider says nothing about the company's own site. */

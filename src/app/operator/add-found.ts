@@ -2,7 +2,10 @@
 
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { Discovery } from '../../discovery/discovery.ts'
-import { type EntryChoice, type FoundEntry, toEntry } from '../../discovery/to-entry.ts'
+import { chooseFinding, type EntryChoice, type FoundEntry, toEntry } from '../../discovery/to-entry.ts'
+import { RegistryFiles } from '../../registry/registry-files.ts'
+import { findInstallations } from '../../services/cinema/sync.ts'
+import { registryLocation } from '../registry-location.ts'
 import { addEntries } from './edit-registry.ts'
 
 /** Throws `ConfigurationError` with every problem, and changes nothing then. */
@@ -12,7 +15,20 @@ export async function addFound(
   choice: EntryChoice,
   signal: AbortSignal,
 ): Promise<FoundEntry> {
-  const entry = toEntry(discovery, choice)
+  const entry = toEntry(discovery, { ...choice, installation: findInstallation(loaded, discovery, choice) })
   await addEntries(loaded, entry.source, [entry.cells], signal)
   return entry
+}
+
+/** The only one of the platform with the base that was found. */
+function findInstallation(
+  loaded: LoadedConfig,
+  { findings }: Discovery,
+  choice: EntryChoice,
+): string | undefined {
+  const { service, source, member } = chooseFinding(findings, choice)
+  if (choice.installation !== undefined || service !== 'cinema') return choice.installation
+  const files = new RegistryFiles(registryLocation(loaded).operatorFolder)
+  const [first, ...others] = findInstallations(files, source, member.base ?? '')
+  return others.length === 0 ? first : undefined
 }

@@ -18,6 +18,8 @@ interface DiscoverFlags extends JsonFlag {
   readonly home?: string
   readonly website?: string
   readonly source?: string
+  readonly installation?: string
+  readonly timezone?: string
 }
 
 export const addDiscover: AddCommand = (program, context) => {
@@ -30,6 +32,8 @@ export const addDiscover: AddCommand = (program, context) => {
     .option('--name <name>', 'The name of the employer or company.')
     .option('--home <country>', 'The country of an employer, such as GB.')
     .option('--website <url>', 'The site of a company with a trust center (default: the domain).')
+    .option('--timezone <zone>', 'The time zone of a theater, such as Europe/London.')
+    .option('--installation <id>', 'The installation of a theater (default: the only one with its base).')
     .option('--source <source>', 'Which source, if several were found.')
     .option('--json', 'Print JSON.')
     .addHelpText(

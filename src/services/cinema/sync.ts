@@ -5,6 +5,7 @@ export { cinemaRecogniser } from './sources/addresses.ts'
 export type { CinemaDirectory } from './sources/cinema-member.ts'
 export {
   chainColumns,
+  findInstallations,
   findTheaterCells,
   installationColumns,
   theaterColumns,

@@ -168,6 +168,15 @@ export function findTheaterCells(
   return undefined
 }
 
+/** The ids of the installations of a platform with this base URL. */
+export function findInstallations(files: RegistryFiles, platform: string, base: string): string[] {
+  const rows = files.entries(installationsFile, installationColumns, ({ id = '' }) => id)
+  const wanted = base.replace(/\/$/, '')
+  return [...rows].flatMap(([id, { cells }]) =>
+    cells.platform === platform && (cells.base ?? '').replace(/\/$/, '') === wanted ? [id] : [],
+  )
+}
+
 function readInstallations(
   files: RegistryFiles,
   chains: ReadonlyMap<string, unknown>,
