@@ -232,7 +232,41 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await button.click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^curl 'http/)
+      await page.goto(served.origin + symbolPath)
+      await page.getByRole('button', { name: 'Copy as JavaScript' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      const call = String(await page.evaluate('navigator.clipboard.readText()'))
+      assert.match(call, /broadsheet\.market\.getQuotes\(\{\s+"symbols": "NASDAQ:AAPL"\s+\}\)/)
     })
+  })
+
+  it('name operations of the API in the requests to copy', async () => {
+    const operations = new Set<string>()
+    for (const service of ['cinema', 'market', 'data']) {
+      const { paths: routes } = (await (
+        await fetch(`${served.origin}/${service}/v1/openapi.json`)
+      ).json()) as {
+        paths: Record<string, Record<string, { operationId?: string }>>
+      }
+      for (const [path, methods] of Object.entries(routes))
+        if (methods.get) operations.add(`${service}.${methods.get.operationId} ${path}`)
+    }
+    const requests = new Set<string>()
+    for (const path of [...paths, '/data/job-postings/jobs?q=engineer']) {
+      const text = await (await fetch(served.origin + path, { headers: { accept: 'text/html' } })).text()
+      for (const [, href = '', call, template] of text.matchAll(
+        /<a href="([^"]+)" data-call="([^"]+)"(?: data-path="([^"]+)")?/g,
+      )) {
+        const url = new URL(href.replaceAll('&amp;', '&'), served.origin + path)
+        assert.equal((await fetch(url)).status, 200, url.href)
+        requests.add(`${call} ${template ?? url.pathname.replace(/^\/[a-z]+/, '')}`)
+      }
+    }
+    assert.ok(requests.size > 7)
+    assert.deepEqual(
+      [...requests].filter((request) => !operations.has(request)),
+      [],
+    )
   })
 
   it('keep a quote up to date', async () => {

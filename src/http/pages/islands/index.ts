@@ -5,6 +5,7 @@ import { apiSession } from './api-session.ts'
 import { elementBuilder } from './browser.ts'
 import { copyButtons } from './copy-buttons.ts'
 import { decisionViews } from './desk/decision-views.ts'
+import { copyRequest } from './copy-request.ts'
 import { createDesk } from './desk/desk.ts'
 import { discoveryView } from './desk/discovery-view.ts'
 import { memberViews } from './desk/member-views.ts'
@@ -26,6 +27,7 @@ const browserWindow =
 export const islands = {
   Account: defineIsland('account', account, ['document', api, build, 'navigator.clipboard']),
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
+  CopyRequest: defineIsland('copy-request', copyRequest, ['document', 'navigator.clipboard']),
   Operations: defineIsland('operations', operations, [
     callText(createDesk, ['document', api, build, browserWindow]),
     ...[overviewViews, memberViews, runViews, decisionViews, discoveryView].map(String),

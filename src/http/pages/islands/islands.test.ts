@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { apiSession } from './api-session.ts'
+import { copyRequest } from './copy-request.ts'
 import { islands } from './index.ts'
 import { rememberPlace } from './remember-place.ts'
 
@@ -41,9 +42,45 @@ describe('scripts of the pages', () => {
   it('have their hash in their address and use only what they are given', () => {
     for (const { path, source } of Object.values(islands)) {
       assert.match(path, /^\/assets\/[a-z-]+\.[0-9a-f]{16}\.js$/)
-      assert.doesNotMatch(source, /\bimport\b|\brequire\b/)
+      assert.doesNotMatch(source, /^\s*import\b|\bimport\(|\brequire\(/m)
       assert.doesNotThrow(() => new Function(source))
     }
+  })
+})
+
+describe('the request of a page', () => {
+  async function copied(href: string, dataset: { call: string; path?: string }): Promise<string[]> {
+    const texts: string[] = []
+    const clicks: (() => void)[] = []
+    const button = {
+      ...{ type: '', className: '', textContent: null },
+      addEventListener: (_: string, listener: () => void) => void clicks.push(listener),
+    }
+    const link = { href, dataset, after: () => {} }
+    const clipboard = { writeText: async (text: string) => void texts.push(text) }
+    copyRequest({ querySelectorAll: () => [link], createElement: () => button }, clipboard)
+    for (const click of clicks) click()
+    return texts
+  }
+
+  it('is copied as a call of the client and as a command', async () => {
+    const [call = '', command] = await copied(
+      "http://x:8000/cinema/v1/movies/mv_1/showtimes?near=10001&radius_miles=5&playing_now=true&q=it's",
+      { call: 'cinema.listMovieShowtimes', path: '/v1/movies/{movie_id}/showtimes' },
+    )
+    const parameters = /listMovieShowtimes\((\{[^}]*\})\)/.exec(call)?.[1] ?? ''
+    assert.deepEqual(JSON.parse(parameters), {
+      movie_id: 'mv_1',
+      near: '10001',
+      radius_miles: 5,
+      playing_now: true,
+      q: "it's",
+    })
+    assert.match(call, /baseUrl: "http:\/\/x:8000"/)
+    assert.equal(
+      command,
+      "curl 'http://x:8000/cinema/v1/movies/mv_1/showtimes?near=10001&radius_miles=5&playing_now=true&q=it%27s'",
+    )
   })
 })
 

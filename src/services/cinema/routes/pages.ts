@@ -159,7 +159,7 @@ function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
       const { capturedAt } = indexed
       const theater = toTheater(indexed)
       const page = { theater, programme, today, date, capturedAt, nowMs, url: `${url}/${indexed.id}` }
-      return htmlReply(theaterPage(page))
+      return htmlReply(theaterPage(page), liveHeaders)
     },
   })
 }
@@ -253,7 +253,7 @@ function showtimeRoute(cinema: CinemaContext, url: string): AnyRoute {
         nowMs,
         url: `${url}/${params.showtime_id}`,
       })
-      return htmlReply(page, query.refresh ? { 'cache-control': 'no-store' } : {})
+      return htmlReply(page, { ...liveHeaders, ...(query.refresh ? { 'cache-control': 'no-store' } : {}) })
     },
   })
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Movie } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import {
@@ -62,12 +63,12 @@ ${programme.showtimes.length === 0 ? nothingListed(today, date) : byTheater(page
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 </main>
-<footer><nav aria-label="Other formats"><a href="../v1/movies/${id}/showtimes?date=${date}${query.near ? html`&amp;near=${encodeURIComponent(query.near)}` : undefined}">API query for this page</a> · <a href="../v1/movies/${id}">JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/movies/${id}/showtimes${toQueryString({ date, near: query.near })}`, call: 'cinema.listMovieShowtimes', path: '/v1/movies/{movie_id}/showtimes' })} · <a href="../v1/movies/${id}">JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.TypeAhead])}`
+${islandScripts([islands.RememberPlace, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

@@ -6,6 +6,7 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
@@ -65,12 +66,12 @@ ${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
 ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
 </main>
-<footer><nav aria-label="Other formats"><a href="v1/showtimes/search${apiQuery(query, found)}">API query for this page</a> · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${apiQuery(query, found)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.TypeAhead])}`
+${islandScripts([islands.RememberPlace, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

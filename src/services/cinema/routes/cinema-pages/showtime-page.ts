@@ -3,7 +3,10 @@
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { webAddress } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PriceQuote, SeatMap, Showtime } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
 import { drawnSeatsMax, rowText, seatLegend, seatMapSvg } from './seat-map-svg.ts'
@@ -68,11 +71,12 @@ ${seatMap === undefined ? html`<p>This cinema publishes no seats for this showti
 <h2>Prices</h2>
 ${priceTable(showtime.prices ?? [], page)}
 </main>
-<footer><nav aria-label="Other formats"><a href="../v1/showtimes/${id}?include=movie,theater,prices">JSON</a> · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a> · <a href="../v1/showtimes/${id}/prices">prices as JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/${id}?include=movie,theater,prices`, call: 'cinema.getShowtime', path: '/v1/showtimes/{showtime_id}' })} · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a> · <a href="../v1/showtimes/${id}/prices">prices as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${`${title}, ${when}`}">
-<style>${cinemaPagesStyle}</style>`
+<style>${cinemaPagesStyle}</style>
+${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })
 }
 

@@ -3,7 +3,10 @@
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
 import { dayLinks, timeList, zonesNote } from './parts.ts'
@@ -56,11 +59,12 @@ ${zonesNote([timezone])}
 <dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>
 ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date })}">Other theaters nearby</a></p>`}
 </main>
-<footer><nav aria-label="Other formats"><a href="../v1/theaters/${id}/showtimes?date=${date}&amp;include=movie">API query for this page</a> · <a href="../v1/theaters/${id}">JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/theaters/${id}/showtimes?date=${date}&include=movie`, call: 'cinema.listTheaterShowtimes', path: '/v1/theaters/{theater_id}/showtimes' })} · <a href="../v1/theaters/${id}">JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${name}">
-<style>${cinemaPagesStyle}</style>`
+<style>${cinemaPagesStyle}</style>
+${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${name} · Broadsheet`, head, body })
 }
 

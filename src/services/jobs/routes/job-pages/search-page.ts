@@ -5,6 +5,7 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { Facets } from '../../queries/read-facets.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
@@ -50,12 +51,12 @@ ${facets.map(([field, counts]) => facetSection(filter, field, counts))}
 </div>
 </main>
 <footer><nav aria-label="Other formats">
-${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a> · `)}<a href="v1/jobs/search${query}">API query for this page</a> · <a href="collections">All departments</a></nav>
+${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a> · `)}${requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' })} · <a href="collections">All departments</a></nav>
 <p>A job with several cities counts for each of them, so counts may exceed the total. A job with two types of employment counts for the pair, and is found by either.</p></footer>`
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
 <link rel="canonical" href="${url}${query}">
 ${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
-${islandScripts([islands.TypeAhead])}`
+${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

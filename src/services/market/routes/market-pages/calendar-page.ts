@@ -47,10 +47,10 @@ export function calendarQuery({ kind, day, market, countries, offset }: Calendar
   return kind === 'economic' ? { ...range, countries } : { ...range, markets: market }
 }
 
-const apiPaths: Readonly<Record<CalendarKind, string>> = {
-  earnings: 'v1/events/earnings',
-  dividends: 'v1/events/dividends',
-  economic: 'v1/calendar/economic',
+const apis: Readonly<Record<CalendarKind, { readonly path: string; readonly call: string }>> = {
+  earnings: { path: 'v1/events/earnings', call: 'market.getEarnings' },
+  dividends: { path: 'v1/events/dividends', call: 'market.getDividends' },
+  economic: { path: 'v1/calendar/economic', call: 'market.getEconomicCalendar' },
 }
 
 export function calendarPage(
@@ -65,7 +65,10 @@ export function calendarPage(
     subtitle: `${dayText(day)}${total === null ? '' : `: ${total.toLocaleString('en')}`}`,
     section: 'calendar',
     up: '',
-    api: `${apiPaths[kind]}${toQueryString({ ...calendarQuery(state), offset: state.offset || undefined })}`,
+    api: {
+      href: `${apis[kind].path}${toQueryString({ ...calendarQuery(state), offset: state.offset || undefined })}`,
+      call: apis[kind].call,
+    },
     body: html`<nav aria-label="Calendar"><ul class="chips">
 ${calendarKinds.map((each) => html`<li><a href="${calendarLink({ ...state, kind: each, offset: 0 })}"${each === kind ? html` aria-current="true"` : undefined}>${kindNames[each]}</a></li>\n`)}</ul></nav>
 ${dayLinks(state)}

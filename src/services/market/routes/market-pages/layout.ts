@@ -6,6 +6,7 @@ import { type Island, islandScripts, liveHeaders } from '../../../../http/pages/
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { readingStyle } from '../../../../http/pages/reading-style.ts'
 import { referencePath } from '../../../../http/pages/reference-path.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Reply } from '../../../../http/reply.ts'
 
 const style = new Html(`${readingStyle.text}
@@ -33,7 +34,7 @@ interface MarketPage {
   readonly up: '' | '../'
   readonly body: Html
   /** The API request for the same, relative to the base of the service. */
-  readonly api: string
+  readonly api: Parameters<typeof requestLink>[0]
   readonly note?: string
   readonly islands?: readonly Island[]
   /** For a table with many columns. */
@@ -54,7 +55,7 @@ export function marketPage({
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <meta property="og:title" content="${title}">
 <style>${style}${isWide ? 'body { max-width: 88rem }' : ''}</style>
-${islandScripts([...own, islands.TypeAhead])}`
+${islandScripts([...own, islands.TypeAhead, islands.CopyRequest])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}symbols">Market</a></p>
 <h1>${title}</h1>
@@ -65,7 +66,7 @@ ${islandScripts([...own, islands.TypeAhead])}`
 ${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
 ${body}
 </main>
-<footer><nav aria-label="Other formats"><a href="${up}${api}">API query for this page</a> · <a href="${referencePath('market')}">API reference</a></nav>
+<footer><nav aria-label="Other formats">${requestLink({ ...api, href: up + api.href })} · <a href="${referencePath('market')}">API reference</a></nav>
 <p>${note ?? 'Prices come from a public provider and may be delayed. Nothing here is advice.'}</p></footer>`
   return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }), liveHeaders)
 }

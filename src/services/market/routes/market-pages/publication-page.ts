@@ -41,7 +41,7 @@ export function publicationPage(
     subtitle: subtitles[kind],
     section: kind,
     up: '',
-    api: toLink(`v1/${kind}`, state),
+    api: { href: toLink(`v1/${kind}`, state), call: `market.list${titles[kind]}` },
     note: 'Written by users of the provider. Nothing here is advice.',
     body: html`<form class="ask" role="search" action="${kind}">
 <label class="wide">Words <input type="search" name="q" value="${state.q ?? ''}" maxlength="100"></label>

@@ -56,7 +56,7 @@ export function screenerPage(
     section: 'screener',
     isWide: true,
     up: '',
-    api: apiLink(state),
+    api: { href: apiLink(state), call: 'market.searchScreener', path: '/v1/screeners/{market}/search' },
     body: html`${marketForm(state)}
 <div class="editors">${filterEditor(state)}${columnEditor(state, columns)}</div>
 ${problem === undefined ? undefined : pageProblem(problem)}

@@ -30,7 +30,7 @@ export function searchPage(
       total === null ? 'Symbols by name' : `${total.toLocaleString('en')} symbol${total === 1 ? '' : 's'}`,
     section: 'symbols',
     up: '',
-    api: `v1/symbols/search${toQueryString({ q, type })}`,
+    api: { href: `v1/symbols/search${toQueryString({ q, type })}`, call: 'market.searchSymbols' },
     body: html`${symbolForm('', q, type)}
 <nav aria-label="Type"><ul class="chips"><li><a href="${link({ type: undefined })}"${type === undefined ? html` aria-current="true"` : undefined}>all</a></li>
 ${types.map((each) => html`<li><a href="${link({ type: each })}"${each === type ? html` aria-current="true"` : undefined}>${each}</a></li>\n`)}</ul></nav>
@@ -59,7 +59,7 @@ export function symbolsStartPage(largest: ReadRows | undefined): Reply {
     subtitle: 'Stocks, funds, indices, currencies, futures, bonds and coins',
     section: 'symbols',
     up: '',
-    api: 'v1/symbols/search?q=apple',
+    api: { href: 'v1/symbols/search?q=apple', call: 'market.searchSymbols' },
     body: html`${symbolForm('')}
 <h2>The largest companies of the United States</h2>
 ${

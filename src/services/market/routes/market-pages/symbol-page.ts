@@ -65,7 +65,7 @@ export function symbolPage(page: SymbolPage): Reply {
     subtitle,
     section: 'symbols',
     up: '../',
-    api: `v1/quotes?symbols=${encodeURIComponent(symbol)}`,
+    api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
     islands: facts === undefined ? [] : [islands.QuoteStream],
     body: html`${symbolForm('../')}
 ${facts === undefined ? problemNote('Quote', quote) : quoteSection(symbol, facts)}
