@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { barStream } from '../../../src/http/pages/islands/bar-stream.ts'
 import { quoteStream } from '../../../src/http/pages/islands/quote-stream.ts'
 import { priceLevels } from '../../../src/services/market/routes/market-pages/candles.ts'
 import { symbolPage } from '../../../src/services/market/routes/market-pages/symbol-page.ts'
@@ -83,6 +84,11 @@ describe('pages of the market', () => {
     assert.match(page, /<strong data-field="last">[\d,]+\.\d\d/)
     assert.equal(page.match(/<rect x=/g)?.length, 60)
     assert.match(page, /aria-label="60 bars from /)
+    assert.match(
+      page,
+      /data-bars="[^"]*v1\/stream\/bars\?symbols=NASDAQ%3AAAPL&amp;resolution=60&amp;count=1"/,
+    )
+    assert.doesNotMatch(await read('/symbols/NASDAQ:AAPL?to=2026-01-05'), /data-bars/)
     assert.match(page, /Times of America\/New York/)
     assert.match(page, /<h2>Options<\/h2>/)
     assert.match(page, /aria-label="Implied volatility by strike/)
@@ -236,5 +242,62 @@ describe('the stream of a quote', () => {
     stream.readyState = 2
     listeners.get('error')?.({})
     assert.match(status.textContent ?? '', /Load the page again/)
+  })
+})
+
+describe('the stream of a chart', () => {
+  function open() {
+    const listeners = new Map<string, (event: { data?: unknown }) => void>()
+    const shapes = new Map<string, Record<string, string>>()
+    let isClosed = false
+    const querySelector = (selector: string) => {
+      const shape = shapes.get(selector) ?? {}
+      shapes.set(selector, shape)
+      return {
+        set textContent(text: string | null) {
+          shape.text = text ?? ''
+        },
+        setAttribute: (name: string, value: string) => {
+          shape[name] = value
+        },
+      }
+    }
+    const dataset = {
+      bars: 'v1/stream/bars',
+      low: '0',
+      high: '100',
+      height: '300',
+      x: '90',
+      time: '2026-11-16T00:00:00Z',
+    }
+    barStream({ querySelector: () => ({ dataset, querySelector }) }, () => ({
+      close: () => {
+        isClosed = true
+      },
+      addEventListener: (event, listener) => void listeners.set(event, listener),
+    }))
+    const send = (time: string, prices: readonly number[]) => {
+      const [open, high, low, close] = prices
+      listeners.get('bar')?.({ data: JSON.stringify({ time, open, high, low, close }) })
+    }
+    return { send, shapes, isClosed: () => isClosed }
+  }
+
+  it('draws the newest candle again, and no other', () => {
+    const { send, shapes } = open()
+    send('2026-11-15T00:00:00.000Z', [1, 2, 0, 1])
+    assert.equal(shapes.size, 0)
+    send('2026-11-16T00:00:00.000Z', [50, 80, 20, 60])
+    assert.deepEqual(shapes.get('[data-wick]'), { d: 'M95 60V120M95 150V240', class: 'up' })
+    assert.deepEqual(shapes.get('[data-body]'), { d: 'M91.5 120h7V150h-7z', class: 'up body' })
+    send('2026-11-16T00:00:00.000Z', [50, 80, 20, 40])
+    assert.equal(shapes.get('[data-body]')?.class, 'down body')
+  })
+
+  it('says when the next bar has begun, and ends', () => {
+    const { send, shapes, isClosed } = open()
+    send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
+    assert.match(shapes.get('[data-chart-status]')?.text ?? '', /next bar has begun/)
+    assert.ok(isClosed())
   })
 })

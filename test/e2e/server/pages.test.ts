@@ -269,9 +269,11 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     )
   })
 
-  it('keep a quote up to date', async () => {
+  it('keep a quote and the newest bar up to date', async () => {
     await withPage({}, async (page) => {
+      const bars = page.waitForResponse(/\/market\/v1\/stream\/bars\?/)
       await page.goto(served.origin + symbolPath)
+      assert.equal((await bars).status(), 200)
       await page.getByText('Live.').waitFor()
       assert.match(String(await page.locator('[data-field=last]').textContent()), /^[\d,]+\.\d\d$/)
     })

@@ -2,6 +2,7 @@
 
 import { account } from './account.ts'
 import { apiSession } from './api-session.ts'
+import { barStream } from './bar-stream.ts'
 import { elementBuilder } from './browser.ts'
 import { copyButtons } from './copy-buttons.ts'
 import { decisionViews } from './desk/decision-views.ts'
@@ -26,6 +27,7 @@ const browserWindow =
 
 export const islands = {
   Account: defineIsland('account', account, ['document', api, build, 'navigator.clipboard']),
+  BarStream: defineIsland('bar-stream', barStream, ['document', '(url) => new EventSource(url)']),
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
   CopyRequest: defineIsland('copy-request', copyRequest, ['document', 'navigator.clipboard']),
   Operations: defineIsland('operations', operations, [

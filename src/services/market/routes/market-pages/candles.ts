@@ -9,6 +9,8 @@ interface CandleChart {
   readonly zone: string | null
   readonly currency: string | null
   readonly isIntraday: boolean
+  /** The address of the stream that changes the newest bar; undefined if older bars are shown. */
+  readonly stream?: string | undefined
 }
 
 const barWidth = 10
@@ -17,7 +19,7 @@ const volumeTop = 320
 const height = 400
 const dayMs = 86_400_000
 
-export function candleChart({ bars, zone, currency, isIntraday }: CandleChart): Html {
+export function candleChart({ bars, zone, currency, isIntraday, stream }: CandleChart): Html {
   const scale = createScale(bars)
   const decimals = decimalsOf(bars.slice(-20).flatMap(({ open, close }) => [open, close]))
   const moment = momentFormat(zone)
@@ -28,14 +30,18 @@ export function candleChart({ bars, zone, currency, isIntraday }: CandleChart): 
   if (first === undefined || last === undefined) return html`<p>There are no bars in this range.</p>`
   const momentStyle = isIntraday ? 'moment' : 'day'
   const summary = `${bars.length} bars from ${moment(first.time, 'moment')} to ${moment(last.time, 'moment')}: from ${priceText(first.open, decimals)} to ${priceText(last.close, decimals)}, between ${priceText(scale.lowest, decimals)} and ${priceText(scale.highest, decimals)}`
-  return html`<figure class="chart">
+  const live =
+    stream === undefined
+      ? undefined
+      : html` data-bars="${stream}" data-low="${scale.low}" data-high="${scale.high}" data-height="${priceHeight}" data-x="${width - barWidth}" data-time="${last.time}"`
+  return html`<figure class="chart"${live}>
 <div class="plot"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
 <path class="grid" d="${levels.map((level) => `M0 ${scale.y(level)}H${width}`).join('')}"/>
 ${volumePath(bars)}${candlePaths(bars, scale.y)}
 ${bars.map((bar, at) => html`<rect x="${at * barWidth}" y="0" width="${barWidth}" height="${height}"><title>${barText(bar, decimals, moment(bar.time, momentStyle))}</title></rect>\n`)}</svg>
 ${levels.map((level) => html`<span class="level" aria-hidden="true" style="top:${round((100 * scale.y(level)) / height)}%">${priceText(level, decimals)}</span>\n`)}</div>
 <div class="moments" aria-hidden="true">${momentLabels(bars, moment, isIntraday)}</div>
-<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.</figcaption>
+<figcaption>Hollow candles rise, filled ones fall; below them the volume.${currency === null ? '' : ` In ${currency}.`} Times of ${zoneName(zone)}.<span data-chart-status="yes" role="status"></span></figcaption>
 </figure>`
 }
 
@@ -75,15 +81,29 @@ export function priceLevels(low: number, high: number): number[] {
 
 function candlePaths(bars: readonly BarRow[], y: (price: number) => number): Html {
   const paths = { up: { wick: '', body: '' }, down: { wick: '', body: '' } }
-  bars.forEach(({ open, high, low, close }, at) => {
-    const path = close < open ? paths.down : paths.up
-    const top = y(Math.max(open, close))
-    const bottom = y(Math.min(open, close))
-    const middle = at * barWidth + barWidth / 2
-    path.wick += `M${middle} ${y(high)}V${top}M${middle} ${bottom}V${y(low)}`
-    path.body += `M${at * barWidth + 1.5} ${top}h7V${Math.max(bottom, top + 0.5)}h-7z`
+  const newest = { way: 'up', wick: '', body: '' }
+  bars.forEach((bar, at) => {
+    const way = bar.close < bar.open ? 'down' : 'up'
+    const { wick, body } = candlePath(bar, at, y)
+    if (at === bars.length - 1) {
+      Object.assign(newest, { way, wick, body })
+      return
+    }
+    paths[way].wick += wick
+    paths[way].body += body
   })
-  return html`${(['up', 'down'] as const).map((way) => html`<path class="${way}" d="${paths[way].wick}"/><path class="${way} body" d="${paths[way].body}"/>\n`)}`
+  return html`${(['up', 'down'] as const).map((way) => html`<path class="${way}" d="${paths[way].wick}"/><path class="${way} body" d="${paths[way].body}"/>\n`)}<path class="${newest.way}" data-wick="yes" d="${newest.wick}"/><path class="${newest.way} body" data-body="yes" d="${newest.body}"/>\n`
+}
+
+/** As in the script that draws the newest one again. */
+function candlePath({ open, high, low, close }: BarRow, at: number, y: (price: number) => number) {
+  const top = y(Math.max(open, close))
+  const bottom = y(Math.min(open, close))
+  const middle = at * barWidth + barWidth / 2
+  return {
+    wick: `M${middle} ${y(high)}V${top}M${middle} ${bottom}V${y(low)}`,
+    body: `M${at * barWidth + 1.5} ${top}h7V${Math.max(bottom, top + 0.5)}h-7z`,
+  }
 }
 
 function volumePath(bars: readonly BarRow[]): Html | undefined {

@@ -66,7 +66,7 @@ export function symbolPage(page: SymbolPage): Reply {
     section: 'symbols',
     up: '../',
     api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
-    islands: facts === undefined ? [] : [islands.QuoteStream],
+    islands: facts === undefined ? [] : [islands.QuoteStream, islands.BarStream],
     body: html`${symbolForm('../')}
 ${facts === undefined ? problemNote('Quote', quote) : quoteSection(symbol, facts)}
 ${priceSection(page)}
@@ -164,7 +164,7 @@ function priceSection({ symbol, chart, query }: SymbolPage): Html {
   return html`<section id="prices"><h2>Prices</h2>
 <nav aria-label="Length of a bar"><ul class="chips">
 ${shown.map((each) => html`<li><a href="${link({ resolution: each, to: undefined })}"${each === resolution ? html` aria-current="true"` : undefined}>${resolutionText(each)}</a></li>\n`)}</ul></nav>
-${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution) }) : problemNote('Prices', chart)}
+${'value' in chart ? candleChart({ ...chart.value, isIntraday: isIntraday(resolution), stream: to === undefined ? `../v1/stream/bars${toQueryString({ symbols: symbol, resolution, count: 1 })}` : undefined }) : problemNote('Prices', chart)}
 <form class="ask" action="${path}#prices">
 <input type="hidden" name="resolution" value="${resolution}">
 <label>Bars <select name="count">${allCounts.map((each) => html`<option value="${each}"${each === count ? html` selected` : undefined}>${each}</option>`)}</select></label>
