@@ -112,18 +112,33 @@ export function createDesk(
       if (seconds < 1) return 'less than 1 s'
       if (seconds < 90) return `${Math.round(seconds)} s`
       const minutes = Math.round(seconds / 60)
-      return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+      if (minutes < 90) return `${minutes} min`
+      const rest = minutes % 60
+      return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
     },
     table(label, columns, rows) {
       if (rows.length === 0) return build('p', {}, 'Nothing here.')
-      const head = build('tr', {}, ...columns.map((name) => build('th', { scope: 'col' }, name)))
+      // On a phone each row is a block, with the names of its columns. The roles say that it still is a table.
+      const heads = columns.map((name) => build('th', { scope: 'col', role: 'columnheader' }, name))
       const lines = rows.map(([first = '', ...cells]) =>
-        build('tr', {}, build('th', { scope: 'row' }, first), ...cells.map((cell) => build('td', {}, cell))),
+        build(
+          'tr',
+          { role: 'row' },
+          build('th', { scope: 'row', role: 'rowheader' }, first),
+          ...cells.map((cell, at) =>
+            build('td', { role: 'cell', 'data-label': columns[at + 1] ?? '' }, cell),
+          ),
+        ),
       )
       return build(
         'div',
-        { class: 'table', role: 'region', 'aria-label': label, tabindex: '0' },
-        build('table', {}, build('thead', {}, head), build('tbody', {}, ...lines)),
+        { class: 'table stack', role: 'region', 'aria-label': label, tabindex: '0' },
+        build(
+          'table',
+          { role: 'table' },
+          build('thead', { role: 'rowgroup' }, build('tr', { role: 'row' }, ...heads)),
+          build('tbody', { role: 'rowgroup' }, ...lines),
+        ),
       )
     },
     button(text, work) {

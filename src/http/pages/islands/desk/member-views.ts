@@ -10,6 +10,7 @@ export function memberViews(desk: Desk): Views {
     button,
     call,
     count,
+    duration,
     field,
     filterForm,
     filters,
@@ -48,7 +49,7 @@ export function memberViews(desk: Desk): Views {
       moment(member.last_read_at),
       build(
         'span',
-        {},
+        { class: 'actions' },
         member.state === 'off'
           ? button('Resume', decide(member, 'resume'))
           : button('Pause', decide(member, 'pause')),
@@ -84,16 +85,17 @@ export function memberViews(desk: Desk): Views {
     const actions = (source: Row) =>
       build(
         'span',
-        {},
+        { class: 'actions' },
         ...(source.members > 0 ? [button('Read now', start(source)), ' '] : []),
-        source.paused ? button('Resume', decide(source, 'resume')) : button('Pause', decide(source, 'pause')),
+        ...(source.paused ? [button('Resume', decide(source, 'resume'))] : []),
+        ...(!source.paused && source.members > 0 ? [button('Pause', decide(source, 'pause'))] : []),
       )
     const rows = (answer.data as readonly Row[]).map((source) => [
       build('a', { href: `?view=members&source_id=${encodeURIComponent(source.source_id)}` }, source.name),
       source.service,
       count(source.members),
       count(source.off),
-      `every ${count(source.every_minutes)} minutes`,
+      `every ${duration(source.every_minutes * 60)}`,
       `${source.at_once} at once, ${count(source.gap_ms)} ms apart`,
       actions(source),
       source.terms,

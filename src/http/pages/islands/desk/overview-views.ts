@@ -23,6 +23,7 @@ export function overviewViews(desk: Desk): Views {
   }
   const sumOf = (row: Row, names: readonly string[]) =>
     names.reduce((sum, name) => sum + (row[name] as number), 0)
+  const sumOfAll = (rows: readonly Row[], name: string) => rows.reduce((sum, row) => sum + row[name], 0)
   const part = (name: string, share: number, side: string) =>
     build('i', { style: `${side}:${share}%;background:var(--${colours[name]})` })
   const legend = (names: readonly string[]) =>
@@ -37,7 +38,7 @@ export function overviewViews(desk: Desk): Views {
 
   function runChart(hours: readonly Row[]): PageElement {
     const most = Math.max(1, ...hours.map((hour) => sumOf(hour, statuses)))
-    const text = statuses.map((name) => `${count(hours.reduce((sum, hour) => sum + hour[name], 0))} ${name}`)
+    const text = statuses.map((name) => `${count(sumOfAll(hours, name))} ${name}`)
     const columns = hours.map((hour) =>
       build(
         'span',
@@ -76,6 +77,13 @@ export function overviewViews(desk: Desk): Views {
     const first = hours[0].at.slice(11, 16)
     show(
       build('h2', {}, 'Runs of the last 24 hours'),
+      build(
+        'p',
+        {},
+        statuses.map((name) => `${count(sumOfAll(hours, name))} ${name}`).join(', '),
+        '. ',
+        build('a', { href: '?view=runs' }, 'All runs'),
+      ),
       runChart(hours),
       build('p', { class: 'axis soft' }, build('span', {}, `${first} UTC`), build('span', {}, 'now')),
       legend(statuses),

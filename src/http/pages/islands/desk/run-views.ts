@@ -8,6 +8,12 @@ export function runViews(desk: Desk): Views {
   const { after, base, build, button, call, count, duration, field, filterForm, filters, moment } = desk
   const { open, pages, request, say, show, state, table } = desk
   const classes: Record<string, string> = { succeeded: 'good', failed: 'bad', partial: 'warn' }
+  const kinds: Record<string, string> = {
+    scheduled: 'scheduled',
+    manual: 'all members, on request',
+    members: 'some members',
+    import: 'import of a saved response',
+  }
   const followMs = 1000
   const longestPauseMs = 15_000
   let shown = ''
@@ -30,7 +36,7 @@ export function runViews(desk: Desk): Views {
       moment(run.started_at),
       took(run),
       membersText(run),
-      run.mode,
+      kinds[run.mode] ?? run.mode,
       run.error_message ?? '',
     ])
     show(
@@ -76,16 +82,23 @@ export function runViews(desk: Desk): Views {
     const bar = build(
       'span',
       { class: 'bar', 'aria-hidden': 'true' },
-      build('i', { style: `width:${share}%` }),
+      build('i', { style: `width:${share}%;background:var(--${classes[run.status] ?? 'accent'})` }),
     )
     const facts: readonly (readonly [string, Cell])[] = [
       ['Status', statusText(run)],
-      ['Kind', run.mode],
+      ['Kind', kinds[run.mode] ?? run.mode],
       [run.status === 'waiting' ? 'Requested' : 'Started', moment(run.started_at)],
       ['Took', took(run)],
       ['Members published', membersText(run) || 'not known yet'],
       ['Members that failed or were held back', isOver ? count(run.failed) : 'known at the end'],
-      ['Rows held back, gone, gated', `${count(run.held)}, ${count(run.gone)}, ${count(run.gated)}`],
+      ...(run.held + run.gone + run.gated > 0
+        ? [
+            [
+              'Rows held back, gone, gated',
+              `${count(run.held)}, ${count(run.gone)}, ${count(run.gated)}`,
+            ] as const,
+          ]
+        : []),
     ]
     const problems = (run.problems as readonly Row[]).map((problem) => [
       problem.member_id,
