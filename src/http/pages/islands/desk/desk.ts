@@ -110,11 +110,11 @@ export function createDesk(
         : 'never',
     duration(seconds) {
       if (seconds < 1) return 'less than 1 s'
-      if (seconds < 90) return `${Math.round(seconds)} s`
+      if (seconds < 90) return `${Math.round(seconds)}\u00a0s`
       const minutes = Math.round(seconds / 60)
-      if (minutes < 90) return `${minutes} min`
+      if (minutes < 90) return `${minutes}\u00a0min`
       const rest = minutes % 60
-      return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
+      return `${Math.floor(minutes / 60)}\u00a0h${rest === 0 ? '' : ` ${rest}\u00a0min`}`
     },
     table(label, columns, rows) {
       if (rows.length === 0) return build('p', {}, 'Nothing here.')
