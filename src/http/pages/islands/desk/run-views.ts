@@ -12,7 +12,6 @@ export function runViews(desk: Desk): Views {
     scheduled: 'scheduled',
     manual: 'all members, on request',
     members: 'some members',
-    import: 'import of a saved response',
   }
   const followMs = 1000
   const longestPauseMs = 15_000
