@@ -58,6 +58,11 @@ function notModified(components: Components): Json {
   })
 }
 
+/** Of events, the example is the data of one. */
+function hasExample(type: string): boolean {
+  return type.endsWith('json') || type === 'text/event-stream'
+}
+
 function responseContent(route: AnyRoute, components: Components): Json {
   const example = route.example === undefined ? {} : { example: route.example }
   const { response } = route
@@ -66,7 +71,7 @@ function responseContent(route: AnyRoute, components: Components): Json {
     return Object.fromEntries(
       routeMediaTypes(route)
         .map(withoutParameters)
-        .map((type) => [type, { schema, ...(type.endsWith('json') ? example : {}) }]),
+        .map((type) => [type, { schema, ...(hasExample(type) ? example : {}) }]),
     )
   }
   const extra = Object.fromEntries(

@@ -8,9 +8,15 @@ export interface UnknownValue {
   readonly message: string
 }
 
-/** `known`: names to suggest. */
-export function unknownValue(parameter: string, value: string, known: Iterable<string>): UnknownValue {
-  const suggestion = closestMatch(value, known)
+/** `known`: names to suggest; `spell`: as they are written, if `known` has another form. */
+export function unknownValue(
+  parameter: string,
+  value: string,
+  known: Iterable<string>,
+  spell: (name: string) => string | undefined = (name) => name,
+): UnknownValue {
+  const closest = closestMatch(value, known)
+  const suggestion = closest === undefined ? undefined : (spell(closest) ?? closest)
   const question = suggestion === undefined ? '' : ` Did you mean ${quote(suggestion)}?`
   return {
     code: 'unknown_value',

@@ -44,13 +44,17 @@ describe('allowed methods', () => {
     ['/cinema/v1/showtimes/', '/cinema/v1/showtimes/search'],
     ['/v1/showtimes', '/cinema/v1/showtimes/search'],
     ['/cinema/v1/prices', undefined],
+    ['/market/v1/news', '/market/v1/news/headlines'],
+    ['/market/v1/news/', '/market/v1/news/headlines'],
+    ['/market/v1/nwes', '/market/v1/news/headlines'],
     ['/', undefined],
   ] as const) {
     it(`suggests ${meant} for ${path.slice(0, 40)}`, () => {
       const all = new AllowedMethods()
       const movies = ['/cinema/v1/movies', '/cinema/v1/movies/:id']
       const showtimes = ['/cinema/v1/showtimes/search', '/cinema/v1/showtimes/:id', '/cinema/v1/prices/:id']
-      for (const url of [...movies, ...showtimes, '/data/v1/jobs', '/docs/*']) all.add(url, ['GET'])
+      for (const url of [...movies, ...showtimes, '/market/v1/news/headlines', '/data/v1/jobs', '/docs/*'])
+        all.add(url, ['GET'])
       assert.equal(all.suggest(path), meant)
     })
   }

@@ -24,7 +24,7 @@ export class AllowedMethods {
     return allowed.size === 0 ? undefined : [...allowed].sort()
   }
 
-  /** A path that exists: with another base path, with or without a last slash, with `/search`, or without a typing error. */
+  /** A path that exists: with another base path, with or without a last slash, with `/search`, one level deeper, or without a typing error. */
   suggest(path: string): string | undefined {
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
     const bases = new Set([...this.#paths.keys()].map((url) => /^(\/.+)\/v1(?:\/|$)/.exec(url)?.[1] ?? ''))
@@ -35,13 +35,29 @@ export class AllowedMethods {
     // Only a route of its own: `search` is not an id.
     const search = others.map((other) => `${other}/search`).find((other) => this.#paths.has(other))
     if (search !== undefined) return search
+    const below = others.map((other) => this.#firstBelow(other)).find((other) => other !== undefined)
+    if (below !== undefined) return below
     const segments = bare.split('/')
     if (segments.length > segmentsMax) return undefined
-    for (const url of this.#paths.keys()) {
-      const corrected = correctSegment(segments, url.split('/'))
+    const routes = [...this.#paths.keys()].map((url) => url.split('/'))
+    for (const route of routes) {
+      const corrected = correctSegment(segments, route)
       if (corrected !== undefined) return corrected
     }
+    for (const route of routes) {
+      const corrected = correctSegment(segments, route.slice(0, segments.length))
+      const below = corrected === undefined ? undefined : this.#firstBelow(corrected)
+      if (below !== undefined) return below
+    }
     return undefined
+  }
+
+  /** `/v1/news/headlines` for `/v1/news`. */
+  #firstBelow(path: string): string | undefined {
+    if (!path.includes('/v1/')) return undefined
+    return [...this.#paths.keys()].find(
+      (url) => url.startsWith(`${path}/`) && /^[^/:*]+$/.test(url.slice(path.length + 1)),
+    )
   }
 }
 

@@ -12,7 +12,7 @@ import type { SeatReader } from './queries/seats.ts'
 import type { IndexedTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
 import type { MemberState, SyncHealth } from './schema/index.ts'
 import type { CinemaDb } from './schema/tables.ts'
-import { cinemaScope, seatsScope } from './scopes.ts'
+import { cinemaScope, countsScope, seatsScope } from './scopes.ts'
 import type { CinemaDirectory } from './sources/cinema-member.ts'
 import type { CinemaSource } from './sources/define-cinema-source.ts'
 
@@ -52,7 +52,11 @@ export interface CinemaContext {
 }
 
 /** For data that does not depend on the clock. */
-export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 } satisfies CachePolicy
+export const catalogueCache = {
+  scope: cinemaScope,
+  secondScope: countsScope,
+  maxAgeSeconds: 60,
+} satisfies CachePolicy
 /** For data that depends on the clock: status, current showtimes. */
 export const minuteCache = {
   scope: cinemaScope,
@@ -66,4 +70,16 @@ export function requireTheater(theaters: Theaters, id: string): IndexedTheater {
   const theater = theaters.byId.get(id)
   if (theater === undefined) throw notFound('theater', 'theater_id')
   return theater
+}
+
+/** Whether the first run of a source has not started or not finished. */
+export async function isStillCollecting(cinema: CinemaContext, theaters: Theaters): Promise<boolean> {
+  const collected = new Set(theaters.ordered.map(({ sourceId }) => sourceId))
+  for (const source of cinema.sources.filter(({ members }) => members.length > 0)) {
+    const { latestRun, members } = await cinema.readSourceState(source)
+    if (latestRun === undefined && !collected.has(source.id)) return true
+    const isMissing = members.some(({ health }) => health === 'missing_artifact')
+    if (latestRun?.status === 'running' && isMissing) return true
+  }
+  return false
 }

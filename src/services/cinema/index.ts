@@ -46,7 +46,6 @@ const liveConcurrentMax = 64
 export function cinemaService(deps: CinemaDeps): Service {
   const { store, clock, registry, outbound, saveResponses } = deps
   const db = store.readModel
-  const adapters = new Map(registry.sources.map((source) => [source.id, source.adapter]))
   const cinema: CinemaContext = {
     ...deps,
     get sources() {
@@ -56,7 +55,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       return registry.directory
     },
     db,
-    theaters: new TheaterIndex(db, adapters),
+    theaters: new TheaterIndex(db, registry),
     movies: new MovieIndex(db),
     seats: new SeatReader(db),
     live: new LiveRefresher({

@@ -4,3 +4,5 @@
 export const cinemaScope = 'cinema'
 /** Seats and prices, which live refreshes also publish. */
 export const seatsScope = 'cinema-seats'
+/** Counts of theaters, which change with the first live refresh of a showtime. */
+export const countsScope = 'cinema-counts'

@@ -11,6 +11,7 @@ import {
   type CinemaFixture,
   openCinemaFixture,
   publishWeek,
+  quote,
   seatRecords,
   showtimeRecord,
   weekOfRecords,
@@ -30,6 +31,11 @@ interface ShowtimeJson {
   source_showtime_id: string
   availability_summary?: object
   movie: { id: string; runtime_minutes?: number }
+}
+
+interface Coverage {
+  seatmaps: number
+  prices: number
 }
 
 interface ShowtimeTheater {
@@ -120,6 +126,38 @@ for (const engine of testEngines) {
           )
         }
       }
+    })
+
+    it('counts follow live reads', async () => {
+      const before = (await get('/v1/chains/alpha')).data.coverage
+      fixture.upstream.records = (name, nowMs) => [
+        ...seatRecords(name, nowMs, ['sold', 'available']),
+        { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [quote] },
+      ]
+      fixture.clock.advance(minuteMs)
+      const path = (name: string) =>
+        `/v1/showtimes/${stableId('st', 'grid-platform', 'alpha', 'a1', name)}/seatmap`
+      const answers = await Promise.all(
+        ['tomorrow', 'far'].map((name) => fixture.request(`${path(name)}?source_mode=live`)),
+      )
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      )
+      const headers = { 'x-api-key': await fixture.createKey() }
+      const all = await allShowtimes('alpha')
+      const withSeats = all.filter(({ availability_summary }) => availability_summary)
+      const ofLeeds = withSeats.filter(({ theater_id }) => theater_id === leeds)
+      const status = (await get('/v1/sync-status?chain_id=alpha', { headers })).data[0].counts
+      const days = (await get(`/v1/coverage?theater_id=${leeds}`)).data as { counts: Coverage }[]
+      const { coverage } = (await get('/v1/chains/alpha')).data
+      assert.notEqual(coverage.seatmaps, before.seatmaps)
+      assert.deepEqual([status.seatmaps, coverage.seatmaps], [withSeats.length, withSeats.length])
+      assert.deepEqual([coverage.prices, status.prices], [before.prices + 2, before.prices + 2])
+      const sum = (name: keyof Coverage) => days.reduce((total, { counts }) => total + counts[name], 0)
+      assert.equal(sum('seatmaps'), ofLeeds.length)
+      const theater = (await get(`/v1/theaters/${leeds}`)).data.coverage
+      assert.deepEqual([theater.seatmaps, theater.prices], [ofLeeds.length, sum('prices')])
     })
 
     it('the coverage of a chain counts the movies that it shows', async () => {

@@ -84,6 +84,9 @@ for (const engine of testEngines) {
       assert.deepEqual(await names('has_seatmaps=false&capability=seat_summary'), ['Beta Chelsea'])
       assert.deepEqual(await names('updated_after=2026-11-15T11:00:00Z&q=suva'), ['Gamma Suva'])
       assert.deepEqual(await names('updated_after=2026-11-15T13:00:00Z'), [])
+      assert.deepEqual(await names('q=leesd'), ['Alpha Leeds'])
+      assert.deepEqual(await names('q=alpa%20leds'), ['Alpha Leeds'])
+      assert.deepEqual(await names('q=lxxds'), [])
     })
 
     it('uses great-circle distances, also across the antimeridian and with radius 0', async () => {
@@ -115,6 +118,17 @@ for (const engine of testEngines) {
         'unknown_value: The value "imaxx" of "format" is not known. Did you mean "imax"?',
       ])
       assert.deepEqual(await warningsOf('/v1/showtimes/search?format=imax'), [])
+      for (const list of ['/v1/theaters/search', '/v1/showtimes/search', '/v1/movies/search', '/v1/coverage'])
+        assert.deepEqual(await warningsOf(`${list}?chain_id=alhpa`), [
+          'unknown_value: The value "alhpa" of "chain_id" is not known. Did you mean "alpha"?',
+        ])
+      assert.deepEqual(await warningsOf('/v1/theaters/search?city=Leesd'), [
+        'unknown_value: The value "Leesd" of "city" is not known. Did you mean "Leeds"?',
+      ])
+      assert.deepEqual(await warningsOf('/v1/theaters/search?city=LEEDS&q=suva'), [])
+      assert.deepEqual(await warningsOf('/v1/showtimes/search?theater_id=th_none'), [
+        'unknown_value: The value "th_none" of "theater_id" is not known.',
+      ])
       assert.match((await warningsOf('/v1/movies/search?include=prices'))[0], /^no_effect: .*prices/)
       assert.deepEqual(await warningsOf('/v1/movies/search?include=aliases'), [])
       const [prices] = await warningsOf(`/v1/theaters/${leeds}/showtimes?include=prices&limit=200`)

@@ -92,7 +92,7 @@ describe('the API documents', () => {
       ajv.addSchema({ ...document, $id: 'document' } as object)
       for (const { operation } of operations.filter((entry) => entry.service === service)) {
         for (const [status, { content = {} }] of Object.entries(operation.responses)) {
-          const json = content['application/json']
+          const json = content['application/json'] ?? content['text/event-stream']
           if (!status.startsWith('2') || json === undefined) continue
           const name = `${service}.${operation.operationId}`
           if (json.example === undefined) {

@@ -77,6 +77,29 @@ for (const engine of testEngines) {
         )
       assert.match(await warningsOf('soc3_type2'), /"unknown_value".*soc3_type2/)
       assert.equal(await warningsOf('hipaa'), undefined)
+      for (const [path, expected] of [
+        [
+          '/v1/companies?provider=vantaa',
+          'The value "vantaa" of "provider" is not known. Did you mean "vanta"?',
+        ],
+        [
+          '/v1/trust-centers?provider=vantaa',
+          'The value "vantaa" of "provider" is not known. Did you mean "vanta"?',
+        ],
+        [
+          '/v1/companies?subprocessor=alhpa',
+          'The value "alhpa" of "subprocessor" is not known. Did you mean "Alpha"?',
+        ],
+        [
+          '/v1/changes?subprocessor=alhpa',
+          'The value "alhpa" of "subprocessor" is not known. Did you mean "Alpha"?',
+        ],
+        ['/v1/changes?company=nobody', 'The value "nobody" of "company" is not known.'],
+        ['/v1/companies?provider=drata&q=zzz', undefined],
+      ] as const) {
+        const { warnings } = (await fixture.get(path)).body.meta as { warnings?: { message: string }[] }
+        assert.equal(warnings?.[0]?.message, expected, path)
+      }
     })
 
     it('serve changes as a valid Atom feed, whatever a name contains', async () => {

@@ -763,7 +763,7 @@ export interface GetChainParams {
 }
 
 export interface SearchTheatersParams {
-  /** Words in the name or address. All words must match. */
+  /** Words in the name or address. All words must match; if no theater matches, one letter of each word of a name or city may be wrong. */
   readonly q?: string | undefined
   /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
   readonly near?: string | undefined

@@ -8,13 +8,14 @@ import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import type { LiveCapture, SavedResponses } from '../../../sync/source.ts'
+import { readCaptured, recount } from '../publish/live-counts.ts'
 import { publishPrices } from '../publish/prices.ts'
 import { publicIds } from '../publish/publish-context.ts'
 import { publishLayouts, publishSeats } from '../publish/seats.ts'
 import type { IndexedTheater } from '../queries/theater-index.ts'
 import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
 import type { CinemaDb, CinemaTables } from '../schema/tables.ts'
-import { seatsScope } from '../scopes.ts'
+import { countsScope, seatsScope } from '../scopes.ts'
 import type { CinemaSource, SessionRef } from '../sources/define-cinema-source.ts'
 
 export type LiveTopic = 'seats' | 'prices'
@@ -131,9 +132,15 @@ export class LiveRefresher {
         ...publicIds(theater.sourceId, theater.chainId),
       }
       await lockShowtime(context.tx, id)
+      const before = await readCaptured(context.tx, id)
       await publishLayouts(context, recordsOfType(records, 'layout'))
       await publishSeats(context, recordsOfType(records, 'availability'))
       await publishPrices(context, recordsOfType(records, 'prices'))
+      const after = await readCaptured(context.tx, id)
+      if (after && (after.hasSeats !== before?.hasSeats || after.hasPrices !== before.hasPrices)) {
+        await recount(context.tx, after)
+        await db.dialect.bumpVersion(tx, countsScope, clock.now())
+      }
       await db.dialect.bumpVersion(tx, seatsScope, clock.now())
     })
   }

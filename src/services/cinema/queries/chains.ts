@@ -5,6 +5,7 @@ import type { CinemaContext } from '../cinema-context.ts'
 import { type Chain, capabilityNames, type DataCapabilities, toCapabilities } from '../schema/index.ts'
 import { readMovieCounts, sumCoverage } from './coverage.ts'
 import { mergeAllHorizons } from './horizons.ts'
+import { memberCapabilities } from './member-capabilities.ts'
 
 /** Sorted by id. */
 export async function readChains({
@@ -23,7 +24,11 @@ export async function readChains({
       return defined<Chain>({
         id,
         name,
-        capabilities: unionCapabilities(chainSources.map(({ adapter }) => adapter.capabilities)),
+        capabilities: unionCapabilities(
+          chainSources.flatMap(({ adapter, members }) =>
+            members.filter(({ chain }) => chain === id).map((member) => memberCapabilities(adapter, member)),
+          ),
+        ),
         status,
         platforms: chainSources.map((source) => source.id),
         theater_count: chainTheaters.length,

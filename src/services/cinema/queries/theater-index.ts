@@ -16,9 +16,10 @@ import {
   toCapabilities,
 } from '../schema/index.ts'
 import { type CinemaDb, type TheaterRow, withCinemaTables } from '../schema/tables.ts'
-import { cinemaScope } from '../scopes.ts'
-import type { CinemaAdapter } from '../sources/define-cinema-source.ts'
+import { cinemaScope, countsScope } from '../scopes.ts'
+import type { CinemaAdapter, CinemaSource } from '../sources/define-cinema-source.ts'
 import { mergeHorizonsByChain } from './horizons.ts'
+import { memberCapabilities } from './member-capabilities.ts'
 
 export interface IndexedTheater {
   readonly id: string
@@ -38,7 +39,8 @@ export interface IndexedTheater {
   readonly capturedAt: number
   readonly artifactId: number
   readonly updatedAt: number
-  readonly coverage: CoverageSummary
+  /** Live refreshes change it. */
+  coverage: CoverageSummary
   readonly horizon: SourceHorizon
   readonly capabilities: DataCapabilities
   /** JSON to append to a stored lineage, after its raw ids. */
@@ -79,20 +81,24 @@ const columns = [
   'doc',
 ] as const satisfies readonly (keyof Row)[]
 
-type Adapters = ReadonlyMap<string, CinemaAdapter>
+/** Its sources may change. */
+interface Registry {
+  readonly sources: readonly CinemaSource[]
+}
 
 /** Follows publications; reads only the theaters published since. */
 export class TheaterIndex {
   readonly #db: CinemaDb
-  readonly #adapters: Adapters
+  readonly #registry: Registry
   #theaters = new Theaters(new Map())
   #version = -1
   #stamp = -1
+  #countsVersion = 0
   readonly #updates = new SingleFlight<void>()
 
-  constructor(db: CinemaDb, adapters: Adapters) {
+  constructor(db: CinemaDb, registry: Registry) {
     this.#db = db
-    this.#adapters = adapters
+    this.#registry = registry
   }
 
   /** As of the latest publication this process has seen. */
@@ -100,18 +106,41 @@ export class TheaterIndex {
     while (this.#version !== this.#db.version(cinemaScope)) {
       await this.#updates.run('theaters', () => this.#catchUp())
     }
+    while (this.#countsVersion !== this.#db.version(countsScope)) {
+      await this.#updates.run('counts', () => this.#readCounts())
+    }
     return this.#theaters
   }
 
   async #catchUp(): Promise<void> {
     const version = this.#db.version(cinemaScope)
     const rows = await this.#readSince(this.#stamp)
-    if (rows.length > 0)
+    if (rows.length > 0) {
+      const sources = new Map(this.#registry.sources.map((source) => [source.id, source]))
       this.#theaters = this.#theaters.withChanged(
-        rows.map((row) => toIndexedTheater(row, this.#adapters.get(row.source_id))),
+        rows.map((row) => toIndexedTheater(row, sources.get(row.source_id))),
       )
+    }
     this.#stamp = rows.reduce((stamp, row) => Math.max(stamp, row.stamp), this.#stamp)
     this.#version = version
+  }
+
+  /** In place: what others have computed from the places of the theaters stays valid. */
+  async #readCounts(): Promise<void> {
+    const version = this.#db.version(countsScope)
+    const rows = await this.#db.prepared<Pick<Row, 'id' | 'seatmaps' | 'prices'>>(
+      'cinema:theater-counts',
+      (read) => withCinemaTables(read).selectFrom('theater').select(['id', 'seatmaps', 'prices']),
+      {},
+    )
+    for (const { id, seatmaps, prices } of rows) {
+      const theater = this.#theaters.byId.get(id)
+      if (theater === undefined) continue
+      if (theater.coverage.seatmaps === seatmaps && theater.coverage.prices === prices) continue
+      theater.coverage = { ...theater.coverage, seatmaps, prices }
+      jsonByTheater.delete(theater)
+    }
+    this.#countsVersion = version
   }
 
   /** All theaters the first time. */
@@ -204,8 +233,10 @@ function byName(one: IndexedTheater, other: IndexedTheater): number {
 
 const defaultCapabilities = toCapabilities(['showtimes'], false)
 
-/** A theater without an adapter keeps its stored data. */
-function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): IndexedTheater {
+/** A theater without a source keeps its stored data. */
+function toIndexedTheater(row: Row, source: CinemaSource | undefined): IndexedTheater {
+  const adapter = source?.adapter
+  const member = source?.members.find(({ id }) => id === row.member_id)
   const capturedAt = toInstant(row.captured_at)
   const lineage = {
     source_id: row.source_id,
@@ -244,7 +275,7 @@ function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): Indexed
       last_captured_at: capturedAt,
     }),
     horizon: toHorizon(row, adapter),
-    capabilities: adapter?.capabilities ?? defaultCapabilities,
+    capabilities: adapter === undefined ? defaultCapabilities : memberCapabilities(adapter, member),
     lineageTail: `,${JSON.stringify(lineage).slice(1)}`,
     doc: row.doc,
   }

@@ -1,7 +1,7 @@
 /** Searches theaters: in memory, except for full-text search. */
 
 import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
-import { foldLetters } from '../../../core/text/search-words.ts'
+import { foldLetters, isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
@@ -33,7 +33,7 @@ export async function findTheaters(
   theaters: Theaters,
   filter: TheaterFilter,
 ): Promise<TheaterMatch[]> {
-  const idsByName = filter.q === undefined ? undefined : await searchTheaters(db, filter.q)
+  const idsByName = filter.q === undefined ? undefined : await searchTheaters(db, theaters, filter.q)
   const matchesFilter = matcher(filter)
   const accept = (theater: IndexedTheater) =>
     (idsByName === undefined || idsByName.has(theater.id)) && matchesFilter(theater)
@@ -71,7 +71,7 @@ function equalsFolded(text: string | undefined): (word: string) => boolean {
   return (word) => word === folded && word !== ''
 }
 
-async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
+async function searchTheaters(db: CinemaDb, theaters: Theaters, q: string): Promise<Set<string>> {
   const query = parseSearch(foldLetters(q))
   if (query.length === 0) return new Set()
   const rows = await db.prepared<{ id: string }>(
@@ -83,5 +83,22 @@ async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
         .where(db.dialect.fullText.matches('theater', param<string>('match'))),
     { match: db.dialect.fullText.toMatch(query) },
   )
-  return new Set(rows.map(({ id }) => id))
+  return rows.length === 0 ? misspelledTheaters(theaters, q) : new Set(rows.map(({ id }) => id))
+}
+
+const wordsMax = 6
+/** Shorter words are close to too many others. */
+const typoLengthMin = 4
+
+/** By name and city, with one wrong letter in each word. */
+function misspelledTheaters(theaters: Theaters, q: string): Set<string> {
+  const words = searchWords(q)
+  if (words.length === 0 || words.length > wordsMax) return new Set()
+  const matches = theaters.ordered.filter(({ nameKey, city }) => {
+    const known = searchWords(`${nameKey} ${city}`)
+    return words.every((word) =>
+      known.some((one) => one === word || (word.length >= typoLengthMin && isOneEditApart(word, one))),
+    )
+  })
+  return new Set(matches.map(({ id }) => id))
 }

@@ -8,6 +8,7 @@ import { coverageJson, coverageMax, readCoverage } from '../queries/coverage.ts'
 import { CoverageRecord } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
+import { unknownFilters } from './list-warnings.ts'
 import { capability, chainId, theaterId } from './params.ts'
 
 const truncatedWarning = {
@@ -41,7 +42,13 @@ export function coverageRoutes(cinema: CinemaContext): AnyRoute[] {
         })
         return {
           rows: rows.slice(0, coverageMax).map((row) => coverageJson(row, theaters.byId.get(row.theater_id))),
-          meta: { ...cachedMeta, ...warningsMeta(rows.length > coverageMax ? [truncatedWarning] : []) },
+          meta: {
+            ...cachedMeta,
+            ...warningsMeta([
+              ...(rows.length > coverageMax ? [truncatedWarning] : []),
+              ...(rows.length === 0 ? await unknownFilters(cinema, theaters, query) : []),
+            ]),
+          },
         }
       },
     }),

@@ -23,6 +23,7 @@ import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'
 import { noEffectWarnings, warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
+import { placeWarnings, unknownFilters } from './list-warnings.ts'
 import {
   chainId,
   days,
@@ -34,7 +35,6 @@ import {
   resolvePoint,
   theaterId,
 } from './params.ts'
-import { placeWarnings } from './place-warnings.ts'
 
 export function movieRoutes(cinema: CinemaContext): AnyRoute[] {
   return [searchRoute(cinema), movieRoute(cinema)]
@@ -93,7 +93,11 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         meta: {
           ...cachedMeta,
           ...nearMeta(query, location),
-          ...warningsMeta([...placeWarnings(query, location, theaters), ...noEffectWarnings(include)]),
+          ...warningsMeta([
+            ...(await placeWarnings(cinema, query, location, theaters)),
+            ...(rows.length === 0 ? await unknownFilters(cinema, theaters, query) : []),
+            ...noEffectWarnings(include),
+          ]),
         },
       })
     },

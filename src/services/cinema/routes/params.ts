@@ -8,7 +8,7 @@ import type { Box, Point } from '../../../core/places/distance.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
 import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { quote } from '../../../http/request/query-string.ts'
-import type { CinemaContext } from '../cinema-context.ts'
+import { type CinemaContext, isStillCollecting } from '../cinema-context.ts'
 import { locate } from '../places/locate.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import {
@@ -167,18 +167,6 @@ export async function resolvePoint(
     )
   }
   throw unknownPlace(query.near, answer)
-}
-
-/** Whether the first run of a source has not started or not finished. */
-async function isStillCollecting(cinema: CinemaContext, theaters: Theaters): Promise<boolean> {
-  const collected = new Set(theaters.ordered.map(({ sourceId }) => sourceId))
-  for (const source of cinema.sources.filter(({ members }) => members.length > 0)) {
-    const { latestRun, members } = await cinema.readSourceState(source)
-    if (latestRun === undefined && !collected.has(source.id)) return true
-    const isMissing = members.some(({ health }) => health === 'missing_artifact')
-    if (latestRun?.status === 'running' && isMissing) return true
-  }
-  return false
 }
 
 /** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */

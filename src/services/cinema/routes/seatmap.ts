@@ -27,13 +27,25 @@ export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
         const { params, query } = context
         const wantsGrid = query.seat_detail === 'grid'
         const load = () => cinema.seats.readWithShowtime(params.showtime_id)
-        const showtime = await loadShowtime(cinema, 'seats', context, load, (capabilities, { seating }) => {
-          if (seating === 'general_admission') return
-          if (!hasSeatData(capabilities))
-            throw unsupportedCapability('seat_summary', 'This source does not provide seat data.')
-          if (wantsGrid && !capabilities.seat_grid)
-            throw unsupportedCapability('seat_grid', 'This source provides counts, not individual seats.')
-        })
+        const showtime = await loadShowtime(
+          cinema,
+          'seats',
+          context,
+          load,
+          (capabilities, { seating }, { capabilities: ofTheater }) => {
+            if (seating === 'general_admission') return
+            if (!hasSeatData(capabilities))
+              throw unsupportedCapability(
+                'seat_summary',
+                `${hasSeatData(ofTheater) ? 'The source of this showtime' : 'The source of this theater'} provides no seat data for it.`,
+              )
+            if (wantsGrid && !capabilities.seat_grid)
+              throw unsupportedCapability(
+                'seat_grid',
+                `The source provides counts for this ${ofTheater.seat_grid ? 'showtime' : 'theater'}, not individual seats.`,
+              )
+          },
+        )
         const { row, theater, stored, mode } = showtime
         const lacksGrid = wantsGrid && row.seating === 'general_admission'
         const warnings = [

@@ -42,14 +42,14 @@ export async function loadShowtime<Stored>(
   topic: LiveTopic,
   { query, nowMs, admission }: ModeContext,
   load: () => Promise<StoredShowtime<Stored> | undefined>,
-  check: (capabilities: DataCapabilities, row: ListedShowtime) => void,
+  check: (capabilities: DataCapabilities, row: ListedShowtime, theater: IndexedTheater) => void,
 ): Promise<LoadedShowtime<Stored>> {
   const loaded = await load()
   const theater =
     loaded === undefined ? undefined : (await cinema.theaters.current()).byId.get(loaded.row.theater_id)
   if (loaded === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
   const { row, stored } = loaded
-  check(sessionCapabilities(theater.capabilities, row), row)
+  check(sessionCapabilities(theater.capabilities, row), row, theater)
   const data = await refreshShowtime(cinema, {
     target: { id: row.id, doc: row.doc, seating: row.seating, theater },
     topic,

@@ -61,6 +61,8 @@ export interface ShowtimePageQuery extends PresentationOptions {
   /** Added to `meta`. */
   readonly meta?: Readonly<Record<string, unknown>>
   readonly warnings?: readonly Warning[]
+  /** Why there are no rows. */
+  readonly explainEmpty?: () => Promise<readonly Warning[]>
   /** Defines "today" if all theaters share a time zone. Default: UTC. */
   readonly timezone?: string
 }
@@ -85,7 +87,11 @@ export async function showtimePage(
   const capturedTimes = rowCaptureTimes(rows, theaters)
   const warnings = [
     ...(pageRows.length === 0
-      ? [...notYetCollectedWarnings(cinema), ...formatWarnings(query.filter.format)]
+      ? [
+          ...notYetCollectedWarnings(cinema),
+          ...formatWarnings(query.filter.format),
+          ...((await query.explainEmpty?.()) ?? []),
+        ]
       : []),
     ...(query.warnings ?? []),
     ...refreshed.warnings,

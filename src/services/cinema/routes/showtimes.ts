@@ -15,6 +15,7 @@ import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { toFreshness } from './freshness.ts'
+import { placeWarnings, unknownFilters } from './list-warnings.ts'
 import {
   chainId,
   days,
@@ -32,7 +33,6 @@ import {
   theaterId,
   window,
 } from './params.ts'
-import { placeWarnings } from './place-warnings.ts'
 import {
   type PresentationOptions,
   renderShowtimes,
@@ -140,7 +140,8 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
         },
         window: windowQuery,
         meta: nearMeta(query, location),
-        warnings: placeWarnings(query, location, theaters),
+        warnings: await placeWarnings(cinema, query, location, theaters),
+        explainEmpty: () => unknownFilters(cinema, theaters, query),
         after: context.after(),
         limit: query.limit,
       })
@@ -199,7 +200,8 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
         },
         window: windowQuery,
         meta: nearMeta(query, location),
-        warnings: placeWarnings(query, location, theaters),
+        warnings: await placeWarnings(cinema, query, location, theaters),
+        explainEmpty: () => unknownFilters(cinema, theaters, query),
         after: context.after(),
         limit: query.limit,
       })

@@ -11,6 +11,7 @@ import { findTheaters } from '../queries/theaters.ts'
 import { Theater } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
+import { placeWarnings, unknownFilters } from './list-warnings.ts'
 import {
   capability,
   chainId,
@@ -21,7 +22,6 @@ import {
   pointParams,
   resolvePoint,
 } from './params.ts'
-import { placeWarnings } from './place-warnings.ts'
 
 export function theaterRoutes(cinema: CinemaContext): AnyRoute[] {
   return [searchRoute(cinema), theaterRoute(cinema)]
@@ -35,7 +35,9 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     summary: 'Search theaters',
     description: 'Sorted by name; with `lat` and `lon` or `near`, by distance.',
     query: Type.Object({
-      q: optionalText('Words in the name or address. All words must match.'),
+      q: optionalText(
+        'Words in the name or address. All words must match; if no theater matches, one letter of each word of a name or city may be wrong.',
+      ),
       ...near,
       ...pointParams,
       bbox: Type.Optional(
@@ -90,7 +92,10 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
         meta: {
           ...cachedMeta,
           ...nearMeta(query, location),
-          ...warningsMeta(placeWarnings(query, location, theaters)),
+          ...warningsMeta([
+            ...(await placeWarnings(cinema, query, location, theaters)),
+            ...(matches.length === 0 ? await unknownFilters(cinema, theaters, query) : []),
+          ]),
         },
       })
     },

@@ -38,6 +38,8 @@ export interface CinemaFetchContext extends FetchContext<CinemaMember> {
 /** Everything about a source except its members. */
 export interface CinemaAdapter extends Omit<SourceAdapter<CinemaMember, CinemaRecord>, 'service' | 'fetch'> {
   readonly capabilities: DataCapabilities
+  /** Where members differ: never more than `capabilities`. */
+  capabilitiesOf?(member: CinemaMember): DataCapabilities
   readonly grade: AvailabilityGrade
   readonly gate: Gate
   /** How far ahead it usually publishes, and how we know. */

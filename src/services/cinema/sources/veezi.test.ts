@@ -14,6 +14,7 @@ import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
+import { memberCapabilities } from '../queries/member-capabilities.ts'
 import { recordsOfType } from '../schema/records.ts'
 import { veezi } from './veezi.ts'
 
@@ -288,5 +289,20 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
       [record?.seating, record?.counts.available, record?.grade],
       ['general_admission', 106, 'count'],
     )
+  })
+})
+
+describe('the capabilities of a Veezi venue', () => {
+  it('have no counts without its consent, and nothing live', () => {
+    const member = testMember({ site: 'corner', timezone: 'UTC' })
+    const { seat_summary, occupancy_counts, occupancy_rate, live_refresh, showtimes } = memberCapabilities(
+      veezi,
+      member,
+    )
+    assert.deepEqual(
+      [seat_summary, occupancy_counts, occupancy_rate, live_refresh, showtimes],
+      [false, false, false, false, true],
+    )
+    assert.equal(memberCapabilities(veezi, { ...member, options: { counts: 'agreed' } }), veezi.capabilities)
   })
 })

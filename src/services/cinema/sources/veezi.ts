@@ -46,6 +46,11 @@ import {
 
 const secondaryKinds = ['screens', 'attributes', 'films', 'packages']
 
+const allCapabilities = toCapabilities(
+  ['showtimes', 'occupancy_rate', 'occupancy_counts', 'seat_summary', 'general_admission', 'booking_url'],
+  true,
+)
+
 export const veezi = defineCinemaSource({
   id: 'veezi',
   about: {
@@ -57,10 +62,11 @@ export const veezi = defineCinemaSource({
   everyMinutes: 30,
   polite: { atOnce: 1, gapMs: 300 },
   gate: 'key',
-  capabilities: toCapabilities(
-    ['showtimes', 'occupancy_rate', 'occupancy_counts', 'seat_summary', 'general_admission', 'booking_url'],
-    true,
-  ),
+  capabilities: allCapabilities,
+  capabilitiesOf: (member) =>
+    allowsCounts(member)
+      ? allCapabilities
+      : toCapabilities(['showtimes', 'general_admission', 'booking_url'], false),
   grade: 'summary',
   horizon: { maxDays: 30, source: 'source_reported' },
   limitations: ['counts_by_agreement_with_the_venue'],

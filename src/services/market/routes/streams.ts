@@ -39,6 +39,37 @@ const shared = {
   errors: upstreamErrors,
 } as const satisfies Partial<AnyRoute>
 
+const exampleQuote: StreamedQuote = {
+  symbol: 'NASDAQ:AAPL',
+  last: 266.94,
+  last_at: '2026-11-16T15:04:31.000Z',
+  change: 1.27,
+  change_percent: 0.48,
+  volume: 18_402_117,
+  open: 265.9,
+  high: 267.32,
+  low: 264.81,
+  previous_close: 265.67,
+  bid: 266.93,
+  ask: 266.95,
+  bid_size: 120,
+  ask_size: 85,
+  extended_last: null,
+  extended_change_percent: null,
+  market_state: 'market',
+}
+
+const exampleBar: Type.Static<typeof StreamedBar> = {
+  symbol: 'NASDAQ:AAPL',
+  resolution: '1',
+  time: '2026-11-16T15:04:00.000Z',
+  open: 266.71,
+  high: 267.02,
+  low: 266.68,
+  close: 266.94,
+  volume: 48_210,
+}
+
 const eventText =
   '`error`: a symbol is unknown, or why the stream ends; `status`: the provider was lost or is connected again. A reader that is slow gets the newest state, without what was in between; one that takes nothing for 30 seconds is disconnected.'
 
@@ -52,6 +83,7 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
       description: `Server-sent events. \`quote\`: the prices of a symbol, at first and after each change, as \`StreamedQuote\`; ${eventText}`,
       query: Type.Object({ symbols: symbolList(quoteSymbolsMax), last_event_id: lastEventIdParameter }),
       response: { body: StreamedQuote, type: 'text/event-stream' },
+      example: exampleQuote,
       handle({ query, lastEventId, admission }) {
         const symbols = parseSymbolList(query.symbols, quoteSymbolsMax)
         const resume = parseResume(prices, query.last_event_id ?? lastEventId)
@@ -73,6 +105,7 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
         last_event_id: lastEventIdParameter,
       }),
       response: { body: StreamedBar, type: 'text/event-stream' },
+      example: exampleBar,
       handle({ query, lastEventId, admission }) {
         const symbols = parseSymbolList(query.symbols, barSymbolsMax)
         const resume = parseResume(prices, query.last_event_id ?? lastEventId)

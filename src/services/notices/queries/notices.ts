@@ -58,13 +58,17 @@ export async function spellTown(db: Database<ReadModelTables>, value: string): P
     { town: value },
   )
   if (exact.length > 0) return value
+  // Not in the statement: the engines know different letters.
+  return (await readTowns(db)).find((town) => town.toLowerCase() === value.toLowerCase()) ?? value
+}
+
+export async function readTowns(db: Database<ReadModelTables>): Promise<string[]> {
   const towns = await db.prepared<{ town: string }>(
     'notices:towns',
     (read) => read.selectFrom('notice').select('town').distinct().orderBy('town'),
     {},
   )
-  // Not in the statement: the engines know different letters.
-  return towns.find(({ town }) => town.toLowerCase() === value.toLowerCase())?.town ?? value
+  return towns.map(({ town }) => town)
 }
 
 export async function readNotice(db: Database<ReadModelTables>, id: string): Promise<string | undefined> {

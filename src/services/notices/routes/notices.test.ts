@@ -24,6 +24,11 @@ for (const engine of testEngines) {
       assert.deepEqual(ids(await find('town=%C3%89vry')), ['nt_1', 'nt_0'])
       assert.deepEqual(ids(await find('town=%C5%81%C3%93D%C5%B9')), ['nt_2'])
       assert.deepEqual(ids(await find('town=York')), [])
+      assert.deepEqual(
+        (await find('town=leds')).meta.warnings?.map(({ message }: { message: string }) => message),
+        ['The value "leds" of "town" is not known. Did you mean "Leeds"?'],
+      )
+      assert.doesNotMatch(JSON.stringify(await find('town=leeds&category=planning')), /unknown_value/)
       const first = await find('town=%C3%A9VRY&limit=1')
       const second = await find(`town=%C3%A9VRY&limit=1&cursor=${first.meta.pagination.next_cursor}`)
       assert.deepEqual([...ids(first), ...ids(second)], ['nt_1', 'nt_0'])

@@ -10,8 +10,8 @@ import { TrustChange } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { changesFeed } from './changes-feed.ts'
 import { enumList, validateEnumLists } from './enum-list.ts'
-import { frameworkWarnings } from './framework-warnings.ts'
 import { defineListRoute, providerParam, textParam, timeParam } from './trust-route.ts'
+import { unknownValues } from './unknown-values.ts'
 
 export function changeRoutes(db: TrustDb): AnyRoute[] {
   return [
@@ -31,7 +31,7 @@ export function changeRoutes(db: TrustDb): AnyRoute[] {
       },
       rows: TrustChange,
       feed: changesFeed,
-      explainEmpty: frameworkWarnings,
+      explainEmpty: (query) => unknownValues(db, query),
       async read(query) {
         validateEnumLists(query, { type: changeTypes })
         if (query.subprocessor !== undefined && query.certification !== undefined) {

@@ -13,7 +13,6 @@ import { readDoc } from '../queries/listing.ts'
 import { Company, itemSchemas, TrustChange } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { enumList, validateEnumLists } from './enum-list.ts'
-import { frameworkWarnings } from './framework-warnings.ts'
 import {
   defineDocRoute,
   defineListRoute,
@@ -22,6 +21,7 @@ import {
   textParam,
   timeParam,
 } from './trust-route.ts'
+import { unknownValues } from './unknown-values.ts'
 
 const tag = 'Companies'
 
@@ -108,7 +108,7 @@ export function companyRoutes(db: TrustDb): AnyRoute[] {
       summary: 'List companies',
       query: companyQuery,
       rows: Company,
-      explainEmpty: frameworkWarnings,
+      explainEmpty: (query) => unknownValues(db, query),
       async read(query) {
         validateEnumLists(query, companyLists)
         if (query.certification_status !== undefined && query.certification === undefined) {

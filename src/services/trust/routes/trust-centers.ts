@@ -11,6 +11,7 @@ import { TrustCenter, TrustCenterWithRecords } from '../schema/resources.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { enumList, validateEnumLists } from './enum-list.ts'
 import { defineDocRoute, defineListRoute, providerParam, requireFound, textParam } from './trust-route.ts'
+import { unknownValues } from './unknown-values.ts'
 
 const tag = 'Trust centers'
 
@@ -31,6 +32,7 @@ export function trustCenterRoutes(db: TrustDb): AnyRoute[] {
         host: textParam('Host name.', ['trust.example.com']),
       },
       rows: TrustCenter,
+      explainEmpty: (query) => unknownValues(db, query),
       read(query) {
         validateEnumLists(query, { access_level: accessLevels })
         return readCenters(db, query)

@@ -36,7 +36,7 @@ interface ListRoute<Query extends TProperties, Params extends TProperties> exten
   /** The rows as an Atom feed, for lists that have one. */
   readonly feed?: (rows: readonly string[], rawQuery: string) => string
   /** Why the list is empty. */
-  explainEmpty?(query: Static<TObject<Query>>): readonly UnknownValue[]
+  explainEmpty?(query: Static<TObject<Query>>): Promise<readonly UnknownValue[]>
   read(query: Static<TObject<Query>> & OffsetParams, params: Static<TObject<Params>>): Promise<ListPage>
 }
 
@@ -61,7 +61,7 @@ export function defineListRoute<Query extends TProperties, Params extends TPrope
       const query = context.query as unknown as Static<TObject<Query>> & OffsetParams
       const { total, docs } = await read(query, context.params as Static<TObject<Params>>)
       const { limit: rowsMax, offset } = query
-      const warnings = total === 0 ? (explainEmpty?.(query) ?? []) : []
+      const warnings = total === 0 ? ((await explainEmpty?.(query)) ?? []) : []
       const next = offset + docs.length < total && docs.length > 0 ? offset + docs.length : null
       return {
         rows: docs,

@@ -4,7 +4,7 @@ import { shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { addDays } from '../../normalise/time.ts'
 import type { Showtime } from '../../schema/index.ts'
-import type { NearestTheater } from '../place-warnings.ts'
+import type { NearestTheater } from '../list-warnings.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import { clockTime, formatText, isClosed, seatsText } from './wording.ts'
 
