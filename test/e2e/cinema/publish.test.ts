@@ -223,7 +223,7 @@ for (const engine of testEngines) {
             ({ code }: { code: string }) => code,
           )
         assert.deepEqual(await codes(early), ['not_yet_collected'], path)
-        assert.deepEqual(await codes(fixture), [], path)
+        assert.ok(!(await codes(fixture)).includes('not_yet_collected'), path)
       }
     })
 

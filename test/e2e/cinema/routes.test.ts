@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import {
+  type CinemaFixture,
+  openCinemaFixture,
+  publishWeek,
+  weekOfRecords,
+} from '../../support/cinema/cinema-fixture.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
@@ -204,6 +209,13 @@ for (const engine of testEngines) {
       const known = await newFixture.request('/v1/showtimes/search?near=LS1%205DL')
       assert.deepEqual([known.status, known.json.data], [200, []])
       assert.equal(known.json.meta.warnings[0].code, 'not_yet_collected')
+      const member = newFixture.members.get('alpha.a1')
+      assert.ok(member)
+      await newFixture.publish('alpha.a1', weekOfRecords(member, newFixture.clock.now()))
+      for (const query of ['near=London', 'city=Nowhere']) {
+        const during = (await newFixture.request(`/v1/theaters/search?${query}`)).json.meta.warnings
+        assert.equal(during.at(-1).code, 'still_collecting', query)
+      }
     })
 
     it('says how far the nearest theater is if none is within the radius', async () => {
@@ -380,6 +392,8 @@ for (const engine of testEngines) {
         assert.equal(status, 422, path)
         assert.equal(json.error.code, 'unsupported_capability')
       }
+      const { error } = (await fixture.request(`/v1/showtimes/${plain.id}/seatmap`)).json
+      assert.equal(error.message, 'The source provides no seat data for this theater.')
       const unasked = await fixture.request(`/v1/showtimes/${counted.id}/seatmap`)
       assert.equal(unasked.json.data.availability_grade, 'none')
       assert.equal(unasked.json.data.summary.capacity, null)

@@ -37,7 +37,7 @@ export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
             if (!hasSeatData(capabilities))
               throw unsupportedCapability(
                 'seat_summary',
-                `${hasSeatData(ofTheater) ? 'The source of this showtime' : 'The source of this theater'} provides no seat data for it.`,
+                `The source provides no seat data for this ${hasSeatData(ofTheater) ? 'showtime' : 'theater'}.`,
               )
             if (wantsGrid && !capabilities.seat_grid)
               throw unsupportedCapability(
