@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseCsv } from './parse-csv.ts'
+import { parseCsv, parseForeignCsv } from './parse-csv.ts'
 
 describe('a CSV file for import', () => {
   it('has a header, quoted cells, doubled quotes and line breaks within quotes', () => {
@@ -36,5 +36,18 @@ describe('a CSV file for import', () => {
   it('is refused if it is empty or a quote is missing', () => {
     assert.throws(() => parseCsv(''), /empty/)
     assert.throws(() => parseCsv('key\n"acme'), /does not end/)
+  })
+
+  it('of others loses malformed rows only', () => {
+    const text = 'key,name\nacme,Acme, Inc.\nbeta,"Beta ""B"" Inc."\n"gamma,Gamma\ndelta,Delta\n'
+    assert.deepEqual(parseForeignCsv(text), {
+      rows: [
+        { key: 'beta', name: 'Beta "B" Inc.' },
+        { key: 'delta', name: 'Delta' },
+      ],
+      malformed: 2,
+    })
+    assert.deepEqual(parseForeignCsv('key\nacme\n"beta'), { rows: [{ key: 'acme' }], malformed: 1 })
+    assert.throws(() => parseForeignCsv('key,key\nacme,beta\n'), /occurs twice/)
   })
 })

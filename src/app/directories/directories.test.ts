@@ -51,6 +51,12 @@ describe('a directory', () => {
     )
   })
 
+  it('loses the rows that are malformed, and no other', () => {
+    const comma = 'Dogwood, Inc.,https://jobs.lever.co/dogwood-candidate'
+    const { rows, malformed, entries } = readDirectory(boards, `${csv}\n${comma}\n"Elm,https://elm.example`)
+    assert.deepEqual([rows, malformed, entries.length], [6, 2, 3])
+  })
+
   it('of trust centers gives those at the address of a provider, with the site of the company', () => {
     const row = { name: 'Alder Works', at: 'https://trust.delve.co/alder-works', site: 'alder.example' }
     const own = { name: 'Birch', at: 'https://trust.birch.example', site: 'https://birch.example' }

@@ -6,7 +6,7 @@ import type { Recogniser } from '../../discovery/recogniser.ts'
 import { toId } from '../../discovery/to-entry.ts'
 import type { Directory } from '../../registry/directories.ts'
 import type { Cells } from '../../registry/edit-tables.ts'
-import { parseCsv } from '../../registry/parse-csv.ts'
+import { parseForeignCsv } from '../../registry/parse-csv.ts'
 import { jobRecogniser, toBoardId } from '../../services/jobs/sync.ts'
 import { trustRecogniser } from '../../services/trust/sync.ts'
 
@@ -24,16 +24,21 @@ const nameCharactersMax = 200
 
 export interface DirectoryRows {
   readonly rows: number
+  /** Not among the rows: they cannot be read. */
+  readonly malformed: number
   readonly entries: readonly DirectoryEntry[]
 }
 
 /** Rows that lead to no member that can be read are left out. Throws `upstream_changed` for what is no such directory. */
 export function readDirectory(directory: Directory, body: string): DirectoryRows {
-  const rows = directory.format === 'csv' ? parseCsv(body) : rowsIn(parseForeignJson(body))
+  const { rows, malformed } =
+    directory.format === 'csv'
+      ? parseForeignCsv(body)
+      : { rows: rowsIn(parseForeignJson(body)), malformed: 0 }
   const entries = rows.flatMap((row) => toDirectoryEntry(directory, row) ?? [])
   if (entries.length === 0)
     throw new Failure('upstream_changed', `The directory ${directory.id} lists no member that can be read.`)
-  return { rows: rows.length, entries }
+  return { rows: rows.length, malformed, entries }
 }
 
 /** An array, or an object with `data`. */

@@ -21,6 +21,8 @@ const politeness = { atOnce: 1, gapMs: 1000 }
 export interface DirectoryUpdate {
   readonly directory: string
   readonly rows: number
+  /** Rows that cannot be read, and were left out. */
+  readonly malformed: number
   /** Members that the registry did not have. */
   readonly added: number
   /** Why it could not be read, or not completely. */
@@ -58,12 +60,12 @@ async function updateFrom(
   signal.throwIfAborted()
   try {
     const { body } = await http.request(directory.url, { signal, bytesMax })
-    const { rows, entries } = readDirectory(directory, body)
-    return { directory: directory.id, rows, ...(await addNew(context, entries, signal)) }
+    const { rows, malformed, entries } = readDirectory(directory, body)
+    return { directory: directory.id, rows, malformed, ...(await addNew(context, entries, signal)) }
   } catch (thrown) {
     signal.throwIfAborted()
     if (!(thrown instanceof Error)) throw thrown
-    return { directory: directory.id, rows: 0, added: 0, problem: thrown.message }
+    return { directory: directory.id, rows: 0, malformed: 0, added: 0, problem: thrown.message }
   }
 }
 

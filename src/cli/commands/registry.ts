@@ -60,10 +60,11 @@ export const addRegistry: AddCommand = (program, context) => {
       const updates = await updateRegistry(appContext, directories, context.stopSignal)
       context.terminal.result(updates, flags, (all) =>
         toTable(
-          ['DIRECTORY', 'ROWS', 'NEW CANDIDATES', 'PROBLEM'],
-          all.map(({ directory, rows, added, problem = '' }) => [
+          ['DIRECTORY', 'ROWS', 'MALFORMED', 'NEW CANDIDATES', 'PROBLEM'],
+          all.map(({ directory, rows, malformed, added, problem = '' }) => [
             directory,
             String(rows),
+            String(malformed),
             String(added),
             problem,
           ]),
