@@ -78,6 +78,15 @@ describe('the sync thread', () => {
     await thread.expectEvent('artifactsSwept')
   })
 
+  it('restarts at once when it is woken after it has decided to end', async () => {
+    const clock = new WatchedClock()
+    await using thread = await start(clock.now() + hour, clock)
+    // The fake schedule decides as soon as it has reported this; the thread has not ended yet.
+    await thread.expectEvent('artifactsSwept')
+    thread.wake()
+    await thread.expectEvent('artifactsSwept')
+  })
+
   it('can be stopped while it is idle', async () => {
     const clock = new WatchedClock()
     const thread = await start(clock.now() + hour, clock)

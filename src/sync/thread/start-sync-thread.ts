@@ -91,6 +91,8 @@ class SyncThread implements StartedSyncThread {
       maxOldGenerationSizeMb: heapMbMax,
     }
     this.#sourcesVersion = this.#options.sourcesVersion?.()
+    // Not when the thread has ended: a call of `wake` after its last look at the requests counts as well.
+    this.#awake = new AbortController()
     const worker = new Worker(entry, { workerData, resourceLimits })
     this.#worker = worker
     this.#isReady = false
@@ -206,7 +208,6 @@ class SyncThread implements StartedSyncThread {
   /** False if the server is stopping. */
   async #pauseWhileIdle(until: number): Promise<boolean> {
     const { sourcesVersion } = this.#options
-    this.#awake = new AbortController()
     const { signal } = this.#awake
     for (;;) {
       const remainingMs = until - this.#clock.now()
