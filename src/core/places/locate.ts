@@ -42,6 +42,15 @@ export async function locate(near: string, placesOf: (tables: PlaceTables) => Se
   return answer
 }
 
+/**
+ * Undefined for a place that is not known, and for coordinates. Most texts that somebody types are no places: they cost no
+ * suggestions, and no place in the cache of answers.
+ */
+export function findPlace(text: string, places: ServedPlaces, tables: PlaceTables): Location | undefined {
+  if (parseCoordinates(text) !== undefined) return undefined
+  return answers.get(places)?.get(text)?.location ?? new Search(places, tables).locate(cleanPlace(text))
+}
+
 /** A postal code and a city beside it are one place if they are not farther apart. */
 const sameAreaMiles = 60
 const suggestionsMax = 3
@@ -59,11 +68,16 @@ class Search {
 
   find(text: string): Answer {
     if (isNotANumber(text)) return { suggestions: [], isArea: false }
-    const location = choosePlace(this.#candidates(text), this.#places, this.#tables)
+    const location = this.locate(text)
     if (location !== undefined) return { location }
     return isArea(text)
       ? { suggestions: [], isArea: true }
       : { suggestions: this.#suggestions(text), isArea: false }
+  }
+
+  locate(text: string): Location | undefined {
+    if (isNotANumber(text)) return undefined
+    return choosePlace(this.#candidates(text), this.#places, this.#tables)
   }
 
   #candidates(text: string): Candidate[] {

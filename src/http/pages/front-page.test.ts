@@ -90,6 +90,12 @@ describe('the news on the front page', () => {
     assert.match(page, /<h2>Latest<\/h2>\\n<p>News<\/p>/)
   })
 
+  it('says when there were too many requests', async () => {
+    const limiting = mount(() => Promise.reject(new Failure('rate_limited', 'Too many.')), 'Market')
+    const page = await read(undefined, 'text/html', [limiting, fine])
+    assert.match(page, /<h2>Market<\/h2>\\n<p>Too many requests\./)
+  })
+
   it('of a service that does not answer is not awaited for long', async () => {
     const page = await read(undefined, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
     assert.match(page, /<h2>Market<\/h2>\\n<p>Not available right now\./)

@@ -9,7 +9,7 @@ import { type FirstSync, frontPage } from './front-page-view.ts'
 import { html } from './html.ts'
 import { liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
-import { readPart } from './read-part.ts'
+import { type Problem, readPart } from './read-part.ts'
 import {
   type Area,
   type MountedService,
@@ -105,14 +105,19 @@ async function readNews(
 ): Promise<FrontPageNews | undefined> {
   if (service.frontPage === undefined) return undefined
   const read = service.frontPage.bind(service)
-  const news = await readPart((signal) => read({ ...request, base, signal }), requestSignal)
-  return (
-    news ?? {
-      heading: service.title,
-      body: html`<p>Not available right now. Load the page again in a moment. <a href="${base}">More about this section</a></p>`,
-    }
-  )
+  const { part, problem } = await readPart((signal) => read({ ...request, base, signal }), requestSignal)
+  if (problem === undefined) return part
+  return {
+    heading: service.title,
+    body: html`<p>${problemTexts[problem]} <a href="${base}">More about this section</a></p>`,
+  }
 }
+
+const problemTexts = {
+  refused: 'There is nothing to show.',
+  limited: 'Too many requests. Load the page again in a minute.',
+  unavailable: 'Not available right now. Load the page again in a moment.',
+} as const satisfies Record<Problem, string>
 
 /** The same for one service, at its base path. */
 export function servicePageRoute(mounted: MountedService, { origin }: PageOptions): AnyRoute {

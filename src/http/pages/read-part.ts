@@ -6,17 +6,30 @@ import { isFailure } from '../../core/errors.ts'
 /** How long a page waits for a part, which may ask an upstream. */
 const partDeadlineMs = 1500
 
-/** Undefined if the part fails or takes too long: that does not cost the reader the page. A mistake in the program is thrown. */
+/** `refused`: it has nothing for this request. `limited`: the reader sends too many. `unavailable`: it fails or takes too long. */
+export type Problem = 'refused' | 'limited' | 'unavailable'
+
+export type PartResult<Part> =
+  | { readonly part: Part; readonly problem?: undefined }
+  | { readonly part?: undefined; readonly problem: Problem }
+
+/** A part that fails or takes too long does not cost the reader the page. A mistake in the program is thrown. */
 export async function readPart<Part>(
   read: (signal: AbortSignal) => Promise<Part>,
   requestSignal: AbortSignal,
-): Promise<Part | undefined> {
+): Promise<PartResult<Part>> {
   const signal = AbortSignal.any([requestSignal, AbortSignal.timeout(partDeadlineMs)])
   try {
-    return await abortable(read(signal), signal)
+    return { part: await abortable(read(signal), signal) }
   } catch (thrown) {
     requestSignal.throwIfAborted()
-    if (!isFailure(thrown) && !signal.aborted) throw thrown
-    return undefined
+    if (isFailure(thrown)) return { problem: problemOf(thrown.status) }
+    if (!signal.aborted) throw thrown
+    return { problem: 'unavailable' }
   }
+}
+
+function problemOf(status: number): Problem {
+  if (status === 429) return 'limited'
+  return status < 500 ? 'refused' : 'unavailable'
 }

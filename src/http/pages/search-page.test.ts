@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Failure } from '../../core/errors.ts'
+import { type ErrorCode, Failure } from '../../core/errors.ts'
 import type { SearchRequest, SearchResult } from '../service.ts'
 import { searchPageRoute } from './search-page.ts'
 import type { MountedService } from './service-section.ts'
@@ -48,6 +48,21 @@ describe('the search over everything', () => {
     const json = await search([failing, movies], { q: 'tide' }, 'application/json')
     assert.match(json, /"missing":\["symbols"\]/)
     assert.match(json, /\\"section\\":\\"movies\\"/)
+  })
+
+  it('finds nothing where the words are refused, and says where there were too many requests', async () => {
+    const failWith = (title: string, code: ErrorCode) =>
+      mount(title, () => Promise.reject(new Failure(code, 'No.')))
+    const refusing = failWith('Symbols', 'invalid_request')
+    const page = await search([refusing, movies], { q: 'tide' })
+    assert.doesNotMatch(page, /Not available/)
+    assert.match(page, /Nothing in: symbols\./)
+    const limiting = failWith('Jobs', 'rate_limited')
+    const limited = await search([limiting, movies], { q: 'tide' })
+    assert.doesNotMatch(limited, /Not available/)
+    assert.match(limited, /Too many requests, so there are no results for: jobs\./)
+    const json = await search([refusing, limiting], { q: 'tide' }, 'application/json')
+    assert.match(json, /"missing":\["jobs"\]/)
   })
 
   it('asks nobody without words, and says when nothing was found', async () => {

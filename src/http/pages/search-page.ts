@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
-import { readPart } from './read-part.ts'
+import { type Problem, readPart } from './read-part.ts'
 import { readingStyle } from './reading-style.ts'
 import { searchBox, searchPath, searchWordsMax } from './search-box.ts'
 import { type MountedService, toAreas } from './service-section.ts'
@@ -19,8 +19,9 @@ const hitsShown = 5
 
 interface Found {
   readonly section: SearchSection
-  /** Undefined if the section failed or did not answer in time. */
-  readonly result: SearchResult | undefined
+  /** Undefined if there is a problem. */
+  readonly result?: SearchResult | undefined
+  readonly problem?: Problem | undefined
 }
 
 export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
@@ -57,10 +58,14 @@ async function findEverywhere(
     .flatMap(toAreas)
     .flatMap(({ base, service }) => (service.searches ?? []).map((section) => ({ base, section })))
   return await Promise.all(
-    sections.map(async ({ base, section }) => ({
-      section,
-      result: await readPart((signal) => section.find({ ...request, base, signal }), requestSignal),
-    })),
+    sections.map(async ({ base, section }): Promise<Found> => {
+      const { part, problem } = await readPart(
+        (signal) => section.find({ ...request, base, signal }),
+        requestSignal,
+      )
+      // Words that a section does not accept are words that it does not find.
+      return problem === 'refused' ? { section, result: { hits: [] } } : { section, result: part, problem }
+    }),
   )
 }
 
@@ -75,7 +80,8 @@ function toJson(found: readonly Found[]) {
 function searchPage(q: string, found: readonly Found[]): string {
   const filled = found.filter(({ result }) => result !== undefined && result.hits.length > 0)
   const empty = found.filter(({ result }) => result?.hits.length === 0)
-  const missing = found.filter(({ result }) => result === undefined)
+  const missing = found.filter(({ problem }) => problem === 'unavailable')
+  const limited = found.filter(({ problem }) => problem === 'limited')
   const title = q === '' ? 'Search' : `Search: ${q}`
   return renderPage({
     title: `${title} · Broadsheet`,
@@ -91,7 +97,8 @@ ${islandScripts([islands.TypeAhead])}`,
 ${searchBox(q)}
 ${q === '' ? html`<p>Movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
 ${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
-${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
+${limited.length === 0 ? undefined : html`<p class="note" role="status">Too many requests, so there are no results for: ${titles(limited)}. Load the page again in a minute.</p>`}
+${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length + limited.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
 <div class="found">
 ${filled.map(foundSection)}</div>
 ${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}

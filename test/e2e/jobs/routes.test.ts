@@ -219,6 +219,10 @@ for (const engine of testEngines) {
       ['city=Berln', ['The value "Berln" of "city" is not known. Did you mean "Berlin"?']],
       ['company=Acmee&country=DE', ['The value "Acmee" of "company" is not known. Did you mean "Acme"?']],
       ['country=Germny', ['The value "Germny" of "country" is not known. Did you mean "Germany"?']],
+      [
+        'job_function=Enginering',
+        ['The value "Enginering" of "job_function" is not known. Did you mean "Engineering"?'],
+      ],
       ['seniority=Boss', ['The value "Boss" of "seniority" is not known.']],
       ['city=Berlin&seniority=Senior&department=engineering&q=nothing', undefined],
       ['department=!nothing%20such&city=Berlin', undefined],

@@ -1,11 +1,12 @@
 /** Completes the beginning of a name to places that have theaters, and knows postal codes and other cities in full. */
 
 import { labelOf } from '../../../core/places/candidate.ts'
+import { nearbyMiles } from '../../../core/places/choose-place.ts'
 import type { Point } from '../../../core/places/distance.ts'
+import { findPlace } from '../../../core/places/locate.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
 import { loadPlaceTables } from '../../../core/places/place-tables.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import { locate } from './locate.ts'
 import { theaterPlaces } from './theater-places.ts'
 
 export interface CompletedPlace extends Point {
@@ -14,9 +15,6 @@ export interface CompletedPlace extends Point {
   /** Theaters with this place in their address. */
   readonly theaters: number
 }
-
-/** The default radius of a search. */
-const nearbyMiles = 25
 
 /** Names that begin with the text, those with the most theaters first. */
 export async function completePlace(
@@ -27,8 +25,9 @@ export async function completePlace(
   const key = placeKey(text)
   if (key === '') return []
   const tables = await loadPlaceTables()
+  const served = theaterPlaces(theaters, tables)
   const places = new Map<string, CompletedPlace>()
-  for (const [name, candidates] of theaterPlaces(theaters, tables).byCity) {
+  for (const [name, candidates] of served.byCity) {
     if (!name.startsWith(key)) continue
     for (const candidate of candidates) {
       const near = labelOf(candidate, tables)
@@ -36,7 +35,7 @@ export async function completePlace(
     }
   }
   if (places.size === 0) {
-    const { location } = await locate(text, theaters)
+    const location = findPlace(text, served, tables)
     if (location?.label === undefined) return []
     const { label: near, lat, lon } = location
     return [{ near, theaters: theaters.near(location, nearbyMiles).length, lat, lon }]

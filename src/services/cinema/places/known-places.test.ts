@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cinemaMembers } from '../../../../sandbox/cinema/members.ts'
+import { loadPlaceTables } from '../../../core/places/place-tables.ts'
 import { Decisions } from '../../../registry/decisions.ts'
 import { RegistryFiles } from '../../../registry/registry-files.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -13,6 +14,7 @@ import { loadCinemaData, toLiveDirectory } from '../sources/index.ts'
 import { completePlace } from './complete-place.ts'
 import { locate } from './locate.ts'
 import { usualPlace } from './popular-places.ts'
+import { theaterPlaces } from './theater-places.ts'
 
 const sandboxDirectory = toCinemaDirectory(cinemaMembers())
 const sandboxMembers = membersOf(sandboxDirectory)
@@ -262,6 +264,20 @@ describe('the beginning of a place', () => {
     assert.match((await complete('Reykjavik')).join(), /^Reykjav[ií]k, .*: 0$/)
     assert.deepEqual(await complete('xyzzyq'), [])
     assert.deepEqual(await complete('!'), [])
+    assert.deepEqual(await complete('51.5,-0.1'), [])
+  })
+
+  it('has no similar names looked up if it is no place, and is not remembered', async (test) => {
+    const { byCity } = theaterPlaces(sandbox, await loadPlaceTables())
+    const lookUp = test.mock.method(byCity as Map<string, unknown>, 'get')
+    const countOf = async (work: Promise<unknown>) => {
+      lookUp.mock.resetCalls()
+      await work
+      return lookUp.mock.callCount()
+    }
+    const completed = await countOf(complete('xyzzyqqy'))
+    assert.ok(completed > 0 && completed < 10, String(completed))
+    assert.ok((await countOf(locate('xyzzyqqy', sandbox))) > 100)
   })
 })
 

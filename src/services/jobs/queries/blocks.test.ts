@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
+import { explainEmpty } from '../routes/explain-empty.ts'
+import { jobSearches } from '../routes/search-sections.ts'
 import {
   emptyBlock,
   growBlock,
@@ -143,6 +145,41 @@ for (const engine of testEngines) {
           expected.set(city, (expected.get(city) ?? 0) + 1)
       assert.deepEqual(new Map(rows.map(({ value, count }) => [value, count])), expected)
       assert.deepEqual([total, values], [Math.ceil(many / 3), 18])
+    })
+
+    it('answer a filter by a field that has no index', async (test) => {
+      const prepared = test.mock.method(store.readModel, 'prepared')
+      for (const only of [{ job_function: 'Data' }, { seniority: 'Senior' }])
+        await searchJobs(store.readModel, { active: true, ...only }, { limit: 1 })
+      assert.equal(prepared.mock.callCount(), 0)
+    })
+
+    it('are asked about few of many unknown values', async (test) => {
+      const { readModel } = store
+      const reads = [test.mock.method(readModel, 'prepared'), test.mock.method(readModel, 'snapshot')]
+      const countReads = async (filter: object) => {
+        for (const { mock } of reads) mock.resetCalls()
+        const { warnings = [] } = await explainEmpty(readModel, { active: true, ...filter }, 0)
+        return [warnings.length, reads.reduce((sum, { mock }) => sum + mock.callCount(), 0)]
+      }
+      const unknown = Array.from({ length: 10 }, (_, at) => `unknown ${at}`).join('|')
+      assert.deepEqual(await countReads({ job_function: unknown }), [3, 1])
+      assert.deepEqual(await countReads({ seniority: unknown }), [3, 1])
+      // Two for each value, and one for the known values of the field.
+      assert.deepEqual(await countReads({ department: unknown }), [3, 1 + 3 * 2 + 1])
+    })
+
+    it('are not searched further when nobody waits', async (test) => {
+      const page = new AbortController()
+      const { readModel } = store
+      const snapshot = readModel.snapshot.bind(readModel)
+      test.mock.method(readModel, 'snapshot', (work: Parameters<typeof snapshot>[0]) => {
+        page.abort()
+        return snapshot(work)
+      })
+      const [section = assert.fail()] = jobSearches(readModel)
+      const request = { base: '', q: 'title', limit: 5, signal: page.signal }
+      await assert.rejects(section.find(request as never), { name: 'AbortError' })
     })
 
     it('include what another process has published', async () => {

@@ -5,6 +5,7 @@ import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import { toDayNumber, toIdRank } from '../schema/block.ts'
 import { facetColumns, scopeKey, totalField } from '../schema/facets.ts'
+import type { FacetField } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
 import {
@@ -28,6 +29,8 @@ export interface SearchOptions {
   readonly limit: number
   /** For several queries that must see the same state. */
   readonly snapshot?: Kysely<JobsReadModelTables>
+  /** Ends a search that nobody waits for. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface JobListRow extends AgedRow {
@@ -58,13 +61,15 @@ export async function searchJobs(
 async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
   const conditions = toConditions(filter)
   if (conditions === undefined) return { rows: [], total: 0 }
-  const { sort = 'posted', after, limit, snapshot } = options
+  const { sort = 'posted', after, limit, snapshot, signal } = options
+  signal?.throwIfAborted()
   const plan: Plan = {
     filter,
     conditions,
     sort: sort === 'relevance' && filter.q === undefined ? 'posted' : sort,
     after,
     limit: limit + 1,
+    signal,
   }
   if (!isIndexed(plan))
     return snapshot === undefined
@@ -86,11 +91,17 @@ interface Plan {
   readonly sort: SortName
   readonly after: CursorKey | undefined
   readonly limit: number
+  readonly signal: AbortSignal | undefined
 }
+
+/** Fields without an index of their own. */
+const unindexedFields: ReadonlySet<string> = new Set<FacetField>(['job_function', 'seniority'])
 
 /** Whether an index returns the rows in order and the total is stored or cheap to count. */
 function isIndexed({ conditions, sort }: Plan): boolean {
-  return conditions.length === 0 || (sort === 'posted' && onlyField(conditions) !== undefined)
+  if (conditions.length === 0) return true
+  const only = onlyField(conditions)
+  return sort === 'posted' && only !== undefined && !unindexedFields.has(only.field)
 }
 
 const blockOrders = {
@@ -112,9 +123,10 @@ async function searchBlocks(
   db: JobsDatabase,
   plan: Plan,
 ): Promise<FoundJobs> {
-  const { filter, conditions, after, limit, sort } = plan
+  const { filter, conditions, after, limit, sort, signal } = plan
   const isRanked = sort === 'relevance'
-  const { total, rows: found } = await blockCacheOf(db).find(read, toBlockQuery(filter, conditions), {
+  const query = { ...toBlockQuery(filter, conditions), signal }
+  const { total, rows: found } = await blockCacheOf(db).find(read, query, {
     by: blockOrders[sort],
     after: after && {
       rank: isRanked ? Number(after[0]) : toDayNumber(String(after[0])),
@@ -123,6 +135,7 @@ async function searchBlocks(
     limit,
   })
   if (found.length === 0) return { rows: [], total }
+  signal?.throwIfAborted()
   const stored = await read
     .selectFrom('job')
     .select(['job.slot', ...ageColumns, `job.${sortColumns[sort]} as sort`])

@@ -2,12 +2,14 @@
 
 import { countryNames, parseCountry } from '../../../core/places/countries.ts'
 import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
+import { facetKey } from '../normalise/fold.ts'
 import { parseValues, toFilterValue } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import { countryOfLabel } from '../schema/place-keys.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import { jobFunctions, seniorities } from '../schema/vocabulary.ts'
 
 type Warning = UnknownValue | { readonly code: 'no_jobs_nearby'; readonly message: string }
 
@@ -26,26 +28,59 @@ async function countJobs(db: JobsDatabase, filter: JobFilter): Promise<number> {
   return (await searchJobs(db, filter, { limit: 1 })).total
 }
 
+/** Its values are listed in the program, so that no query is needed. */
+interface ClosedField {
+  readonly field: 'country' | 'job_function' | 'seniority'
+  isListed(value: string): boolean
+  names(): Iterable<string>
+}
+
+const closedFields: readonly ClosedField[] = [
+  { field: 'country', isListed: (value) => parseCountry(value) !== undefined, names: countryNames },
+  toClosedField('job_function', jobFunctions),
+  toClosedField('seniority', seniorities),
+]
+
+function toClosedField(field: 'job_function' | 'seniority', labels: readonly string[]): ClosedField {
+  const keys = new Set(labels.map((label) => facetKey(field, label)))
+  return { field, isListed: (value) => keys.has(facetKey(field, value)), names: () => labels }
+}
+
 /** Their values are whatever boards write. */
-const openFields = ['department', 'company', 'city', 'region', 'ats', 'job_function', 'seniority'] as const
+const openFields = ['department', 'company', 'city', 'region', 'ats'] as const
 type OpenField = (typeof openFields)[number]
 
-/** Each costs two look-ups in an index. */
-const checkedValuesMax = 10
+/** Each costs two look-ups in an index, and a comparison with the known values. */
+const checkedValuesMax = 3
 /** The most frequent values, among which the closest is looked for. */
 const knownValuesMax = 1000
 
 async function unknownValues(db: JobsDatabase, filter: JobFilter): Promise<UnknownValue[]> {
-  const warnings = parseValues(filter.country ?? '')
-    .included.filter((country) => parseCountry(country) === undefined)
-    .map((country) => unknownValue('country', country, countryNames()))
-  const stated = openFields.flatMap((field) =>
-    parseValues(filter[field] ?? '').included.map((value) => ({ field, value })),
-  )
-  for (const { field, value } of stated.slice(0, checkedValuesMax))
-    if (!(await isKnown(db, field, value)))
-      warnings.push(unknownValue(field, value, await knownValues(db, field)))
+  const warnings = unlistedValues(filter)
+  const stated = openFields.flatMap((field) => valuesOf(filter, field).map((value) => ({ field, value })))
+  const known = new Map<OpenField, readonly string[]>()
+  for (const { field, value } of stated.slice(0, checkedValuesMax)) {
+    if (await isKnown(db, field, value)) continue
+    const values = known.get(field) ?? (await knownValues(db, field))
+    known.set(field, values)
+    warnings.push(unknownValue(field, value, values))
+  }
   return warnings
+}
+
+function unlistedValues(filter: JobFilter): UnknownValue[] {
+  return closedFields
+    .flatMap(({ field, isListed, names }) =>
+      valuesOf(filter, field)
+        .filter((value) => !isListed(value))
+        .map((value) => ({ field, value, names })),
+    )
+    .slice(0, checkedValuesMax)
+    .map(({ field, value, names }) => unknownValue(field, value, names()))
+}
+
+function valuesOf(filter: JobFilter, field: ClosedField['field'] | OpenField): string[] {
+  return [...new Set(parseValues(filter[field] ?? '').included)]
 }
 
 /** A value that only closed jobs have is known. */

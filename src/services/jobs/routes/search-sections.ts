@@ -12,9 +12,9 @@ export function jobSearches(db: JobsDatabase): SearchSection[] {
     {
       id: 'jobs',
       title: 'Jobs',
-      async find({ base, q, limit }) {
+      async find({ base, q, limit, signal }) {
         const filter = { active: true, q }
-        const { rows } = await searchJobs(db, filter, { sort: 'relevance', limit })
+        const { rows } = await searchJobs(db, filter, { sort: 'relevance', limit, signal })
         const jobs = rows.slice(0, limit).map(({ doc }) => JSON.parse(doc) as JobPosting)
         return {
           hits: jobs.map(({ id, title, company, location }) => ({
@@ -29,7 +29,8 @@ export function jobSearches(db: JobsDatabase): SearchSection[] {
     {
       id: 'employers',
       title: 'Employers',
-      async find({ base, q, limit, nowMs }) {
+      async find({ base, q, limit, nowMs, signal }) {
+        signal.throwIfAborted()
         const companies = await suggest(db, q, { types: new Set(['company']), limit, nowMs })
         return {
           hits: companies.map(({ value, count }) => ({

@@ -34,7 +34,11 @@ interface MarkFilter {
   readonly subjects: readonly string[]
 }
 
-export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise<ListPage> {
+export async function readCompanies(
+  db: TrustDb,
+  filter: CompanyFilter,
+  signal?: AbortSignal,
+): Promise<ListPage> {
   const { q, updated_after, limit, offset } = filter
   const isByName = filter.sort === 'name'
   const markFilters = toMarkFilters(filter)
@@ -60,6 +64,7 @@ export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise
     conditions,
     limit,
     offset,
+    signal,
   })
 }
 

@@ -36,6 +36,8 @@ interface Listing extends PageRange {
   readonly countFrom?: string
   readonly order: string
   readonly conditions: readonly (Condition | undefined)[]
+  /** Ends a search that nobody waits for. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export async function readListing(db: TrustDb, listing: Listing): Promise<ListPage> {
@@ -52,7 +54,8 @@ export async function readListing(db: TrustDb, listing: Listing): Promise<ListPa
           conditions.map((condition) => condition.build(param)),
           sql` and `,
         )}`
-  const { from, countFrom = from, order, limit, offset } = listing
+  const { from, countFrom = from, order, limit, offset, signal } = listing
+  signal?.throwIfAborted()
   const rows = await db.prepared<{ doc: string }>(
     `${statementName}:rows`,
     (read, param) =>
@@ -63,6 +66,7 @@ export async function readListing(db: TrustDb, listing: Listing): Promise<ListPa
       ),
     { ...values, limit, offset },
   )
+  signal?.throwIfAborted()
   const [totalRow] = await db.prepared<{ total: number }>(
     `${statementName}:total`,
     (read, param) =>

@@ -7,6 +7,7 @@ import { compare, type ListFilter, type ListPage, readListing, startsWith } from
 export function readVendors(
   db: TrustDb,
   filter: ListFilter<'q' | 'domain' | 'parent'> & { readonly min_companies?: number | undefined },
+  signal?: AbortSignal,
 ): Promise<ListPage> {
   const { q, limit, offset } = filter
   return readListing(db, {
@@ -21,5 +22,6 @@ export function readVendors(
     ],
     limit,
     offset,
+    signal,
   })
 }

@@ -13,8 +13,8 @@ export function trustSearches(db: TrustDb): SearchSection[] {
     {
       id: 'trust_companies',
       title: 'Companies with trust centers',
-      async find({ base, q, limit }) {
-        const { docs } = await readCompanies(db, { q, sort: 'name', limit, offset: 0 })
+      async find({ base, q, limit, signal }) {
+        const { docs } = await readCompanies(db, { q, sort: 'name', limit, offset: 0 }, signal)
         const companies = docs.map((doc) => JSON.parse(doc) as CompanyValue)
         return {
           hits: companies.map(({ id, name, domain, counts: { certifications } }) => ({
@@ -31,8 +31,8 @@ export function trustSearches(db: TrustDb): SearchSection[] {
     {
       id: 'vendors',
       title: 'Vendors',
-      async find({ base, q, limit }) {
-        const { docs } = await readVendors(db, { q, limit, offset: 0 })
+      async find({ base, q, limit, signal }) {
+        const { docs } = await readVendors(db, { q, limit, offset: 0 }, signal)
         const vendors = docs.map((doc) => JSON.parse(doc) as VendorValue)
         return {
           hits: vendors.map(({ id, name, companies }) => ({

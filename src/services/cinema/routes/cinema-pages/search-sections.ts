@@ -1,5 +1,6 @@
 /** What the search over everything finds in the cinema. */
 
+import { searchWords } from '../../../../core/text/search-words.ts'
 import type { SearchSection } from '../../../../http/service.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
 import { completePlace } from '../../places/complete-place.ts'
@@ -10,6 +11,8 @@ import { toQueryString } from './page-links.ts'
 import { addressText, movieFacts } from './wording.ts'
 
 const placesMax = 3
+/** Before the first comma: names with more words are titles and sentences. */
+const placeWordsMax = 4
 
 export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
   const { db } = cinema
@@ -17,8 +20,9 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
     {
       id: 'movies',
       title: 'Movies',
-      async find({ base, q, limit }) {
+      async find({ base, q, limit, signal }) {
         const ranked = (await cinema.movies.current()).find(q)
+        signal.throwIfAborted()
         const rows = (await readRankedMovies(db, ranked, {}, undefined, limit)).slice(0, limit)
         const movies = rows.map(({ doc }) => JSON.parse(doc) as Movie)
         return {
@@ -33,8 +37,10 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
     {
       id: 'theaters',
       title: 'Theaters',
-      async find({ base, q, limit }) {
-        const found = await findTheaters(db, await cinema.theaters.current(), { q, radiusMiles: 0 })
+      async find({ base, q, limit, signal }) {
+        const theaters = await cinema.theaters.current()
+        signal.throwIfAborted()
+        const found = await findTheaters(db, theaters, { q, radiusMiles: 0 })
         return {
           hits: found.slice(0, limit).map(({ theater: { id, name, doc } }) => ({
             title: name,
@@ -47,8 +53,11 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
     {
       id: 'places',
       title: 'Showtimes near a place',
-      async find({ base, q, limit }) {
-        const places = await completePlace(q, await cinema.theaters.current(), Math.min(limit, placesMax))
+      async find({ base, q, limit, signal }) {
+        if (searchWords(q.split(',', 1).join()).length > placeWordsMax) return { hits: [] }
+        const theaters = await cinema.theaters.current()
+        signal.throwIfAborted()
+        const places = await completePlace(q, theaters, Math.min(limit, placesMax))
         return {
           hits: places
             .filter(({ theaters }) => theaters > 0)

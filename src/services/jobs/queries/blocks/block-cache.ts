@@ -42,6 +42,7 @@ export interface BlockQuery {
   readonly active: boolean
   readonly filters: readonly BlockFilter[]
   readonly text?: TextQuery | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 interface BlockMatches {
@@ -147,7 +148,7 @@ class BlockCache {
   /** Calls `visit` once per block with matches. */
   async #scan(
     read: Kysely<JobsReadModelTables>,
-    { active, filters }: BlockQuery,
+    { active, filters, signal }: BlockQuery,
     visit: Visit,
     text?: { readonly words: Words; readonly scorer: WordScorer },
   ): Promise<number> {
@@ -159,6 +160,7 @@ class BlockCache {
     const selection = new Selection()
     let total = 0
     for await (const blocks of this.#blocks(read)) {
+      signal?.throwIfAborted()
       for (const { number, block } of blocks) {
         const among = text && (await selectByText(text.words, text.scorer, number))
         if (among?.count === 0) continue

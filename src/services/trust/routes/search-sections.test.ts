@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { trustSearches } from './search-sections.ts'
+
+describe('a search that nobody waits for', () => {
+  for (const at of [0, 1])
+    it(`sends no further query: section ${at}`, async () => {
+      const page = new AbortController()
+      let queries = 0
+      const db = {
+        async prepared() {
+          queries += 1
+          page.abort()
+          return []
+        },
+      }
+      const section = trustSearches(db as never)[at] ?? assert.fail()
+      const request = { base: '', q: 'acme', limit: 5, signal: page.signal }
+      await assert.rejects(section.find(request as never), { name: 'AbortError' })
+      assert.equal(queries, 1)
+    })
+})
