@@ -42,7 +42,7 @@ export async function createSyncApp(
   const engine = createSyncEngine({
     store,
     outbound,
-    tasks: createTasks(context, { store, outbound, sources, writers }),
+    tasks: createTasks(context, { store, outbound, sources, writers, marker: thread?.marker }),
     artifacts: createArtifactStore(loaded),
     sources,
     writers,

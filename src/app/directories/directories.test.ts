@@ -7,11 +7,22 @@ import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
 import { Failure } from '../../core/errors.ts'
+import type { Outbound } from '../../core/outbound/outbound.ts'
+import { identityLedger } from '../../identity/index.ts'
+import { readActions } from '../../identity/operator/audit.ts'
+import { candidateReason } from '../../registry/decisions.ts'
 import type { Directory } from '../../registry/directories.ts'
+import { acquireLease, releaseLease } from '../../store/lease.ts'
+import { createLeaseTime } from '../../store/ledger-time.ts'
+import type { MemberHealthRow } from '../../store/tables.ts'
+import { readMemberHealth, replaceMemberHealth } from '../../sync/health/member-health.ts'
+import type { MemberKey } from '../../sync/member-marker.ts'
+import { quarantineMember } from '../../sync/quarantine.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
 import { decide, decideAll } from '../operator/edit-registry.ts'
 import { loadSources } from '../sources.ts'
 import { readDirectory } from './read-directory.ts'
+import { tryMembers } from './tasks.ts'
 import { failuresMax, tryCandidates } from './try-candidates.ts'
 import { addNew, isCandidate, listDirectories, selectDirectories } from './update-registry.ts'
 
@@ -108,34 +119,25 @@ for (const engine of testEngines) {
       // As a new process would see the tables.
       const createContext = () => createAppContext(loaded, { clock })
       const readSources = async () => (await loadSources(await createContext())).sources
-      const answers = new Map<string, number | Failure>()
-      const tryNow = async (limit = 10) => {
+      const answers = new Map<string, number | Error | (() => Promise<number>)>()
+      const tryNow = async (limit = 10, trySignal = signal) => {
         const tested: string[] = []
-        const sources = (await readSources()).map((source) => ({
-          ...source,
-          polite: { ...source.polite, gapMs: 0 },
-        }))
+        const sources = await readSources()
         const result = await tryCandidates(
           {
             store,
-            // Pauses between candidates would wait for this test.
-            clock: {
-              now: () => clock.now(),
-              monotonic: () => clock.monotonic(),
-              after: (ms, call) => clock.after(ms, call),
-              sleep: async () => {},
-            },
+            clock,
             sources,
             limit,
             async test(source, { id }) {
               tested.push(`${source.id}/${id}`)
               const answer = answers.get(id) ?? new Failure('upstream_unavailable', 'The host is down.')
-              if (answer instanceof Failure) throw answer
-              return answer
+              if (answer instanceof Error) throw answer
+              return typeof answer === 'number' ? answer : await answer()
             },
-            decide: (decisions) => decideAll(loaded, decisions, signal),
+            decide: (decisions, decideSignal) => decideAll(loaded, decisions, decideSignal),
           },
-          signal,
+          trySignal,
         )
         return { ...result, tested: tested.sort() }
       }
@@ -145,10 +147,19 @@ for (const engine of testEngines) {
         loaded,
         folder,
         clock,
+        store,
         answers,
         add,
         tryNow,
+        createContext,
         readSources,
+        healthOf: async (id: string, memberId: string) =>
+          (await readMemberHealth(store, { id }, clock.now())).get(memberId),
+        reasonOff: async (id: string, memberId: string) => {
+          const source = (await readSources()).find((one) => one.id === id)
+          const member = source?.members.find((one) => one.id === memberId) ?? assert.fail(memberId)
+          return member.off
+        },
         [Symbol.asyncDispose]: () => stack.disposeAsync(),
       }
     }
@@ -166,32 +177,153 @@ for (const engine of testEngines) {
       assert.deepEqual(await fixture.add(removed), { added: 0 })
     })
 
-    it('are read once they answer, and retired when they fail on several days', async () => {
+    it('are read once they answer, and paused when they fail several times', async () => {
       await using fixture = await open()
-      const { add, tryNow, answers, clock, readSources } = fixture
+      const { add, tryNow, answers, clock, reasonOff } = fixture
       await add()
       answers.set('alder-works-candidate', 12)
       answers.set('birch-candidate', 0)
       const first = await tryNow()
-      assert.deepEqual([first.tried, first.promoted, first.retired], [3, ['lever/alder-works-candidate'], []])
-      const member = (await readSources())
-        .find(({ id }) => id === 'lever')
-        ?.members.find(({ id }) => id === 'alder-works-candidate')
-      assert.ok(member)
-      assert.equal(member.off, undefined)
+      assert.deepEqual([first.tried, first.promoted, first.paused], [3, ['lever/alder-works-candidate'], []])
+      assert.equal(await reasonOff('lever', 'alder-works-candidate'), undefined)
       assert.equal((await tryNow()).tried, 0)
       for (let failures = 2; failures <= failuresMax; failures++) {
         clock.advance(failures * 24 * 3_600_000)
-        const { tested, retired } = await tryNow()
+        const { tested, paused } = await tryNow()
         assert.deepEqual(tested, ['ashby/cedar-candidate', 'greenhouse/birch-candidate'])
-        assert.equal(retired.length, failures === failuresMax ? 2 : 0)
+        assert.equal(paused.length, failures === failuresMax ? 2 : 0)
       }
       clock.advance(90 * 24 * 3_600_000)
       assert.equal((await tryNow()).tried, 0)
-      const retired = (await readSources())
-        .find(({ id }) => id === 'ashby')
-        ?.members.find(({ id }) => id === 'cedar-candidate')
-      assert.match(retired?.off ?? '', /^retired on .*: The host is down\.$/)
+      const reason = await reasonOff('ashby', 'cedar-candidate')
+      assert.match(reason ?? '', /^failed 4 times, last on .*: The host is down\.$/)
+    })
+
+    it('do not lose their turn or their promotion to a bug in the adapter of another', async () => {
+      await using fixture = await open()
+      const { add, tryNow, answers, clock, healthOf, reasonOff } = fixture
+      await add()
+      answers.set('alder-works-candidate', 12)
+      answers.set('birch-candidate', new TypeError('undefined is not a function'))
+      answers.set('cedar-candidate', new Failure('not_found', 'There is no such board.'))
+      const first = await tryNow()
+      assert.deepEqual([first.tried, first.promoted], [3, ['lever/alder-works-candidate']])
+      assert.equal((await healthOf('greenhouse', 'birch-candidate'))?.error_code, 'internal')
+      assert.equal((await healthOf('ashby', 'cedar-candidate'))?.error_code, 'not_found')
+      assert.equal(await healthOf('lever', 'alder-works-candidate'), undefined)
+      assert.equal((await tryNow()).tried, 0)
+      for (let failures = 2; failures <= failuresMax; failures++) {
+        clock.advance(failures * 24 * 3_600_000)
+        await tryNow()
+      }
+      assert.match((await reasonOff('ashby', 'cedar-candidate')) ?? '', /no such board/)
+      // A bug is no reason to give up a member.
+      assert.equal(await reasonOff('greenhouse', 'birch-candidate'), candidateReason)
+    })
+
+    it('that were promoted before a stop stay promoted, and the one that was stopped has not failed', async () => {
+      await using fixture = await open()
+      const { add, tryNow, answers, healthOf, reasonOff } = fixture
+      await add()
+      const stop = new AbortController()
+      const order: [string, string][] = []
+      for (const [id, source] of [
+        ['alder-works-candidate', 'lever'],
+        ['birch-candidate', 'greenhouse'],
+        ['cedar-candidate', 'ashby'],
+      ] as const)
+        answers.set(id, async () => {
+          order.push([source, id])
+          if (order.length === 1) return 12
+          stop.abort()
+          stop.signal.throwIfAborted()
+          return 0
+        })
+      await assert.rejects(tryNow(10, stop.signal), { name: 'AbortError' })
+      const [promoted, stopped] = order
+      assert.ok(promoted && stopped)
+      assert.equal(await reasonOff(...promoted), undefined)
+      assert.equal(await reasonOff(...stopped), candidateReason)
+      assert.equal(await healthOf(...stopped), undefined)
+    })
+
+    it('have failed before they are read, wait in quarantine, and are paused if they always stall', async () => {
+      await using fixture = await open()
+      const { add, tryNow, answers, clock, store, healthOf } = fixture
+      await add('name,url\nAlder Works,https://jobs.lever.co/alder-works-candidate\n')
+      const key = { sourceId: 'lever', memberId: 'alder-works-candidate' }
+      let during: MemberHealthRow | undefined
+      answers.set(key.memberId, async () => {
+        during = await healthOf('lever', key.memberId)
+        throw new Failure('upstream_unavailable', 'The host is down.')
+      })
+      await quarantineMember(store.ledger, { ...key, service: 'jobs', reason: 'stalled' }, clock.now())
+      assert.equal((await tryNow()).tried, 0)
+      clock.advance(2 * 3_600_000)
+      assert.equal((await tryNow()).tried, 1)
+      assert.deepEqual([during?.error_code, during?.failures], ['stalled', 1])
+      assert.equal((await healthOf('lever', key.memberId))?.failures, 1)
+      // As a thread that was killed during the last attempt leaves it.
+      await replaceMemberHealth(store.ledger, { id: 'lever' }, key.memberId, {
+        ...(during ?? assert.fail()),
+        failures: failuresMax,
+      })
+      clock.advance(failuresMax * 24 * 3_600_000)
+      const { tested, paused } = await tryNow()
+      assert.deepEqual([tested, paused], [[], ['lever/alder-works-candidate']])
+    })
+
+    it('wait while a run reads their source', async () => {
+      await using fixture = await open()
+      const { add, tryNow, clock, store } = fixture
+      await add()
+      const leaseTime = createLeaseTime(store, clock)
+      for (const name of ['sync:lever', 'sync:ashby/3'])
+        assert.ok(await acquireLease(store.ledger, name, 'elsewhere:1/run', 30_000, leaseTime))
+      assert.deepEqual((await tryNow()).tested, ['greenhouse/birch-candidate'])
+      for (const name of ['sync:lever', 'sync:ashby/3'])
+        await releaseLease(store.ledger, name, 'elsewhere:1/run')
+      assert.deepEqual((await tryNow()).tested, ['ashby/cedar-candidate', 'lever/alder-works-candidate'])
+    })
+
+    it('are read by their adapters with the client of the runs, under their mark', async () => {
+      await using fixture = await open()
+      const { add, clock, store, reasonOff, healthOf } = fixture
+      await add()
+      const context = await fixture.createContext()
+      const requested: string[] = []
+      const marked = new Set<string>()
+      const posting = {
+        id: '1',
+        text: 'Carpenter',
+        hostedUrl: 'https://jobs.lever.co/alder-works-candidate/1',
+        categories: { location: 'Leeds' },
+      }
+      const http: Outbound = {
+        async request(url) {
+          const { host } = new URL(url)
+          requested.push(host)
+          if (host !== 'api.lever.co') throw new Failure('upstream_unavailable', 'The host is down.')
+          return { status: 200, url, headers: {}, body: JSON.stringify([posting]), receivedAt: clock.now() }
+        },
+      }
+      const deps = {
+        store,
+        ...(await loadSources(context)),
+        outbound: { for: () => http },
+        marker: { mark: ({ memberId }: MemberKey) => void marked.add(memberId) },
+      }
+      const result = await tryMembers(context, deps, 10, signal)
+      assert.deepEqual(result, { tried: 3, promoted: ['lever/alder-works-candidate'], paused: [] })
+      assert.ok(requested.includes('api.lever.co'))
+      assert.deepEqual([...marked].sort(), ['alder-works-candidate', 'birch-candidate', 'cedar-candidate'])
+      assert.equal(await reasonOff('lever', 'alder-works-candidate'), undefined)
+      assert.equal((await healthOf('greenhouse', 'birch-candidate'))?.error_code, 'upstream_unavailable')
+      const actions = await readActions(identityLedger(store.ledger), 10)
+      assert.deepEqual(
+        actions.map(({ action, target }) => `${action} ${target}`),
+        ['members.promote lever alder-works-candidate'],
+      )
     })
 
     it('are tried a few at a time, one of each source in turn', async () => {

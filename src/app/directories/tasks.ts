@@ -1,9 +1,12 @@
 /** What the sync thread does about directories and candidates: reads the ones once a week, tries the others slowly. */
 
+import { isFailure } from '../../core/errors.ts'
+import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import { identityLedger, recordAction } from '../../identity/index.ts'
 import type { Decision } from '../../registry/decisions.ts'
 import type { Store } from '../../store/store.ts'
 import type { BackgroundTask } from '../../sync/background-task.ts'
+import type { MemberMarker } from '../../sync/member-marker.ts'
 import type { AnySource, AnyWriter } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { decideAll } from '../operator/edit-registry.ts'
@@ -21,6 +24,9 @@ export interface CandidateDeps {
   readonly store: Store
   readonly sources: readonly AnySource[]
   readonly writers: readonly AnyWriter[]
+  /** Of the runs, if there are any in this process: a host has one pace. */
+  readonly outbound: Pick<OutboundClient, 'for'>
+  readonly marker?: MemberMarker | undefined
 }
 
 /** Undefined unless the operator names directories. */
@@ -54,7 +60,7 @@ export function candidateTask(context: AppContext, deps: CandidateDeps): Backgro
 
 export async function tryMembers(
   context: AppContext,
-  { store, sources, writers }: CandidateDeps,
+  { store, sources, writers, outbound, marker }: CandidateDeps,
   limit: number,
   signal: AbortSignal,
 ): Promise<TriedCandidates> {
@@ -68,7 +74,15 @@ export async function tryMembers(
       async test(source, member, testSignal) {
         const writer = writers.find(({ service }) => service === source.service)
         if (writer === undefined) throw new TypeError(`the service ${source.service} has no writer`)
-        const { records } = await readMember(context, { source, writer, member }, testSignal, { store })
+        const options = { store, outbound, ...(marker ? { marker } : {}) }
+        const reading = readMember(context, { source, writer, member }, testSignal, options)
+        const { records } = await reading.catch((thrown: unknown) => {
+          if (!isFailure(thrown) && !testSignal.aborted) {
+            const ids = { source: source.id, member: member.id }
+            context.logger.error({ ...ids, err: thrown }, 'a candidate cannot be read because of a bug')
+          }
+          throw thrown
+        })
         return records.filter(isContent).length
       },
       async decide(decisions, decideSignal) {
@@ -90,6 +104,6 @@ function isContent(record: unknown): boolean {
 }
 
 function toAction({ source, member, status, note = '' }: Decision) {
-  const action = status === 'on' ? 'members.promote' : 'members.retire'
+  const action = status === 'on' ? 'members.promote' : 'members.pause'
   return { operator, action, target: `${source} ${member}`, details: { note } }
 }

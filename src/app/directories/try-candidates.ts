@@ -1,14 +1,18 @@
 /**
  * Tries members that are known from a directory only: one that answers with content is read from then on, one that
- * fails on several days is retired. Both are decisions, which an operator can change.
+ * fails several times is paused. Both are decisions, which an operator can change.
  */
 
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { type Failure, isFailure } from '../../core/errors.ts'
+import { isFailure } from '../../core/errors.ts'
 import type { Decision } from '../../registry/decisions.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'
-import { HealthRecorder, readMemberHealth } from '../../sync/health/member-health.ts'
+import { HealthRecorder, readMemberHealth, replaceMemberHealth } from '../../sync/health/member-health.ts'
+import { isInEffect, readQuarantine } from '../../sync/quarantine.ts'
+import type { MemberReport } from '../../sync/run/run-rows.ts'
+import { isSourceRunning } from '../../sync/run/source-running.ts'
+import { toFailedReport } from '../../sync/run/with-run-lease.ts'
 import type { AnySource, Member } from '../../sync/source.ts'
 import { isCandidate } from './update-registry.ts'
 
@@ -17,9 +21,10 @@ export const failuresMax = 4
 /** So long after a failure it is tried again, longer with each. */
 const retryMs = 20 * 3_600_000
 const noteCharactersMax = 160
+const decideMsMax = 10_000
 
 export interface TryOptions {
-  readonly store: Pick<Store, 'ledger'>
+  readonly store: Pick<Store, 'engine' | 'ledger'>
   readonly clock: Clock
   readonly sources: readonly AnySource[]
   /** How many are tried. */
@@ -33,40 +38,35 @@ export interface TryOptions {
 export interface TriedCandidates {
   readonly tried: number
   readonly promoted: readonly string[]
-  readonly retired: readonly string[]
+  readonly paused: readonly string[]
 }
 
+/** Leaves out sources that a run reads now: its host would get the requests of both. */
 export async function tryCandidates(options: TryOptions, signal: AbortSignal): Promise<TriedCandidates> {
-  const { store, clock, limit } = options
   const due = interleave(await Promise.all(options.sources.map((source) => readDue(options, source))))
-  const selected = due.slice(0, limit)
   const decisions: Decision[] = []
-  for (const candidate of selected) {
-    const { source, member, health } = candidate
-    const problem = await findProblem(options, candidate, signal)
-    const now = clock.now()
-    const day = toInstant(now).slice(0, 10)
-    const ids = { source: source.id, member: member.id }
-    if (problem === undefined) decisions.push({ ...ids, status: 'on', note: `it answered on ${day}` })
-    else {
-      const recorder = new HealthRecorder(
-        store.ledger,
-        source,
-        new Map(health === undefined ? [] : [[member.id, health]]),
-      )
-      recorder.record(member.id, { outcome: 'failed', ...problem }, now)
-      await recorder.flush()
-      if ((health?.failures ?? 0) + 1 >= failuresMax) {
-        const note = `retired on ${day}: ${problem.message}`.slice(0, noteCharactersMax)
-        decisions.push({ ...ids, status: 'paused', note })
+  const running = new Set<AnySource>()
+  let tried = 0
+  try {
+    for (const candidate of due) {
+      const { source } = candidate
+      if (tried === options.limit) break
+      if (running.has(source)) continue
+      if (await isSourceRunning(options, source)) {
+        running.add(source)
+        continue
       }
+      const decision = await tryCandidate(options, candidate, signal)
+      tried += 1
+      if (decision) decisions.push(decision)
     }
-    await clock.sleep(source.polite.gapMs, signal)
+  } finally {
+    // Also when it is stopped: what was found out would have to be read again.
+    if (decisions.length > 0) await options.decide(decisions, AbortSignal.timeout(decideMsMax))
   }
-  if (decisions.length > 0) await options.decide(decisions, signal)
   const named = (status: Decision['status']) =>
     decisions.filter((one) => one.status === status).map(({ source, member }) => `${source}/${member}`)
-  return { tried: selected.length, promoted: named('on'), retired: named('paused') }
+  return { tried, promoted: named('on'), paused: named('paused') }
 }
 
 interface Candidate {
@@ -81,7 +81,12 @@ async function readDue({ store, clock }: TryOptions, source: AnySource): Promise
   if (candidates.length === 0) return []
   const now = clock.now()
   const rows = await readMemberHealth(store, source, now)
+  const quarantine = await readQuarantine(store.ledger, source.id)
+  const quarantined = new Set(
+    quarantine.filter((row) => isInEffect(row, now)).map(({ member_id }) => member_id),
+  )
   return candidates
+    .filter(({ id }) => !quarantined.has(id))
     .map((member) => ({ source, member, health: rows.get(member.id) }))
     .filter(({ health }) => health === undefined || health.tried_at + retryMs * health.failures <= now)
     .sort((one, other) => (one.health?.tried_at ?? 0) - (other.health?.tried_at ?? 0))
@@ -93,22 +98,75 @@ function interleave(lists: readonly (readonly Candidate[])[]): Candidate[] {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
-const upstreamCodes = ['upstream_changed', 'upstream_unavailable', 'upstream_refused'] as const
-type UpstreamCode = (typeof upstreamCodes)[number]
+type FailedReport = Extract<MemberReport, { outcome: 'failed' }>
 
-/** Why it cannot be read; undefined if it can. */
+/** What the ledger says if the thread does not survive the test. */
+const unfinished: FailedReport = {
+  outcome: 'failed',
+  code: 'stalled',
+  message: 'The process ended while it read the member.',
+}
+
+async function tryCandidate(
+  options: TryOptions,
+  candidate: Candidate,
+  signal: AbortSignal,
+): Promise<Decision | undefined> {
+  const { store, clock } = options
+  const { source, member, health } = candidate
+  const ids = { source: source.id, member: member.id }
+  const pause = (failures: number, message: string): Decision => {
+    const day = toInstant(clock.now()).slice(0, 10)
+    const note = `failed ${failures} times, last on ${day}: ${message}`.slice(0, noteCharactersMax)
+    return { ...ids, status: 'paused', note }
+  }
+  if (health?.error_code === unfinished.code && health.failures >= failuresMax)
+    return pause(health.failures, unfinished.message)
+  signal.throwIfAborted()
+  // Before the test: a candidate that kills the thread must not be the first of the next thread.
+  await recordFailure(options, candidate, unfinished)
+  let problem: FailedReport | undefined
+  try {
+    problem = await findProblem(options, candidate, signal)
+  } catch (thrown) {
+    await replaceMemberHealth(store.ledger, source, member.id, health)
+    throw thrown
+  }
+  if (problem === undefined) {
+    // Without health it counts as new, and is read soon.
+    await replaceMemberHealth(store.ledger, source, member.id, undefined)
+    return { ...ids, status: 'on', note: `it answered on ${toInstant(clock.now()).slice(0, 10)}` }
+  }
+  await recordFailure(options, candidate, problem)
+  const failures = (health?.failures ?? 0) + 1
+  // A bug of an adapter says nothing about its members.
+  return failures >= failuresMax && problem.code !== 'internal' ? pause(failures, problem.message) : undefined
+}
+
+async function recordFailure(
+  { store, clock }: TryOptions,
+  { source, member, health }: Candidate,
+  report: FailedReport,
+): Promise<void> {
+  const previous = new Map(health === undefined ? [] : [[member.id, health]])
+  const recorder = new HealthRecorder(store.ledger, source, previous)
+  recorder.record(member.id, report, clock.now())
+  await recorder.flush()
+}
+
+/** Why it cannot be read; undefined if it can. Throws what says nothing about the member. */
 async function findProblem(
   { test }: TryOptions,
   { source, member }: Candidate,
   signal: AbortSignal,
-): Promise<(Pick<Failure, 'message'> & { readonly code: UpstreamCode }) | undefined> {
-  signal.throwIfAborted()
+): Promise<FailedReport | undefined> {
   try {
     const records = await test(source, member, signal)
-    return records > 0 ? undefined : { code: 'upstream_changed', message: 'It has no content.' }
+    if (records > 0) return undefined
+    return { outcome: 'failed', code: 'upstream_changed', message: 'It has no content.' }
   } catch (thrown) {
     signal.throwIfAborted()
-    for (const code of upstreamCodes) if (isFailure(thrown, code)) return { code, message: thrown.message }
-    throw thrown
+    if (isFailure(thrown, 'store_unavailable')) throw thrown
+    return toFailedReport(thrown)
   }
 }

@@ -100,7 +100,7 @@ function countCandidates(sources: readonly AnySource[]): number {
   return sources.reduce((sum, { members }) => sum + members.filter(isCandidate).length, 0)
 }
 
-/** Neither confirmed nor retired. */
+/** Neither confirmed nor paused. */
 export function isCandidate({ off }: Member): boolean {
   return off === candidateReason
 }

@@ -3,10 +3,12 @@
 import { closestMatch } from '../../core/closest-match.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
-import type { Outbound } from '../../core/outbound/outbound.ts'
+import type { Outbound, OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Store } from '../../store/store.ts'
+import { type MemberMarker, markEach, noMarker } from '../../sync/member-marker.ts'
 import { parseResponses } from '../../sync/publish/parse-responses.ts'
 import { countDropped, toMemberRecords } from '../../sync/publish/to-member-records.ts'
+import { interceptRequests } from '../../sync/run/run-source.ts'
 import type { AnySource, AnyWriter, Member, UpstreamResponse } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { createSourceClient } from '../outbound.ts'
@@ -65,6 +67,10 @@ export interface TestOptions {
   readonly observer?: ReadingObserver
   /** With the pauses that hosts asked for: a test keeps them too. */
   readonly store?: Store | undefined
+  /** The client whose pace counts. Default: one of its own. */
+  readonly outbound?: Pick<OutboundClient, 'for'>
+  /** For a thread that is watched. */
+  readonly marker?: MemberMarker
 }
 
 interface ReadMember extends Omit<MemberTest, 'records'> {
@@ -87,16 +93,18 @@ export async function readMember(
   context: AppContext,
   { source, writer, member }: TestedMember,
   stopSignal: AbortSignal,
-  { observer, store }: TestOptions = {},
+  { observer, store, outbound, marker = noMarker }: TestOptions = {},
 ): Promise<ReadMember> {
   const { clock, loaded } = context
-  await using client = createSourceClient(context, [source], store)
+  await using stack = new AsyncDisposableStack()
+  const client = outbound ?? stack.use(createSourceClient(context, [source], store))
   const timeoutMs = Math.max(loaded.config.sync.memberTimeoutMs, source.memberTimeoutMs ?? 0)
   using deadline = startDeadline(clock, timeoutMs, timedOut, stopSignal)
   const { signal } = deadline
   const startedAt = clock.monotonic()
   const counts = { responses: 0, characters: 0 }
-  const http = client.for(source.polite)
+  const mark = () => marker.mark({ sourceId: source.id, memberId: member.id })
+  const http = interceptRequests(client.for(source.polite), signal, mark)
   const responses = source.fetch({
     http: observer?.observeRequests(http) ?? http,
     member,
@@ -105,8 +113,9 @@ export async function readMember(
     signal,
     isManual: true,
   })
-  const counted = countEach(responses, counts)
+  const counted = countEach(markEach(responses, mark), counts)
   const parsed = await parseResponses(source, observer?.observeResponses(counted) ?? counted)
+  mark()
   const { records, dropped } = toMemberRecords(source, writer, member, parsed, clock.now())
   return {
     source_id: source.id,

@@ -73,9 +73,7 @@ export const addRegistry: AddCommand = (program, context) => {
     })
 
   withSettings(registry.command('try'), dataSettings)
-    .description(
-      'Try candidates now, as servers do slowly: read those that answer, retire those that do not.',
-    )
+    .description('Try candidates now, as servers do slowly: read those that answer, pause those that do not.')
     .option('--limit <number>', 'How many at most.', '30')
     .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet registry try --limit 10 --profile live'))
@@ -87,19 +85,22 @@ async function tryNow(flags: TryFlags, command: Command, context: CommandContext
   if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
     throw usageError([`--limit is a whole number from 1 to ${limitMax}`])
   const { tryMembers } = await import('../../app/directories/tasks.ts')
+  const { createSourceClient } = await import('../../app/outbound.ts')
   const { loadSources } = await import('../../app/sources.ts')
   const { openExistingStore } = await import('../../app/store.ts')
   const appContext = await openContext(command, context)
   await using _upstreams = await startUpstreams(appContext)
   await using store = await openExistingStore(appContext)
   if (store === undefined) throw usageError(['there is no database yet; start the server first'])
-  const deps = { store, ...(await loadSources(appContext)) }
+  const { sources, writers } = await loadSources(appContext)
+  await using outbound = createSourceClient(appContext, sources, store)
+  const deps = { store, sources, writers, outbound }
   const tried = await tryMembers(appContext, deps, limit, context.stopSignal)
-  context.terminal.result(tried, flags, ({ promoted, retired }) =>
+  context.terminal.result(tried, flags, ({ promoted, paused }) =>
     [
-      `${tried.tried} tried, ${promoted.length} are read from now on, ${retired.length} are retired.`,
+      `${tried.tried} tried, ${promoted.length} are read from now on, ${paused.length} are paused.`,
       ...promoted.map((member) => `  ${member} answers`),
-      ...retired.map((member) => `  ${member} is retired`),
+      ...paused.map((member) => `  ${member} is paused`),
     ].join('\n'),
   )
 }

@@ -48,7 +48,7 @@ export const sourceSections = {
       expects: 'ids of directories, separated by commas; `broadsheet registry directories` lists them',
       isItem: (item) => /^[a-z][a-z0-9-]{0,63}$/.test(item),
       about:
-        'Public directories that are read once a week: members that the registry lacks become candidates, which are tried slowly and then read or retired.',
+        'Public directories that are read once a week: members that the registry lacks become candidates, which are tried slowly and then read or paused.',
     }),
     rosters: oneOf({
       env: 'REGISTRY_ROSTERS',

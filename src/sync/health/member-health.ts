@@ -30,6 +30,23 @@ export async function readMemberHealth(
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 
+/** Undefined: as if it had never been tried. */
+export async function replaceMemberHealth(
+  ledger: Ledger,
+  { id }: Pick<AnySource, 'id'>,
+  memberId: string,
+  row: MemberHealthRow | undefined,
+): Promise<void> {
+  await ledger.transaction(async (tx) => {
+    await tx
+      .deleteFrom('member_health')
+      .where('source_id', '=', id)
+      .where('member_id', '=', memberId)
+      .execute()
+    if (row !== undefined) await tx.insertInto('member_health').values(row).execute()
+  })
+}
+
 export async function pruneMemberHealth(ledger: Ledger, nowMs: number): Promise<void> {
   await ledger.transaction(async (tx) => {
     await tx

@@ -227,7 +227,7 @@ function memberTimedOut(): Failure {
 }
 
 /** Requests end with the member's time, whatever signal the source passes; what they return is the member's work. */
-function interceptRequests(http: Outbound, signal: AbortSignal, mark: () => void): Outbound {
+export function interceptRequests(http: Outbound, signal: AbortSignal, mark: () => void): Outbound {
   const withBothSignals = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
     ...request,
     signal: AbortSignal.any([request.signal, signal]),

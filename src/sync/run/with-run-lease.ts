@@ -245,7 +245,7 @@ const pendingMax = 25
 
 const bugMessage = 'The source has a bug; see the log for the cause.'
 
-function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
+export function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
   if (isFailure(thrown)) return { outcome: 'failed', code: thrown.code, message: thrown.message }
   return { outcome: 'failed', code: 'internal', message: bugMessage }
 }
