@@ -75,6 +75,7 @@ export function toPosting(
   const department = departmentLabel(raw.department)?.slice(0, textMax)
   const pay = parsePay(raw.pay ?? [])
   const posted = parseDay(raw.posted, nowMs)
+  const isPostedLater = posted === undefined && parseDay(raw.posted, Number.MAX_SAFE_INTEGER) !== undefined
   const closes = parseDay(raw.closes, Number.MAX_SAFE_INTEGER)
   const rawPlace = places.length > 0 ? '' : plainText(raw.places.map(({ text }) => text ?? '').join('; '))
   const body = plainText(releaseText(raw.body ?? ''))
@@ -94,6 +95,7 @@ export function toPosting(
     employment: parseEmployment(raw.employment ?? [], title),
     ...(pay === undefined ? {} : { pay }),
     ...(posted === undefined ? {} : { posted }),
+    ...(isPostedLater ? { isPostedLater } : {}),
     ...(closes === undefined ? {} : { closes }),
     ...(body === ''
       ? {}

@@ -108,7 +108,10 @@ export class BoardPublisher {
     const problem = findProblem(assessment, listed) ?? this.#lossProblem
     const held = this.#held + missing.length - due.length
     const isSettled =
-      assessment.state === 'ok' && problem === undefined && held + due.length + listed.unreadable.length === 0
+      assessment.state === 'ok' &&
+      problem === undefined &&
+      held + due.length + listed.unreadable.length === 0 &&
+      !listed.postings.some(({ isPostedLater }) => isPostedLater)
     return {
       written,
       unchanged: listed.postings.length + listed.same.length - written,
@@ -180,7 +183,8 @@ export class BoardPublisher {
     const content = contentHashOf(posting)
     if (previous !== undefined && isActive(previous)) {
       if (isMarkedAbsent(previous)) this.#relistedIds.push(id)
-      if (previous.content_hash === content) {
+      const hasFirstDate = previous.posted_on === null && posting.posted !== undefined && !posting.isPartial
+      if (previous.content_hash === content && !hasFirstDate) {
         if (previous.lost_at !== null) this.#restoredIds.push(id)
         if (posting.sourceHash !== undefined && posting.sourceHash !== previous.source_hash)
           this.#sourceHashes.set(id, posting.sourceHash)
@@ -202,7 +206,7 @@ export class BoardPublisher {
         memberId,
         ats: this.#platform.atsName,
         firstSeen: previous?.first_seen ?? this.#day,
-        changedOn: this.#changedOn(previous),
+        changedOn: this.#changedOn(previous, content),
         reopened: (previous?.reopened ?? 0) + (previous?.active === jobStates.closed ? 1 : 0),
         repostOf: previous === undefined ? (closed.get(fingerprintOf(posting)) ?? null) : null,
       },
@@ -242,7 +246,7 @@ export class BoardPublisher {
     if (posting.body !== undefined || (previous?.same_text != null && !posting.isPartial))
       this.#descriptions.set(row.slot, posting.body)
     if (previous !== undefined) this.#previous.push(previous)
-    const type = changeTypeOf(previous)
+    const type = changeTypeOf(previous, row.content_hash)
     if (type !== undefined) this.#changes.push({ type, jobId: row.id })
   }
 
@@ -267,8 +271,9 @@ export class BoardPublisher {
     remaining.delete(id)
   }
 
-  #changedOn(previous: StoredJob | undefined): string {
-    return previous === undefined || changeTypeOf(previous) !== undefined ? this.#day : previous.changed_on
+  #changedOn(previous: StoredJob | undefined, content: string): string {
+    const isChange = previous === undefined || changeTypeOf(previous, content) !== undefined
+    return isChange ? this.#day : previous.changed_on
   }
 
   async #save(): Promise<void> {
@@ -290,11 +295,12 @@ export class BoardPublisher {
   }
 }
 
-/** Undefined for a new content version and for details that arrive late, which do not count as a change. */
-function changeTypeOf(previous: StoredJob | undefined): JobChangeType | undefined {
+/** Undefined for a new content version, and for details and dates that arrive late, which do not count as a change. */
+function changeTypeOf(previous: StoredJob | undefined, content: string): JobChangeType | undefined {
   if (previous === undefined) return 'opened'
   if (!isActive(previous)) return 'reopened'
-  const isInternal = !isOfThisVersion(previous) || previous.is_partial === 1
+  const isInternal =
+    !isOfThisVersion(previous) || previous.is_partial === 1 || previous.content_hash === content
   return isInternal ? undefined : 'changed'
 }
 

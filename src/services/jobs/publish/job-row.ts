@@ -32,8 +32,18 @@ export interface PostingHistory {
 
 /** Decides whether a posting changed. Ignores timestamps of the board and the order of places. */
 export function contentHashOf(posting: Posting): string {
-  const { type, posted, isPartial, hasRecentDetails, rawPlace, sourceHash, places, body, ...content } =
-    posting
+  const {
+    type,
+    posted,
+    isPostedLater,
+    isPartial,
+    hasRecentDetails,
+    rawPlace,
+    sourceHash,
+    places,
+    body,
+    ...content
+  } = posting
   return postingHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
 }
 
@@ -99,7 +109,7 @@ export function toJobRow(
     fingerprint: fingerprintOf(posting),
     ...toDuplicateKeys(posting),
     duplicate_of: null,
-    hash: rowHash(content, history.changedOn, history.reopened, posting.isPartial),
+    hash: rowHash(content, history.changedOn, history.reopened, posting.isPartial, posting.posted),
   }
   return { ...row, doc: packDoc(job, row) }
 }

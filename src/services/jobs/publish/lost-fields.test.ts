@@ -86,6 +86,25 @@ for (const engine of testEngines) {
       })
     }
 
+    it('has its date as soon as the date is no longer too far ahead, though the board says the same', async () => {
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore({ role: 'worker' })
+      const { posted: _, ...undated } = testPosting('a', rich)
+      const counts = await write(store, 0, [{ ...undated, isPostedLater: true }])
+      assert.equal(counts.isSettled, undefined)
+      const before = await readJob(store, 'a')
+      assert.equal(before.posted, null)
+      const dated = { ...undated, posted: '2026-11-14' }
+      assert.equal((await write(store, 3, [dated])).isSettled, true)
+      assert.deepEqual(await readJob(store, 'a'), { ...before, posted: '2026-11-14' })
+      const { listed_on, posted_on } = await store.readModel.read
+        .withTables<JobsTables>()
+        .selectFrom('job')
+        .select(['listed_on', 'posted_on'])
+        .executeTakeFirstOrThrow()
+      assert.deepEqual([listed_on, posted_on], ['2026-11-14', '2026-11-14'])
+    })
+
     it('keeps its fields for a week if most postings of the board lose them at once', async () => {
       await using place = await engine.borrowDatabase()
       await using store = await place.openStore({ role: 'worker' })

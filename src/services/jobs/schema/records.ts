@@ -22,6 +22,8 @@ export interface Posting {
   readonly employment: readonly EmploymentLabel[]
   readonly pay?: Pay
   readonly posted?: string
+  /** The board gives a date that is too far ahead for now: it may be read later, though the board says the same. */
+  readonly isPostedLater?: true
   readonly closes?: string
   /** Digest of what the board says about the posting. Absent if that is not complete. */
   readonly sourceHash?: string

@@ -167,7 +167,8 @@ function* toRecords<Row>(
     const posting = raw && toPosting(raw, member, nowMs, drop)
     const id = raw?.nativeId ?? (row instanceof Object ? idOf?.(row as UnknownRow) : undefined)
     if (posting !== undefined) {
-      postings.push(sourceHash === undefined ? posting : { ...posting, sourceHash })
+      const isSettled = sourceHash !== undefined && !posting.isPostedLater
+      postings.push(isSettled ? { ...posting, sourceHash } : posting)
       if (urlOf !== undefined) pages.set(posting, urlOf(row as UnknownRow))
     } else if ((typeof id === 'string' && id !== '') || typeof id === 'number') unreadableIds.add(String(id))
     else if (urlOf !== undefined) unreadableUrls.add(urlOf(row as UnknownRow))

@@ -64,6 +64,15 @@ describe('a list of which some postings are stored', () => {
     assert.deepEqual(withoutHash, read([row('a'), row('b')]))
   })
 
+  it('has a posting again whose date was too far ahead', () => {
+    const [posting] = read([row('a', { createdAt: Date.UTC(2026, 10, 20) })], new Set())
+    assert.ok(posting?.type === 'posting')
+    assert.deepEqual(
+      [posting.posted, posting.isPostedLater, posting.sourceHash],
+      [undefined, true, undefined],
+    )
+  })
+
   it('refers to a posting in several rows only if all of them are the same, and to none without its details', () => {
     const place = (label: string) => ({
       uuid: 'a',
@@ -82,7 +91,7 @@ describe('a list of which some postings are stored', () => {
     ) => [
       ...rippling.toRecords([response('jobs', labels.map(place)), ...details], {
         member: acme,
-        nowMs: 0,
+        nowMs: Date.UTC(2026, 10, 10),
         storedHashes,
         drop: assert.fail,
       }),
