@@ -181,7 +181,7 @@ export interface MemberStateRow {
   artifact_id: number
   record_count: number
   published_at: number
-  /** Why the newest artifact was held back, or null. */
+  /** Why the newest artifact was held back or published in part, or null. */
   held_reason: string | null
   /** Of the responses, if to publish them again would change nothing. */
   response_digest: string | null

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow, MemberStateRow } from '../../store/tables.ts'
 import { latestDate } from '../../sync/future-rows.ts'
 import { type HealthState, healthStates, toHealthState } from '../../sync/health/health-state.ts'
+import { isReasonToHold } from '../../sync/publish/reason-to-hold.ts'
 import type { AnySource, Member } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { loadSources } from '../sources.ts'
@@ -21,7 +22,7 @@ export interface ListedMember {
   /** Where most of its requests go. */
   readonly host: string
   readonly state: HealthState
-  /** Why it is off or stale, or why its newest list is held back. */
+  /** Why it is off or stale, or why its newest list is held back or was published in part. */
   readonly reason: string | null
   /** Why its newest list is held back. */
   readonly held_reason: string | null
@@ -136,11 +137,18 @@ async function filterHeld(found: readonly FoundMember[], store: Store | undefine
   const rows =
     (await store?.readModel.read
       .selectFrom('member_state')
-      .select(['source_id', 'member_id'])
+      .select(['source_id', 'member_id', 'held_reason'])
       .where('held_reason', 'is not', null)
       .execute()) ?? []
-  const held = new Set(rows.map((row) => keyOf(row.source_id, row.member_id)))
-  return found.filter(({ source, member }) => held.has(keyOf(source.id, member.id)))
+  const reasons = new Map(rows.map((row) => [keyOf(row.source_id, row.member_id), row.held_reason]))
+  return found.filter(
+    ({ source, member }) => toHeldReason(source, reasons.get(keyOf(source.id, member.id))) !== null,
+  )
+}
+
+/** Null for a list that was published in part. */
+function toHeldReason(source: AnySource, reason: string | null | undefined): string | null {
+  return reason && isReasonToHold(source, reason) ? reason : null
 }
 
 interface MemberRows {
@@ -195,7 +203,7 @@ function toListed({ source, member }: FoundMember, rows: MemberRows = {}, nowMs:
     host: source.hostOf?.(member) ?? new URL(source.baseUrl).host,
     state: toHealthState(member, health),
     reason: off ?? health?.error_message ?? published?.held_reason ?? null,
-    held_reason: published?.held_reason ?? null,
+    held_reason: toHeldReason(source, published?.held_reason),
     basis: entry?.basis ?? null,
     provenance: entry?.provenance ?? null,
     record_count: published?.record_count ?? 0,

@@ -145,6 +145,7 @@ for (const engine of testEngines) {
     })
 
     it('list how the last reads ended, filter by state, and page through thousands of members', async () => {
+      const [shrunk, inPart] = (await request('GET', '/v1/members?service=cinema&limit=2')).json.data as Row[]
       const read = { tried_at: clock.now(), changed_at: null, due_at: clock.now() + 60_000 }
       await store.ledger.transaction(async (tx) => {
         await tx
@@ -177,11 +178,14 @@ for (const engine of testEngines) {
           .insertInto('member_state')
           .values(
             [
-              ['yy-1', null],
-              ['yy-2', 'the list shrank from 12 to 1'],
-            ].map(([member_id = '', held_reason = null]) => ({
-              service: 'jobs',
-              source_id: 'ashby',
+              ['jobs', 'ashby', 'yy-1', null],
+              // The writer of job boards decides, so nobody else can publish this list.
+              ['jobs', 'ashby', 'yy-2', 'the list shrank from 12 to 1'],
+              ['cinema', shrunk?.source_id, shrunk?.member_id, 'the list of 12 became empty'],
+              ['cinema', inPart?.source_id, inPart?.member_id, '4 of 9 upcoming showtimes are missing'],
+            ].map(([service, source_id, member_id, held_reason = null]) => ({
+              service: String(service),
+              source_id: String(source_id),
               member_id: String(member_id),
               held_reason,
               ...state,
@@ -201,8 +205,12 @@ for (const engine of testEngines) {
       const held = (await request('GET', '/v1/members?held=true')).json.data
       assert.deepEqual(
         held.map((each: { member_id: string; held_reason: string }) => [each.member_id, each.held_reason]),
-        [['yy-2', 'the list shrank from 12 to 1']],
+        [[shrunk?.member_id, 'the list of 12 became empty']],
       )
+      const partial = (await request('GET', `/v1/members?q=${inPart?.member_id}`)).json.data.find(
+        ({ member_id }: Row) => member_id === inPart?.member_id,
+      )
+      assert.equal(partial.held_reason, null)
       const seen = new Set<string>()
       let cursor = ''
       let last = ''

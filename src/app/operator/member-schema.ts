@@ -18,7 +18,9 @@ export const OperatorMember = Type.Object(
     host: Type.String({ description: 'Where most requests for it go.' }),
     state: State,
     reason: nullable(
-      Type.String({ description: 'Why it is stale or off, or why its newest list is held back.' }),
+      Type.String({
+        description: 'Why it is stale or off, or why its newest list is held back or was published in part.',
+      }),
     ),
     held_reason: nullable(Type.String({ description: 'Why its newest list is held back.' })),
     basis: nullable(Type.String({ description: 'On what basis it is read.' })),

@@ -6,8 +6,10 @@ import { Failure } from '../../core/errors.ts'
 import type { CursorKey } from '../../http/cursor.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, RunRequestRow, SyncRunRow } from '../../store/tables.ts'
+import { mayHoldLists } from '../../sync/publish/reason-to-hold.ts'
 import { readRunRequests, requestRun } from '../../sync/run/run-requests.ts'
 import type { MemberReport, NotFresh } from '../../sync/run/run-rows.ts'
+import { shareOf } from '../../sync/run/shares.ts'
 import type { CurrentSources } from './current-sources.ts'
 import { type Overview, readOverview } from './overview.ts'
 
@@ -81,7 +83,7 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
       .selectAll()
       .where('id', '=', runId)
       .executeTakeFirst()
-    if (row !== undefined) return row.status === 'running' ? await withProgress(store, row) : row
+    if (row !== undefined) return row.status === 'running' ? await withProgress(store, sources, row) : row
     const request = requests.find(({ run_id }) => run_id === runId)
     if (request === undefined) throw new Failure('not_found', `There is no run ${runId}.`)
     return toWaiting(request)
@@ -99,6 +101,11 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
       throw new Failure(
         'invalid_request',
         '`force` needs `members`: it is for lists that you have looked at.',
+      )
+    if (force && !mayHoldLists(source))
+      throw new Failure(
+        'invalid_request',
+        `\`force\` has no effect on ${sourceId}: its short lists count once a second one confirms them.`,
       )
     const request: RunRequestRow = {
       source_id: sourceId,
@@ -211,15 +218,27 @@ function toWaiting({ run_id, service, source_id, members, requested_at }: RunReq
 }
 
 /** The row counts members at the end; until then, those that were published since it began. */
-async function withProgress({ readModel }: Store, run: SyncRunRow): Promise<ListedRun> {
-  const { published } = await readModel.read
+async function withProgress(
+  { readModel }: Store,
+  sources: Pick<CurrentSources, 'read'>,
+  run: SyncRunRow,
+): Promise<ListedRun> {
+  const rows = await readModel.read
     .selectFrom('member_state')
-    .select((query) => query.fn.countAll().as('published'))
+    .select('member_id')
     .where('service', '=', run.service)
     .where('source_id', '=', run.source_id)
     .where('published_at', '>=', run.started_at)
-    .executeTakeFirstOrThrow()
-  return { ...run, completed: Math.min(Number(published), run.planned) }
+    .execute()
+  let published = rows.map(({ member_id }) => member_id)
+  if (run.share !== null) {
+    // Only the other shares of a source are read at the same time.
+    const source = (await sources.read()).sources.find(({ id }) => id === run.source_id)
+    const inShare = source?.members.filter((member) => shareOf(source, member) === run.share)
+    const ids = new Set(inShare?.map(({ id }) => id))
+    published = published.filter((id) => ids.has(id))
+  }
+  return { ...run, completed: Math.min(published.length, run.planned) }
 }
 
 interface RunMetadata {

@@ -15,6 +15,7 @@ import { readActions } from '../../identity/operator/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { readRunRequests } from '../../sync/run/run-requests.ts'
 import { finishRun, insertRun, type MemberReport } from '../../sync/run/run-rows.ts'
+import { shareOf } from '../../sync/run/shares.ts'
 import type { AnySource } from '../../sync/source.ts'
 import type { Discoverer, Discovery } from '../discovery.ts'
 import type { OperatorMembers } from './operator-members.ts'
@@ -31,6 +32,13 @@ const nothingFound: Discovery = {
 /** The member routes have a test of their own. */
 const members = {} as OperatorMembers
 const runs = {} as OperatorRuns
+const boards = defineTownsSource({
+  id: 'boards',
+  members: [{ id: 'elm' }, { id: 'fir' }],
+  hostOf: ({ id }) => `${id}.example`,
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+})
 const paused = defineTownsSource({ id: 'paused', members: [{ id: 'dee', off: 'paused' }] })
 
 for (const engine of testEngines) {
@@ -56,7 +64,7 @@ for (const engine of testEngines) {
         operatorEmails: ['Operator@example.org'],
         routes: ({ operators, limitRequests }) => {
           const sources = {
-            read: async () => ({ sources: [townsSource, paused] as AnySource[], writers: [] }),
+            read: async () => ({ sources: [townsSource, paused, boards] as AnySource[], writers: [] }),
           }
           const runs = createOperatorRuns({ store, clock, sources })
           return operatorService({ operators, discoverer, members, runs, limitRequests }).routes
@@ -252,12 +260,35 @@ for (const engine of testEngines) {
         ])
       })
 
+      it('count the members of one share of a source, not those that other nodes read meanwhile', async () => {
+        const [elm, fir] = boards.members.map((member) => shareOf(boards as AnySource, member))
+        assert.notEqual(elm, fir)
+        const facts = { ...run, sourceId: 'boards', planned: 5, holder: 'x', startedAt: clock.now() }
+        await insertRun(store.ledger, { ...facts, runId: 'share', share: elm })
+        const read = async () => (await ask('GET', '/v1/runs/share')).json.data.completed
+        for (const [member_id, completed] of [
+          ['fir', 0],
+          ['elm', 1],
+        ] as const) {
+          const state = { artifact_id: 1, record_count: 1, published_at: clock.now(), held_reason: null }
+          await store.readModel.transaction(async (tx) => {
+            const member = { service: 'notices', source_id: 'boards', member_id }
+            await tx
+              .insertInto('member_state')
+              .values({ ...member, ...state })
+              .execute()
+          })
+          assert.equal(await read(), completed)
+        }
+      })
+
       it('refuse what cannot be run', async () => {
         for (const [path, body, status] of [
           ['/v1/runs', { source_id: 'nowhere' }, 404],
           ['/v1/runs', { source_id: 'towns', members: ['nobody'] }, 404],
           ['/v1/runs', { source_id: 'towns', members: [] }, 400],
           ['/v1/runs', { source_id: 'towns', force: true }, 400],
+          ['/v1/runs', { source_id: 'boards', members: ['elm'], force: true }, 400],
           ['/v1/runs', { source_id: 'paused' }, 400],
           ['/v1/runs', {}, 400],
           ['/v1/runs/unknown/retry', undefined, 404],

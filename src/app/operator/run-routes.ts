@@ -142,7 +142,7 @@ export function runRoutes({ operators, runs }: RunDeps): AnyRoute[] {
           force: Type.Optional(
             Type.Boolean({
               description:
-                'Publish the lists of these members also if they were held back because they shrank.',
+                'Publish the lists of these members also if they were held back because they shrank. Refused for job boards: there a second list decides.',
             }),
           ),
         },

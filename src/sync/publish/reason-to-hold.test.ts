@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { reasonToHold } from './reason-to-hold.ts'
+import { isReasonToHold, mayHoldLists, reasonToHold } from './reason-to-hold.ts'
 
 describe('reasonToHold', () => {
   for (const [source, records, published, held] of [
@@ -20,4 +20,22 @@ describe('reasonToHold', () => {
       assert.equal(reasonToHold(source, records, published) !== undefined, held)
     })
   }
+})
+
+describe('isReasonToHold', () => {
+  it('knows every reason of the guard', () => {
+    for (const records of [0, 1]) assert.ok(isReasonToHold({}, reasonToHold({}, records, 12) ?? ''))
+  })
+
+  it('is false for a list that was published in part', () => {
+    for (const reason of ['4 of 9 rows are missing', '1 responses could not be read: page'])
+      assert.equal(isReasonToHold({}, reason), false, reason)
+  })
+
+  it('is false where the writer decides, in whatever words', () => {
+    const source = { shrinkBelow: 0, mayBeEmpty: true }
+    assert.equal(mayHoldLists(source), false)
+    assert.equal(isReasonToHold(source, 'the list shrank from 40 to 3'), false)
+    assert.ok(mayHoldLists({ shrinkBelow: 0 }) && mayHoldLists({ mayBeEmpty: true }))
+  })
 })

@@ -15,3 +15,19 @@ export function reasonToHold(
   const minCount = publishedCount * (source.shrinkBelow ?? defaultShrinkBelow)
   return recordCount < minCount ? `the list shrank from ${publishedCount} to ${recordCount}` : undefined
 }
+
+/** False for sources whose writer decides by itself which lists it believes. */
+export function mayHoldLists({
+  shrinkBelow,
+  mayBeEmpty,
+}: Pick<AnySource, 'shrinkBelow' | 'mayBeEmpty'>): boolean {
+  return shrinkBelow !== 0 || mayBeEmpty !== true
+}
+
+/** Whether a stored reason is one of `reasonToHold`. The others say why a list was published in part. */
+export function isReasonToHold(
+  source: Pick<AnySource, 'shrinkBelow' | 'mayBeEmpty'>,
+  reason: string,
+): boolean {
+  return mayHoldLists(source) && /^the list (?:of \d+ became empty|shrank from \d+ to \d+)$/.test(reason)
+}

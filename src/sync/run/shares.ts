@@ -28,6 +28,11 @@ export function toShares(source: SharedSource, sliceMembers: number): readonly S
     .sort((one, other) => one.index - other.index)
 }
 
+/** Of a member of a source that is read in shares. */
+export function shareOf({ hostOf, baseUrl }: Pick<AnySource, 'hostOf' | 'baseUrl'>, member: Member): number {
+  return shareOfHost(hostOf?.(member) ?? new URL(baseUrl).host)
+}
+
 /** Every node comes to the same result, whatever members it knows. */
 function shareOfHost(host: string): number {
   return Number.parseInt(hash('sha256', host).slice(0, 8), 16) % sharesMax

@@ -71,22 +71,31 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** A node that syncs `lever`, with an upstream in memory. */
+  /** A node that syncs `lever` and `filmbot`, which holds back empty lists, with an upstream in memory. */
   async function startNode(): Promise<void> {
     const members = [{ id: 'zz-acme' }, { id: 'zz-other' }]
-    const source = defineTownsSource({ id: 'lever', service: 'jobs', everyMinutes: 24 * 60, members })
+    const everyMinutes = 24 * 60
+    const lever = defineTownsSource({ id: 'lever', service: 'jobs', everyMinutes, members })
+    const theaters = [{ id: 'brattle.7' }, { id: 'brattle.9' }]
+    const filmbot = defineTownsSource({ id: 'filmbot', service: 'cinema', everyMinutes, members: theaters })
     const engine = createSyncEngine({
       store: http.store,
       outbound: upstream,
       artifacts: diskArtifactStore({ folder: join(folder, 'artifacts') }),
-      sources: [source as AnySource],
-      writers: [{ ...townsWriter, service: 'jobs' } as AnyWriter],
+      sources: [lever, filmbot] as AnySource[],
+      writers: ['jobs', 'cinema'].map((service) => ({ ...townsWriter, service }) as AnyWriter),
       clock: systemClock,
       events: silentEvents,
       holder: 'test:1',
     })
-    upstream.lists = { 'zz-acme': items('a', 8), 'zz-other': items('b', 3) }
+    upstream.lists = {
+      'zz-acme': items('a', 8),
+      'zz-other': items('b', 3),
+      'brattle.7': items('c', 2),
+      'brattle.9': items('d', 8),
+    }
     await engine.run('lever', { mode: 'manual', signal: stop.signal })
+    await engine.run('filmbot', { mode: 'manual', signal: stop.signal })
     await engine.schedule(stop.signal)
   }
 
@@ -158,6 +167,8 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     await open('view=proposals')
     const added = desk.getByRole('row', { name: /brattle\.9/ })
     await added.getByText(hostile).waitFor()
+    const statuses = desk.getByLabel('Status').locator('option')
+    assert.deepEqual(await statuses.allTextContents(), ['open', 'approved', 'rejected'])
     await added.getByRole('button', { name: 'Approve' }).click()
     await desk.getByText(/"timezone" is missing/).waitFor()
     await added.getByLabel('Time zone of brattle.9').fill('America/New_York')
@@ -194,12 +205,12 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
   })
 
   it('publishes a list that was held back', async () => {
-    upstream.lists['zz-acme'] = items('a', 1)
-    await open('view=runs&source_id=lever')
+    upstream.lists['brattle.9'] = []
+    await open('view=runs&source_id=filmbot')
     await desk.getByRole('button', { name: 'Start' }).click()
     await desk.getByText('The run has ended: partial.').waitFor({ timeout: 60_000 })
     await open('view=held')
-    await desk.getByText('the list shrank from 8 to 1').waitFor()
+    await desk.getByText('the list of 8 became empty').waitFor()
     await desk.getByRole('button', { name: 'Publish the new list' }).click()
     await desk.getByText('The run has ended: succeeded.').waitFor({ timeout: 60_000 })
     await open('view=held')
@@ -241,6 +252,7 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     await open('view=limits')
     const row = desk.getByRole('row', { name: /caller@example\.org/ })
     await row.getByText(`We are ${hostile}`).waitFor()
+    assert.equal(await desk.getByLabel('Status').inputValue(), 'pending')
     await row.getByLabel('Requests a second').fill('30')
     await row.getByLabel('Message to the caller').fill('until June')
     await row.getByRole('button', { name: 'Approve' }).click()

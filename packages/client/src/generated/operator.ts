@@ -21,7 +21,7 @@ export interface OperatorMember {
   readonly host: string
   /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason. */
   readonly state: 'on' | 'stale' | 'off' | 'new'
-  /** Why it is stale or off, or why its newest list is held back. */
+  /** Why it is stale or off, or why its newest list is held back or was published in part. */
   readonly reason: string | null
   /** Why its newest list is held back. */
   readonly held_reason: string | null
@@ -458,7 +458,7 @@ export interface StartRunParams {
     readonly source_id: string
     /** Only these. Default: all that are read. */
     readonly members?: readonly string[]
-    /** Publish the lists of these members also if they were held back because they shrank. */
+    /** Publish the lists of these members also if they were held back because they shrank. Refused for job boards: there a second list decides. */
     readonly force?: boolean
   }
 }

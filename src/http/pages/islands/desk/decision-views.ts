@@ -37,11 +37,11 @@ export function decisionViews(desk: Desk): Views {
       build(
         'p',
         {},
-        'These lists became much shorter or empty. What is published stays, and gets older, until you publish the new list or a later one is complete.',
+        'These lists became much shorter or empty. What is published stays, and gets older, until you publish the new list or a later one is complete. Job boards are not here: a second short list confirms the first.',
       ),
       filterForm(
         field('Source', 'source_id'),
-        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices']),
+        field('Service', 'service', ['cinema', 'trust', 'notices'], 'all'),
       ),
       table('Lists held back', ['Member', 'Source', 'Reason', 'Published', 'Read', 'Decision'], rows),
       pages(answer.nextCursor),

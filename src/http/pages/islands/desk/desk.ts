@@ -40,7 +40,8 @@ export interface Desk {
   /** The parameters of the address that the API takes as well. */
   filters(names: readonly string[]): string
   pages(nextCursor: string | undefined): PageElement
-  field(text: string, name: string, options?: readonly string[]): PageElement
+  /** Without `all`, the first option is the default. */
+  field(text: string, name: string, options?: readonly string[], all?: 'all'): PageElement
   filterForm(...fields: readonly PageElement[]): PageElement
 }
 
@@ -167,11 +168,11 @@ export function createDesk(
       if (nextCursor) links.push(build('a', { rel: 'next', href: link({ cursor: nextCursor }) }, 'Next'))
       return build('p', { class: 'pages' }, ...links)
     },
-    field(text, name, options) {
+    field(text, name, options, all) {
       const value = state.get(name) ?? ''
       if (options === undefined)
         return build('label', {}, text, build('input', { name, value, maxlength: '100' }))
-      const choices = ['', ...options].map((each) =>
+      const choices = [...(all ? [''] : []), ...options].map((each) =>
         build('option', each === value ? { value: each, selected: '' } : { value: each }, each || 'all'),
       )
       return build('label', {}, text, build('select', { name }, ...choices))

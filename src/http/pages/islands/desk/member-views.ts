@@ -60,8 +60,8 @@ export function memberViews(desk: Desk): Views {
     show(
       filterForm(
         field('Name or id', 'q'),
-        field('State', 'state', ['on', 'new', 'stale', 'off']),
-        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices']),
+        field('State', 'state', ['on', 'new', 'stale', 'off'], 'all'),
+        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices'], 'all'),
         field('Source', 'source_id'),
       ),
       table('Members', ['Name', 'Id', 'Source', 'State', 'Reason', 'Records', 'Read', 'Actions'], rows),

@@ -42,8 +42,8 @@ export function runViews(desk: Desk): Views {
       startForm(),
       filterForm(
         field('Source', 'source_id'),
-        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices']),
-        field('Status', 'status', ['waiting', 'running', 'succeeded', 'partial', 'failed']),
+        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices'], 'all'),
+        field('Status', 'status', ['waiting', 'running', 'succeeded', 'partial', 'failed'], 'all'),
       ),
       table('Runs', ['Source', 'Status', 'Started', 'Took', 'Members', 'Kind', 'Problem'], rows),
       pages(answer.nextCursor),
