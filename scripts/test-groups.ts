@@ -1,42 +1,59 @@
-/** Puts test files that touch nothing outside their modules into common processes: a start takes longer than most of them. */
+/** Puts test files into common processes: a start takes longer than most of them. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const mayShare = /^(src|sandbox|packages\/client\/src)\//
-/** Modules that start nothing and change nothing. */
-const harmlessModules =
-  /^(node:(assert\/strict|buffer|crypto|events|fs|fs\/promises|os|path|stream|test|timers\/promises|url|util|zlib)|fast-check|\.\.?\/.*)$/
-const harmlessSupport =
-  /\/test\/support\/(fake-clock|project-root|recordings|jobs\/single-board-source|sandbox\/recorded-requests)\.ts$/
-/** State of the process, what keeps it alive, and hooks, which would run for the tests of all files. */
+/** Few enough for their top-level hooks, which all run before the first test, and for the other cores to have work at the end. */
+const filesPerProcess = 16
+/** State of the process, other processes and threads, and hooks, which would run for the tests of all files. */
 const ownProcess =
-  /\b(process|globalThis|mock|fetch|listen|spawn|Worker)\b|\bimport\(|^(before|after|beforeEach|afterEach)\(/m
+  /\b(process|globalThis|mock|spawn|fork|Worker|chromium)\b|\bimport\(|^(beforeEach|afterEach)\(/m
+const ownProcessModules =
+  /^node:(async_hooks|child_process|cluster|diagnostics_channel|inspector|perf_hooks|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
 
-export function canShareProcess(file: string, text: string): boolean {
-  if (!mayShare.test(file) || ownProcess.test(text)) return false
+export function canShareProcess(text: string): boolean {
+  if (ownProcess.test(text)) return false
   const imports = [...text.matchAll(/^(?:import|export|\}).* from '([^']+)'$/gm)].map(([, from = '']) => from)
-  return imports.every(
-    (from) => harmlessModules.test(from) && (!from.includes('/test/support/') || harmlessSupport.test(from)),
+  return !imports.some((from) =>
+    ownProcessModules.test(from.replace(/^(\.\.\/)+(test\/)?support\//, '/test/support/')),
   )
 }
 
-/** The files, where modules that import them, one per area, take the place of those that share a process. */
-export function groupTests(files: readonly string[], root: string, folder: string): string[] {
-  const shared = new Set(
-    files.filter((file) => canShareProcess(file, readFileSync(join(root, file), 'utf8'))),
+/**
+ * The files to run, where modules that import them, of one area each, take the place of those that share a process. `first` come
+ * first, each in a process of its own; then those that share, because they run longest.
+ */
+export function groupTests(
+  files: readonly string[],
+  first: readonly string[],
+  root: string,
+  folder: string,
+): string[] {
+  const others = files.filter((file) => !first.includes(file))
+  const shared = others.filter((file) => canShareProcess(readFileSync(join(root, file), 'utf8')))
+  const entries = [...Map.groupBy(shared, areaOf)].flatMap(([area, members]) =>
+    chunksOf(members, filesPerProcess).map((group, index) => {
+      const entry = join(folder, `${area.replaceAll('/', '-')}-${index + 1}.mjs`)
+      const imports = group.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)}\n`)
+      writeFileSync(entry, imports.join(''))
+      return entry
+    }),
   )
-  const entries = [...Map.groupBy(shared, areaOf)].map(([area, members]) => {
-    const entry = join(folder, `${area.replaceAll('/', '-')}.mjs`)
-    const imports = members.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)}\n`)
-    writeFileSync(entry, imports.join(''))
-    return entry
-  })
-  return [...files.filter((file) => !shared.has(file)), ...entries]
+  return [
+    ...files.filter((file) => first.includes(file)),
+    ...entries,
+    ...others.filter((file) => !shared.includes(file)),
+  ]
 }
 
-/** `src/http`, `src/services/jobs`, `sandbox` */
+/** Of similar length. */
+function chunksOf<Item>(items: readonly Item[], sizeMax: number): Item[][] {
+  const chunks = Math.ceil(items.length / sizeMax)
+  return Array.from({ length: chunks }, (_, chunk) => items.filter((_, index) => index % chunks === chunk))
+}
+
+/** `src/http`, `src/services/jobs`, `test/e2e/market`, `sandbox` */
 function areaOf(file: string): string {
-  return /^(src\/services\/[^/]+|src\/[^/]+|[^/]+)/.exec(file)?.[0] ?? file
+  return /^(src\/services\/[^/]+|src\/[^/]+|test\/e2e\/[^/]+|[^/]+)/.exec(file)?.[0] ?? file
 }

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const events = run({
     cwd: root,
     // Of a few files, each has a process of its own: if one of them leaves something open, the report names it.
-    files: positionals.length > 0 ? files : groupTests(files, root, shared.path),
+    files: positionals.length > 0 ? files : groupTests(files, longest, root, shared.path),
     // One more than there are cores: a process often waits for a server, a database or a browser.
     concurrency: Math.min(8, availableParallelism() + 1),
     timeout: testTimeoutMs,

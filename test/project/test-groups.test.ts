@@ -13,26 +13,27 @@ describe('a deadline', () => {})
 `
 
 describe('a test file', () => {
-  it('shares a process if it touches nothing outside its modules', () => {
-    assert.ok(canShareProcess('src/core/deadline.test.ts', light))
-  })
+  for (const [what, line] of [
+    ['touches nothing outside its modules', ''],
+    ['starts a server', `import { openTestServer } from '../../test/support/server/test-server.ts'`],
+    ['opens a store', `import { testEngines } from '../support/store/test-engines.ts'`],
+    ['has a hook for the whole file', 'after(() => {})'],
+  ] as const)
+    it(`shares a process if it ${what}`, () => {
+      assert.ok(canShareProcess(`${light}${line}\n`))
+    })
 
   for (const [what, line] of [
     ['changes the environment', `process.env.PORT = '1'`],
     ['replaces a global', 'globalThis.fetch = other'],
     ['has a clock of the runner', `import { mock } from 'node:test'`],
-    ['listens', 'server.listen(0)'],
-    ['has a hook for the whole file', 'after(() => {})'],
-    ['starts a server', `import { openTestServer } from '../../test/support/server/test-server.ts'`],
-    ['opens a store', `import { testEngines } from '../../test/support/store/test-engines.ts'`],
+    ['has a hook for every test', 'beforeEach(() => {})'],
     ['starts a program', `import { execFile } from 'node:child_process'`],
-    ['uses a package that may do anything', `import { WebSocketServer } from 'ws'`],
+    ['starts a thread', `import { Worker } from 'node:worker_threads'`],
+    ['starts the command line', `import { CliRunner } from '../../support/cli-runner.ts'`],
+    ['starts a browser', `import { launchBrowser } from '../../../test/support/browser.ts'`],
   ] as const)
     it(`has a process of its own if it ${what}`, () => {
-      assert.ok(!canShareProcess('src/core/deadline.test.ts', `${light}${line}\n`))
+      assert.ok(!canShareProcess(`${light}${line}\n`))
     })
-
-  it('has a process of its own in the folders of longer tests', () => {
-    assert.ok(!canShareProcess('test/e2e/server/deadline.test.ts', light))
-  })
 })

@@ -38,7 +38,7 @@ describe('the front page', () => {
     assert.equal(answer.status, 200)
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
     const policy = answer.headers.get('content-security-policy') ?? ''
-    assert.match(policy, /default-src 'none'.*script-src 'self'$/)
+    assert.match(policy, /default-src 'none'.*script-src 'self'; connect-src 'self'$/)
     assert.doesNotMatch(
       page,
       /<script(?! type="module" src="\/assets\/[a-z-]+\.[0-9a-f]{16}\.js"><\/script>)/i,

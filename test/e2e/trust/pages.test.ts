@@ -22,12 +22,12 @@ for (const engine of testEngines) {
         certifications: [{ label: 'SOC 2 Type II' }],
         documents: [{ title: 'Pentest', access: 'public', url: 'https://acme.example/pentest.pdf' }],
       }),
-      readRecord('Birch', { subprocessors: [openai] }),
+      readRecord('Birch', { certifications: [], subprocessors: [openai] }),
       readRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
     )
     await fixture.publish(
       '2026-11-05T03:00:00Z',
-      readRecord('Birch', { subprocessors: [openai, vendorFinding('Gamma')] }),
+      readRecord('Birch', { certifications: [], subprocessors: [openai, vendorFinding('Gamma')] }),
     )
     const read = async (path: string, status = 200) => {
       const answer = await fixture.getRaw(path, { accept: 'text/html' })
@@ -89,6 +89,10 @@ for (const engine of testEngines) {
       /No company is called &lt;img/,
     )
     assert.match(await read('/trust/compare?a=Dapple&b=Birch'), /hidden behind a gate|has not been read/)
+    assert.match(
+      await read('/trust/compare?a=Acme&b=Dapple'),
+      /SOC 2[^<]*<\/a><\/th><td class="yes">[^<]+<\/td><td class="soft">not known<\/td>/,
+    )
     await read('/trust/companies/cmp_none', 404)
     await read('/trust/vendors/nobody-at-all', 404)
     await read('/trust/changes?type=none', 400)

@@ -30,7 +30,7 @@ interface Clipboard {
 /** Runs in the browser, which has a clipboard only for pages from this machine or over HTTPS. */
 export function copyRequest(page: Page, clipboard: Clipboard | undefined): void {
   if (clipboard === undefined) return
-  const numbers = new Set(['limit', 'offset', 'page', 'per_page', 'radius_miles', 'days'])
+  const numbers = new Set(['limit', 'offset', 'page', 'per_page', 'radius_miles', 'days', 'salary_min'])
   const toValue = (name: string, text: string) => {
     if (text === 'true' || text === 'false') return text === 'true'
     return numbers.has(name) ? Number(text) : text

@@ -3,6 +3,7 @@
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
+import { isSurfaceKnown } from '../../normalise/vocabulary.ts'
 import { type CompanyCard, stateTexts } from './company-page.ts'
 import { idWords, time, trustPage } from './layout.ts'
 
@@ -18,7 +19,7 @@ export interface Comparison {
 
 export function comparePage({ query, a, b }: Comparison): Reply {
   const field = (name: 'a' | 'b', text: string, found: ComparedCompany | undefined) =>
-    html`<label class="wide">${text} <input name="${name}" value="${found?.company.name ?? query[name] ?? ''}" required maxlength="200" placeholder="Name, domain or id"></label>`
+    html`<label class="wide">${text} <input name="${name}" value="${found === undefined ? (query[name] ?? '') : (found.company.domain ?? found.company.id)}" required maxlength="200" placeholder="Name, domain or id"></label>`
   const missing = (['a', 'b'] as const).filter(
     (name) => query[name] !== undefined && (name === 'a' ? a : b) === undefined,
   )
@@ -88,14 +89,24 @@ function sectionCount(total: number, state: keyof typeof stateTexts): Html | str
   return state === 'read' ? '0' : html`<span class="soft">${stateTexts[state]}</span>`
 }
 
+/** The cell of what a list does not have: only a list that was read to its end says that there is none. */
+function absence(
+  { rows, total }: { readonly rows: readonly unknown[]; readonly total: number },
+  state: keyof typeof stateTexts,
+  none: string,
+): Html {
+  const isKnown = isSurfaceKnown(state) && rows.length >= total
+  return isKnown ? html`<td class="no">${none}</td>` : html`<td class="soft">not known</td>`
+}
+
 function certificationTable(a: ComparedCompany, b: ComparedCompany): Html {
   const names = new Map(
     [...a.certifications.rows, ...b.certifications.rows].map((row) => [row.framework_id, row.name]),
   )
-  if (names.size === 0) return html`<p>Neither publishes any.</p>`
-  const cell = ({ certifications }: ComparedCompany, id: string) => {
+  if (names.size === 0) return html`<p>None are known.</p>`
+  const cell = ({ company, certifications }: ComparedCompany, id: string) => {
     const found = certifications.rows.find((row) => row.framework_id === id)
-    if (found === undefined) return html`<td class="no">no</td>`
+    if (found === undefined) return absence(certifications, company.surfaces.certifications, 'no')
     return html`<td class="yes">${idWords(found.status)}${found.level === null ? '' : ` (${found.level})`}</td>`
   }
   const rows = [...names]
@@ -132,12 +143,13 @@ ${list(
 
 function documentTable(a: ComparedCompany, b: ComparedCompany): Html {
   const kinds = [...new Set([...a.documents.rows, ...b.documents.rows].map(({ kind }) => kind))].sort()
-  if (kinds.length === 0) return html`<p>Neither publishes any.</p>`
-  const count = ({ documents }: ComparedCompany, kind: string) =>
-    documents.rows.filter((row) => row.kind === kind).length
+  if (kinds.length === 0) return html`<p>None are known.</p>`
+  const cell = ({ company, documents }: ComparedCompany, kind: string) => {
+    const count = documents.rows.filter((row) => row.kind === kind).length
+    return count > 0 ? html`<td>${count}</td>` : absence(documents, company.surfaces.documents, '0')
+  }
   const rows = kinds.map(
-    (kind) =>
-      html`<tr><th scope="row">${idWords(kind)}</th><td>${count(a, kind)}</td><td>${count(b, kind)}</td></tr>\n`,
+    (kind) => html`<tr><th scope="row">${idWords(kind)}</th>${cell(a, kind)}${cell(b, kind)}</tr>\n`,
   )
   return table('Documents', 'Kind', a, b, rows)
 }
