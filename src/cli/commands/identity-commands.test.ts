@@ -54,7 +54,7 @@ for (const engine of testEngines) {
     it('keys: list them without secrets, revoke one, and the server rejects it', async () => {
       const { key, keyId } = await server.signIn('keys@example.org')
       const headers = { 'x-api-key': key }
-      assert.equal((await server.request('GET', '/v1/runs', { headers })).status, 200)
+      assert.equal((await server.request('GET', '/v1/private-things', { headers })).status, 200)
       const [listed] = await json('keys', 'list', '--email', 'KEYS@example.org', '--json')
       assert.deepEqual([listed.id, listed.email, listed.status], [keyId, 'keys@example.org', 'active'])
       const table = await run('keys', 'list')
@@ -64,7 +64,7 @@ for (const engine of testEngines) {
       const revoked = await runner.run(['keys', 'revoke', keyId], settings())
       assert.match(revoked.stdout, /was revoked at/)
       const deadline = performance.now() + 2000
-      while ((await server.request('GET', '/v1/runs', { headers })).status !== 401) {
+      while ((await server.request('GET', '/v1/private-things', { headers })).status !== 401) {
         assert.ok(performance.now() < deadline, 'the server still accepts the key')
       }
       const unknown = await run('keys', 'revoke', 'nosuchkey00000')
@@ -91,7 +91,7 @@ for (const engine of testEngines) {
       const { token, key } = await server.signIn('blocked@example.org')
       const tagged = await server.signIn('blocked+tag@example.org')
       const statusOf = async (headers: Record<string, string>) =>
-        (await server.request('GET', '/v1/runs', { headers })).status
+        (await server.request('GET', '/v1/private-things', { headers })).status
       const untilStatus = async (expected: number, headers: Record<string, string>) => {
         const deadline = performance.now() + 2000
         while ((await statusOf(headers)) !== expected)
@@ -139,7 +139,7 @@ for (const engine of testEngines) {
       assert.match(approved.stdout, /is approved: 3000 per second, 90000 per minute/)
       const deadline = performance.now() + 2000
       for (;;) {
-        const { headers: received } = await server.request('GET', '/v1/runs', { headers })
+        const { headers: received } = await server.request('GET', '/v1/private-things', { headers })
         if (received.get('ratelimit-policy')?.startsWith('"second";q=3000;')) break
         assert.ok(performance.now() < deadline, 'the server still applies the old limits')
       }
