@@ -139,6 +139,8 @@ for (const engine of testEngines) {
         record_count: 1000,
         published_at: 1,
         held_reason: null,
+        response_digest: null,
+        digested_at: null,
       }
       await store.readModel.transaction((tx) => tx.insertInto('member_state').values(whole).execute())
       const replays: (number | string)[][] = [
