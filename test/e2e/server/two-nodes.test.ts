@@ -153,7 +153,7 @@ for (const { name, skip, borrowDatabase, redis } of backends) {
       secrets.push(token, key)
       const headers = { 'x-api-key': key }
       for (const node of nodes) {
-        assert.equal((await send(node, 'GET', '/v1/runs', headers)).status, 200)
+        assert.equal((await send(node, 'GET', '/v1/private-things', headers)).status, 200)
         // Cached and not cached.
         for (let n = 0; n < 3; n++) assert.equal((await send(node, 'GET', '/v1/things', headers)).status, 200)
       }
@@ -167,7 +167,7 @@ for (const { name, skip, borrowDatabase, redis } of backends) {
         assert.ok(performance.now() - revokedAt < 1500, 'the other node still accepts the key')
         await sleep(20)
       }
-      assert.equal((await send(nodes[1], 'GET', '/v1/runs', headers)).status, 401)
+      assert.equal((await send(nodes[1], 'GET', '/v1/private-things', headers)).status, 401)
     })
 
     it('charge 200 concurrent requests exactly, never below zero, and an Idempotency-Key once', async () => {
