@@ -1,11 +1,7 @@
 /** The account page: sign in by code, keys, usage and credits. */
 
 import type { Api, ApiAnswer } from './api-session.ts'
-import type { BrowserPage, Build, PageElement } from './browser.ts'
-
-interface Clipboard {
-  writeText(text: string): Promise<void>
-}
+import type { BrowserPage, Build, Clipboard, PageElement } from './browser.ts'
 
 interface Key {
   readonly id: string

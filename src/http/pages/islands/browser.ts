@@ -14,6 +14,18 @@ export interface PageElement {
   focus(): void
 }
 
+/** A button that copies. */
+export interface CopyButton {
+  type: string
+  className: string
+  textContent: string | null
+  addEventListener(event: 'click', listener: () => void): void
+}
+
+export interface Clipboard {
+  writeText(text: string): Promise<void>
+}
+
 export interface BrowserPage {
   querySelector(selector: string): PageElement | null
   createElement(name: string): PageElement

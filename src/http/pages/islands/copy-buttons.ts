@@ -1,24 +1,15 @@
 /** Adds a button to each command that copies it. */
 
+import type { Clipboard, CopyButton } from './browser.ts'
+
 interface Element {
   readonly textContent: string | null
-  after(element: Button): void
-}
-
-interface Button {
-  type: string
-  className: string
-  textContent: string | null
-  addEventListener(event: 'click', listener: () => void): void
+  after(element: CopyButton): void
 }
 
 interface Page {
   querySelectorAll(selector: string): Iterable<Element>
-  createElement(name: 'button'): Button
-}
-
-interface Clipboard {
-  writeText(text: string): Promise<void>
+  createElement(name: 'button'): CopyButton
 }
 
 /** Runs in the browser, which has a clipboard only for pages from this machine or over HTTPS. */

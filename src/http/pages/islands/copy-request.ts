@@ -1,5 +1,7 @@
 /** Adds buttons beside the API request of a page that copy it as a command or as a call of the client. */
 
+import type { Clipboard, CopyButton } from './browser.ts'
+
 interface RequestLink {
   readonly href: string
   readonly dataset: {
@@ -8,23 +10,12 @@ interface RequestLink {
     /** The path of the operation, with its parameters in braces. */
     readonly path?: string
   }
-  after(...nodes: readonly (Button | string)[]): void
-}
-
-interface Button {
-  type: string
-  className: string
-  textContent: string | null
-  addEventListener(event: 'click', listener: () => void): void
+  after(...nodes: readonly (CopyButton | string)[]): void
 }
 
 interface Page {
   querySelectorAll(selector: string): Iterable<RequestLink>
-  createElement(name: 'button'): Button
-}
-
-interface Clipboard {
-  writeText(text: string): Promise<void>
+  createElement(name: 'button'): CopyButton
 }
 
 /** Runs in the browser, which has a clipboard only for pages from this machine or over HTTPS. */

@@ -1,4 +1,4 @@
-/** The scripts of the pages. Every page is complete without them. */
+/** The scripts of the pages. Those for readers are complete without them; the account page and the desk are not. */
 
 import { account } from './account.ts'
 import { apiSession } from './api-session.ts'

@@ -2,12 +2,12 @@
 
 import { defined, nonEmpty } from '../../../core/defined.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
-import { foldText } from '../normalise/fold-text.ts'
 import { type ParsedFormats, parseFormats } from '../normalise/formats.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { toRate, unknownCounts, withRate } from '../normalise/seat-codes.ts'
 import { businessDateOf, isDay, type Start } from '../normalise/time.ts'
 import { packageParts, parseTitle } from '../normalise/title.ts'
+import { withoutRepeatedLine } from '../normalise/without-repeated-line.ts'
 import type {
   Address,
   CapabilityName,
@@ -138,19 +138,6 @@ export interface TheaterInput {
   readonly address?: { readonly [Field in Exclude<keyof Address, 'country'>]?: Text }
 }
 
-/** Some platforms write the city, or the first line once more, into the second line. */
-function withoutRepeats({ line2, ...address }: Address): Address {
-  if (line2 === undefined) return address
-  const others = [address.line1, address.city, address.state, address.postal_code].map((part) => fold(part))
-  return others.includes(fold(line2)) ? address : { ...address, line2 }
-}
-
-function fold(text = ''): string {
-  return foldText(text)
-    .replace(/[\s,.]+/g, ' ')
-    .trim()
-}
-
 /** The member's address wins over the platform's; other fields of the platform win over the member's. */
 export function toTheaterRecord(member: CinemaMember, input: TheaterInput = {}): TheaterRecord {
   const name = cleanText(input.name) ?? member.name
@@ -167,7 +154,7 @@ export function toTheaterRecord(member: CinemaMember, input: TheaterInput = {}):
     site: member.site,
     name,
     slug: slugify(name),
-    address: withoutRepeats({ ...address, ...member.address }),
+    address: withoutRepeatedLine({ ...address, ...member.address }),
     geo: toGeo(input.geo) ?? member.geo,
     timezone: input.timezone ?? member.timezone,
     phone: cleanText(input.phone) ?? member.phone,
