@@ -1,7 +1,7 @@
 /** Faults as data: where, how often and what. */
 
 import { type Static, type TProperties, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { typeGuard } from '../src/core/type-guard.ts'
 
 /** Which requests a fault applies to. Without a limit it stays until it is cleared. */
 const where = {
@@ -75,9 +75,9 @@ export function parseFault(value: unknown): Fault {
   const kind = kindOf(value)
   if (kind === undefined)
     throw new InvalidFault([`kind: must be one of ${Object.keys(faultKinds).join(', ')}`])
-  const schema = faultKinds[kind]
-  if (Value.Check(schema, value)) return value
-  throw new InvalidFault(Value.Errors(schema, value).map(problemOf))
+  const isFault = typeGuard(faultKinds[kind])
+  if (isFault(value)) return value
+  throw new InvalidFault(isFault.errors(value).map(problemOf))
 }
 
 export class InvalidFault extends Error {

@@ -70,7 +70,7 @@ export const layers: readonly Layer[] = [
     mayImportTypesOf: inService('sources/'),
   },
   { path: 'src/services/$/', mayImport: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
-  { path: 'sandbox/', mayImport: ['src/core/clock.ts', 'src/core/zoned-time.ts'] },
+  { path: 'sandbox/', mayImport: ['src/core/clock.ts', 'src/core/type-guard.ts', 'src/core/zoned-time.ts'] },
   { path: 'src/app/profile/sandbox.ts', mayImport: ['src/', 'sandbox/'] },
   { path: 'src/app/', mayImport: ['src/'] },
   { path: 'src/cli/', mayImport: ['src/app/', 'src/core/'] },

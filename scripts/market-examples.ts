@@ -20,6 +20,7 @@ const examplePaths: Readonly<Record<ProductName, string>> = {
   getHeadlines: '/v1/news/headlines?category=stock&limit=1',
   getLatestHeadlines: '/v1/news/latest?limit=1',
   getNewsFlow: '/v1/news/flow?symbols=NASDAQ:AAPL&limit=1',
+  getNewsStory: '/v1/news/stories/ledger-daily:611de033009ee:0',
   getSymbolNews: '/v1/symbols/NASDAQ:AAPL/news?limit=1',
   getEconomicCalendar: '/v1/calendar/economic?countries=US&limit=2',
   getNewsAgencyCalendar: '/v1/calendar/economic/newsagency?currencies=usd&limit=2',

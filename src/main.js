@@ -27,6 +27,10 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   // For worker threads, which would each load the type stripper.
   process.env.NODE_COMPILE_CACHE = cacheDir
 
+  // A preloaded module may have a hook of its own, such as instrumentation has; this one would not ask it.
+  const hasPreloads = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS)
+  if (!hasPreloads) nodeModule.registerHooks({ resolve: resolveRelative })
+
   // A checkout has the sources. The npm package has JavaScript built from them, because Node runs no TypeScript in node_modules.
   const built = new URL('../dist/src/cli/run-command-line.js', import.meta.url)
   const hasSources = existsSync(new URL('./cli', import.meta.url))
@@ -45,4 +49,22 @@ function restartWithFewerPools() {
   if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined || process.connected) return
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
   process.execve?.(process.execPath, command, { ...process.env, MALLOC_ARENA_MAX: '2' })
+}
+
+/**
+ * Resolves a relative specifier whose extension names its format. Node would look for the file, its real path and its
+ * `package.json`, which takes a seventh of the start for a thousand modules.
+ *
+ * @type {import('node:module').ResolveHookSync}
+ */
+function resolveRelative(specifier, context, nextResolve) {
+  const format = specifier.startsWith('.') ? formatOf(specifier) : undefined
+  if (format === undefined) return nextResolve(specifier, context)
+  return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
+}
+
+/** @param {string} file */
+function formatOf(file) {
+  if (file.endsWith('.ts')) return 'module-typescript'
+  return file.endsWith('.mjs') ? 'module' : undefined
 }

@@ -12,6 +12,8 @@ import { createMetricsServer } from '../http/metrics/metrics-server.ts'
 import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
 import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { accountPageRoutes } from '../http/pages/account-page.ts'
+import { accountPath } from '../http/pages/account-path.ts'
+import { areaRedirects } from '../http/pages/area-redirects.ts'
 import { errorsPageRoutes } from '../http/pages/errors-page.ts'
 import {
   frontPageRoute,
@@ -25,7 +27,9 @@ import { islandRoutes } from '../http/pages/islands/island.ts'
 import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
 import { searchPageRoute } from '../http/pages/search-page.ts'
+import { toAreas } from '../http/pages/service-section.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
+import { errorsPath } from '../http/response/error-response.ts'
 import type { AnyRoute } from '../http/route.ts'
 import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { healthRoutes } from '../http/server/health-routes.ts'
@@ -170,7 +174,21 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   )
   mountReferencePage(
     httpServer,
-    mounted.map(({ base, service: { title, id } }) => ({ title, slug: id, url: `${base}/v1/openapi.json` })),
+    {
+      documents: mounted.map(({ base, service: { title, id } }) => ({
+        title,
+        slug: id,
+        url: `${base}/v1/openapi.json`,
+      })),
+      links: [
+        ...mounted.flatMap(toAreas).map(({ base, service: { title, pages } }) => ({
+          title,
+          path: base + (pages?.[0]?.path ?? ''),
+        })),
+        ...(accountPage.length > 0 ? [{ title: 'Account', path: accountPath }] : []),
+        { title: 'Errors', path: errorsPath },
+      ],
+    },
     loaded.config.run.profile === 'sandbox',
   )
   await httpServer.app.ready()
@@ -230,6 +248,7 @@ function pageRoutes(
       firstSync,
     }),
     searchPageRoute(mounted),
+    ...areaRedirects(mounted),
     ...wellKnownRoutes(mounted, origin),
     ...errorsPageRoutes,
     ...iconRoutes,

@@ -52,16 +52,39 @@ function startTimer(ms: number, call: () => void): () => void {
 let lastSecondMs = Number.NaN
 let lastSecondText = ''
 
+/** The last instant that a date can have. */
+const instantMsMax = 8_640_000_000_000_000
+
 /** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
 export function toInstant(ms: number): string {
   const inSecond = ms % 1000
-  // Before 1970, or with a fraction of a millisecond.
-  if (inSecond < 0 || !Number.isInteger(ms)) return new Date(ms).toISOString()
+  // Before 1970, with a fraction of a millisecond, or no date, which throws.
+  if (ms < 0 || ms > instantMsMax || !Number.isInteger(ms)) return new Date(ms).toISOString()
   if (ms - inSecond !== lastSecondMs) {
-    lastSecondText = new Date(ms).toISOString().slice(0, -4)
+    lastSecondText = formatSecond(ms - inSecond)
     lastSecondMs = ms - inSecond
   }
   return `${lastSecondText}${inSecond < 10 ? '00' : inSecond < 100 ? '0' : ''}${inSecond}Z`
+}
+
+const dayMs = 86_400_000
+let lastDayMs = Number.NaN
+let lastDayText = ''
+
+/** Up to the point after the seconds. Most instants of a response share a day, but not a second. */
+function formatSecond(ms: number): string {
+  const inDay = ms % dayMs
+  if (ms - inDay !== lastDayMs) {
+    lastDayText = new Date(ms).toISOString().slice(0, -13)
+    lastDayMs = ms - inDay
+  }
+  const seconds = inDay / 1000
+  const minutes = Math.floor(seconds / 60)
+  return `${lastDayText}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}.`
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`
 }
 
 export function toInstantOrNull(ms: number | null | undefined): string | null {

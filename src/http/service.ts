@@ -5,6 +5,7 @@ import { toInstant } from '../core/clock.ts'
 import type { Admission } from './access-control.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { Html } from './pages/html.ts'
+import type { ApiRequest } from './pages/request-link.ts'
 import type { SitemapEntry } from './pages/sitemap.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -54,6 +55,8 @@ export interface FrontPageRequest {
 export interface FrontPageNews {
   readonly heading: string
   readonly body: Html
+  /** The API request for the same. */
+  readonly api?: ApiRequest
   /** Across the page, above the columns. */
   readonly isStrip?: boolean
 }

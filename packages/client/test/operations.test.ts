@@ -142,6 +142,10 @@ const market: Calls<Market> = {
   getHeadlines: () => anonymous.market.getHeadlines({ category: 'stock', limit: 5 }),
   getLatestHeadlines: () => anonymous.market.getLatestHeadlines({ limit: 5 }),
   getNewsFlow: () => anonymous.market.getNewsFlow({ limit: 5 }),
+  getNewsStory: async () => {
+    const { data } = await anonymous.market.getHeadlines({ limit: 1 })
+    return anonymous.market.getNewsStory({ id: data[0]?.id ?? '' })
+  },
   getSymbolNews: () => anonymous.market.getSymbolNews({ symbol, limit: 5 }),
   getEconomicCalendar: () => anonymous.market.getEconomicCalendar({ countries: 'US', limit: 5 }),
   getNewsAgencyCalendar: () => anonymous.market.getNewsAgencyCalendar({ countries: 'US', limit: 5 }),

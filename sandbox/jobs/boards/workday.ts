@@ -2,7 +2,7 @@
 
 import { encodeXML } from 'entities'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { typeGuard } from '../../../src/core/type-guard.ts'
 import { toDate } from '../../calendar.ts'
 import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import type { World } from '../../world.ts'
@@ -27,6 +27,8 @@ const ListRequest = Type.Object(
   },
   { additionalProperties: false },
 )
+
+const isListRequest = typeGuard(ListRequest)
 
 export const workdayBoards: readonly SandboxHost[] = [
   { host: '*.myworkdayjobs.com', routes: routes(({ subdomain }) => subdomain) },
@@ -80,7 +82,7 @@ function routes(nameOf: NameOf): Route[] {
 function parseListRequest(body: string): Static<typeof ListRequest> | undefined {
   try {
     const value: unknown = JSON.parse(body)
-    return Value.Check(ListRequest, value) ? value : undefined
+    return isListRequest(value) ? value : undefined
   } catch {
     return undefined
   }

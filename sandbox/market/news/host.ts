@@ -7,8 +7,8 @@ import { marketOf } from '../market.ts'
 import { siteOnly } from '../refusals.ts'
 import { type FeedQuery, readFeed } from './feed.ts'
 import { FilterError, matchesFilters, type NewsFilters, parseFilters } from './filters.ts'
-import { flowItem, headlineItem, latestItem } from './items.ts'
-import { activityOf, categoryOf, type Story, storyId } from './stories.ts'
+import { flowItem, headlineItem, latestItem, storyItem } from './items.ts'
+import { activityOf, categoryOf, findStory, type Story, storyId } from './stories.ts'
 
 export const headlinesHost: SandboxHost = {
   host: 'news-headlines.tradingview.com',
@@ -24,6 +24,12 @@ export const headlinesHost: SandboxHost = {
         : json({ items: headlines(request, 200).map(headlineItem) }),
     ),
     route('GET /headlines/', (request) => json(headlines(request, 100).map(latestItem))),
+    route('GET /v3/story', ({ query, world }) => {
+      const story = findStory(query.get('id') ?? '', marketOf(world).listings.all, world.now())
+      return story === undefined
+        ? json({ error: 'story was not found' }, { status: 404 })
+        : json(storyItem(story))
+    }),
   ],
 }
 

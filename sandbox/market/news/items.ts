@@ -23,12 +23,34 @@ export function flowItem(story: Story): Record<string, unknown> {
 
 /** The oldest format includes the text. */
 export function latestItem(story: Story): Record<string, unknown> {
-  const text = `${story.listing.description} is in the news. This report is made up.`
+  const text = summaryOf(story)
   return {
     ...headlineItem(story),
     shortDescription: text,
     astDescription: { type: 'root', children: [{ type: 'p', children: [text] }] },
   }
+}
+
+/** One story; the text is left out where its provider shows headlines alone. */
+export function storyItem(story: Story): Record<string, unknown> {
+  const { listing, provider } = story
+  if (provider.permission !== '') return { ...headlineItem(story), shortDescription: summaryOf(story) }
+  const symbol = { type: 'symbol', params: { symbol: listing.symbol, text: listing.symbol } }
+  return {
+    ...headlineItem(story),
+    shortDescription: summaryOf(story),
+    astDescription: {
+      type: 'root',
+      children: [
+        { type: 'p', children: [summaryOf(story)] },
+        { type: 'p', children: [{ type: 'b', children: ['Listed as '] }, symbol, '.'] },
+      ],
+    },
+  }
+}
+
+function summaryOf({ listing }: Story): string {
+  return `${listing.description} is in the news. This report is made up.`
 }
 
 function commonFields(story: Story): Record<string, unknown> {

@@ -85,6 +85,18 @@ export function storyId({ listing, provider, key, publishedMs }: Story): string 
   return `tag:${provider.id}.example,${year}:newsml_${number.toUpperCase()}:0`
 }
 
+/** The story with an id that `storyId` made. */
+export function findStory(id: string, listings: readonly Listing[], nowMs: number): Story | undefined {
+  const row = /[:_][\da-f]{8}([\da-f]{5}):0$/i.exec(id)?.[1]
+  const listing = listings[Number.parseInt(row ?? '', 16)]
+  if (listing === undefined) return undefined
+  for (let age = 0; age < newsDays; age++) {
+    const found = storiesAbout(listing, dayOf(nowMs) - age, nowMs).find((story) => storyId(story) === id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 export function storyPath(story: Story): string {
   const words = slug(titleOf(story))
   return `/news/${storyId(story).replace(/^tag:/, '')}${words === '' ? '' : `-${words}`}/`

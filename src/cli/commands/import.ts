@@ -22,7 +22,7 @@ export const addImport: AddCommand = (program, context) => {
     .description('Publish saved upstream responses again, from the ledger or from files.')
     .argument('[artifact...]', 'Artifact numbers, or paths of artifact files.')
     .option('--all', 'Every artifact of the ledger, oldest first, to rebuild the read model.')
-    .option('--force', 'Publish even if a list shrank suspiciously.')
+    .option('--force', 'Publish even if a list shrank suspiciously, and map unchanged postings again.')
     .option('--json', 'Print the reports as JSON.')
     .addHelpText(
       ...helpExamples(

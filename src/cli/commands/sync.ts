@@ -25,7 +25,7 @@ export const addSync: AddCommand = (program, context) => {
     .description('Fetch from the sources now and store the results.')
     .argument('[source...]', 'Sources to run (default: all).')
     .option('--member <id...>', 'Only these members; needs exactly one source.')
-    .option('--force', 'Publish even if a list shrank suspiciously.')
+    .option('--force', 'Publish even if a list shrank suspiciously, and map unchanged postings again.')
     .option('--resume', 'Skip members that an interrupted run has just published.')
     .option('--json', 'Print the reports as JSON.')
     .addHelpText(

@@ -7,11 +7,7 @@
 export function collapseSpace(text: string): string {
   let collapsed = ''
   let start = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (isUsual(code)) continue
-    // A single space between two usual characters stays as it is.
-    if (code === space && at > start && isUsual(text.charCodeAt(at + 1))) continue
+  for (let at = findOdd(text, 0); at < text.length; at = findOdd(text, start)) {
     let end = at
     let hasSpace = false
     for (; end < text.length; end++) {
@@ -19,13 +15,29 @@ export function collapseSpace(text: string): string {
       if (kind === 'text') break
       if (kind === 'space') hasSpace = true
     }
-    if (end === at) continue
     collapsed += text.slice(start, at)
     if (hasSpace && collapsed !== '' && end < text.length) collapsed += ' '
     start = end
-    at = end - 1
   }
   return start === 0 ? text : collapsed + text.slice(start)
+}
+
+/** Anything but printable ASCII with single spaces in between. */
+const unusual = /[^ -~]| (?![!-~])/g
+
+/** Where the next character is that does not stay; the length of the text if all stay. */
+function findOdd(text: string, from: number): number {
+  if (from === 0 && text.charCodeAt(0) === space) return 0
+  unusual.lastIndex = from
+  // The pattern is several times as fast as the loop, and matches one character.
+  if (!unusual.test(text)) return text.length
+  for (let at = unusual.lastIndex - 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (kindOf(code) === 'text') continue
+    const isSingle = code === space && at + 1 < text.length && kindOf(text.charCodeAt(at + 1)) === 'text'
+    if (!isSingle) return at
+  }
+  return text.length
 }
 
 const space = 0x20

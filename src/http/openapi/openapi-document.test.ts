@@ -26,6 +26,7 @@ const routes: AnyRoute[] = [
     query: Type.Object({
       colour: Type.Optional(Colour),
       town: Type.String({ description: 'Where.', examples: ['Ely'] }),
+      q: Type.String({ default: '', description: 'What to look for.', examples: ['apple'] }),
       limit: limit(),
       cursor: Type.Optional(cursor()),
     }),
@@ -157,6 +158,7 @@ describe('API document', () => {
     const colour = list.parameters.find(({ name }) => name === 'colour')
     assert.equal(colour?.example, undefined)
     assert.deepEqual(colour?.examples, { example: { value: 'red', 'x-disabled': true } })
+    assert.equal(list.parameters.find(({ name }) => name === 'q')?.example, 'apple')
   })
 
   it('requires only body fields without a default', () => {

@@ -132,10 +132,10 @@ function toParameters(
 
 /**
  * The form at `/docs` sends every example, the first value of an enumeration included. Those of optional parameters exclude each
- * other, so it starts without them.
+ * other, so it starts without them, but for one whose default is empty: without a value there is nothing to look for.
  */
 function toExample(example: unknown, schema: Json, isRequired: boolean): Json {
-  if (isRequired) return example === undefined ? {} : { example }
+  if (isRequired || schema.default === '') return example === undefined ? {} : { example }
   const value = example ?? schema.default ?? (schema.enum as unknown[] | undefined)?.[0]
   return value === undefined ? {} : { examples: { example: { value, 'x-disabled': true } } }
 }

@@ -1,7 +1,7 @@
 /** An error as a page, for people who follow a link in a browser. */
 
 import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
-import { html, withCode } from './html.ts'
+import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
 
 export function renderErrorPage(
@@ -20,7 +20,7 @@ ${
   shown.length === 0
     ? undefined
     : html`<h2>Details</h2>
-<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${toText(value)}</dd>`)}</dl>`
+<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
 }
 <p>${withCode(errorKinds[code].remedy)} <a href="${explanationPath}">More about this error</a></p>
 <p class="soft">Request id: <code>${requestId}</code></p>
@@ -33,6 +33,14 @@ ${
 function titleOf(code: ErrorCode): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The path that someone meant is a link. */
+function toDetail(name: string, value: unknown): Html {
+  const text = toText(value)
+  return name === 'did_you_mean' && /^\/[^/{][^{]*$/.test(text)
+    ? html`<a href="${text}">${text}</a>`
+    : html`${text}`
 }
 
 function toText(value: unknown): string {

@@ -8,6 +8,7 @@ import { islands } from './islands/index.ts'
 import { islandScripts } from './islands/island.ts'
 import { renderPage } from './page.ts'
 import { readingStyle } from './reading-style.ts'
+import { requestLink } from './request-link.ts'
 import { searchBox } from './search-box.ts'
 import {
   countTexts,
@@ -48,8 +49,8 @@ const style = new Html(`${readingStyle.text}
 .ticker { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14.2rem, 100%), 1fr)); gap: .2rem 1rem; font-size: .9rem; white-space: nowrap; padding: 0; margin: 0 0 .2rem; font-variant-numeric: tabular-nums } .ticker a { font-weight: 700 }
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
 .front { columns: 2 20rem; column-gap: 2rem } .front > section { break-inside: avoid; margin: 0 0 2rem }
-header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 .2rem } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
-nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 } .developers summary { font-weight: 600; cursor: pointer } .copy { font-size: .85rem; padding: .1rem .6rem }
+header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
+nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 } .developers summary { font-weight: 600; cursor: pointer } .copy { font-size: .85rem; padding: .1rem .6rem } .requests { list-style: none; padding: 0; margin: .4rem 0 } .requests li { padding: .25rem 0 }
 `)
 
 export function frontPage(view: FrontPageView): string {
@@ -62,7 +63,7 @@ export function frontPage(view: FrontPageView): string {
     head: html`<meta name="description" content="What is on at the cinema, markets, jobs, trust centers and public notices: public data from many sources.">
 <meta property="og:title" content="Broadsheet">
 <style>${style}</style>
-${islandScripts([islands.RememberPlace, islands.CopyButtons, islands.TypeAhead])}`,
+${islandScripts([islands.RememberPlace, islands.NearMe, islands.CopyButtons, islands.CopyRequest, islands.TypeAhead])}`,
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
@@ -86,14 +87,16 @@ Send <code>Accept: application/json</code> to get this page as data.</p>
 
 function healthTable(sections: readonly ServiceSummary[], nowMs: number): Html {
   return html`<section class="health"><h2>How fresh it is</h2>
-<div class="table" role="region" aria-label="How fresh each section is" tabindex="0"><table>
+<div class="table stack" role="region" aria-label="How fresh each section is" tabindex="0"><table>
 <thead><tr><th scope="col">Section</th><th scope="col">Contains</th><th scope="col">Updated</th><th scope="col">Pages</th></tr></thead>
 <tbody>
 ${sections.map(
   (entry) => html`<tr><th scope="row"><a href="${entry.base}">${entry.title}</a></th>
-<td>${countTexts(entry)
+<td data-label="Contains">${countTexts(entry)
     .map(([name, count]) => `${count} ${name}`)
-    .join(', ')}</td><td>${freshness(entry, nowMs)}</td><td>${pageLinks(entry)}</td></tr>
+    .join(
+      ', ',
+    )}</td><td data-label="Updated">${freshness(entry, nowMs)}</td><td data-label="Pages">${pageLinks(entry)}</td></tr>
 `,
 )}</tbody></table></div>
 ${sections.map(creditList)}</section>
@@ -109,7 +112,7 @@ function freshness(entry: ServiceSummary, nowMs: number): Html {
   return html`<span class="${isFresh ? 'good' : 'bad'}">${text}</span>`
 }
 
-function developers({ sections, origin }: FrontPageView): Html {
+function developers({ news, sections, origin }: FrontPageView): Html {
   return html`<section class="developers"><h2>For developers</h2>
 <p>Every section is an API with an OpenAPI document. Reading needs no account.</p>
 ${sections.map(
@@ -117,7 +120,10 @@ ${sections.map(
 <p>${entry.about}</p>
 ${requestList(entry, origin)}</details>
 `,
-)}</section>
+)}<details><summary>The requests behind this page</summary>
+<ul class="requests">
+${news.flatMap(({ heading, api }) => (api === undefined ? [] : [html`<li>${requestLink(api, heading)}</li>\n`]))}</ul></details>
+</section>
 `
 }
 

@@ -96,9 +96,10 @@ describe('the news on the front page', () => {
     assert.match(page, /<h2>Market<\/h2>\\n<p>Too many requests\./)
   })
 
-  it('of a service that does not answer is not awaited for long', async () => {
+  it('of a service that does not answer is not awaited for long, and the page says why it is missing', async () => {
     const page = await read(undefined, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
-    assert.match(page, /<h2>Market<\/h2>\\n<p>Not available right now\./)
+    assert.match(page, /<h2>Market<\/h2>\\n<p>This section did not answer in time\./)
+    assert.doesNotMatch(page, /Not available/)
   })
 
   it('does not hide a mistake in the program', async () => {

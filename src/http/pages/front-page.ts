@@ -116,6 +116,7 @@ async function readNews(
 const problemTexts = {
   refused: 'There is nothing to show.',
   limited: 'Too many requests. Load the page again in a minute.',
+  slow: 'This section did not answer in time. Load the page again in a moment.',
   unavailable: 'Not available right now. Load the page again in a moment.',
 } as const satisfies Record<Problem, string>
 

@@ -6,8 +6,8 @@ import { isFailure } from '../../core/errors.ts'
 /** How long a page waits for a part, which may ask an upstream. */
 const partDeadlineMs = 1500
 
-/** `refused`: it has nothing for this request. `limited`: the reader sends too many. `unavailable`: it fails or takes too long. */
-export type Problem = 'refused' | 'limited' | 'unavailable'
+/** `refused`: it has nothing for this request. `limited`: the reader sends too many. `slow`: it takes too long. `unavailable`: it fails. */
+export type Problem = 'refused' | 'limited' | 'slow' | 'unavailable'
 
 export type PartResult<Part> =
   | { readonly part: Part; readonly problem?: undefined }
@@ -18,14 +18,15 @@ export async function readPart<Part>(
   read: (signal: AbortSignal) => Promise<Part>,
   requestSignal: AbortSignal,
 ): Promise<PartResult<Part>> {
-  const signal = AbortSignal.any([requestSignal, AbortSignal.timeout(partDeadlineMs)])
+  const deadline = AbortSignal.timeout(partDeadlineMs)
+  const signal = AbortSignal.any([requestSignal, deadline])
   try {
     return { part: await abortable(read(signal), signal) }
   } catch (thrown) {
     requestSignal.throwIfAborted()
+    if (deadline.aborted) return { problem: 'slow' }
     if (isFailure(thrown)) return { problem: problemOf(thrown.status) }
-    if (!signal.aborted) throw thrown
-    return { problem: 'unavailable' }
+    throw thrown
   }
 }
 

@@ -8,10 +8,13 @@ import { rawRequest, sendRaw } from '../../../test/support/server/raw-connection
 import { openTestServer } from '../../../test/support/server/test-server.ts'
 import { mountReferencePage } from './reference-page.ts'
 
-const documents = [{ title: 'Things', slug: 'things', url: '/v1/openapi.json' }]
+const page = {
+  documents: [{ title: 'Things', slug: 'things', url: '/v1/openapi.json' }],
+  links: [{ path: '/things', title: 'All <things>' }],
+}
 
 async function openReference() {
-  const server = await openTestServer({ prepare: (http) => mountReferencePage(http, documents) })
+  const server = await openTestServer({ prepare: (http) => mountReferencePage(http, page) })
   async function request(target: string, headers: Record<string, string> = {}) {
     const response = await sendRaw(server.port, rawRequest('GET', target, headers), 'GET')
     assert.ok(response)
@@ -69,7 +72,33 @@ describe('the API reference', () => {
     }
   })
 
-  it('has a page and a script, and nothing else', async () => {
+  it('leads home and to the other pages, also without script', async () => {
+    await using reference = await openReference()
+    const text = (await reference.request('/docs/')).body.toString()
+    assert.match(text, /<a href="\/" class="home">Broadsheet<\/a>/)
+    assert.match(text, /<a href="\/things">All &lt;things&gt;<\/a>/)
+    assert.match(text, /<noscript>.*<a href="\/v1\/openapi.json">Things<\/a>/s)
+  })
+
+  it('runs no script that is within the page', async () => {
+    await using reference = await openReference()
+    const { headers, body } = await reference.request('/docs/')
+    const scripts = [...body.toString().matchAll(/<script([^>]*)>([^<]*)/g)]
+    assert.deepEqual(
+      scripts.map(([, attributes, source]) => [attributes, source]),
+      [
+        [' src="js/scalar.js" defer', ''],
+        [' src="js/start.js" defer', ''],
+      ],
+    )
+    assert.match(String(headers['content-security-policy']), /script-src 'self';/)
+    const start = (await reference.request('/docs/js/start.js')).body.toString()
+    assert.match(start, /^Scalar\.createApiReference\('#app', \{/)
+    assert.ok(start.includes('"url":"/v1/openapi.json"'), start)
+    assert.doesNotThrow(() => new Function(start))
+  })
+
+  it('has a page and two scripts, and nothing else', async () => {
     await using reference = await openReference()
     assert.match((await reference.request('/docs/')).headers['content-type'] ?? '', /^text\/html/)
     for (const target of ['/docs/other', '/docs/js/', '/docs//', '/docs/js/../js/scalar.js', '/docs/x/../'])

@@ -8,30 +8,23 @@ import { fixedBody } from '../response/render.ts'
 import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
 import { markPage } from '../response/sandbox-mark.ts'
 import type { HttpServer } from '../server/create-server.ts'
-import { iconPath } from './icon.ts'
+import { type ReferencePage, referencePage, startScript } from './reference-view.ts'
 
-interface DocumentLink {
-  readonly title: string
-  readonly slug: string
-  readonly url: string
-}
-
-/** The viewer sets its own styles and runs its own script, all from this server. */
+/** The viewer sets its own styles; its scripts come from this server, and none is within the page. */
 const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** All that the viewer consists of: the page and its script. */
-const assetUrls = ['/docs/', '/docs/js/scalar.js'] as const
+const viewerUrl = '/docs/js/scalar.js'
 
 /** The viewer is 4 MB of script, so it lives in an app of its own that is loaded only when needed. */
 export function mountReferencePage(
   { app, sender, authorizeSupport: onRequest }: HttpServer,
-  documents: readonly DocumentLink[],
+  page: ReferencePage,
   isSandbox = false,
 ): void {
   let viewer: Promise<FastifyInstance> | undefined
   function getViewer(): Promise<FastifyInstance> {
-    viewer ??= openViewer(documents).catch((thrown: unknown) => {
+    viewer ??= openViewer().catch((thrown: unknown) => {
       viewer = undefined
       throw thrown
     })
@@ -43,8 +36,15 @@ export function mountReferencePage(
     headers: { location: '/docs/' },
   })
   app.get('/docs', { onRequest }, (request, reply) => sender.send(request, reply, redirect))
-  for (const url of assetUrls) {
-    const asset = new Asset(async () => loadAsset(await getViewer(), url, isSandbox))
+  const text = referencePage(page)
+  const assets = {
+    '/docs/': async () => toEntry('text/html; charset=utf-8', Buffer.from(isSandbox ? markPage(text) : text)),
+    '/docs/js/start.js': async () =>
+      toEntry('text/javascript; charset=utf-8', Buffer.from(startScript(page.documents))),
+    [viewerUrl]: async () => loadViewer(await getViewer()),
+  }
+  for (const [url, load] of Object.entries(assets)) {
+    const asset = new Asset(load)
     app.get(url, { onRequest }, async (request, reply) =>
       sender.send(request, reply, await asset.entryFor(preferredCoding(request.headers['accept-encoding']))),
     )
@@ -83,11 +83,13 @@ class Asset {
   }
 }
 
-async function loadAsset(viewer: FastifyInstance, url: string, isSandbox: boolean): Promise<ResponseEntry> {
-  const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url })
-  if (statusCode !== 200) throw new Error(`the viewer responded to ${url} with ${statusCode}`)
-  const type = String(headers['content-type'])
-  const body = type.startsWith('text/html') ? toPage(rawPayload, isSandbox) : rawPayload
+async function loadViewer(viewer: FastifyInstance): Promise<ResponseEntry> {
+  const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url: viewerUrl })
+  if (statusCode !== 200) throw new Error(`the viewer responded to ${viewerUrl} with ${statusCode}`)
+  return toEntry(String(headers['content-type']), rawPayload)
+}
+
+function toEntry(type: string, body: Buffer): ResponseEntry {
   return createEntry(fixedBody(200, type, body), {
     cacheControl: 'public, max-age=3600',
     etag: weakEtag(body.toString('latin1')),
@@ -96,29 +98,11 @@ async function loadAsset(viewer: FastifyInstance, url: string, isSandbox: boolea
   })
 }
 
-/** The viewer does not declare its language, which screen readers need. */
-function toPage(payload: Buffer, isSandbox: boolean): Buffer {
-  const page = payload.toString().replace('<html>', '<html lang="en">')
-  return Buffer.from(isSandbox ? markPage(page) : page)
-}
-
-async function openViewer(documents: readonly DocumentLink[]): Promise<FastifyInstance> {
+/** Of the plugin, only the script is used: its page would start the viewer from within, which the policy forbids. */
+async function openViewer(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const viewer = fastify()
-  await viewer.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      sources: documents.map((document, index) => ({ ...document, default: index === 0 })),
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      favicon: iconPath,
-      hideClientButton: true,
-      pageTitle: 'Broadsheet API reference',
-    },
-  })
+  await viewer.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })
   await viewer.ready()
   return viewer
 }

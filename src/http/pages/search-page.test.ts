@@ -43,7 +43,8 @@ describe('the search over everything', () => {
 
   it('names the sections that fail or do not answer, and shows the others', async () => {
     const page = await search([failing, silent, movies], { q: 'tide' })
-    assert.match(page, /Not available right now: symbols, jobs\./)
+    assert.match(page, /Not available right now: symbols\./)
+    assert.match(page, /These did not answer in time: jobs\./)
     assert.match(page, /5 at most/)
     const json = await search([failing, movies], { q: 'tide' }, 'application/json')
     assert.match(json, /"missing":\["symbols"\]/)

@@ -81,6 +81,7 @@ function searchPage(q: string, found: readonly Found[]): string {
   const filled = found.filter(({ result }) => result !== undefined && result.hits.length > 0)
   const empty = found.filter(({ result }) => result?.hits.length === 0)
   const missing = found.filter(({ problem }) => problem === 'unavailable')
+  const slow = found.filter(({ problem }) => problem === 'slow')
   const limited = found.filter(({ problem }) => problem === 'limited')
   const title = q === '' ? 'Search' : `Search: ${q}`
   return renderPage({
@@ -97,8 +98,9 @@ ${islandScripts([islands.TypeAhead])}`,
 ${searchBox(q)}
 ${q === '' ? html`<p>Movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
 ${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
+${slow.length === 0 ? undefined : html`<p class="note" role="status">These did not answer in time: ${titles(slow)}. Load the page again in a moment.</p>`}
 ${limited.length === 0 ? undefined : html`<p class="note" role="status">Too many requests, so there are no results for: ${titles(limited)}. Load the page again in a minute.</p>`}
-${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length + limited.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
+${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length + slow.length + limited.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
 <div class="found">
 ${filled.map(foundSection)}</div>
 ${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}

@@ -3,6 +3,7 @@
 import type { Reply } from '../reply.ts'
 import { type Representation, representations } from '../request/media-types.ts'
 import { toCsv } from './csv.ts'
+import { encodeList } from './encode-list.ts'
 
 export interface RenderedReply {
   readonly status: number
@@ -29,13 +30,14 @@ export function renderReply(
     return fixedBody(status, representations.csv, toCsv(reply.rows, columns))
   }
   if (representation === 'atom' && reply.feed) return fixedBody(status, representations.atom, reply.feed())
-  const data = reply.rows ? `[${reply.rows.join(',')}]` : (reply.data ?? 'null')
-  const extra = toMembers(reply.extra)
+  const beforeId = `${toMembers(reply.extra)},"meta":{"request_id":"`
   const meta = toMembers({ credits_charged: 0, ...reply.meta })
   return {
     status,
     type: representations.json,
-    prefix: Buffer.from(`{"data":${data}${extra},"meta":{"request_id":"`),
+    prefix: reply.rows
+      ? encodeList('{"data":[', reply.rows, `]${beforeId}`)
+      : Buffer.from(`{"data":${reply.data ?? 'null'}${beforeId}`),
     suffix: Buffer.from(`"${meta}}}`).toString('latin1'),
     hasMetaSlot: true,
   }

@@ -43,7 +43,9 @@ describe('allowed methods', () => {
     ['/cinema/v1/showtimes', '/cinema/v1/showtimes/search'],
     ['/cinema/v1/showtimes/', '/cinema/v1/showtimes/search'],
     ['/v1/showtimes', '/cinema/v1/showtimes/search'],
-    ['/cinema/v1/prices', undefined],
+    ['/cinema/v1/prices', '/cinema/v1/prices/{id}'],
+    ['/market/v1/symbols/X:ABC', '/market/v1/symbols/X:ABC/news'],
+    ['/market/v1/symbols//', undefined],
     ['/market/v1/news', '/market/v1/news/headlines'],
     ['/market/v1/news/', '/market/v1/news/headlines'],
     ['/market/v1/nwes', '/market/v1/news/headlines'],
@@ -53,7 +55,8 @@ describe('allowed methods', () => {
       const all = new AllowedMethods()
       const movies = ['/cinema/v1/movies', '/cinema/v1/movies/:id']
       const showtimes = ['/cinema/v1/showtimes/search', '/cinema/v1/showtimes/:id', '/cinema/v1/prices/:id']
-      for (const url of [...movies, ...showtimes, '/market/v1/news/headlines', '/data/v1/jobs', '/docs/*'])
+      const market = ['/market/v1/news/headlines', '/market/v1/symbols/:symbol/news']
+      for (const url of [...movies, ...showtimes, ...market, '/data/v1/jobs', '/docs/*'])
         all.add(url, ['GET'])
       assert.equal(all.suggest(path), meant)
     })

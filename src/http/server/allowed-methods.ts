@@ -52,12 +52,24 @@ export class AllowedMethods {
     return undefined
   }
 
-  /** `/v1/news/headlines` for `/v1/news`. */
+  /** `/v1/news/headlines` for `/v1/news`, `/v1/symbols/X/news` for `/v1/symbols/X`, `/v1/bars/{symbol}` for `/v1/bars`. */
   #firstBelow(path: string): string | undefined {
     if (!path.includes('/v1/')) return undefined
-    return [...this.#paths.keys()].find(
-      (url) => url.startsWith(`${path}/`) && /^[^/:*]+$/.test(url.slice(path.length + 1)),
-    )
+    const segments = path.split('/')
+    if (segments.length > segmentsMax) return undefined
+    const below = [...this.#paths.keys()]
+      .map((url) => url.split('/'))
+      .filter(
+        (route) =>
+          route.length === segments.length + 1 &&
+          segments.every(
+            (segment, at) => segment === route[at] || (segment !== '' && route[at]?.startsWith(':')),
+          ),
+      )
+      .map((route) => route.at(-1) ?? '')
+      .filter((last) => last !== '' && last !== '*')
+    const named = below.find((last) => !last.startsWith(':')) ?? below[0]
+    return named === undefined ? undefined : `${path}/${named.replace(/^:(\w+).*/, '{$1}')}`
   }
 }
 

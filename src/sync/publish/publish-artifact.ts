@@ -30,7 +30,7 @@ export interface PublishOptions {
   readonly artifact: CapturedArtifact
   readonly lease: HeldLease
   readonly signal: AbortSignal
-  /** Publishes even if a list shrank suspiciously. */
+  /** Publishes even if a list shrank suspiciously, and maps again what is stored as the source lists it. */
   readonly force: boolean
   /** Of the group with which it shares a transaction. Default: it has one of its own. */
   readonly publisher?: MemberPublisher | undefined
@@ -95,7 +95,7 @@ interface ReadMember {
 /** The responses are not held in memory any longer, while their records wait to be published. */
 async function readRecords(
   deps: SyncDeps,
-  { source, member, artifact, signal }: PublishOptions,
+  { source, member, artifact, signal, force }: PublishOptions,
 ): Promise<ReadMember> {
   const writer = findWriter(deps, source)
   const { head, responses } = await readResponses(deps, artifact, signal)
@@ -108,7 +108,9 @@ async function readRecords(
     return isSecondary
   })
   mark()
-  const storedHashes = await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
+  const storedHashes = force
+    ? writer.readHashes && new Set<string>()
+    : await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
   const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, { isPart, storedHashes })
   return { mapped, head, unreadable }
 }

@@ -12,7 +12,7 @@ import { type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface ImportOptions {
   readonly signal: AbortSignal
-  /** Publishes even if a list shrank suspiciously. */
+  /** Publishes even if a list shrank suspiciously, and maps again what is stored as the source lists it. */
   readonly force?: boolean
 }
 

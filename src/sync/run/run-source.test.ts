@@ -300,6 +300,25 @@ for (const engine of testEngines) {
       assert.equal((await runRows(fixture)).at(-1)?.mode, 'members')
     })
 
+    it('maps again with `force` what is stored as the source lists it', async () => {
+      const towns = defineTownsSource()
+      const used: (number | undefined)[] = []
+      const source = {
+        ...towns,
+        toRecords(...[responses, context]: Parameters<typeof towns.toRecords>) {
+          used.push(context.storedHashes?.size)
+          return towns.toRecords(responses, context)
+        },
+      }
+      const writer = { ...townsWriter, readHashes: async () => new Set(['stored']) }
+      const writers = [writer as Writer<unknown>]
+      await using fixture = await openSyncFixture(engine, { source, writers })
+      const ash = { ...manual, members: ['ash'] }
+      await fixture.engine.run('towns', ash)
+      await fixture.engine.run('towns', { ...ash, force: true })
+      assert.deepEqual(used, [1, 0])
+    })
+
     it('publishes an empty list if the source allows it', async () => {
       await using fixture = await openSyncFixture(engine, { source: defineTownsSource({ mayBeEmpty: true }) })
       await run(fixture)

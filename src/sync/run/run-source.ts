@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly members?: readonly string[]
   /** Skips members that an interrupted run has just published. */
   readonly resume?: boolean
-  /** Publishes even if a list shrank suspiciously. */
+  /** Publishes even if a list shrank suspiciously, and maps again what is stored as the source lists it. */
   readonly force?: boolean
   /** Only this share of the members. Default: the source as a whole. */
   readonly share?: Share | undefined

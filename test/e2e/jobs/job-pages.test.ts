@@ -36,6 +36,14 @@ const postings = [
       pay: { min: 30000, max: 35000, currency: 'EUR', period: 'year' },
     }),
   ),
+  ...Array.from({ length: 10 }, (_, at) =>
+    testPosting(`porter ${at}`, {
+      title: `Porter ${at}`,
+      department: `House ${at}`,
+      places: at === 0 ? [place, { city: 'Oslo', country: 'NO' }] : [place],
+      posted: '2026-10-10',
+    }),
+  ),
 ]
 
 for (const engine of testEngines) {
@@ -102,7 +110,7 @@ for (const engine of testEngines) {
     })
 
     it('an empty field of the form is no filter, and a search without jobs says so', async () => {
-      assert.match((await get('/jobs?q=')).text, /31 active postings/)
+      assert.match((await get('/jobs?q=')).text, /41 active postings/)
       const { status, text } = await get('/jobs?q=%2B%2B%2B')
       assert.equal(status, 200)
       assert.match(text, /No job matches/)
@@ -118,6 +126,20 @@ for (const engine of testEngines) {
       assert.match(text, /<dd>EUR 30,000–35,000 \/ year<\/dd>/)
       assert.equal(data['@type'], 'JobPosting')
       assert.equal(data.title, job?.title)
+      assert.match(text, /<dt>Read<\/dt><dd><time datetime="[^"]+">less than a minute ago<\/time><\/dd>/)
+      assert.match(text, /The board publishes no description of this job\./)
+    })
+
+    it('a posting with several places is listed with the one that was searched, and its page has all', async () => {
+      assert.match((await get('/jobs?q=oslo')).text, /<p>acme · Oslo, Norway and 1 more place</i)
+      const [job] = await search('q=oslo')
+      assert.match((await get(`/jobs/${job?.id}`)).text, /<dd>Berlin, BE, Germany; Oslo, Norway<\/dd>/)
+    })
+
+    it('a facet with more values than are shown says so, and links where a page has all', async () => {
+      const { text } = await get('/jobs')
+      assert.match(text, /<a href="collections">All 12 departments<\/a>/)
+      assert.match((await get('/jobs?city=berlin')).text, /<p class="soft">The 8 most frequent of \d+<\/p>/)
     })
 
     it('the page of a closed posting says so with the status 410', async () => {
@@ -199,7 +221,7 @@ for (const engine of testEngines) {
           meta: { pagination: { next_cursor: string | null } }
         }
       const all = (await read('limit=200')).data
-      assert.equal(all.filter(({ type }) => type === 'opened').length, 32)
+      assert.equal(all.filter(({ type }) => type === 'opened').length, 42)
       assert.deepEqual(
         all.filter(({ type }) => type === 'closed').map(({ job }) => [job.title, job.status]),
         [['Sweep', 'closed']],

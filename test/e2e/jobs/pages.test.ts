@@ -76,6 +76,7 @@ const pages = {
         postingPage(
           { ...job, ...(at === 1 ? { status: 'closed' as const, closed_on: '2026-11-15' } : {}) },
           '/',
+          Date.UTC(2026, 10, 15, 7),
         ),
       ]),
   ),

@@ -24,6 +24,9 @@ describe('pages of the market', () => {
     assert.equal(answer.status, status, text.slice(0, 500))
     assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
     assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|<img|javascript:/)
+    for (const [, link = ''] of text.matchAll(/ (?:href|action|data-bars|data-quote)="([^"]*)"/g)) {
+      assert.match(new URL(link, fixture.origin + path).protocol, /^https?:$/, link)
+    }
     return text
   }
 
@@ -52,7 +55,7 @@ describe('pages of the market', () => {
     ] as const) {
       const page = await read(`/calendar?kind=${kind}&day=&market=america&countries=`)
       const { json } = await fixture.get(`${api}?${range}`)
-      assert.equal(page.match(/<tr><td/g)?.length ?? 0, json.data.length, kind)
+      assert.equal(page.match(/<tr><th scope="row"/g)?.length ?? 0, json.data.length, kind)
       assert.match(page, /aria-current="date"/)
       const file = await fetch(`${fixture.origin}/calendar.csv?kind=${kind}&day=${day}`)
       assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8')
@@ -103,7 +106,7 @@ describe('pages of the market', () => {
 
   it('lead to earlier bars, and give them as CSV', async () => {
     const page = await read('/symbols/NASDAQ:AAPL?count=60')
-    const [, earlier = ''] = /<a rel="prev" href="NASDAQ:AAPL(\?[^#"]+)#prices"/.exec(page) ?? []
+    const [, earlier = ''] = /<a rel="prev" href="\.\/NASDAQ:AAPL(\?[^#"]+)#prices"/.exec(page) ?? []
     const past = await read(`/symbols/NASDAQ:AAPL${earlier.replaceAll('&amp;', '&')}`)
     assert.match(past, />Newest<\/a>/)
     const { text, headers } = await fixture.get('/symbols/NASDAQ:AAPL/bars.csv?count=60')
@@ -246,10 +249,8 @@ describe('the stream of a quote', () => {
 })
 
 describe('the stream of a chart', () => {
-  function open() {
-    const listeners = new Map<string, (event: { data?: unknown }) => void>()
+  function makeChart(time: string) {
     const shapes = new Map<string, Record<string, string>>()
-    let isClosed = false
     const querySelector = (selector: string) => {
       const shape = shapes.get(selector) ?? {}
       shapes.set(selector, shape)
@@ -262,42 +263,79 @@ describe('the stream of a chart', () => {
         },
       }
     }
-    const dataset = {
-      bars: 'v1/stream/bars',
-      low: '0',
-      high: '100',
-      height: '300',
-      x: '90',
-      time: '2026-11-16T00:00:00Z',
+    const dataset = { bars: 'v1/stream/bars', low: '0', high: '100', height: '300', x: '90', time }
+    const replacements: unknown[] = []
+    return {
+      shapes,
+      dataset,
+      querySelector,
+      replacements,
+      replaceWith: (next: unknown) => void replacements.push(next),
     }
-    barStream({ querySelector: () => ({ dataset, querySelector }) }, () => ({
-      close: () => {
-        isClosed = true
-      },
-      addEventListener: (event, listener) => void listeners.set(event, listener),
-    }))
-    const send = (time: string, prices: readonly number[]) => {
-      const [open, high, low, close] = prices
-      listeners.get('bar')?.({ data: JSON.stringify({ time, open, high, low, close }) })
-    }
-    return { send, shapes, isClosed: () => isClosed }
   }
 
-  it('draws the newest candle again, and no other', () => {
-    const { send, shapes } = open()
-    send('2026-11-15T00:00:00.000Z', [1, 2, 0, 1])
-    assert.equal(shapes.size, 0)
-    send('2026-11-16T00:00:00.000Z', [50, 80, 20, 60])
-    assert.deepEqual(shapes.get('[data-wick]'), { d: 'M95 60V120M95 150V240', class: 'up' })
-    assert.deepEqual(shapes.get('[data-body]'), { d: 'M91.5 120h7V150h-7z', class: 'up body' })
-    send('2026-11-16T00:00:00.000Z', [50, 80, 20, 40])
-    assert.equal(shapes.get('[data-body]')?.class, 'down body')
+  type Chart = ReturnType<typeof makeChart>
+
+  function open(answers: readonly (Chart | null)[] = [], isHidden = false) {
+    const listeners = new Map<string, (event: { data?: unknown }) => void>()
+    const chart = makeChart('2026-11-16T00:00:00Z')
+    const loads = [...answers]
+    let loaded = 0
+    barStream(
+      { hidden: isHidden, querySelector: () => chart },
+      () => ({ addEventListener: (event, listener) => void listeners.set(event, listener) }),
+      async () => {
+        loaded++
+        const answer = loads.shift()
+        if (answer === undefined) throw new Error('offline')
+        return answer
+      },
+    )
+    /** Returns when what the event started has ended. */
+    const send = async (time: string, prices: readonly number[]) => {
+      const [open, high, low, close] = prices
+      listeners.get('bar')?.({ data: JSON.stringify({ time, open, high, low, close }) })
+      await new Promise(setImmediate)
+    }
+    return { send, chart, loads: () => loaded }
+  }
+
+  it('draws the newest candle again, and no other', async () => {
+    const { send, chart, loads } = open()
+    await send('2026-11-15T00:00:00.000Z', [1, 2, 0, 1])
+    assert.equal(chart.shapes.size, 0)
+    await send('2026-11-16T00:00:00.000Z', [50, 80, 20, 60])
+    assert.deepEqual(chart.shapes.get('[data-wick]'), { d: 'M95 60V120M95 150V240', class: 'up' })
+    assert.deepEqual(chart.shapes.get('[data-body]'), { d: 'M91.5 120h7V150h-7z', class: 'up body' })
+    await send('2026-11-16T00:00:00.000Z', [50, 80, 20, 40])
+    assert.equal(chart.shapes.get('[data-body]')?.class, 'down body')
+    assert.equal(loads(), 0)
   })
 
-  it('says when the next bar has begun, and ends', () => {
-    const { send, shapes, isClosed } = open()
-    send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
-    assert.match(shapes.get('[data-chart-status]')?.text ?? '', /next bar has begun/)
-    assert.ok(isClosed())
+  it('loads the chart when the next bar has begun, and goes on with it', async () => {
+    const next = makeChart('2026-11-17T00:00:00Z')
+    const { send, chart } = open([next])
+    await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
+    assert.deepEqual(chart.replacements, [next])
+    await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 40])
+    assert.equal(next.shapes.get('[data-body]')?.class, 'down body')
+    assert.equal(chart.shapes.size, 0)
+  })
+
+  it('says that the next bar has begun while the server has none, and waits before it asks again', async () => {
+    for (const answers of [[], [null], [makeChart('2026-11-16T00:00:00Z')]]) {
+      const { send, chart, loads } = open(answers)
+      await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
+      await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 61])
+      assert.match(chart.shapes.get('[data-chart-status]')?.text ?? '', /next bar has begun/)
+      assert.deepEqual(chart.replacements, [])
+      assert.equal(loads(), 1)
+    }
+  })
+
+  it('loads nothing while nobody sees the page', async () => {
+    const { send, loads } = open([makeChart('2026-11-17T00:00:00Z')], true)
+    await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
+    assert.equal(loads(), 0)
   })
 })

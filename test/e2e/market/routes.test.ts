@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { contracts, getContract } from '../../../src/services/market/gateway/contracts.ts'
 import { type ProductName, products } from '../../../src/services/market/products/index.ts'
+import { getNewsStory } from '../../../src/services/market/products/news-story.ts'
 import type { Product } from '../../../src/services/market/products/product.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
@@ -23,7 +24,7 @@ const strategy = {
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 
 /** A request of each product with a non-empty result. */
-const requestPaths: Readonly<Record<ProductName, string>> = {
+const requestPaths: Readonly<Record<Exclude<ProductName, 'getNewsStory'>, string>> = {
   searchSymbols: '/v1/symbols/search?q=apple&limit=5',
   getHeadlines: '/v1/news/headlines?category=stock&limit=5',
   getLatestHeadlines: '/v1/news/latest?limit=5',
@@ -72,6 +73,38 @@ function checkAnswer({ response }: Product, json: { data: unknown }): void {
   for (const row of rows)
     assert.ok(check(row), `${JSON.stringify(check.errors?.[0])} in ${JSON.stringify(row)}`)
 }
+
+describe('GET /v1/news/stories/{id}', () => {
+  const story = async (provider: string) => {
+    const { json } = await fixture.get(`/v1/news/headlines?provider=${provider}&limit=1`)
+    const item = json.data[0]
+    return { item, answer: await fixture.get(`/v1/news/stories/${encodeURIComponent(item.id)}`) }
+  }
+
+  it('returns the item of the lists with its text', async () => {
+    const { item, answer } = await story('ledger-daily')
+    assert.equal(answer.status, 200, answer.text)
+    checkAnswer(getNewsStory, answer.json)
+    const { text, summary, ...rest } = answer.json.data
+    assert.deepEqual({ ...rest, summary: null }, item)
+    assert.equal(text, `${summary}\n\nListed as ${item.symbols[0]}.`)
+    assert.equal(answer.json.meta.source_contract, 'news.story')
+  })
+
+  it('has no text where the publisher shows headlines alone', async () => {
+    const { answer } = await story('northgate')
+    assert.deepEqual([answer.json.data.permission, answer.json.data.text], ['headline', null])
+    checkAnswer(getNewsStory, answer.json)
+  })
+
+  it('is 404 for an id that the provider does not know, 400 for one that cannot be', async () => {
+    const unknown = await fixture.get('/v1/news/stories/nobody:0123456789abc:0')
+    assert.deepEqual([unknown.status, unknown.json.error.details], [404, { parameter: 'id' }])
+    for (const id of ['two%20words', 'x'.repeat(201), '%E2%82%AC']) {
+      assert.equal((await fixture.get(`/v1/news/stories/${id}`)).status, 400, id)
+    }
+  })
+})
 
 for (const product of products) {
   const { name, path, methods, contract } = product

@@ -66,6 +66,42 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     await context.close()
   })
 
+  for (const [colorScheme, width] of [
+    ['light', 1200],
+    ['dark', 390],
+  ] as const)
+    it(`the API reference looks like the other pages and leads to them, ${colorScheme}`, async () => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      await page.goto(`${served.origin}/docs/`)
+      await page
+        .getByRole('heading', { name: /^Cinema/ })
+        .first()
+        .waitFor({ timeout: 60_000 })
+      const paper = colorScheme === 'light' ? 'rgb(251, 249, 244)' : 'rgb(23, 22, 19)'
+      const styles = "getComputedStyle(document.querySelector('.scalar-app'))"
+      assert.equal(
+        await page.evaluate(
+          `${styles}.getPropertyValue('--scalar-background-1') && getComputedStyle(document.body).backgroundColor`,
+        ),
+        paper,
+      )
+      assert.match(String(await page.evaluate(`${styles}.fontFamily`)), /serif/)
+      assert.deepEqual(await findAccessibilityFaults(page), [])
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+      await page.getByRole('link', { name: 'Errors', exact: true }).click()
+      await page.waitForURL(/\/docs\/errors$/)
+      await page.goBack()
+      await page.getByRole('link', { name: 'Broadsheet', exact: true }).click()
+      await page.waitForURL(`${served.origin}/`)
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+
   it('a link to the reference opens the service that it names', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

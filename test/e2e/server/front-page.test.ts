@@ -24,7 +24,7 @@ describe('the front page', () => {
       // A server that has just started may need longer for its first news than the page waits.
       await waitForResponse(
         `${served.origin}/?near=`,
-        (_, page) => !page.includes('Not available right now'),
+        (_, page) => !/Not available right now|did not answer in time/.test(page),
         html,
       )
     },
@@ -60,6 +60,7 @@ describe('the front page', () => {
       'Job postings',
       'Trust centers',
       'Public notices',
+      'The requests behind this page',
     ])
     assert.match(page, /simulated sources on this machine/)
     assert.match(page, /<span class="good">live<\/span>/)
@@ -111,6 +112,16 @@ describe('the front page', () => {
     }
     const redirected = await fetch(`${served.origin}/data/job-postings`)
     assert.deepEqual([redirected.status, new URL(redirected.url).pathname], [200, '/data/job-postings/jobs'])
+  })
+
+  it('is found by the name of a service that shares its base path', async () => {
+    for (const [name, path] of [
+      ['jobs', '/data/job-postings/jobs'],
+      ['trust', '/data/trust/companies'],
+    ]) {
+      const answer = await fetch(`${served.origin}/${name}`, { redirect: 'manual' })
+      assert.deepEqual([answer.status, answer.headers.get('location')], [302, path])
+    }
   })
 
   it('links to the reference of each service, and every link on it opens', async () => {

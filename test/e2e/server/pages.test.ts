@@ -232,6 +232,17 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await button.click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^curl 'http/)
+      await page.getByText('The requests behind this page').click()
+      const newest = page.locator('.requests li', { hasText: 'Newest jobs' })
+      await newest.getByRole('button', { name: 'Copy as curl' }).click()
+      await newest.getByRole('button', { name: 'Copied' }).waitFor()
+      const command = String(await page.evaluate('navigator.clipboard.readText()'))
+      assert.match(command, /^curl 'http.*\/data\/job-postings\/v1\/jobs\/search\?active=true&sort=posted/)
+      await page.goto(`${served.origin}/data/trust/vendors/openai`)
+      await page.getByRole('button', { name: 'Copy as JavaScript' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      const companies = String(await page.evaluate('navigator.clipboard.readText()'))
+      assert.match(companies, /broadsheet\.data\.listVendorCompanies\(\{\s+"vendor_id": "openai"\s+\}\)/)
       await page.goto(served.origin + symbolPath)
       await page.getByRole('button', { name: 'Copy as JavaScript' }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
@@ -242,7 +253,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
 
   it('name operations of the API in the requests to copy', async () => {
     const operations = new Set<string>()
-    for (const service of ['cinema', 'market', 'data']) {
+    for (const service of ['cinema', 'market', 'data', 'notices']) {
       const { paths: routes } = (await (
         await fetch(`${served.origin}/${service}/v1/openapi.json`)
       ).json()) as {
@@ -252,7 +263,9 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         if (methods.get) operations.add(`${service}.${methods.get.operationId} ${path}`)
     }
     const requests = new Set<string>()
-    for (const path of [...paths, '/data/job-postings/jobs?q=engineer']) {
+    const job = await firstOf('/data/job-postings/v1/jobs/search?active=true&department=Engineering&limit=1')
+    const jobPages = ['jobs?q=engineer', `jobs/${job.id}`, 'collections', 'collections/Engineering']
+    for (const path of [...paths, ...jobPages.map((each) => `/data/job-postings/${each}`)]) {
       const text = await (await fetch(served.origin + path, { headers: { accept: 'text/html' } })).text()
       for (const [, href = '', call, template] of text.matchAll(
         /<a href="([^"]+)" data-call="([^"]+)"(?: data-path="([^"]+)")?/g,
@@ -262,11 +275,35 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         requests.add(`${call} ${template ?? url.pathname.replace(/^\/[a-z]+/, '')}`)
       }
     }
-    assert.ok(requests.size > 7)
+    assert.ok(requests.size > 18, [...requests].join(', '))
     assert.deepEqual(
       [...requests].filter((request) => !operations.has(request)),
       [],
     )
+  })
+
+  it('find theaters near the browser, or say why they cannot', async () => {
+    const geolocation = { latitude: 51.507351, longitude: -0.127758 }
+    await withPage({ permissions: ['geolocation'], geolocation }, async (page) => {
+      await page.goto(`${served.origin}/cinema/showtimes?date=`)
+      await page.getByRole('button', { name: 'Near me' }).press('Enter')
+      await page.waitForURL(/showtimes\?near=51\.51%2C-0\.13&/)
+      assert.ok((await page.locator('.times a').count()) > 4)
+      await page.goto(`${served.origin}/?near=`)
+      await page.getByRole('button', { name: 'Near me' }).click()
+      await page.waitForURL(/\/\?near=51\.51%2C-0\.13$/)
+    })
+    await withPage({ viewport: { width: 320, height: 900 } }, async (page) => {
+      await page.goto(`${served.origin}/cinema/showtimes`)
+      await page.getByRole('button', { name: 'Near me' }).click()
+      await page.getByText('Your browser does not tell this page where you are.').waitFor()
+      assert.equal(await page.evaluate('document.activeElement.name'), 'near')
+      assert.deepEqual(await findAccessibilityFaults(page), [])
+    })
+    await withPage({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${served.origin}/cinema/showtimes`)
+      assert.equal(await page.getByRole('button', { name: 'Near me' }).count(), 0)
+    })
   })
 
   it('keep a quote and the newest bar up to date', async () => {

@@ -772,6 +772,40 @@ export interface AlertsStatus {
   readonly detail: string | null
 }
 
+export interface NewsStory {
+  /** The provider’s id. */
+  readonly id: string
+  /** Headline. */
+  readonly title: string
+  /** Time of publication. */
+  readonly published_at: string | null
+  /** Publisher. */
+  readonly provider: {
+    /** Value to use in `provider`. */
+    readonly id: string | null
+    /** Display name. */
+    readonly name: string | null
+  }
+  /** The story at its publisher, if linked. */
+  readonly url: string | null
+  /** Path of the story at the provider. */
+  readonly story_path: string | null
+  /** 1 for flashes, 2 for other news. */
+  readonly urgency: number | null
+  /** Restriction on the text; null if there is none. */
+  readonly permission: string | null
+  /** Whether it is a flash ahead of the story. */
+  readonly is_flash: boolean
+  /** Whether it is exclusive. */
+  readonly is_exclusive: boolean
+  /** Short summary. */
+  readonly summary: string | null
+  /** Related symbols. */
+  readonly symbols: readonly string[]
+  /** Plain text; an empty line separates paragraphs. Null if the publisher shows it elsewhere only: see `permission` and `url`. */
+  readonly text: string | null
+}
+
 /** The current prices of a symbol, what it is, and its fundamental figures. */
 export interface Quote {
   /** `EXCHANGE:TICKER`. */
@@ -1521,6 +1555,13 @@ export interface TranslatePineByPostParams {
   readonly body: PineTranslationRequest
 }
 
+export interface GetNewsStoryParams {
+  /** `id` of a news item. */
+  readonly id: string
+  /** Language of texts, if the provider has several. */
+  readonly lang?: string | undefined
+}
+
 export interface GetRawParams {
   /** Contract id from the catalogue. */
   readonly endpointId: string
@@ -1878,6 +1919,14 @@ export interface Market {
       readonly meta: Meta
     }
   >
+  /** Get a news story The story with its text. The lists of news have its `id`. `GET /v1/news/stories/{id}` */
+  readonly getNewsStory: Operation<
+    GetNewsStoryParams,
+    {
+      readonly data: NewsStory
+      readonly meta: Meta
+    }
+  >
   /** Call a provider contract Query parameters are sent to the provider unchanged, except those that the contract’s path needs (`market`, `symbol`, `scriptId`, `version`, `pineVersion`). `GET /v1/raw/{endpointId}` */
   readonly getRaw: Operation<GetRawParams, unknown>
   /** Call a provider contract with a request body The body is sent to the provider unchanged, whatever its content type. `POST /v1/raw/{endpointId}` */
@@ -2162,6 +2211,7 @@ export const marketOperations: OperationTable<Market> = {
   translatePine: { method: 'GET', path: '/v1/pine/translate', query: ['source', 'version'] },
   translatePineByPost: { method: 'POST', path: '/v1/pine/translate' },
   getAlertsStatus: { method: 'GET', path: '/v1/alerts/status' },
+  getNewsStory: { method: 'GET', path: '/v1/news/stories/{id}', query: ['lang'] },
   getRaw: { method: 'GET', path: '/v1/raw/{endpointId}', anyBody: true },
   postRaw: { method: 'POST', path: '/v1/raw/{endpointId}', anyBody: true },
   getQuotes: { method: 'GET', path: '/v1/quotes', query: ['symbols'] },

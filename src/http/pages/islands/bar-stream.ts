@@ -1,4 +1,4 @@
-/** Keeps the newest candle of a chart up to date. */
+/** Keeps the newest candle of a chart up to date, and loads the chart again when the next bar has begun. */
 
 interface Shape {
   textContent: string | null
@@ -18,14 +18,16 @@ interface Chart {
     readonly time?: string
   }
   querySelector(selector: string): Shape | null
+  replaceWith(chart: Chart): void
 }
 
 interface Page {
+  /** Whether nobody sees the page, because another tab is in front of it. */
+  readonly hidden: boolean
   querySelector(selector: string): Chart | null
 }
 
 interface Stream {
-  close(): void
   addEventListener(event: string, listener: (event: { readonly data?: unknown }) => void): void
 }
 
@@ -38,23 +40,47 @@ interface Bar {
 }
 
 /** Runs in the browser, which opens a stream again when it is lost. */
-export function barStream(page: Page, openStream: (url: string) => Stream): void {
-  const chart = page.querySelector('[data-bars]')
-  if (chart === null) return
-  const { bars: url = '', low = '0', high = '1', height = '1', x = '0', time = '' } = chart.dataset
-  const left = Number(x)
-  const y = (price: number) =>
-    Math.round((Number(height) * (Number(high) - price) * 1000) / (Number(high) - Number(low))) / 1000
-  const stream = openStream(url)
-  stream.addEventListener('bar', ({ data }) => {
+export function barStream(
+  page: Page,
+  openStream: (url: string) => Stream,
+  loadChart: () => Promise<Chart | null>,
+): void {
+  const first = page.querySelector('[data-bars]')
+  if (first === null) return
+  let chart = first
+  // The server may not have the next bar at once, and a stream can send several events a second.
+  const loadIntervalMs = 15_000
+  let loadedAt = Number.NEGATIVE_INFINITY
+
+  openStream(chart.dataset.bars ?? '').addEventListener('bar', ({ data }) => {
     const bar = JSON.parse(String(data)) as Bar
-    if (Date.parse(bar.time) < Date.parse(time)) return
-    if (Date.parse(bar.time) > Date.parse(time)) {
-      const status = chart.querySelector('[data-chart-status]')
-      if (status !== null) status.textContent = ' The next bar has begun: load the page again to see it.'
-      stream.close()
+    const [began, shown] = [Date.parse(bar.time), newestTime(chart)]
+    if (began === shown) draw(bar)
+    else if (began > shown) void showNextBar()
+  })
+
+  function newestTime({ dataset }: Chart): number {
+    return Date.parse(dataset.time ?? '')
+  }
+
+  async function showNextBar(): Promise<void> {
+    if (page.hidden || performance.now() - loadedAt < loadIntervalMs) return
+    loadedAt = performance.now()
+    const next = await loadChart().catch(() => null)
+    if (next !== null && newestTime(next) > newestTime(chart)) {
+      chart.replaceWith(next)
+      chart = next
       return
     }
+    const status = chart.querySelector('[data-chart-status]')
+    if (status !== null) status.textContent = ' The next bar has begun; the chart follows shortly.'
+  }
+
+  function draw(bar: Bar): void {
+    const { low = '0', high = '1', height = '1', x = '0' } = chart.dataset
+    const left = Number(x)
+    const y = (price: number) =>
+      Math.round((Number(height) * (Number(high) - price) * 1000) / (Number(high) - Number(low))) / 1000
     const top = y(Math.max(bar.open, bar.close))
     const bottom = y(Math.min(bar.open, bar.close))
     const way = bar.close < bar.open ? 'down' : 'up'
@@ -64,5 +90,5 @@ export function barStream(page: Page, openStream: (url: string) => Stream): void
     wick?.setAttribute('class', way)
     body?.setAttribute('d', `M${left + 1.5} ${top}h7V${Math.max(bottom, top + 0.5)}h-7z`)
     body?.setAttribute('class', `${way} body`)
-  })
+  }
 }

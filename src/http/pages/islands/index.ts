@@ -14,6 +14,7 @@ import { operations } from './desk/operations.ts'
 import { overviewViews } from './desk/overview-views.ts'
 import { runViews } from './desk/run-views.ts'
 import { callText, defineIsland } from './island.ts'
+import { nearMe } from './near-me.ts'
 import { quoteStream } from './quote-stream.ts'
 import { rememberPlace } from './remember-place.ts'
 import { suggestionBrowser, typeAhead } from './type-ahead.ts'
@@ -25,11 +26,18 @@ const build = callText(elementBuilder, ['document'])
 const browserWindow =
   '{ query: location.search, open: (address) => location.assign(address), after: (ms, call) => setTimeout(call, ms) }'
 
+/** The chart of the same page as the server renders it now. */
+const loadChart = `async () => {
+  const answer = await fetch(location.href, { signal: AbortSignal.timeout(20000) })
+  return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-bars]')
+}`
+
 export const islands = {
   Account: defineIsland('account', account, ['document', api, build, 'navigator.clipboard']),
-  BarStream: defineIsland('bar-stream', barStream, ['document', '(url) => new EventSource(url)']),
+  BarStream: defineIsland('bar-stream', barStream, ['document', '(url) => new EventSource(url)', loadChart]),
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
   CopyRequest: defineIsland('copy-request', copyRequest, ['document', 'navigator.clipboard']),
+  NearMe: defineIsland('near-me', nearMe, ['document', 'navigator.geolocation', 'isSecureContext']),
   Operations: defineIsland('operations', operations, [
     callText(createDesk, ['document', api, build, browserWindow]),
     ...[overviewViews, memberViews, runViews, decisionViews, discoveryView].map(String),

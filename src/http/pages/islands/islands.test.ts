@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { apiSession } from './api-session.ts'
 import { copyRequest } from './copy-request.ts'
 import { islands } from './index.ts'
+import { nearMe } from './near-me.ts'
 import { rememberPlace } from './remember-place.ts'
 
 /** Opens a page and returns where the reader is sent, if anywhere. */
@@ -35,6 +36,63 @@ describe('the remembered place', () => {
     assert.equal(open('http://x/?date=2026-11-16', memory), 'http://x/?date=2026-11-16&near=Leeds')
     open('http://x/?near=', memory)
     assert.equal(open('http://x/', memory), undefined)
+  })
+})
+
+describe('the position of the browser', () => {
+  type Answer = { readonly latitude: number; readonly longitude: number } | { readonly code: number }
+
+  /** Opens a page, clicks the button if there is one, and returns what the reader sees. */
+  function click(answer: Answer | undefined, isSecure = true) {
+    const input = { value: '', focus: () => void seen.push('focus') }
+    const seen: string[] = []
+    const made: { textContent: string | null; disabled: boolean; click?: () => void }[] = []
+    const form = {
+      querySelector: () => input,
+      append: () => void seen.push('button'),
+      after: () => {},
+      requestSubmit: () => void seen.push(`submit ${input.value}`),
+    }
+    const createElement = () => {
+      const element = {
+        ...{ type: '', className: '', textContent: null, disabled: false, click: () => {} },
+        setAttribute: () => {},
+        addEventListener: (_: string, listener: () => void) => {
+          element.click = listener
+        },
+      }
+      made.push(element)
+      return element
+    }
+    const geolocation: Parameters<typeof nearMe>[1] = answer && {
+      getCurrentPosition: (found, failed) => ('code' in answer ? failed(answer) : found({ coords: answer })),
+    }
+    nearMe({ querySelector: () => form, createElement }, geolocation, isSecure)
+    const [button, message] = made
+    button?.click?.()
+    return { seen, text: message?.textContent, isReady: button?.disabled === false }
+  }
+
+  it('is used to about a kilometre', () => {
+    const { seen } = click({ latitude: 51.507351, longitude: -0.127758 })
+    assert.deepEqual(seen, ['button', 'submit 51.51,-0.13'])
+  })
+
+  it('may be refused or not be found, and can be asked for again', () => {
+    for (const [code, text] of [
+      [1, /does not tell this page/],
+      [3, /could not be found\. Try again/],
+    ] as const) {
+      const refused = click({ code })
+      assert.deepEqual(refused.seen, ['button', 'focus'])
+      assert.match(refused.text ?? '', text)
+      assert.ok(refused.isReady)
+    }
+  })
+
+  it('is not offered where the browser does not tell it', () => {
+    assert.deepEqual(click(undefined).seen, [])
+    assert.deepEqual(click({ code: 1 }, false).seen, [])
   })
 })
 

@@ -1,7 +1,7 @@
 /** The pages of the cinema: what is on near a place, theaters, movies and showtimes. */
 
 import { Type } from 'typebox'
-import { isFailure, notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import type { Location } from '../../../core/places/choose-place.ts'
 import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { liveHeaders } from '../../../http/pages/islands/island.ts'
@@ -20,7 +20,7 @@ import type { Theaters } from '../queries/theater-index.ts'
 import type { Movie, SeatMap, Showtime, SourceMode } from '../schema/index.ts'
 import { calendarFile, calendarType } from './cinema-pages/calendar-file.ts'
 import { moviePage } from './cinema-pages/movie-page.ts'
-import type { PlaceNotes } from './cinema-pages/parts.ts'
+import { type PlaceNotes, type PlaceProblem, toPlaceProblem } from './cinema-pages/parts.ts'
 import { readProgramme, todayIn, toTheater } from './cinema-pages/programme.ts'
 import { searchPage } from './cinema-pages/search-page.ts'
 import { partyMax } from './cinema-pages/seats-together.ts'
@@ -68,7 +68,7 @@ export function cinemaPageRoutes(cinema: CinemaContext, url: string): AnyRoute[]
 
 interface Located {
   readonly location?: Location
-  readonly problem?: string
+  readonly problem?: PlaceProblem
 }
 
 /** A place that is not found is a message on the page, beside the box in which to correct it. */
@@ -78,8 +78,7 @@ async function locatePlace(near: string, theaters: Theaters, cinema: CinemaConte
     const location = await resolvePoint({ near }, theaters, cinema)
     return location === undefined ? {} : { location }
   } catch (thrown) {
-    if (!isFailure(thrown, 'invalid_request') && !isFailure(thrown, 'not_ready')) throw thrown
-    return { problem: thrown.message }
+    return { problem: toPlaceProblem(thrown) }
   }
 }
 

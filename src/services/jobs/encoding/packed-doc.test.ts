@@ -90,6 +90,32 @@ describe('packed documents', () => {
     assert.ok(fullRow.doc.length * 2 < JSON.stringify(full).length)
   })
 
+  it('are sent with the day and the time of the last list', () => {
+    const sighting = { day: '2026-11-15', instant: '2026-11-15T06:00:00Z' }
+    const sent = JSON.stringify({ ...full, last_seen: sighting.day, captured_at: sighting.instant })
+    assert.equal(openDoc(fullRow, sighting), sent)
+    assert.equal(openDoc({ ...fullRow, doc: JSON.stringify(full) }, sighting), sent)
+    const unknown = { day: null, instant: null }
+    assert.equal(openDoc(fullRow, unknown), JSON.stringify({ ...full, captured_at: null }))
+  })
+
+  it('escape what JSON has to', () => {
+    const titles = [
+      '"Chef"',
+      'C:\\',
+      'two\nlines',
+      '\u0001',
+      'half \ud83d of a pair',
+      'Köchin 👩‍🍳',
+      'a\u2028b\u007f',
+    ]
+    for (const title of titles) {
+      const row = { ...toRow({ department: title }), title, company: title, member_id: title }
+      const expected = { ...readDoc(row), title, company: title, role_group: title, board: title }
+      assert.equal(openDoc(row), JSON.stringify(expected))
+    }
+  })
+
   it('of closed postings have the reason and the last day', () => {
     const columns = { ...fullRow, active: jobStates.closed, closed_on: '2026-11-20', last_seen: '2026-11-18' }
     const closed = {

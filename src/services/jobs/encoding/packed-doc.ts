@@ -99,32 +99,40 @@ export function packDoc(job: StoredJobPosting, row: Omit<DocRow, 'doc'>): string
   return openDoc({ ...row, doc }) === whole ? doc : whole
 }
 
-/** The document as JSON. The order of the fields is that of `JobPosting`. */
-export function openDoc(row: DocRow): string {
-  if (row.doc.startsWith('{')) return row.doc
-  const [url, ats, packedLabels = '', packedPlaces = '', packedPay, requisition, rareText] =
-    row.doc.split('\n')
-  const labels = openLabels(packedLabels)
-  const places = openPlaces(packedPlaces)
-  const pay = packedPay ? openPay(packedPay) : noPay
-  const rare: Rare = rareText === undefined ? nothingRare : JSON.parse(rareText)
+/** What a document says when it is sent, of the last list that had the posting. */
+export interface Sighting {
+  readonly day: string | null
+  readonly instant: string | null
+}
+
+/** The document as JSON, as it is sent if there is a sighting. The order of the fields is that of `JobPosting`. */
+export function openDoc(row: DocRow, sighting?: Sighting): string {
+  const { doc } = row
+  if (doc.startsWith('{')) return sighting === undefined ? doc : addSighting(doc, sighting)
+  const lines = doc.split('\n')
+  const labels = openLabels(lines[2] ?? '')
+  const places = openPlaces(lines[3] ?? '')
+  const pay = lines[4] ? openPay(lines[4]) : noPay
+  const rare = lines[6] === undefined ? nothingRare : openRare(lines[6])
+  const { fields } = rare
   return (
-    `{"id":"${row.id}","title":${json(rare.title ?? row.title)},"company":${json(rare.company ?? row.company)}` +
-    `,"location":${places.location ?? json(rare.location ?? '')}` +
-    `,"role_group":${json(rare.role_group ?? row.department)}` +
-    `,"job_function":${labels.jobFunction},"seniority":${labels.seniority}` +
-    `,"ats":${ats},"status":"${row.active === jobStates.closed ? 'closed' : 'active'}"` +
-    `,"workplace_type":${labels.workplace},"employment_type":${labels.employmentText},"salary":${pay.text}` +
-    `,"posted":${row.posted_on === null ? null : `"${row.posted_on}"`}` +
-    `,"first_seen":"${row.first_seen}","changed":"${row.changed_on}"` +
-    `,"url":${url},"places":${places.list}` +
-    `,"remote_countries":${jsonList(rare.remote_countries)},"world_regions":${jsonList(rare.world_regions)}` +
-    `,"pay":${pay.parts},"employment_types":${labels.employment}` +
-    `,"board":${json(row.member_id)},"requisition_id":${requisition || null}` +
-    `,"closes_on":${jsonText(rare.closes_on)},"closed_on":${jsonText(rare.closed_on)}` +
-    `,"close_reason":${jsonText(rare.close_reason)},"last_seen":${jsonText(rare.last_seen)}` +
-    `,"repost_of":${jsonText(rare.repost_of)},"duplicate_of":${jsonText(rare.duplicate_of)}}`
+    `{"id":"${row.id}","title":${quote(fields.title ?? row.title)}` +
+    `,"company":${quote(fields.company ?? row.company)}` +
+    `,"location":${places.location ?? quote(fields.location ?? '')}` +
+    `,"role_group":${quote(fields.role_group ?? row.department)}${labels.functionAndSeniority}` +
+    `,"ats":${lines[1]}${row.active === jobStates.closed ? ',"status":"closed"' : ',"status":"active"'}` +
+    `${labels.workplaceAndEmployment}${pay.salary},"posted":${jsonDay(row.posted_on)}` +
+    `,"first_seen":"${row.first_seen}","changed":"${row.changed_on}","url":${lines[0]}${places.list}` +
+    `${rare.regions}${pay.parts}${labels.employmentTypes},"board":${quote(row.member_id)}` +
+    `,"requisition_id":${lines[5] || 'null'}${rare.closing}${jsonDay(fields.last_seen ?? sighting?.day)}` +
+    `${rare.relations}${sighting === undefined ? '}' : capturedAt(sighting)}`
   )
+}
+
+/** Quotes within texts are escaped, so the name of the field occurs once. */
+function addSighting(doc: string, sighting: Sighting): string {
+  const seen = doc.replace('"last_seen":null', `"last_seen":${jsonDay(sighting.day)}`)
+  return seen.slice(0, -1) + capturedAt(sighting)
 }
 
 export function readDoc(row: DocRow): StoredJobPosting {
@@ -132,7 +140,14 @@ export function readDoc(row: DocRow): StoredJobPosting {
 }
 
 const json = JSON.stringify
-const nothingRare: Rare = {}
+
+/** Characters that JSON has as they are. */
+const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+
+/** The same as `JSON.stringify`, which takes longer for the short texts of a row. */
+function quote(text: string): string {
+  return plainText.test(text) ? `"${text}"` : json(text)
+}
 
 function jsonText(value: string | null | undefined): string {
   return value == null ? 'null' : json(value)
@@ -142,23 +157,46 @@ function jsonList(values: readonly string[] | undefined): string {
   return values === undefined ? '[]' : json(values)
 }
 
+function jsonDay(day: string | null | undefined): string {
+  return day == null ? 'null' : `"${day}"`
+}
+
+function capturedAt({ instant }: Sighting): string {
+  return instant === null ? ',"captured_at":null}' : `,"captured_at":"${instant}"}`
+}
+
+function openRare(text: string): RareParts {
+  return toParts(JSON.parse(text) as Rare)
+}
+
+type RareParts = ReturnType<typeof toParts>
+
+function toParts(fields: Rare) {
+  return {
+    fields,
+    regions: `,"remote_countries":${jsonList(fields.remote_countries)},"world_regions":${jsonList(fields.world_regions)}`,
+    closing: `,"closes_on":${jsonText(fields.closes_on)},"closed_on":${jsonText(fields.closed_on)},"close_reason":${jsonText(fields.close_reason)},"last_seen":`,
+    relations: `,"repost_of":${jsonText(fields.repost_of)},"duplicate_of":${jsonText(fields.duplicate_of)}`,
+  }
+}
+
+const nothingRare = toParts({})
+
 const openLabels = rememberTexts((packed) => {
   const [workplace = -1, jobFunction = -1, seniority = -1, ...employment] = packed.split(',').map(Number)
   const labels = employment.map((at) => employmentLabels[at])
   return {
-    workplace: json(workplaceTypes[workplace] ?? null),
-    jobFunction: json(jobFunctions[jobFunction] ?? null),
-    seniority: json(seniorities[seniority] ?? null),
-    employment: json(labels),
-    employmentText: json(labels.join(', ') || null),
+    functionAndSeniority: `,"job_function":${json(jobFunctions[jobFunction] ?? null)},"seniority":${json(seniorities[seniority] ?? null)}`,
+    workplaceAndEmployment: `,"workplace_type":${json(workplaceTypes[workplace] ?? null)},"employment_type":${json(labels.join(', ') || null)}`,
+    employmentTypes: `,"employment_types":${json(labels)}`,
   }
 })
 
 /** Without places, the location is another field. */
 const openPlaces = rememberTexts((packed) => {
-  if (packed === '') return { location: undefined, list: '[]' }
+  if (packed === '') return { location: undefined, list: ',"places":[]' }
   const places = toPlaces(JSON.parse(packed) as PackedPlaces)
-  return { location: json(formatPlace(places[0] ?? {})), list: json(places.map(toJobPlace)) }
+  return { location: json(formatPlace(places[0] ?? {})), list: `,"places":${json(places.map(toJobPlace))}` }
 })
 
 function toPlaces(packed: PackedPlaces): Place[] {
@@ -186,10 +224,13 @@ export function toJobPlace(place: Place): StoredJobPosting['places'][number] {
   }
 }
 
-const noPay = { text: 'null', parts: 'null' }
+const noPay = { salary: ',"salary":null', parts: ',"pay":null' }
 
 const openPay = rememberTexts((packed) => {
   const [min, max, currency, period] = JSON.parse(packed) as PackedPay
   const pay: Pay = { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }), period }
-  return { text: json(formatPay(pay)), parts: json({ min, max, currency, period }) }
+  return {
+    salary: `,"salary":${json(formatPay(pay))}`,
+    parts: `,"pay":${json({ min, max, currency, period })}`,
+  }
 })

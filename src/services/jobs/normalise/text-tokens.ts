@@ -23,6 +23,12 @@ export function toTextToken(word: string): string {
     .toWellFormed()
 }
 
+/** Separated by white space; some are empty. Only to split by a single character is fast. */
+function toParts(text: string): string[] {
+  const lines = text.replaceAll('\n', ' ')
+  return /[^\S ]/.test(lines) ? lines.split(/\s+/) : lines.split(' ')
+}
+
 interface CountedToken<Found> {
   readonly found: Found
   /** The number of the last text that has it. */
@@ -50,7 +56,7 @@ export class TextTokenReader<Found> {
   read(text: string): Found[] {
     this.#texts += 1
     const found: Found[] = []
-    for (const part of text.split(/\s+/)) {
+    for (const part of toParts(text)) {
       for (const token of this.#tokensOf(part)) {
         if (token.text === this.#texts) continue
         token.text = this.#texts

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
-import { type DocRow, docColumns, openDoc } from '../encoding/packed-doc.ts'
+import { type DocRow, docColumns, openDoc, type Sighting } from '../encoding/packed-doc.ts'
 import type { JobsFreshness } from '../schema/job-posting.ts'
 import { type JobRow, type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
 
@@ -11,18 +11,17 @@ const boardListedAt = sql<number | null>`(
   select job_board.listed_at from job_board
   where job_board.source_id = job.source_id and job_board.member_id = job.member_id)`
 
+/** Whether the last list of its board contained the job. */
+const isListed = sql`job.active <> ${sql.lit(jobStates.closed)} and job.last_seen is null`
+
 /** For `addAge`: the document, and when it was last seen. */
 export const ageColumns = [
   ...docColumns,
   'job.last_seen',
-  'job.seen_at',
-  boardListedAt.as('listed_at'),
+  sql<number | null>`case when ${isListed} then ${boardListedAt} else job.seen_at end`.as('captured_at'),
 ] as const
 
-export type AgedRow = DocRow &
-  Pick<JobRow, 'last_seen' | 'seen_at'> & {
-    readonly listed_at: number | null
-  }
+export type AgedRow = DocRow & Pick<JobRow, 'last_seen'> & { readonly captured_at: number | null }
 
 export interface AgedRows<Row> {
   /** With the public documents. */
@@ -33,28 +32,15 @@ export interface AgedRows<Row> {
 
 /** Opens the documents of the rows, which the caller has just read. */
 export function addAge<Row extends AgedRow>(rows: readonly Row[]): AgedRows<Row> {
-  const times = rows.map(capturedAt)
   return {
-    rows: rows.map((row, at) => Object.assign(row, { doc: toPublicDoc(row, times[at] ?? null) })),
-    freshness: toFreshness(times),
+    rows: rows.map((row) => Object.assign(row, { doc: openDoc(row, sightingOf(row)) })),
+    freshness: toFreshness(rows.map(({ captured_at }) => captured_at)),
   }
 }
 
-function capturedAt(row: AgedRow): number | null {
-  return isListed(row) ? row.listed_at : row.seen_at
-}
-
-/** Whether the last list of its board contained the job. */
-function isListed({ active, last_seen }: AgedRow): boolean {
-  return active !== jobStates.closed && last_seen === null
-}
-
-/** Quotes within texts are escaped, so the name of the field occurs once. */
-function toPublicDoc(row: AgedRow, capturedAt: number | null): string {
-  const instant = capturedAt === null ? null : toInstant(capturedAt)
-  const lastSeen = row.last_seen ?? instant?.slice(0, 10) ?? null
-  const doc = openDoc(row).replace('"last_seen":null', `"last_seen":${JSON.stringify(lastSeen)}`)
-  return `${doc.slice(0, -1)},"captured_at":${JSON.stringify(instant)}}`
+function sightingOf({ last_seen, captured_at }: AgedRow): Sighting {
+  const instant = captured_at === null ? null : toInstant(captured_at)
+  return { day: last_seen ?? instant?.slice(0, 10) ?? null, instant }
 }
 
 function toFreshness(times: readonly (number | null)[]): JobsFreshness | undefined {

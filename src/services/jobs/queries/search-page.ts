@@ -4,8 +4,9 @@ import type { CursorKey } from '../../../http/cursor.ts'
 import type { FacetField, JobPosting } from '../schema/job-posting.ts'
 import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
 import type { JobFilter } from './filters.ts'
+import type { SortName } from './indexed-list.ts'
 import { type Facets, readFacets } from './read-facets.ts'
-import { type SortName, searchJobs } from './search-jobs.ts'
+import { searchJobs } from './search-jobs.ts'
 
 const jobsPerPage = 25
 const facetRowsMax = 8

@@ -6,6 +6,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
+import { liveHeaders } from '../../../http/pages/islands/island.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply, dataReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
@@ -89,7 +90,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
             return dataReply({ date, total, left_out, departments: entries }, { freshness })
           }
           if (format === 'markdown') return toMarkdownReply(indexMarkdown(entries, total, date))
-          return htmlReply(indexPage(entries, total, left_out, date))
+          return htmlReply(indexPage(entries, total, left_out, date), liveHeaders)
         })
       },
     }),
@@ -122,7 +123,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
             const { freshness, ...page } = collection
             if (format === 'json') return dataReply(page, { freshness })
             if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
-            return htmlReply(collectionPage(collection))
+            return htmlReply(collectionPage(collection), liveHeaders)
           },
         )
       },

@@ -1,10 +1,12 @@
 /** The news of jobs on the front page: the newest postings. */
 
+import { dateText } from '../../../http/pages/age-text.ts'
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import { placeText } from './job-pages/place-text.ts'
 
 const jobsShown = 6
 
@@ -14,19 +16,16 @@ export async function newestJobs(db: JobsDatabase, { base }: FrontPageRequest): 
   const pages = `${base}/job-postings`
   return {
     heading: 'Newest jobs',
+    api: {
+      href: `${pages}/v1/jobs/search?active=true&sort=posted&limit=${jobsShown}`,
+      call: 'data.searchJobs',
+    },
     body: html`${jobs.length === 0 ? html`<p>No job boards have been collected yet.</p>` : undefined}
 <ul class="list">
 ${jobs.map(
-  ({
-    id,
-    title,
-    company,
-    location,
-    posted,
-    first_seen,
-  }) => html`<li><h3><a href="${pages}/jobs/${id}">${title}</a></h3>
-<p>${[company, location].filter(Boolean).join(' · ')}</p>
-<p class="soft"><time datetime="${posted ?? first_seen}">${posted ?? first_seen}</time></p></li>
+  (job) => html`<li><h3><a href="${pages}/jobs/${job.id}">${job.title}</a></h3>
+<p>${[job.company, placeText(job)].filter(Boolean).join(' · ')}</p>
+<p class="soft"><time datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p></li>
 `,
 )}</ul>
 <p><a href="${pages}/jobs">All ${total.toLocaleString('en')} jobs</a> · <a href="${pages}/collections">by department</a></p>`,

@@ -9,11 +9,12 @@ import { quote } from '../../../http/request/query-string.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
+import { sortOrders } from '../queries/indexed-list.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
 import { readDescriptions, readVersions } from '../queries/read-descriptions.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { readJob } from '../queries/read-job.ts'
-import { searchJobs, sortOrders } from '../queries/search-jobs.ts'
+import { searchJobs } from '../queries/search-jobs.ts'
 import {
   type FacetField,
   FacetRow,

@@ -5,9 +5,9 @@ import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { liveHeaders } from '../../../http/pages/islands/island.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { sortOrders } from '../queries/indexed-list.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readJob } from '../queries/read-job.ts'
-import { sortOrders } from '../queries/search-jobs.ts'
 import { readSearchPage } from '../queries/search-page.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
@@ -70,12 +70,12 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       summary: 'Get a job as a page',
       description: 'Has the status 410 once the job is closed.',
       params: Type.Object({ job_id: Type.String({ maxLength: 64, description: '`id` of the posting.' }) }),
-      handle: async ({ params }) => {
+      handle: async ({ params, nowMs }) => {
         const [row] = (await readJob(db, params.job_id)).rows
         if (row === undefined) throw unknownJob()
         const job = JSON.parse(row.doc) as JobPosting
         const description = (await readDescriptions(db, [job.id])).get(job.id) ?? null
-        const page = htmlReply(postingPage({ ...job, description }, `${pages}/${job.id}`))
+        const page = htmlReply(postingPage({ ...job, description }, `${pages}/${job.id}`, nowMs), liveHeaders)
         return job.status === 'closed' ? { ...page, status: 410 } : page
       },
     }),

@@ -5,6 +5,7 @@ import { searchJobs } from '../queries/search-jobs.ts'
 import { suggest } from '../queries/suggest.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import { placeText } from './job-pages/place-text.ts'
 import { toQueryString, withFilter } from './job-pages/search-links.ts'
 
 export function jobSearches(db: JobsDatabase): SearchSection[] {
@@ -17,10 +18,10 @@ export function jobSearches(db: JobsDatabase): SearchSection[] {
         const { rows } = await searchJobs(db, filter, { sort: 'relevance', limit, signal })
         const jobs = rows.slice(0, limit).map(({ doc }) => JSON.parse(doc) as JobPosting)
         return {
-          hits: jobs.map(({ id, title, company, location }) => ({
-            title,
-            note: [company, location].filter(Boolean).join(' · '),
-            path: `${base}/job-postings/jobs/${id}`,
+          hits: jobs.map((job) => ({
+            title: job.title,
+            note: [job.company, placeText(job, filter)].filter(Boolean).join(' · '),
+            path: `${base}/job-postings/jobs/${job.id}`,
           })),
           all: `${base}/job-postings/jobs${toQueryString(filter)}`,
         }

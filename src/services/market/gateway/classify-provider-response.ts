@@ -123,10 +123,15 @@ function isScriptRefusal({ path }: Contract, status: number, json: unknown): boo
   return status >= 400 || (json as { success?: unknown } | null | undefined)?.success === false
 }
 
-function notFoundFailure({ family, path }: Contract): Failure {
+function notFoundFailure({ family, path, itemParameter }: Contract): Failure {
   if (path.includes('{symbol}')) {
     return new Failure('unknown_symbol', 'Unknown symbol.', {
       details: { parameter: 'symbol' },
+    })
+  }
+  if (itemParameter !== undefined) {
+    return new Failure('not_found', `The provider has nothing with this ${itemParameter}.`, {
+      details: { parameter: itemParameter },
     })
   }
   const parameter = /\{(\w+)\}/.exec(path)?.[1]

@@ -1,4 +1,4 @@
-/** The thirty upstream contracts: host, path, cost, expected shape, and how long a response may be cached. */
+/** The upstream contracts, the thirty of the catalogue and others: host, path, cost, expected shape, and how long a response may be cached. */
 
 import {
   anyOf,
@@ -40,12 +40,15 @@ interface ContractDefinition {
   readonly hasShape: ShapeCheck
   /** A failure in the expected shape is a valid response: what is wrong with a script, or with the alert backend. */
   readonly failuresInBody?: boolean
+  /** The query parameter that names one thing: a 404 means that there is none, not that the endpoint is gone. */
+  readonly itemParameter?: string
   /** Past the last page there is no empty page: the host responds with 404 and "Invalid page". */
   readonly rejectsPastLastPage?: boolean
 }
 
-export interface Contract extends Required<Omit<ContractDefinition, 'otherMethod'>> {
+export interface Contract extends Required<Omit<ContractDefinition, 'otherMethod' | 'itemParameter'>> {
   readonly otherMethod: 'GET' | 'POST' | undefined
+  readonly itemParameter: string | undefined
   readonly id: ContractId
   readonly auth_tier: 'open'
 }
@@ -263,12 +266,29 @@ const contractDefinitions = {
   'scripts.list': { ...publications, family: 'pine', path: '/api/v1/scripts/' },
 } as const satisfies Readonly<Record<string, ContractDefinition>>
 
-export type ContractId = keyof typeof contractDefinitions
+/** Beyond the thirty that the catalogue lists. */
+const additionalDefinitions = {
+  'news.story': {
+    family: 'news',
+    cost_class: 'tiny',
+    host: 'headlines',
+    path: '/v3/story',
+    freshness: cachedFor(600, 7200),
+    hasShape: hasProperty('title', isString),
+    itemParameter: 'id',
+  },
+} as const satisfies Readonly<Record<string, ContractDefinition>>
 
-export const contracts: readonly Contract[] = Object.entries<ContractDefinition>(contractDefinitions).map(
-  ([id, definition]) => ({
+export type ContractId = keyof typeof contractDefinitions | keyof typeof additionalDefinitions
+
+export const contracts: readonly Contract[] = toContracts(contractDefinitions)
+export const allContracts: readonly Contract[] = [...contracts, ...toContracts(additionalDefinitions)]
+
+function toContracts(definitions: Readonly<Record<string, ContractDefinition>>): Contract[] {
+  return Object.entries(definitions).map(([id, definition]) => ({
     method: 'GET',
     otherMethod: undefined,
+    itemParameter: undefined,
     fixedQuery: {},
     pathDefaults: {},
     bodyType: 'application/json',
@@ -277,10 +297,10 @@ export const contracts: readonly Contract[] = Object.entries<ContractDefinition>
     ...definition,
     id: id as ContractId,
     auth_tier: 'open',
-  }),
-)
+  }))
+}
 
-const byId = new Map<string, Contract>(contracts.map((contract) => [contract.id, contract]))
+const byId = new Map<string, Contract>(allContracts.map((contract) => [contract.id, contract]))
 
 export function findContract(id: string): Contract | undefined {
   return byId.get(id)

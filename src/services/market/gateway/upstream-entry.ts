@@ -26,9 +26,12 @@ export interface EntryTimes {
   readonly staleUntil: number
 }
 
-export function toUpstreamEntry(content: Omit<UpstreamEntry, 'bodyHash'>): UpstreamEntry {
-  const { body, bytes } = content
-  return { ...content, bodyHash: hash('sha256', bytes ?? body, 'base64url').slice(0, 22) }
+/** `received`: the response as it arrived. It has the hash of its text, which would have to be encoded again. */
+export function toUpstreamEntry(
+  content: Omit<UpstreamEntry, 'bodyHash'>,
+  received: Buffer | undefined = content.bytes,
+): UpstreamEntry {
+  return { ...content, bodyHash: hash('sha256', received ?? content.body, 'base64url').slice(0, 22) }
 }
 
 export function freshMs({ max_age_seconds }: Freshness): number {

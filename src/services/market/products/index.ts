@@ -1,4 +1,4 @@
-/** All products, in the order of the catalogue. */
+/** All products; those of the catalogue in its order. */
 
 import { getAlertsStatus } from './alerts.ts'
 import { getEconomicCalendar, getNewsAgencyCalendar } from './calendar.ts'
@@ -6,6 +6,7 @@ import { getDividends, getEarnings } from './events.ts'
 import { listIdeas, listScripts } from './ideas-and-scripts.ts'
 import { getHeadlines, getLatestHeadlines, getSymbolNews } from './news.ts'
 import { getNewsFlow } from './news-flow.ts'
+import { getNewsStory } from './news-story.ts'
 import { getOptionChain } from './option-chain.ts'
 import { getImpliedVolatility, getStrategyChart, getUnderlyingAggregates } from './options.ts'
 import { listPineBuiltins, parsePineTitle, translatePine } from './pine.ts'
@@ -37,4 +38,7 @@ export const products = [
   getAlertsStatus,
 ] as const
 
-export type ProductName = (typeof products)[number]['name']
+/** With those that the catalogue, whose number of routes is fixed, does not list. */
+export const allProducts = [...products, getNewsStory] as const
+
+export type ProductName = (typeof allProducts)[number]['name']

@@ -47,11 +47,11 @@ export function toNewsResult(json: unknown, limit: number): ProductResult {
   return { rows, page: { ...page, next_offset: null }, skippedRows }
 }
 
-type Item = ReturnType<typeof toItem>
+type Item = ReturnType<typeof toNewsItem>
 
 /** From an array, `items`, or `items` in sections. */
 export function newsItems(json: unknown): UsableRows<Item> {
-  return usableRows(Array.isArray(json) ? json : itemsOf(requireObject(json)), toItem)
+  return usableRows(Array.isArray(json) ? json : itemsOf(requireObject(json)), toNewsItem)
 }
 
 function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
@@ -61,7 +61,7 @@ function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
   throw upstreamChanged('news without items')
 }
 
-function toItem(value: unknown) {
+export function toNewsItem(value: unknown) {
   const item = requireObject(value)
   const { id, title, published, provider: from, relatedSymbols } = item
   if (typeof title !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) {

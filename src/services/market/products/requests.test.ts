@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type ContractId, contracts, getContract } from '../gateway/contracts.ts'
 import { UpstreamAddresses } from '../gateway/upstream-addresses.ts'
 import { buildUpstreamRequest, requestUrl } from '../gateway/upstream-request.ts'
-import { type ProductName, products } from './index.ts'
+import { allProducts, type ProductName } from './index.ts'
 
 /** The exact requests to the provider, and what public evidence there is for each. A change of a request changes the table. */
 interface Row {
@@ -115,6 +115,13 @@ const rows: readonly Row[] = [
     params: apple,
     evidence: 'eight public clients; an empty `streaming` in two',
     url: 'https://news-headlines.tradingview.com/v2/view/headlines/symbol?client=web&streaming=&section=&lang=en&symbol=NASDAQ%3AAAPL',
+  },
+  {
+    product: 'getNewsStory',
+    query: { lang: 'en' },
+    params: { id: 'agency:83599eeec094b:0' },
+    evidence: 'eight public clients; two send `v2/story`',
+    url: 'https://news-headlines.tradingview.com/v3/story?id=agency%3A83599eeec094b%3A0&lang=en',
   },
   {
     product: 'getEarnings',
@@ -307,7 +314,7 @@ describe('requests to the provider', () => {
 
   for (const { product: name, query, params = {}, evidence, url, body } of rows) {
     it(`of ${name} are as known from: ${evidence}`, () => {
-      const product = products.find((candidate) => candidate.name === name)
+      const product = allProducts.find((candidate) => candidate.name === name)
       assert.ok(product)
       const nowMs = Date.parse('2026-11-15T12:00:00Z')
       const request = product.toUpstreamRequest(
@@ -325,7 +332,7 @@ describe('requests to the provider', () => {
   it('are in the tables for every product and every contract', () => {
     const inTable = new Set<string>(rows.map(({ product }) => product))
     assert.deepEqual(
-      products.map(({ name }) => name).filter((name) => !inTable.has(name)),
+      allProducts.map(({ name }) => name).filter((name) => !inTable.has(name)),
       [],
     )
     const tested = new Set<string>([...rawRows.map(({ contract }) => contract), ...productContracts])

@@ -19,6 +19,11 @@ export async function marketStrip(gateway: Gateway, request: FrontPageRequest): 
   const { rows } = await readProduct(searchScreener, { params: { market }, query }, { gateway, asker, nowMs })
   return {
     heading: 'Markets',
+    api: {
+      href: `${base}/v1/screeners/${market}/search?columns=${columns}&limit=${stocksShown}`,
+      call: 'market.searchScreener',
+      path: '/v1/screeners/{market}/search',
+    },
     isStrip: true,
     body: html`<ul class="ticker">
 ${rows.map((row) => html`<li><a href="${base}/${symbolPath(String(row.symbol))}" title="${String(row.description ?? row.name)}">${String(row.name)}</a> ${priceLine(row)}</li>\n`)}</ul>

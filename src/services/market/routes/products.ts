@@ -7,9 +7,8 @@ import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/r
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
 import { getContract } from '../gateway/contracts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
-import { jsonBody } from '../gateway/upstream-request.ts'
 import examples from '../products/examples.json' with { type: 'json' }
-import { type ProductName, products } from '../products/index.ts'
+import { allProducts, type ProductName } from '../products/index.ts'
 import type { Product } from '../products/product.ts'
 import { lookUpParts } from './look-up-parts.ts'
 import { type SerializedResult, serializeResult, toHandlerCache, toProductReply } from './product-reply.ts'
@@ -18,7 +17,7 @@ import { requireSymbolExists } from './verify-symbol.ts'
 const noParameters = Type.Object({})
 
 export function createProductRoutes(gateway: Gateway): AnyRoute[] {
-  return products.flatMap((product) => product.methods.map((method) => toRoute(product, method, gateway)))
+  return allProducts.flatMap((product) => product.methods.map((method) => toRoute(product, method, gateway)))
 }
 
 function toRoute(product: Product<ProductName>, method: 'GET' | 'POST', gateway: Gateway): AnyRoute {
@@ -61,7 +60,8 @@ async function handleProduct(
     after: context.after(),
   }
   const parsedRequest = product.parseRequest(productRequest)
-  const view = `${product.name} ${jsonBody(parsedRequest).text} ${context.representation}`
+  // Only a GET has a tag, and its members are in the order in which the product lists them.
+  const view = `${product.name} ${JSON.stringify(parsedRequest)} ${context.representation}`
   if (product.parts && product.parts.split(parsedRequest).length > 1) {
     const { lookup, result } = await lookUpParts(product, product.parts, parsedRequest, gateway, asker)
     const contract = getContract(product.contract)

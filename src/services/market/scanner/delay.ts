@@ -14,8 +14,13 @@ const modeCharactersMax = 64
 /** Empty if no row has an `update_mode`. */
 export function toDelay({ columns, rows }: Scan): { delay?: Delay } {
   const index = columns.lastIndexOf('update_mode')
-  const modes = [...new Set(rows.flatMap(({ cells }) => toMode(cells[index]) ?? []))].sort()
-  if (modes.length === 0) return {}
+  const found = new Set<string>()
+  for (const { cells } of rows) {
+    const mode = toMode(cells[index])
+    if (mode !== null) found.add(mode)
+  }
+  if (found.size === 0) return {}
+  const modes = [...found].sort()
   const delays = modes.map(delaySeconds)
   const delay_seconds_max = delays.some(Number.isNaN)
     ? null

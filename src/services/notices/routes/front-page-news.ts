@@ -1,5 +1,6 @@
 /** The news of the notices on the front page: the latest ones. */
 
+import { dateText } from '../../../http/pages/age-text.ts'
 import { externalLink } from '../../../http/pages/external-link.ts'
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
@@ -18,11 +19,12 @@ export async function latestNotices(
   const notices = rows.slice(0, noticesShown).map(({ doc }) => JSON.parse(doc) as Notice)
   return {
     heading: 'Public notices',
+    api: { href: `${base}/v1/notices?limit=${noticesShown}`, call: 'notices.listNotices' },
     body: html`${notices.length === 0 ? html`<p>No notices have been collected yet.</p>` : undefined}
 <ul class="list">
 ${notices.map(
   ({ title, town, category, published_on, url }) => html`<li><h3>${externalLink(url, title)}</h3>
-<p class="soft">${town} · ${category} · <time datetime="${published_on}">${published_on}</time></p></li>
+<p class="soft">${town} · ${category} · <time datetime="${published_on}">${dateText(published_on)}</time></p></li>
 `,
 )}</ul>
 <p><a href="${base}/v1/notices">All notices as data</a></p>`,

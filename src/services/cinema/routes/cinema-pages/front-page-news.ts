@@ -1,6 +1,5 @@
 /** The news of the cinema on the front page: what begins later today near a place. */
 
-import { isFailure } from '../../../../core/errors.ts'
 import type { Location } from '../../../../core/places/choose-place.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../../http/service.ts'
@@ -10,7 +9,7 @@ import type { Theaters } from '../../queries/theater-index.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { resolvePoint } from '../params.ts'
 import { toQueryString } from './page-links.ts'
-import { suggestsPlaces } from './parts.ts'
+import { type PlaceProblem, placeProblem, suggestsPlaces, toPlaceProblem } from './parts.ts'
 import { readProgramme, todayIn } from './programme.ts'
 import { clockTime, movieFacts, seatsText } from './wording.ts'
 
@@ -28,12 +27,15 @@ export async function cinemaNews(cinema: CinemaContext, request: FrontPageReques
 <label class="wide">Your place <input name="near" value="${near}" ${suggestsPlaces(`${base}/`)} maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
 <button class="button">Show</button>
 </form>
-${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}`
+${placeProblem(problem, (place) => `/${toQueryString({ near: place })}`)}`
   const list =
     location === undefined ? noPlace(theaters) : await movieList(cinema, theaters, location, request)
   const all = toQueryString({ near: place })
   return {
     heading,
+    ...(location === undefined
+      ? {}
+      : { api: { href: `${base}/v1/showtimes/search${all}&include=movie`, call: 'cinema.searchShowtimes' } }),
     body: html`${form}
 ${list}
 <p><a href="${base}/showtimes${all}">All showtimes${location === undefined ? '' : ' near this place'}</a>${near === '' ? undefined : html` · <a href="/?near=">Forget this place</a>`}</p>`,
@@ -43,7 +45,7 @@ ${list}
 interface ChosenPlace {
   readonly place: string
   readonly location?: Location | undefined
-  readonly problem?: string
+  readonly problem?: PlaceProblem
 }
 
 /** The place of the reader, otherwise the usual one. */
@@ -54,8 +56,7 @@ async function choosePlace(near: string, theaters: Theaters, cinema: CinemaConte
     if (place === undefined) return { place: '' }
     return { place, location: await resolvePoint({ near: place }, theaters, cinema) }
   } catch (thrown) {
-    if (!isFailure(thrown, 'invalid_request') && !isFailure(thrown, 'not_ready')) throw thrown
-    return { place: '', problem: thrown.message }
+    return { place: '', problem: toPlaceProblem(thrown) }
   }
 }
 

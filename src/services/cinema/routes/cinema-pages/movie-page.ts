@@ -12,8 +12,10 @@ import {
   dayLinks,
   nothingListed,
   type PlaceNotes,
+  type PlaceProblem,
   placeForm,
   placeNotes,
+  placeProblem,
   timeList,
   zonesNote,
 } from './parts.ts'
@@ -25,7 +27,7 @@ export interface MoviePage {
   readonly movie: Movie
   readonly query: PlaceAndDay
   readonly placeLabel: string | undefined
-  readonly problem: string | undefined
+  readonly problem: PlaceProblem | undefined
   readonly programme: Programme
   /** In the order of the page. */
   readonly theaters: readonly { readonly id: string; readonly name: string; readonly miles?: number }[]
@@ -55,7 +57,7 @@ ${synopsis === undefined ? undefined : html`<p>${synopsis}</p>`}
 ${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`}
 <h2>Showtimes${placeLabel === undefined ? '' : ` near ${placeLabel}`}, ${dayText(date)}</h2>
 ${placeForm({ base: '../', action: id, query, isLocated: placeLabel !== undefined })}
-${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
+${placeProblem(problem, (near) => `${id}${toQueryString({ ...query, near })}`)}
 ${placeNotes(notes, id, query)}
 ${dayLinks(id, query, today, date)}
 <div class="programme">
@@ -68,7 +70,7 @@ ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

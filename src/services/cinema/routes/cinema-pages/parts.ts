@@ -1,5 +1,6 @@
 /** The parts that several pages of the cinema share: the place and day form, the days, and the times of a movie. */
 
+import { isFailure } from '../../../../core/errors.ts'
 import { shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { addDays } from '../../normalise/time.ts'
@@ -38,6 +39,26 @@ ${by === 'movie' ? html`<input type="hidden" name="by" value="movie">` : undefin
 }
 
 /** Why the place was chosen, and how far the nearest theater is if there is none within the radius. */
+/** Why a place was not found. */
+export interface PlaceProblem {
+  readonly message: string
+  /** Places with a similar name. */
+  readonly suggestions: readonly string[]
+}
+
+/** Throws anything but an error about the place. */
+export function toPlaceProblem(thrown: unknown): PlaceProblem {
+  if (!isFailure(thrown, 'invalid_request') && !isFailure(thrown, 'not_ready')) throw thrown
+  return { message: thrown.message, suggestions: (thrown.details?.suggestions ?? []) as string[] }
+}
+
+export function placeProblem(problem: PlaceProblem | undefined, link: (near: string) => string): Html {
+  if (problem === undefined) return html``
+  const { message, suggestions } = problem
+  return html`<p class="note" role="alert">${message}</p>
+${suggestions.length === 0 ? undefined : html`<ul class="chips" aria-label="Similar names">${suggestions.map((near) => html`<li><a href="${link(near)}">${near}</a></li>\n`)}</ul>`}`
+}
+
 export interface PlaceNotes {
   readonly reason?: string | undefined
   readonly nearest?: NearestTheater | undefined

@@ -14,8 +14,10 @@ import {
   dayLinks,
   nothingListed,
   type PlaceNotes,
+  type PlaceProblem,
   placeForm,
   placeNotes,
+  placeProblem,
   timeList,
   zonesNote,
 } from './parts.ts'
@@ -45,7 +47,7 @@ export interface SearchPage {
   readonly popular: readonly PopularPlace[]
   readonly found: FoundPlace | undefined
   /** Why the place was not found. */
-  readonly problem: string | undefined
+  readonly problem: PlaceProblem | undefined
   readonly pageSize: number
   /** The public address of the page without its query. */
   readonly url: string
@@ -63,7 +65,7 @@ export function searchPage({ query, popular, found, problem, pageSize, url }: Se
 </header>
 <main>
 ${placeForm({ base: '', action, query, isLocated: found !== undefined })}
-${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`}
+${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
 ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
 </main>
 <footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${apiQuery(query, found)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
@@ -71,7 +73,7 @@ ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

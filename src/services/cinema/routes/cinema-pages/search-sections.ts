@@ -1,5 +1,6 @@
 /** What the search over everything finds in the cinema. */
 
+import { nearbyMiles } from '../../../../core/places/choose-place.ts'
 import { searchWords } from '../../../../core/text/search-words.ts'
 import type { SearchSection } from '../../../../http/service.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
@@ -61,13 +62,18 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
         return {
           hits: places
             .filter(({ theaters }) => theaters > 0)
-            .map(({ near, theaters }) => ({
+            .map(({ near, ...point }) => ({
               title: near,
-              note: `${theaters} theater${theaters === 1 ? '' : 's'}`,
+              note: nearbyText(theaters.near(point, nearbyMiles).length),
               path: `${base}/showtimes${toQueryString({ near })}`,
             })),
         }
       },
     },
   ]
+}
+
+/** As many as the page of the place has. */
+function nearbyText(theaters: number): string {
+  return `${theaters} theater${theaters === 1 ? '' : 's'} within ${nearbyMiles} miles`
 }

@@ -47,9 +47,19 @@ export function addressText({ address = {} }: Theater): string {
   return [line1, line2, city, state, postal_code, country].filter(Boolean).join(', ')
 }
 
+/** Those that are not words. */
+const formatNames: ReadonlyMap<string, string> = new Map([
+  ['2d', '2D'],
+  ['3d', '3D'],
+  ['4k', '4K'],
+  ['4dx', '4DX'],
+  ['imax', 'IMAX'],
+  ['q_and_a', 'Q&A'],
+])
+
 /** `audio description` for `audio_description`. */
 export function formatText(tag: string): string {
-  return tag.replaceAll('_', ' ')
+  return formatNames.get(tag) ?? tag.replaceAll('_', ' ')
 }
 
 /** `2.4 miles`. */

@@ -1,7 +1,10 @@
 /** The department pages as HTML. They work without scripts, in print and for search engines. */
 
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { Facets } from '../../queries/read-facets.ts'
@@ -69,7 +72,7 @@ ${jobs.map(
 </main>
 <footer><nav aria-label="Other formats">
 <a href="../collections">All departments</a> · <a href="${pathSegment(department)}?format=markdown">Markdown</a> · <a href="${pathSegment(department)}?format=json">JSON</a> ·
-<a href="../v1/jobs/search${query}">API query for this page</a></nav>
+${requestLink({ href: `../v1/jobs/search${query}`, call: 'data.searchJobs' })}</nav>
 <p>A job with several places counts once for each of its cities, so shares may not add up to 100.</p></footer>`
   return renderCollectionPage({
     title: `${title}: ${formatNumber(matched)} active postings`,
@@ -97,7 +100,10 @@ export function indexPage(
 ${entries.map(({ department, count }) => html`<li><a href="collections/${pathSegment(department)}">${department}</a> <span>${formatNumber(count)}</span></li>\n`)}</ul>
 ${leftOut > 0 ? html`<p class="soft">${formatNumber(leftOut)} smaller departments are not listed.</p>` : undefined}
 </main>
-<footer><p>Departments as named by employers. <a href="collections?format=markdown">Markdown</a> · <a href="collections?format=json">JSON</a></p></footer>`
+<footer><nav aria-label="Other formats">
+<a href="collections?format=markdown">Markdown</a> · <a href="collections?format=json">JSON</a> ·
+${requestLink({ href: 'v1/jobs/facets/department?active=true', call: 'data.jobFacetsBy', path: '/job-postings/v1/jobs/facets/{by}' })}</nav>
+<p>Departments as named by employers.</p></footer>`
   return renderCollectionPage({
     title: `Jobs: ${formatNumber(total)} active postings by department`,
     description: `${formatNumber(total)} active job postings from public boards, by department.`,
@@ -132,7 +138,8 @@ function renderCollectionPage(page: {
   const head = html`<meta name="description" content="${page.description}">
 <link rel="canonical" href="${page.canonical}">
 <style>${style}</style>
-<script type="application/ld+json">${jsonForScript(page.data)}</script>`
+<script type="application/ld+json">${jsonForScript(page.data)}</script>
+${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: page.title, head, body: page.body })
 }
 

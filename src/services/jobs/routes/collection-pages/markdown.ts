@@ -71,9 +71,11 @@ ${rows.map(({ value, count, share }) => `| ${escapeMarkdown(value)} | ${formatNu
 `
 }
 
-/** Escapes Markdown and HTML syntax. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+!|<>&~-]/g, (sign) =>
-    sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : sign === '&' ? '&amp;' : `\\${sign}`,
-  )
+/** Escapes Markdown and HTML syntax. `-` and `+` are syntax only where a line or an item of a list begins. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]()#!|<>&~]/g, (sign) =>
+      sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : sign === '&' ? '&amp;' : `\\${sign}`,
+    )
+    .replace(/^[ \t]*[-+]/gm, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`)
 }

@@ -1,18 +1,23 @@
 /** The page of one posting, for people and search engines. */
 
+import { ageText } from '../../../../http/pages/age-text.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { requestLink } from '../../../../http/pages/request-link.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 import { postingFacts } from '../collection-pages/wording.ts'
+import { allPlacesText, placeText } from './place-text.ts'
 import { toQueryString } from './search-links.ts'
 import { toStructuredData } from './structured-data.ts'
 import { jobPagesStyle } from './style.ts'
 import { factsLine, payText } from './wording.ts'
 
 /** `url`: the public address of the page. */
-export function postingPage(job: JobPosting, url: string): string {
-  const { title, company, location, role_group, status } = job
+export function postingPage(job: JobPosting, url: string, nowMs: number): string {
+  const { title, company, role_group, status, captured_at } = job
   const summary = factsLine(job)
   const isOpen = status === 'active'
   const { description } = job
@@ -36,7 +41,7 @@ export function postingPage(job: JobPosting, url: string): string {
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../jobs">Jobs</a></p>
 <h1>${title}</h1>
-<p>${[company, location].filter((text) => text !== '').join(' · ')}</p>
+<p>${[company, placeText(job)].filter((text) => text !== '').join(' · ')}</p>
 </header>
 <main>
 ${
@@ -45,24 +50,25 @@ ${
     : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on ?? 'an unknown day'}</time>.</strong></p>`
 }
 <h2>Facts</h2>
-<dl class="facts">${postingFacts({ ...job, salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+<dl class="facts">${postingFacts({ ...job, location: allPlacesText(job), salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
+<h2>Description</h2>
 ${
   description == null
-    ? undefined
-    : html`<h2>Description</h2>
-<div class="description">${new Html(description.html)}</div>`
+    ? html`<p class="soft">The board publishes no description of this job.</p>`
+    : html`<div class="description">${new Html(description.html)}</div>`
 }
 <h2>More jobs</h2>
 <ul>
 ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a></li>\n`)}</ul>
 </main>
-<footer><nav aria-label="Other formats"><a href="../v1/jobs/${job.id}">JSON</a> · <a href="../collections">All departments</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/jobs/${job.id}`, call: 'data.getJob', path: '/job-postings/v1/jobs/{job_id}' })} · <a href="../collections">All departments</a></nav></footer>`
   const head = html`<meta name="description" content="${summary}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${url}">
 <style>${jobPagesStyle}</style>
-${data === undefined ? undefined : html`<script type="application/ld+json">${jsonForScript(data)}</script>`}`
+${data === undefined ? undefined : html`<script type="application/ld+json">${jsonForScript(data)}</script>`}
+${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} at ${company} · Broadsheet`, head, body })
 }

@@ -1,5 +1,6 @@
 /** A search as a page: a form, the filters in use, the jobs, and counts that narrow the search. It works without scripts. */
 
+import { dateText } from '../../../../http/pages/age-text.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
@@ -42,7 +43,7 @@ ${hiddenFields(filter, sort)}<button>Search</button>
 ${chips(filter, sort)}
 <div class="results">
 <section aria-label="Jobs">
-${jobs.length === 0 ? html`<p>No job matches. Remove a filter, or use fewer words.</p>` : jobList(jobs)}
+${jobs.length === 0 ? html`<p>No job matches. Remove a filter, or use fewer words.</p>` : jobList(jobs, filter)}
 ${nextCursor === undefined ? undefined : html`<p class="pages"><a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a></p>`}
 </section>
 <aside aria-label="Narrow the search">
@@ -81,13 +82,13 @@ function chips(filter: JobFilter, sort: string | undefined): Html | undefined {
 ${stated.map(([name, value]) => html`<li><a href="jobs${hrefWithout(name)}" aria-label="Remove ${filterNames[name] ?? name}: ${value}">${filterNames[name] ?? name}: ${value} <span aria-hidden="true">×</span></a></li>\n`)}</ul>`
 }
 
-function jobList(jobs: readonly JobPosting[]): Html {
+function jobList(jobs: readonly JobPosting[], filter: JobFilter): Html {
   return html`<ol class="jobs">
 ${jobs.map(
   (job) => html`<li>
 <h2><a href="jobs/${job.id}">${job.title}</a></h2>
-<p>${factsLine(job)}</p>
-<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} <time datetime="${job.posted ?? job.first_seen}">${job.posted ?? job.first_seen}</time></p>
+<p>${factsLine(job, filter)}</p>
+<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} <time datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p>
 </li>
 `,
 )}</ol>`
@@ -103,9 +104,16 @@ ${rows.map(
   ({ value, count }) =>
     html`<li><a href="jobs${withFilter(filter, field, value)}">${value}</a> <span class="n">${formatNumber(count)}</span><i style="width:${Math.round((100 * count) / largest)}%"></i></li>\n`,
 )}</ol>
-${values > rows.length ? html`<p class="soft">and ${formatNumber(values - rows.length)} more</p>` : undefined}
+${values > rows.length ? html`<p class="soft">${facetRemainder(filter, field, rows.length, values)}</p>` : undefined}
 </section>
 `
+}
+
+/** Of all values, only the departments have a page, and only without other filters. */
+function facetRemainder(filter: JobFilter, field: FacetField, shown: number, values: number): Html {
+  return field === 'department' && filter.active && statedFilters(filter).length === 0
+    ? html`<a href="collections">All ${formatNumber(values)} departments</a>`
+    : html`The ${shown} most frequent of ${formatNumber(values)}`
 }
 
 function titleOf(field: FacetField): string {

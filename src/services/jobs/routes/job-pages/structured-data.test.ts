@@ -139,7 +139,9 @@ describe('structured data', () => {
   it('of 1,000 posting pages meets the documented requirements, or is left out for want of a country', () => {
     fc.assert(
       fc.property(job, (posting) => {
-        const data = readStructuredData(postingPage(posting, 'https://data.example.org/job-postings/jobs/1'))
+        const data = readStructuredData(
+          postingPage(posting, 'https://data.example.org/job-postings/jobs/1', 0),
+        )
         const hasCountry = posting.places.some(({ country_code }) => country_code !== null)
         assert.equal(data !== undefined, hasCountry)
         if (data === undefined) return

@@ -2,6 +2,7 @@
 
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
+import { placeText } from './place-text.ts'
 import type { FilterName } from './search-links.ts'
 
 /** The facets beside a search, in the order of the page. */
@@ -69,9 +70,9 @@ export function payText({ pay, salary }: JobPosting): string | null {
   return `${pay.currency} ${amounts.map((amount) => amount.toLocaleString('en')).join('–')} / ${pay.period}`
 }
 
-/** The facts of a posting as one line of text. */
-export function factsLine(job: JobPosting): string {
-  return [job.company, job.location, job.workplace_type, job.employment_type, payText(job)]
+/** The facts of a posting as one line of text. `search`: what it was found by. */
+export function factsLine(job: JobPosting, search?: JobFilter): string {
+  return [job.company, placeText(job, search), job.workplace_type, job.employment_type, payText(job)]
     .filter(Boolean)
     .join(' · ')
 }

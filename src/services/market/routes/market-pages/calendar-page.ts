@@ -186,7 +186,7 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
 
 function withUnit(value: unknown, { unit, scale }: Row): string {
   if (typeof value !== 'number') return noFigure
-  return `${figure(value)}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? ` ${unit}` : ''}`
+  return `${figure(value)}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
 }
 
 function results(state: CalendarState, { rows, page }: ReadRows): Html {
@@ -197,7 +197,7 @@ function results(state: CalendarState, { rows, page }: ReadRows): Html {
   return html`<div class="table" role="region" aria-label="${kindNames[kind]}" tabindex="0"><table>
 <thead><tr>${columns[kind].map(({ name, isNumber }) => html`<th scope="col"${isNumber ? html` class="num"` : undefined}>${name}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns[kind].map(({ isNumber, cell }) => html`<td${isNumber ? html` class="num"` : undefined}>${cell(row, day)}</td>`)}</tr>\n`)}</tbody></table></div>
+${rows.map((row) => html`<tr>${columns[kind].map(({ isNumber, cell }, at) => (at === 0 ? html`<th scope="row">${cell(row, day)}</th>` : html`<td${isNumber ? html` class="num"` : undefined}>${cell(row, day)}</td>`))}</tr>\n`)}</tbody></table></div>
 <p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${calendarLink({ ...state, offset: next })}">Next</a> `}<a href="${calendarLink(state, 'calendar.csv')}" download>These rows as CSV</a></p>
 ${kind === 'dividends' ? html`<p class="soft">By ex-date: who holds the share before this day gets the dividend.</p>` : undefined}`
 }

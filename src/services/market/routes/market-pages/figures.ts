@@ -15,15 +15,19 @@ export function decimalsOf(prices: readonly (number | null | undefined)[]): numb
   return Math.min(8, Math.max(2, ...decimals))
 }
 
-/** Making a format takes longer than using it a hundred times. By decimals, from none to eight. */
+/** What rounds to zero has no sign. Making a format takes longer than using it a hundred times. By decimals, from none to eight. */
 const fixedFormats = Array.from(
   { length: 9 },
   (_, decimals) =>
-    new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    new Intl.NumberFormat('en', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: 'negative',
+    }),
 )
 const shortFormats = Array.from(
   { length: 9 },
-  (_, decimals) => new Intl.NumberFormat('en', { maximumFractionDigits: decimals }),
+  (_, decimals) => new Intl.NumberFormat('en', { maximumFractionDigits: decimals, signDisplay: 'negative' }),
 )
 
 export function priceText(price: number | null | undefined, decimals: number): string {
@@ -47,13 +51,18 @@ function percentText(percent: number | null | undefined): string {
 }
 
 export function signed(value: number, decimals: number): string {
-  return `${value < 0 ? '−' : '+'}${priceText(Math.abs(value), decimals)}`
+  return `${isNegative(value, decimals) ? '−' : '+'}${priceText(Math.abs(value), decimals)}`
+}
+
+/** False for what rounds to zero. */
+function isNegative(value: number, decimals: number): boolean {
+  return Number(value.toFixed(decimals)) < 0
 }
 
 /** The sign is also an arrow, because colour alone says nothing to some. */
 export function changeHtml(percent: unknown): Html | undefined {
   if (typeof percent !== 'number') return undefined
-  const isDown = percent < 0
+  const isDown = isNegative(percent, 2)
   return html`<span class="${isDown ? 'bad' : 'good'}"><span aria-hidden="true">${isDown ? '▼' : '▲'}</span> ${percentText(percent)}</span>`
 }
 

@@ -1,5 +1,6 @@
 /** The options of a symbol: one expiration as a table of calls and puts, and implied volatility by strike. */
 
+import { dateText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { priceLevels } from './candles.ts'
@@ -28,6 +29,21 @@ interface Pair {
   put?: Row
 }
 
+const headings = [
+  'Call IV',
+  'Call delta',
+  'Call bid',
+  'Call ask',
+  'Strike',
+  'Put bid',
+  'Put ask',
+  'Put delta',
+  'Put IV',
+]
+
+/** Left out on phones, where the prices of calls and puts take the whole width. */
+const isMinor = (name: string) => /iv$|delta$/i.test(name)
+
 export function optionSection(section: OptionSection): Html | undefined {
   const { contracts, price, query, path, api } = section
   const expirations = readExpirations(contracts)
@@ -37,13 +53,13 @@ export function optionSection(section: OptionSection): Html | undefined {
   const shown = nearest(pairs, price)
   return html`<section id="options"><h2>Options</h2>
 <nav aria-label="Expiration"><ul class="chips">
-${expirations.map((each) => html`<li><a href="${path}${toQueryString({ ...query, expiration: each })}#options"${each === expiration ? html` aria-current="true"` : undefined}>${each}</a></li>\n`)}</ul></nav>
+${expirations.map((each) => html`<li><a href="${path}${toQueryString({ ...query, expiration: each })}#options"${each === expiration ? html` aria-current="true"` : undefined}>${dateText(each)}</a></li>\n`)}</ul></nav>
 ${volatilitySmile(pairs)}
 <div class="table" role="region" aria-label="Options that expire on ${expiration}" tabindex="0"><table>
-<thead><tr>${['Call IV', 'Delta', 'Bid', 'Ask', 'Strike', 'Bid', 'Ask', 'Delta', 'Put IV'].map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
+<thead><tr>${headings.map((name) => html`<th scope="col" class="${isMinor(name) ? 'num minor' : 'num'}">${name}</th>`)}</tr></thead>
 <tbody>
 ${shown.map((pair, at) => pairRow(pair, isFirstAbove(shown, at, price)))}</tbody></table></div>
-<p class="soft">${shown.length < pairs.length ? `${shown.length} of ${pairs.length} strikes, those nearest to the price. ` : ''}The line marks the price. <a href="${api}">All contracts as data</a></p>
+<p class="soft">${shown.length < pairs.length ? `${shown.length} of ${pairs.length} strikes, those nearest to the price. ` : ''}The line marks the price. <span class="narrow">A wider screen also shows delta and implied volatility. </span><a href="${api}">All contracts as data</a></p>
 </section>`
 }
 
@@ -82,14 +98,18 @@ function isFirstAbove(pairs: readonly Pair[], at: number, price: number | null):
 
 function pairRow({ strike, call, put }: Pair, isAtMoney: boolean): Html {
   const cells = (contract: Row | undefined, names: readonly string[]) =>
-    names.map((name) => html`<td class="num">${cellText(contract?.[name], name)}</td>`)
+    names.map(
+      (name) =>
+        html`<td class="${isMinor(name) ? 'num minor' : 'num'}">${cellText(contract?.[name], name)}</td>`,
+    )
   return html`<tr${isAtMoney ? html` class="money"` : undefined}>${cells(call, ['iv', 'delta', 'bid', 'ask'])}<th scope="row" class="num">${decimalText(strike, 4)}</th>${cells(put, ['bid', 'ask', 'delta', 'iv'])}</tr>\n`
 }
 
 function cellText(value: unknown, name: string): string {
   if (typeof value !== 'number') return noFigure
   if (name === 'iv') return `${(100 * value).toFixed(1)}%`
-  return priceText(value, 2)
+  const text = priceText(Math.abs(value), 2)
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
 const chartWidth = 600

@@ -1,7 +1,7 @@
 /** The page of a symbol: its quote, candles, options and news. */
 
 import type { Failure } from '../../../../core/errors.ts'
-import { ageText } from '../../../../http/pages/age-text.ts'
+import { ageText, dateText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
@@ -109,7 +109,7 @@ ${price('Open', 'open')}${price('High', 'high')}${price('Low', 'low')}${price('P
 )}${fact(
   'Beta',
   known(quote.beta, decimalText),
-)}${fact('Sector', quote.sector)}${fact('Industry', quote.industry)}${fact('Next earnings', quote.next_earnings_at?.slice(0, 10))}</dl>
+)}${fact('Sector', quote.sector)}${fact('Industry', quote.industry)}${fact('Next earnings', quote.next_earnings_at && dateText(quote.next_earnings_at.slice(0, 10)))}</dl>
 </section>`
 }
 
@@ -153,7 +153,7 @@ const tableRows = 30
 
 function priceSection({ symbol, chart, query }: SymbolPage): Html {
   const { resolution, count, to } = query
-  const path = symbolPath(symbol).slice('symbols/'.length)
+  const path = ownPath(symbol)
   const link = (changed: Partial<ChartQuery>) => {
     const { resolution: each = resolution, count: bars = count } = changed
     const end = 'to' in changed ? changed.to : to
@@ -213,7 +213,7 @@ function optionsOf({ symbol, options, query }: SymbolPage, price: number | null)
       count: count === defaultCount ? undefined : count,
       to,
     },
-    path: symbolPath(symbol).slice('symbols/'.length),
+    path: ownPath(symbol),
     api: `../v1/options/${encodeURIComponent(symbol)}/chain?columns=${optionColumns}&sort=expiration&limit=${contractsMax}`,
   })
 }
@@ -243,4 +243,9 @@ function problemNote(name: string, part: Part<unknown>): Html {
 export function priceLine({ close, change, currency }: Row): Html {
   const decimals = decimalsOf([typeof close === 'number' ? close : null])
   return html`${priceText(close as number | null, decimals)} ${typeof currency === 'string' ? currency : ''} ${changeHtml(change)}`
+}
+
+/** The page as a link within itself. Without the dot, a browser takes the exchange for the scheme of a URL. */
+function ownPath(symbol: string): string {
+  return `.${symbolPath(symbol).slice('symbols'.length)}`
 }

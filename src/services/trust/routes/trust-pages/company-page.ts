@@ -5,7 +5,7 @@ import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import type { Certification, Subprocessor, TrustDocument } from '../../schema/resources.ts'
-import { type ChangeValue, type CompanyValue, changeList, time, trustPage } from './layout.ts'
+import { type ChangeValue, type CompanyValue, kindText, ownChangeList, time, trustPage } from './layout.ts'
 
 /** A list that may be longer than what the page shows. */
 export interface Part<Row> {
@@ -42,9 +42,9 @@ export function companyPage(card: CompanyCard): Reply {
 <div class="cards">
 ${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : `, expires ${row.expires_on}`}</p></li>`)}
 ${partSection('Subprocessors', subprocessors, stateTexts[surfaces.subprocessors], `v1/companies/${id}/subprocessors`, (row) => html`<li><p><a href="../vendors/${encodeURIComponent(row.vendor_id)}">${row.name}</a></p><p class="soft">${[row.purpose, row.locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ')}</p></li>`)}
-${partSection('Documents', documents, stateTexts[surfaces.documents], `v1/companies/${id}/documents`, (row) => html`<li><p>${externalLink(row.url, row.title)}</p><p class="soft">${[row.kind.replaceAll('_', ' '), row.year, row.access].filter(Boolean).join(' · ')}</p></li>`)}
+${partSection('Documents', documents, stateTexts[surfaces.documents], `v1/companies/${id}/documents`, (row) => html`<li><p>${externalLink(row.url, row.title)}</p><p class="soft">${[kindText(row.kind), row.year, row.access === 'request' ? 'on request' : row.access].filter(Boolean).join(' · ')}</p></li>`)}
 <section><h2>Changes (${changes.total.toLocaleString('en')})</h2>
-${changes.total === 0 ? html`<p>Nothing has changed since it was first read.</p>` : changeList(changes.rows, new Map([[id, name]]), '../')}
+${changes.total === 0 ? html`<p>Nothing has changed since it was first read.</p>` : ownChangeList(changes.rows)}
 ${changes.total > changes.rows.length ? html`<p><a href="../changes?company=${id}">All changes</a></p>` : undefined}</section>
 </div>`
   return trustPage({
@@ -53,7 +53,7 @@ ${changes.total > changes.rows.length ? html`<p><a href="../changes?company=${id
     section: 'companies',
     up: '../',
     body,
-    api: `v1/companies/${id}`,
+    api: { href: `v1/companies/${id}`, call: 'data.getTrustCompany', path: '/v1/companies/{company_id}' },
   })
 }
 

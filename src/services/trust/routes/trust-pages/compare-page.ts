@@ -5,7 +5,7 @@ import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { isSurfaceKnown } from '../../normalise/vocabulary.ts'
 import { type CompanyCard, stateTexts } from './company-page.ts'
-import { idWords, time, trustPage } from './layout.ts'
+import { idWords, kindText, time, trustPage } from './layout.ts'
 
 export type ComparedCompany = Omit<CompanyCard, 'changes'>
 
@@ -36,7 +36,13 @@ ${a && b ? comparison(a, b) : undefined}`
     section: 'compare',
     up: '',
     body,
-    api: a ? `v1/companies/${a.company.id}` : 'v1/companies',
+    api: a
+      ? {
+          href: `v1/companies/${a.company.id}`,
+          call: 'data.getTrustCompany',
+          path: '/v1/companies/{company_id}',
+        }
+      : { href: 'v1/companies', call: 'data.listTrustCompanies' },
   })
 }
 
@@ -149,7 +155,7 @@ function documentTable(a: ComparedCompany, b: ComparedCompany): Html {
     return count > 0 ? html`<td>${count}</td>` : absence(documents, company.surfaces.documents, '0')
   }
   const rows = kinds.map(
-    (kind) => html`<tr><th scope="row">${idWords(kind)}</th>${cell(a, kind)}${cell(b, kind)}</tr>\n`,
+    (kind) => html`<tr><th scope="row">${kindText(kind)}</th>${cell(a, kind)}${cell(b, kind)}</tr>\n`,
   )
   return table('Documents', 'Kind', a, b, rows)
 }

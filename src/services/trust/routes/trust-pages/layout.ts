@@ -1,10 +1,14 @@
 /** What the pages of trust share: frame, style, links between pages, and words. */
 
 import type { Static } from 'typebox'
+import { dateText } from '../../../../http/pages/age-text.ts'
 import { Html, html } from '../../../../http/pages/html.ts'
+import { islands } from '../../../../http/pages/islands/index.ts'
+import { islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { readingStyle } from '../../../../http/pages/reading-style.ts'
+import { type ApiRequest, requestLink } from '../../../../http/pages/request-link.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import type { Company, TrustChange } from '../../schema/resources.ts'
 
@@ -13,7 +17,7 @@ export type ChangeValue = Static<typeof TrustChange>
 
 const style = new Html(`${readingStyle.text}
 .bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
 `)
 
 const sections = [
@@ -32,14 +36,15 @@ export interface TrustPage {
   /** The relative path to `/trust/`. */
   readonly up: '' | '../'
   readonly body: Html
-  /** The API request for the same, relative to the base of the service. */
-  readonly api: string
+  /** The API request for the same; its address is relative to the base of the service. */
+  readonly api: ApiRequest
 }
 
 export function trustPage({ title, subtitle, section, up, body, api }: TrustPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <meta property="og:title" content="${title}">
-<style>${style}</style>`
+<style>${style}</style>
+${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}companies">Trust</a></p>
 <h1>${title}</h1>
@@ -50,9 +55,9 @@ export function trustPage({ title, subtitle, section, up, body, api }: TrustPage
 ${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
 ${body}
 </main>
-<footer><nav aria-label="Other formats"><a href="${up}../${api}">API query for this page</a> · <a href="/docs/?api=data">API reference</a></nav>
+<footer><nav aria-label="Other formats">${requestLink({ ...api, href: `${up}../${api.href}` })} · <a href="/docs/?api=data">API reference</a></nav>
 <p>What companies say about themselves, as their trust centers publish it. With data of <a href="https://github.com/trustlists/trustlists-data">TrustLists</a>.</p></footer>`
-  return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }))
+  return htmlReply(renderPage({ title: `${title} · Broadsheet`, head, body: page }), liveHeaders)
 }
 
 export const rowsPerPage = 50
@@ -80,7 +85,9 @@ export function idWords(id: string): string {
 }
 
 export function time(instant: string | null): Html {
-  return instant === null ? html`never` : html`<time datetime="${instant}">${instant.slice(0, 10)}</time>`
+  return instant === null
+    ? html`never`
+    : html`<time datetime="${instant}">${dateText(instant.slice(0, 10))}</time>`
 }
 
 /** Changes as a list; the subject of a change at a trust center is the company itself. */
@@ -92,10 +99,28 @@ export function changeList(
   return html`<ul class="list">
 ${changes.map(({ type, severity, subject, company_id, detected_at }) => {
   const company = companies.get(company_id)
-  const isAboutCompany = subject.kind === 'trust_center'
   return html`<li><h3><a href="${up}companies/${company_id}">${company ?? subject.name}</a></h3>
-<p>${changeWords(type)}${isAboutCompany ? '' : `: ${subject.name}`}</p>
+<p>${changeText(type, subject)}</p>
 <p class="soft">${time(detected_at)} · ${severity}</p></li>
 `
 })}</ul>`
+}
+
+/** Changes of the company whose page it is. */
+export function ownChangeList(changes: readonly ChangeValue[]): Html {
+  return html`<ul class="list">
+${changes.map(
+  ({ type, severity, subject, detected_at }) => html`<li><p>${changeText(type, subject)}</p>
+<p class="soft">${time(detected_at)} · ${severity}</p></li>
+`,
+)}</ul>`
+}
+
+function changeText(type: string, { kind, name }: ChangeValue['subject']): string {
+  return kind === 'trust_center' ? changeWords(type) : `${changeWords(type)}: ${name}`
+}
+
+/** The kind of a document: `privacy notice`. */
+export function kindText(kind: string): string {
+  return kind === 'dpa' ? 'DPA' : idWords(kind)
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
+import { frameworkById } from '../../normalise/frameworks/resolve.ts'
 import { changeTypes } from '../../normalise/vocabulary.ts'
 import type { Vendor } from '../../schema/resources.ts'
 import {
@@ -48,7 +49,7 @@ ${pageLinks('companies', filters, offset, total)}`
     section: 'companies',
     up: '',
     body,
-    api: `v1/companies${toQueryString(filters)}`,
+    api: { href: `v1/companies${toQueryString(filters)}`, call: 'data.listTrustCompanies' },
   })
 }
 
@@ -74,7 +75,8 @@ ${companies.map(
 /** The rest is on the page of the company. */
 function frameworkText(ids: readonly string[]): string {
   const others = ids.length - frameworksShown
-  return `${ids.slice(0, frameworksShown).map(idWords).join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  const names = ids.slice(0, frameworksShown).map((id) => frameworkById(id)?.name ?? idWords(id))
+  return `${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
 function countText(count: number | null, what: string): string {
@@ -90,8 +92,8 @@ export function vendorsPage({ rows, total, offset }: List<VendorValue>, q: strin
 ${
   rows.length === 0
     ? html`<p>No vendor matches.</p>`
-    : html`<div class="table" role="region" aria-label="Vendors" tabindex="0"><table>
-<thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="soft">Compared with the first</span></th></tr></thead>
+    : html`<div class="table vendors" role="region" aria-label="Vendors" tabindex="0"><table>
+<thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="unseen">Compared with the first</span></th></tr></thead>
 <tbody>
 ${rows.map(({ id, name, companies }) => html`<tr><th scope="row"><a href="vendors/${encodeURIComponent(id)}">${name}</a></th><td class="num">${companies.toLocaleString('en')}</td><td><span class="bar" aria-hidden="true"><i style="width:${Math.round((100 * companies) / most)}%"></i></span></td></tr>\n`)}</tbody></table></div>`
 }
@@ -102,7 +104,7 @@ ${pageLinks('vendors', { q }, offset, total)}`
     section: 'vendors',
     up: '',
     body,
-    api: `v1/subprocessors${toQueryString({ q })}`,
+    api: { href: `v1/subprocessors${toQueryString({ q })}`, call: 'data.listVendors' },
   })
 }
 
@@ -120,7 +122,11 @@ ${pageLinks(path, {}, offset, total)}
     section: 'vendors',
     up: '../',
     body,
-    api: `v1/subprocessors/${path}/companies`,
+    api: {
+      href: `v1/subprocessors/${path}/companies`,
+      call: 'data.listVendorCompanies',
+      path: '/v1/subprocessors/{vendor_id}/companies',
+    },
   })
 }
 
@@ -155,6 +161,6 @@ ${pageLinks('changes', filters, offset, total)}`
     section: 'changes',
     up: '',
     body,
-    api: `v1/changes${toQueryString(filters)}`,
+    api: { href: `v1/changes${toQueryString(filters)}`, call: 'data.listTrustChanges' },
   })
 }

@@ -26,6 +26,6 @@ ${records.map(
     section: 'providers',
     up: '',
     body,
-    api: 'v1/coverage/providers?sort=-score',
+    api: { href: 'v1/coverage/providers?sort=-score', call: 'data.listProviderCoverage' },
   })
 }

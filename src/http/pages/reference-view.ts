@@ -1,0 +1,110 @@
+/** How the API reference looks: a head with the way home, and the viewer below it in the colours and fonts of all pages. */
+
+import { Html, html } from './html.ts'
+import { iconPath } from './icon.ts'
+import { callText } from './islands/island.ts'
+import { pageColours, pageFonts } from './page-style.ts'
+
+interface DocumentLink {
+  readonly title: string
+  /** Names the document in the query of the page. */
+  readonly slug: string
+  readonly url: string
+}
+
+interface PageLink {
+  readonly title: string
+  readonly path: string
+}
+
+export interface ReferencePage {
+  readonly documents: readonly DocumentLink[]
+  /** To the other pages. */
+  readonly links: readonly PageLink[]
+}
+
+/** The style of all pages would change elements within the viewer, so only its colours and fonts are used. */
+const style = new Html(`
+${pageColours}
+:root { --scalar-custom-header-height: 3.25rem; scroll-padding-top: 4rem }
+@media (prefers-color-scheme: light) { :root { --method: #245a7a; --warm: #8a4b08; --plum: #6b3a78 } }
+@media (prefers-color-scheme: dark) { :root { --method: #8fc4e6; --warm: #e8b06a; --plum: #d3a6df } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 ${pageFonts.text} }
+.bar { position: sticky; top: 0; z-index: 20; box-sizing: border-box; height: var(--scalar-custom-header-height); display: flex; align-items: center; gap: 1.5rem; padding: 0 1.25rem; background: var(--paper); border-bottom: 3px double var(--rule) }
+.bar a { color: var(--accent) } .bar a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.bar .home { flex: none; color: var(--ink); font-size: 1.5rem; font-weight: 700; letter-spacing: .02em; text-decoration: none }
+.bar ul { display: flex; gap: 1.1rem; min-width: 0; margin: 0; padding: .35rem; list-style: none; white-space: nowrap; overflow-x: auto; scrollbar-width: none }
+@media (max-width: 60rem) { .bar { gap: .8rem; padding-right: 0 } .bar .home { font-size: 1.25rem } .bar ul { padding-right: 3rem; mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent) } }
+noscript p { max-width: 40rem; margin: 2rem auto; padding: 0 1.25rem } noscript a { color: var(--accent) }
+body.light-mode, body.dark-mode {
+  --scalar-font: ${pageFonts.text}; --scalar-font-code: ${pageFonts.code};
+  --scalar-color-1: var(--ink); --scalar-color-2: var(--soft); --scalar-color-3: var(--soft); --scalar-color-ghost: var(--soft); --scalar-color-disabled: var(--soft);
+  --scalar-color-accent: var(--accent); --scalar-link-color: var(--accent); --scalar-link-color-hover: var(--accent);
+  --scalar-background-1: var(--paper); --scalar-background-2: var(--code); --scalar-background-3: var(--rule); --scalar-background-accent: var(--code);
+  --scalar-border-color: var(--rule); --scalar-scrollbar-color: var(--rule); --scalar-scrollbar-color-active: var(--soft);
+  --scalar-button-1: var(--accent); --scalar-button-1-color: var(--paper); --scalar-button-1-hover: var(--ink);
+  --scalar-color-green: var(--good); --scalar-color-red: var(--bad); --scalar-color-danger: var(--bad); --scalar-color-blue: var(--method); --scalar-color-orange: var(--warm); --scalar-color-yellow: var(--warm); --scalar-color-alert: var(--warm); --scalar-color-purple: var(--plum); --scalar-color-query: var(--plum);
+  --scalar-sidebar-background-1: var(--paper); --scalar-sidebar-color-1: var(--ink); --scalar-sidebar-color-2: var(--soft); --scalar-sidebar-color-active: var(--accent); --scalar-sidebar-border-color: var(--rule); --scalar-sidebar-item-hover-background: var(--code); --scalar-sidebar-item-hover-color: var(--ink); --scalar-sidebar-item-active-background: var(--code); --scalar-sidebar-search-background: var(--paper); --scalar-sidebar-search-border-color: var(--soft); --scalar-sidebar-search-color: var(--soft);
+  --scalar-radius: 4px; --scalar-radius-lg: 4px; --scalar-radius-xl: 6px; --scalar-shadow-1: none;
+}
+@media print { .bar ul { display: none } }
+`)
+
+export function referencePage({ documents, links }: ReferencePage): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Broadsheet</title>
+<meta name="description" content="Every operation of the API, with examples to try.">
+<link rel="icon" href="${iconPath}">
+<style>${style}</style>
+<script src="js/scalar.js" defer></script>
+<script src="js/start.js" defer></script>
+</head>
+<body>
+<nav class="bar" aria-label="Pages"><a href="/" class="home">Broadsheet</a>
+<ul>
+${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul></nav>
+<div id="app"></div>
+<noscript><p>The reference needs script. These documents say the same: ${documents.map(({ url, title }, at) => html`${at === 0 ? '' : ', '}<a href="${url}">${title}</a>`)}.</p></noscript>
+</body>
+</html>
+`.text
+}
+
+/** Light or dark is what the reader's system says, as on all pages, so there is no switch. */
+export function startScript(documents: readonly DocumentLink[]): string {
+  const configuration = {
+    sources: documents.map((document, index) => ({ ...document, default: index === 0 })),
+    theme: 'none',
+    withDefaultFonts: false,
+    hideDarkModeToggle: true,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+  }
+  return `Scalar.createApiReference('#app', ${JSON.stringify(configuration)});
+${callText(nameCopyButtons, ['document', '(listener) => new MutationObserver(listener)'])}\n`
+}
+
+interface Page {
+  readonly body: unknown
+  querySelectorAll(selector: string): Iterable<{ setAttribute(name: string, value: string): void }>
+}
+
+interface Observer {
+  observe(node: unknown, options: { readonly childList: true; readonly subtree: true }): void
+}
+
+/** Runs in the browser. The viewer draws its sections one by one, and its copy buttons have no name. */
+function nameCopyButtons(page: Page, observer: (listener: () => void) => Observer): void {
+  const name = () => {
+    for (const button of page.querySelectorAll('.scalar-code-copy:not([aria-label])'))
+      button.setAttribute('aria-label', 'Copy')
+  }
+  observer(name).observe(page.body, { childList: true, subtree: true })
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { changeHtml, decimalText, priceText, signed } from './figures.ts'
+
+describe('figures that round to zero', () => {
+  it('have no minus sign', () => {
+    assert.equal(priceText(-0.004, 2), '0.00')
+    assert.equal(priceText(-0.006, 2), '-0.01')
+    assert.equal(decimalText(-0.0001), '0')
+    assert.equal(signed(-0.004, 2), '+0.00')
+    assert.equal(signed(-0.006, 2), '−0.01')
+  })
+
+  it('are no fall', () => {
+    assert.match(changeHtml(-0.004)?.text ?? '', /▲<\/span> \+0\.00%/)
+    assert.match(changeHtml(-0.006)?.text ?? '', /▼<\/span> −0\.01%/)
+  })
+})
