@@ -157,6 +157,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await page.waitForURL(/showtimes\?near=London$/)
       await page.goto(`${served.origin}/?${near}`)
       await page.getByRole('link', { name: 'Forget this place' }).click()
+      await page.waitForURL(/\?near=$/)
       await page.goto(`${served.origin}/`)
       assert.equal(new URL(page.url()).search, '')
     })
