@@ -86,6 +86,8 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[]
   /** The page with all of them, if there is one. */
   readonly all?: string
+  /** The API request for the same. */
+  readonly api?: ApiRequest
 }
 
 export interface SearchHit {

@@ -8,7 +8,7 @@ import { islands } from './islands/index.ts'
 import { islandScripts } from './islands/island.ts'
 import { renderPage } from './page.ts'
 import { readingStyle } from './reading-style.ts'
-import { requestLink } from './request-link.ts'
+import { requestDetails } from './request-link.ts'
 import { searchBox } from './search-box.ts'
 import {
   countTexts,
@@ -50,7 +50,7 @@ const style = new Html(`${readingStyle.text}
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
 .front { columns: 2 20rem; column-gap: 2rem } .front > section { break-inside: avoid; margin: 0 0 2rem }
 header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
-nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 } .developers summary { font-weight: 600; cursor: pointer } .copy { font-size: .85rem; padding: .1rem .6rem } .requests { list-style: none; padding: 0; margin: .4rem 0 } .requests li { padding: .25rem 0 }
+nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 }  .copy { font-size: .85rem; padding: .1rem .6rem }
 `)
 
 export function frontPage(view: FrontPageView): string {
@@ -120,9 +120,7 @@ ${sections.map(
 <p>${entry.about}</p>
 ${requestList(entry, origin)}</details>
 `,
-)}<details><summary>The requests behind this page</summary>
-<ul class="requests">
-${news.flatMap(({ heading, api }) => (api === undefined ? [] : [html`<li>${requestLink(api, heading)}</li>\n`]))}</ul></details>
+)}${requestDetails(news.flatMap(({ heading, api }) => (api === undefined ? [] : [[heading, api] as const])))}
 </section>
 `
 }

@@ -27,6 +27,7 @@ async function search(
 const movies = mount('Movies', async ({ base, q, limit }) => ({
   hits: [{ title: `<b>${q}</b>`, note: `${limit} at most`, path: `${base}/movies/1` }],
   all: `${base}/movies`,
+  api: { href: `${base}/v1/movies/search?q=${q}`, call: 'cinema.searchMovies' },
 }))
 const failing = mount('Symbols', async () => {
   throw new Failure('upstream_unavailable', 'The provider does not answer.')
@@ -39,6 +40,10 @@ describe('the search over everything', () => {
     assert.match(page, /<a href=\\"\/cinema\/movies\/1\\">&lt;b&gt;tide&lt;\/b&gt;<\/a>/)
     assert.match(page, /5 at most/)
     assert.match(page, /<a href=\\"\/cinema\/movies\\">All movies<\/a>/)
+    assert.match(
+      page,
+      /<a href=\\"\/cinema\/v1\/movies\/search\?q=tide\\" data-call=\\"cinema\.searchMovies\\">Movies<\/a>/,
+    )
   })
 
   it('names the sections that fail or do not answer, and shows the others', async () => {

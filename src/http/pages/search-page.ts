@@ -11,6 +11,7 @@ import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
 import { type Problem, readPart } from './read-part.ts'
 import { readingStyle } from './reading-style.ts'
+import { type ApiRequest, requestDetails } from './request-link.ts'
 import { searchBox, searchPath, searchWordsMax } from './search-box.ts'
 import { type MountedService, toAreas } from './service-section.ts'
 
@@ -88,7 +89,7 @@ function searchPage(q: string, found: readonly Found[]): string {
     title: `${title} · Broadsheet`,
     head: html`<meta name="robots" content="noindex">
 <style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
-${islandScripts([islands.TypeAhead])}`,
+${islandScripts([islands.CopyRequest, islands.TypeAhead])}`,
     hasSearchBox: false,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a></p>
@@ -104,9 +105,14 @@ ${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length + 
 <div class="found">
 ${filled.map(foundSection)}</div>
 ${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}
+${filled.length === 0 ? undefined : requestDetails(toRequests(filled))}
 </main>
 <footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a> · Send <code>Accept: application/json</code> to get this page as data.</p></footer>`,
   })
+}
+
+function toRequests(found: readonly Found[]): (readonly [title: string, request: ApiRequest])[] {
+  return found.flatMap(({ section, result }) => (result?.api ? [[section.title, result.api] as const] : []))
 }
 
 function titles(found: readonly Found[]): string {

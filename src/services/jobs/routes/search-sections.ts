@@ -1,5 +1,6 @@
 /** What the search over everything finds in the jobs. */
 
+import { toQueryString as toQuery } from '../../../http/pages/page-query.ts'
 import type { SearchSection } from '../../../http/service.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import { suggest } from '../queries/suggest.ts'
@@ -24,6 +25,10 @@ export function jobSearches(db: JobsDatabase): SearchSection[] {
             path: `${base}/job-postings/jobs/${job.id}`,
           })),
           all: `${base}/job-postings/jobs${toQueryString(filter)}`,
+          api: {
+            href: `${base}/job-postings/v1/jobs/search${toQueryString(filter, { limit: String(limit) })}`,
+            call: 'data.searchJobs',
+          },
         }
       },
     },
@@ -39,6 +44,10 @@ export function jobSearches(db: JobsDatabase): SearchSection[] {
             note: `${count.toLocaleString('en')} job${count === 1 ? '' : 's'}`,
             path: `${base}/job-postings/jobs${withFilter({ active: true }, 'company', value)}`,
           })),
+          api: {
+            href: `${base}/job-postings/v1/jobs/suggest${toQuery({ q, type: 'company', limit })}`,
+            call: 'data.suggestJobs',
+          },
         }
       },
     },

@@ -25,6 +25,10 @@ export function symbolSearch(gateway: Gateway): SearchSection {
           path: `${base}/${symbolPath(String(symbol))}`,
         })),
         all: `${base}/symbols${toQueryString({ q })}`,
+        api: {
+          href: `${base}/v1/symbols/search${toQueryString({ q, limit })}`,
+          call: 'market.searchSymbols',
+        },
       }
     },
   }

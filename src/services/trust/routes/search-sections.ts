@@ -25,6 +25,10 @@ export function trustSearches(db: TrustDb): SearchSection[] {
             path: `${base}/trust/companies/${encodeURIComponent(id)}`,
           })),
           all: `${base}/trust/companies${toQueryString({ q })}`,
+          api: {
+            href: `${base}/v1/companies${toQueryString({ q, limit })}`,
+            call: 'data.listTrustCompanies',
+          },
         }
       },
     },
@@ -41,6 +45,7 @@ export function trustSearches(db: TrustDb): SearchSection[] {
             path: `${base}/trust/vendors/${encodeURIComponent(id)}`,
           })),
           all: `${base}/trust/vendors${toQueryString({ q })}`,
+          api: { href: `${base}/v1/subprocessors${toQueryString({ q, limit })}`, call: 'data.listVendors' },
         }
       },
     },

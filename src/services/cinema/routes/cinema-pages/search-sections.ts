@@ -2,6 +2,7 @@
 
 import { nearbyMiles } from '../../../../core/places/choose-place.ts'
 import { searchWords } from '../../../../core/text/search-words.ts'
+import { toQueryString as toQuery } from '../../../../http/pages/page-query.ts'
 import type { SearchSection } from '../../../../http/service.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
 import { completePlace } from '../../places/complete-place.ts'
@@ -32,6 +33,7 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
             note: movieFacts(movie),
             path: `${base}/movies/${movie.id}`,
           })),
+          api: { href: `${base}/v1/movies/search${toQuery({ q, limit })}`, call: 'cinema.searchMovies' },
         }
       },
     },
@@ -48,6 +50,7 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
             note: addressText(JSON.parse(doc) as Theater),
             path: `${base}/theaters/${id}`,
           })),
+          api: { href: `${base}/v1/theaters/search${toQuery({ q, limit })}`, call: 'cinema.searchTheaters' },
         }
       },
     },
@@ -67,6 +70,7 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
               note: nearbyText(theaters.near(point, nearbyMiles).length),
               path: `${base}/showtimes${toQueryString({ near })}`,
             })),
+          api: { href: `${base}/v1/places/suggest${toQuery({ q })}`, call: 'cinema.suggestPlaces' },
         }
       },
     },
