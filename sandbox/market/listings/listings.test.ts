@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../test/support/backends.ts'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { recordingsDir } from '../../../test/support/recordings.ts'
 import { createWorld } from '../../world.ts'
@@ -79,7 +80,7 @@ describe('listings', () => {
 
   const folder = recordingsDir('market')
   it('are in every market of the recordings', {
-    skip: folder === undefined && 'no recordings here',
+    skip: skipReason('recordings', folder),
   }, () => {
     const { countries, other } = JSON.parse(readFileSync(join(folder ?? '', 'scanner.markets.json'), 'utf8'))
     for (const market of [...countries, ...other].filter((name) => name !== 'options')) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../test/support/backends.ts'
 import { recordingsDir } from '../../../test/support/recordings.ts'
 import { type FieldClass, fieldsOf, parseColumnName, typeOfColumn } from './field.ts'
 
@@ -47,7 +48,7 @@ const classes: readonly (readonly [string, FieldClass, boolean])[] = [
   ['cfd', 'cfd', false],
 ]
 
-describe('listed columns', { skip: folder === undefined && 'no recordings here' }, () => {
+describe('listed columns', { skip: skipReason('recordings', folder) }, () => {
   for (const [market, fieldClass, isComplete] of classes) {
     it(`of ${market} are those of the recordings, with their types`, () => {
       const recorded = JSON.parse(readFileSync(join(folder ?? '', `scanner.metainfo.${market}.json`), 'utf8'))

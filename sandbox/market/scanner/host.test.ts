@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { skipReason } from '../../../test/support/backends.ts'
 import { recordingsDir } from '../../../test/support/recordings.ts'
 import { openTestMarket, type TestMarket } from '../../../test/support/sandbox/market-sandbox.ts'
 
@@ -222,7 +223,7 @@ describe('scanner', () => {
     assert.deepEqual([sector, daily, fractional], ['Electronic Technology', null, 'false'])
   })
 
-  it('answers every recorded request', { skip: folder === undefined && 'no recordings here' }, async () => {
+  it('answers every recorded request', { skip: skipReason('recordings', folder) }, async () => {
     for (const file of readdirSync(folder ?? '').filter((name) => name.endsWith('.request.json'))) {
       const { market_in_path: path, ...body } = JSON.parse(readFileSync(join(folder ?? '', file), 'utf8'))
       const isOptions = file.includes('options')
@@ -236,7 +237,7 @@ describe('scanner', () => {
   })
 
   it('answers the default queries of the real site', {
-    skip: folder === undefined && 'no recordings here',
+    skip: skipReason('recordings', folder),
   }, async () => {
     for (const { name, query } of JSON.parse(
       readFileSync(join(folder ?? '', 'scanner.default-queries.json'), 'utf8'),

@@ -109,7 +109,7 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
         assert.deepEqual({ notices: ids.size }, counts)
       })
     }
-    it('shows how to take everything', { skip: file === 'README.md' }, () => assert.equal(loops.length, 1))
+    if (file !== 'README.md') it('shows how to take everything', () => assert.equal(loops.length, 1))
 
     for (const { line, path, method, headers } of samples) {
       const status = line.includes('categroy') ? 400 : 200

@@ -16,6 +16,7 @@ import { memberNotes } from '../../../src/sync/member-notes.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
 import { type AnySource, allowedHosts, type Member } from '../../../src/sync/source.ts'
+import { skipReason } from '../../support/backends.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { recordingsDir } from '../../support/recordings.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
@@ -217,7 +218,7 @@ describe('the directory', () => {
   const recordings = recordingsDir('trust')
 
   it('imports all 487 rows of the recording', {
-    skip: recordings === undefined && 'no recordings available',
+    skip: skipReason('recordings', recordings),
   }, async () => {
     const body = readFileSync(join(recordings ?? '', 'seeds', 'trustlists-sample.json'), 'utf8')
     const answers = (async function* () {

@@ -25,6 +25,7 @@ import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import type { AnySource, MapContext, UpstreamResponse } from '../../../src/sync/source.ts'
+import { skipReason } from '../backends.ts'
 import { recordingsDir } from '../recordings.ts'
 
 export interface Recording {
@@ -33,8 +34,7 @@ export interface Recording {
   readonly url?: string
 }
 
-export const recordingsSkipReason =
-  recordingsDir('cinema') === undefined ? 'the recordings are not available' : false
+export const recordingsSkipReason = skipReason('recordings', recordingsDir('cinema'))
 
 export async function replayRecordings(
   adapter: CinemaAdapter,

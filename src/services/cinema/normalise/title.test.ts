@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { packageParts, parseTitle } from './title.ts'
 import { foldTitle, letterAlias } from './title-fold.ts'
@@ -107,7 +108,7 @@ describe('parsing a listing’s title', () => {
 describe('recorded titles', () => {
   const folder = recordingsDir('cinema')
   it('folds at least three in four like another implementation', {
-    skip: folder ? false : 'the recordings are not here',
+    skip: skipReason('recordings', folder),
   }, () => {
     const file = join(folder ?? '', 'titles', 'clusterflick-test-titles.json')
     const pairs = JSON.parse(readFileSync(file, 'utf8')) as { input: string; output: string }[]

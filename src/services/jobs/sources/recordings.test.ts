@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../../test/support/backends.ts'
 import { assertValidPosting } from '../../../../test/support/jobs/single-board-source.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
@@ -68,7 +69,7 @@ function summarize(result: ReplayResult): string[] {
 }
 
 describe('recordings of boards', {
-  skip: folder === undefined ? 'no recordings beside the project' : false,
+  skip: skipReason('recordings', folder),
 }, () => {
   it('Greenhouse: a list shorter than its total is incomplete', async () => {
     const result = await replay(greenhouse, 'US', 'x', [['jobs', 'greenhouse/jobs_content.json']])

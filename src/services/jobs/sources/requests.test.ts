@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { unusualKeys } from '../../../../sandbox/jobs/unusual-boards.ts'
+import { skipReason } from '../../../../test/support/backends.ts'
 import { SandboxBoards } from '../../../../test/support/jobs/sandbox-boards.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { assertRequests, type RequestRow } from '../../../../test/support/sandbox/recorded-requests.ts'
@@ -306,7 +307,7 @@ describe('the requests for job boards', () => {
   })
 
   const folder = recordingsDir('jobs')
-  it('agree with the addresses that recordings name', { skip: folder === undefined }, () => {
+  it('agree with the addresses that recordings name', { skip: skipReason('recordings', folder) }, () => {
     const recorded = (file: string) => JSON.parse(readFileSync(join(folder ?? '', file), 'utf8'))
     assert.match(
       recorded('teamtailor/jobs_feed.json').feed_url,

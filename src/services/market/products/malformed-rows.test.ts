@@ -131,8 +131,10 @@ for (const list of lists) {
       )
     })
 
-    it('are no cause to doubt an empty list', { skip: list.product === 'getImpliedVolatility' }, () => {
-      assert.deepEqual(resultOf(list, []).rows, [])
-    })
+    // An underlying without options has no implied volatility: that is an error of its own.
+    if (list.product !== 'getImpliedVolatility')
+      it('are no cause to doubt an empty list', () => {
+        assert.deepEqual(resultOf(list, []).rows, [])
+      })
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { skipReason } from '../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { createParameterParser } from '../../../http/request/validate.ts'
@@ -17,7 +18,7 @@ const productByName = Object.fromEntries(products.map((product) => [product.name
   Product
 >
 const folder = recordingsDir('market')
-const skip = folder === undefined ? 'no recordings available' : false
+const skip = skipReason('recordings', folder)
 const nowMs = Date.parse('2026-04-21T12:00:00Z')
 
 function recording(file: string): unknown {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { surfaces } from '../vocabulary.ts'
 import { type AccessEvidence, toAccessLevel, toAccessProfile } from './access-level.ts'
 import { classifyHost } from './classify-host.ts'
 
 const recordings = recordingsDir('trust')
-const needsRecordings = { skip: recordings === undefined && 'no recordings available' }
+const needsRecordings = { skip: skipReason('recordings', recordings) }
 
 interface Observation {
   host: string

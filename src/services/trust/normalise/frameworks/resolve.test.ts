@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { frameworks } from './catalogue.ts'
 import { resolveFramework, toFrameworkId, withoutSuperseded } from './resolve.ts'
@@ -82,7 +83,7 @@ APEC CBPR | cbpr |  | held
 `
 
 const recordings = recordingsDir('trust')
-const needsRecordings = { skip: recordings === undefined && 'no recordings available' }
+const needsRecordings = { skip: skipReason('recordings', recordings) }
 
 describe('resolveFramework', () => {
   const rows = vectors.trim().split('\n')

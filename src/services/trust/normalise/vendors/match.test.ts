@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { skipReason } from '../../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { parseHost } from '../../../../core/addresses/host-names.ts'
 import { toDocumentKind } from '../document-kind.ts'
@@ -68,7 +69,7 @@ describe('matchVendor', () => {
   })
 
   it('finds a known organisation only by its domain', {
-    skip: recordings === undefined && 'no recordings available',
+    skip: skipReason('recordings', recordings),
   }, () => {
     const { vendors } = JSON.parse(
       readFileSync(join(recordings ?? '', 'matching', 'known_vendors.json'), 'utf8'),

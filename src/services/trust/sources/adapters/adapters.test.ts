@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { skipReason } from '../../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { isFailure } from '../../../../core/errors.ts'
 import { toItems } from '../../normalise/items.ts'
@@ -9,7 +10,7 @@ import type { TrustMember } from '../../schema/records.ts'
 import { adapterFor } from './index.ts'
 
 const recordings = recordingsDir('trust')
-const needsRecordings = { skip: recordings === undefined && 'no recordings available' }
+const needsRecordings = { skip: skipReason('recordings', recordings) }
 
 const member: TrustMember = {
   id: 'acme',
