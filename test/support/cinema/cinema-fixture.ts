@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Failure } from '../../../src/core/errors.ts'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
+import { unrestricted } from '../../../src/http/access-control.ts'
+import type { FrontPageNews } from '../../../src/http/service.ts'
 import { openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { cinemaService } from '../../../src/services/cinema/index.ts'
 import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.ts'
@@ -289,6 +291,8 @@ export interface CinemaFixture extends AsyncDisposable {
   readonly members: ReadonlyMap<string, CinemaMember>
   publish(memberId: string, records: readonly CinemaRecord[], capturedAt?: number): Promise<object>
   request(path: string, init?: RequestInit): Promise<TestResponse>
+  /** The news near a place at the time of the clock. */
+  readNews(near: string): Promise<FrontPageNews>
   /** An API key with access to all routes. */
   createKey(): Promise<string>
 }
@@ -386,6 +390,12 @@ export async function openCinemaFixture(
       })
     },
     request,
+    async readNews(near) {
+      const signal = AbortSignal.timeout(10_000)
+      const news = { base: '/cinema', near, nowMs: clock.now(), admission: unrestricted, signal }
+      if (!service.frontPage) throw new Error('the service has no news')
+      return await service.frontPage(news)
+    },
     async createKey() {
       const email = 'operator@cinema.example'
       const json = { 'content-type': 'application/json' }

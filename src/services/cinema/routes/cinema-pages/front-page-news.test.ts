@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  type CinemaFixture,
+  openCinemaFixture,
+  showtimeRecord,
+  weekOfRecords,
+} from '../../../../../test/support/cinema/cinema-fixture.ts'
+import { testEngines } from '../../../../../test/support/store/test-engines.ts'
+
+const hourMs = 3_600_000
+const today = '2026-11-15'
+const tomorrow = '2026-11-16'
+
+for (const engine of testEngines) {
+  describe(`the news of the cinema on ${engine.name}`, { skip: engine.skip }, () => {
+    /** At noon, a theater that shows a film every hour until eight, and on the next day as often as stated. */
+    async function openTheater(timesTomorrow: number) {
+      await using stack = new AsyncDisposableStack()
+      const place = stack.use(await engine.borrowDatabase())
+      const store = stack.use(await place.openStore())
+      const fixture = stack.use(await openCinemaFixture(store))
+      const member = fixture.members.get('alpha.a1')
+      assert.ok(member)
+      const noon = fixture.clock.now()
+      const showtimes = (day: number, count: number) =>
+        Array.from({ length: count }, (_, at) =>
+          showtimeRecord(member, `d${day}-${at}`, noon + (day * 24 + 1 + at) * hourMs),
+        )
+      const records = weekOfRecords(member, noon).filter(({ type }) => type !== 'showtime')
+      await fixture.publish('alpha.a1', [...records, ...showtimes(0, 8), ...showtimes(1, timesTomorrow)])
+      const resources = stack.move()
+      return { fixture, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+    }
+
+    async function readDays(fixture: CinemaFixture) {
+      const { heading, body, api } = await fixture.readNews('Leeds')
+      const days = [...body.text.matchAll(/<time datetime="(\d{4}-\d\d-\d\d)/g)].map(([, day]) => day)
+      return { heading, body: body.text, href: api?.href ?? '', days: [...new Set(days)] }
+    }
+
+    it('is what begins later today while six showtimes are left', async () => {
+      await using theater = await openTheater(8)
+      theater.fixture.clock.advance(2.5 * hourMs)
+      const { heading, days, href } = await readDays(theater.fixture)
+      assert.match(heading, /^On today near Leeds/)
+      assert.deepEqual(days, [today])
+      assert.match(href, new RegExp(`business_date=${today}`))
+    })
+
+    it('is tomorrow when fewer are left', async () => {
+      await using theater = await openTheater(8)
+      theater.fixture.clock.advance(3.5 * hourMs)
+      const { heading, days, href, body } = await readDays(theater.fixture)
+      assert.match(heading, /^On tomorrow near Leeds/)
+      assert.deepEqual(days, [tomorrow])
+      assert.match(href, new RegExp(`business_date=${tomorrow}`))
+      assert.match(body, new RegExp(`<a href="/cinema/showtimes\\?[^"]*date=${tomorrow}">All showtimes`))
+    })
+
+    it('stays today when less is known of tomorrow', async () => {
+      await using theater = await openTheater(2)
+      theater.fixture.clock.advance(4.5 * hourMs)
+      const { heading, days } = await readDays(theater.fixture)
+      assert.match(heading, /^On today near Leeds/)
+      assert.deepEqual(days, [today])
+    })
+  })
+}
