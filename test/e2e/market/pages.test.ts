@@ -45,6 +45,23 @@ describe('pages of the market', () => {
     assert.ok(symbolsOf(await read('/symbols')).includes('NASDAQ:AAPL'))
   })
 
+  it('lead from a symbol that does not exist to similar ones', async () => {
+    for (const [path, status] of [
+      ['/symbols/NASDAQ:APPL', 404],
+      ['/symbols/AAPL', 400],
+      ['/symbols/NASDAQ:AAPLQZX', 404],
+    ] as const) {
+      const page = await read(path, status)
+      assert.match(page, /role="alert"/)
+      assert.match(page, /<a href="\.\.\/symbols\/NASDAQ:AAPL">NASDAQ:AAPL<\/a>/, path)
+      const search = /<a href="\.\.(\/symbols\?q=[^"]+)">All symbols for/.exec(page)?.[1] ?? ''
+      assert.ok(symbolsOf(await read(search)).includes('NASDAQ:AAPL'), search)
+    }
+    const hostilePage = await read(`/symbols/${encodeURIComponent(hostile)}`, 400)
+    assert.match(hostilePage, /<h1>&lt;img/)
+    assert.match(await read('/symbols/NASDAQ:AAPL?to=never', 400), /<h1>Invalid request<\/h1>/)
+  })
+
   it('show the calendars by day, with the rows of the API, and as CSV', async () => {
     const day = new Date().toISOString().slice(0, 10)
     const range = `from=${day}T00:00:00Z&to=${day}T23:59:59Z&limit=100`

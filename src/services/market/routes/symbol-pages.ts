@@ -5,6 +5,7 @@ import { abortable } from '../../../core/abortable.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { stated } from '../../../http/pages/page-query.ts'
+import type { Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Asker, Gateway } from '../gateway/gateway.ts'
 import { parseMoment } from '../parameters/query-fields.ts'
@@ -22,6 +23,7 @@ import { type PageReader, readProduct } from './market-pages/read-product.ts'
 import { defaultMarket } from './market-pages/screener-page.ts'
 import { searchPage, symbolsPerPage, symbolsStartPage } from './market-pages/search-page.ts'
 import { type ChartBars, defaultCount, type Part, symbolPage } from './market-pages/symbol-page.ts'
+import { similarSymbolsMax, unknownSymbolPage } from './market-pages/unknown-symbol-page.ts'
 
 interface SymbolPageDeps {
   readonly gateway: Gateway
@@ -31,6 +33,7 @@ interface SymbolPageDeps {
 /** How long a page waits for each of its parts. */
 const partDeadlineMs = 4000
 const dayMs = 86_400_000
+const searchWordsMax = 64
 
 const chartParameters = {
   resolution: withDefault(oneOf(resolutions, { description: 'Length of a bar.' }), '1D'),
@@ -50,7 +53,7 @@ export function createSymbolPageRoutes({ gateway, prices }: SymbolPageDeps): Any
       id: 'getSymbolsPage',
       summary: 'Find symbols on a page',
       query: Type.Object({
-        q: formText('Ticker, name or ISIN.', 64),
+        q: formText('Ticker, name or ISIN.', searchWordsMax),
         type: Type.Optional(oneOf(['', ...symbolTypes], { description: 'Only this type.' })),
         offset: withDefault(Type.Integer({ minimum: 0, maximum: 10_000, description: 'Rows to skip.' }), 0),
       }),
@@ -76,26 +79,16 @@ export function createSymbolPageRoutes({ gateway, prices }: SymbolPageDeps): Any
       params: Type.Object({ symbol: symbolParameter }),
       query: Type.Object({ ...chartParameters, expiration: formText('Expiration of the options.', 10) }),
       handle: async (context) => {
-        const symbol = parseSymbol(context.params.symbol)
-        const query = { ...context.query, to: stated(context.query.to) }
+        const text = context.params.symbol
         const reader = toReader(context, gateway)
-        const [quote, chart, news, options] = await Promise.all([
-          readPart(readQuote(symbol, prices, reader.asker), context.signal),
-          readPart(readBars(symbol, query, prices, reader.asker), context.signal),
-          readPart(rowsOf(getSymbolNews, symbol, {}, reader), context.signal),
-          readPart(
-            rowsOf(
-              getOptionChain,
-              symbol,
-              { columns: optionColumns, sort: 'expiration', limit: contractsMax },
-              reader,
-            ),
-            context.signal,
-          ),
-        ])
-        // Nothing is left to show.
-        if ('failure' in quote && 'failure' in chart && 'failure' in news) throw quote.failure
-        return symbolPage({ symbol, quote, chart, news, options, query, nowMs: context.nowMs })
+        try {
+          return await readSymbolPage(parseSymbol(text), context.query, prices, reader)
+        } catch (thrown) {
+          if (!isFailure(thrown) || !isAboutSymbol(thrown)) throw thrown
+          const { message, status } = thrown
+          const problem = { message, status, requestId: context.requestId }
+          return unknownSymbolPage({ text, problem, ...(await findSimilar(text, reader)) })
+        }
       },
     }),
     defineRoute({
@@ -115,6 +108,54 @@ export function createSymbolPageRoutes({ gateway, prices }: SymbolPageDeps): Any
       },
     }),
   ]
+}
+
+interface SymbolPageQuery extends BarsQuery {
+  readonly expiration?: string | undefined
+}
+
+async function readSymbolPage(
+  symbol: string,
+  written: SymbolPageQuery,
+  prices: LivePrices,
+  reader: PageReader,
+): Promise<Reply> {
+  const query = { ...written, to: stated(written.to) }
+  const { asker, nowMs } = reader
+  const [quote, chart, news, options] = await Promise.all([
+    readPart(readQuote(symbol, prices, asker), asker.signal),
+    readPart(readBars(symbol, query, prices, asker), asker.signal),
+    readPart(rowsOf(getSymbolNews, symbol, {}, reader), asker.signal),
+    readPart(
+      rowsOf(
+        getOptionChain,
+        symbol,
+        { columns: optionColumns, sort: 'expiration', limit: contractsMax },
+        reader,
+      ),
+      asker.signal,
+    ),
+  ])
+  // Nothing is left to show.
+  if ('failure' in quote && 'failure' in chart && 'failure' in news) throw quote.failure
+  return symbolPage({ symbol, quote, chart, news, options, query, nowMs })
+}
+
+function isAboutSymbol({ code, details }: Failure): boolean {
+  return code === 'unknown_symbol' || (code === 'invalid_request' && details?.parameter === 'symbol')
+}
+
+/** By the ticker, and if nothing is called so, by its first half. */
+async function findSimilar(text: string, reader: PageReader) {
+  const ticker = text.slice(text.lastIndexOf(':') + 1).slice(0, searchWordsMax) || text
+  for (const q of new Set([ticker, ticker.slice(0, Math.ceil(ticker.length / 2))])) {
+    const part = await readPart(
+      readProduct(searchSymbols, { query: { q, limit: similarSymbolsMax } }, reader),
+      reader.asker.signal,
+    )
+    if ('value' in part && part.value.rows.length > 0) return { q, similar: part.value }
+  }
+  return { q: ticker, similar: undefined }
 }
 
 /** One part that fails or takes too long does not cost the reader the page, unless the request is wrong. */

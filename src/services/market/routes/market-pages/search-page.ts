@@ -34,7 +34,7 @@ export function searchPage(
     body: html`${symbolForm('', q, type)}
 <nav aria-label="Type"><ul class="chips"><li><a href="${link({ type: undefined })}"${type === undefined ? html` aria-current="true"` : undefined}>all</a></li>
 ${types.map((each) => html`<li><a href="${link({ type: each })}"${each === type ? html` aria-current="true"` : undefined}>${each}</a></li>\n`)}</ul></nav>
-${found.rows.length === 0 ? html`<p>No symbol matches. Use fewer letters, another spelling, or all types.</p>` : html`<h2>Best matches first</h2><ul class="list">${found.rows.map(foundItem)}</ul>`}
+${found.rows.length === 0 ? html`<p>No symbol matches. Use fewer letters, another spelling, or all types.</p>` : html`<h2>Best matches first</h2><ul class="list">${found.rows.map((row) => foundItem(row, ''))}</ul>`}
 ${
   next === null && offset === 0
     ? undefined
@@ -43,11 +43,14 @@ ${
   })
 }
 
-function foundItem({ symbol, description, type, exchange_name, country, currency }: Row): Html {
+export function foundItem(
+  { symbol, description, type, exchange_name, country, currency }: Row,
+  up: '' | '../',
+): Html {
   const facts = [type, exchange_name, country, currency].filter(
     (fact) => typeof fact === 'string' && fact !== '',
   )
-  return html`<li><h3><a href="${symbolPath(String(symbol))}">${String(symbol)}</a></h3>
+  return html`<li><h3><a href="${up}${symbolPath(String(symbol))}">${String(symbol)}</a></h3>
 <p>${String(description ?? '')}</p><p class="soft">${facts.join(' · ')}</p></li>
 `
 }
