@@ -9,13 +9,14 @@ export function webAddress(url: string | null | undefined): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-/** A name that is reserved: no address of the sandbox can be opened. */
-const sandboxDomain = '.sandbox.example'
+/** Nobody can own a name below it, so no such address can be opened: the sandbox uses only these. */
+const reservedDomain = /\.example\.?$/
 
-/** The text alone if the address is not one of the web, or leads nowhere because a source is simulated. */
-export function externalLink(url: string | null | undefined, text: string): Html {
+/** The text alone if the address is not one of the web, and with a note if it is made up. */
+export function externalLink(url: string | null | undefined, text: string, className?: string): Html {
   const href = webAddress(url)
-  return href === undefined || new URL(href).hostname.endsWith(sandboxDomain)
-    ? html`${text}`
-    : html`<a href="${href}" rel="nofollow noopener noreferrer">${text}</a>`
+  if (href === undefined) return html`${text}`
+  if (reservedDomain.test(new URL(href).hostname))
+    return html`${text} <small class="soft">(made-up address)</small>`
+  return html`<a${className === undefined ? undefined : html` class="${className}"`} href="${href}" rel="nofollow noopener noreferrer">${text}</a>`
 }

@@ -20,7 +20,17 @@ for (const engine of testEngines) {
         provider: 'probo',
         subprocessors: [openai, vendorFinding('Alpha')],
         certifications: [{ label: 'SOC 2 Type II' }],
-        documents: [{ title: 'Pentest', access: 'public', url: 'https://acme.example/pentest.pdf' }],
+        documents: [
+          { title: 'Pentest', access: 'public', url: 'https://acme.test/pentest.pdf' },
+          { title: 'Policy', access: 'public', url: 'https://acme.example/policy.pdf' },
+        ],
+        controls: Array.from({ length: 12 }, (_, at) => ({
+          name: `Control ${at}`,
+          status: 'passing' as const,
+        })),
+        security_updates: [
+          { key: 'u1', title: 'Keys rotated', category: 'Incident', published_at: '2026-10-02T08:00:00Z' },
+        ],
       }),
       readRecord('Birch', { certifications: [], subprocessors: [openai] }),
       readRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
@@ -55,8 +65,25 @@ for (const engine of testEngines) {
     assert.match(card, /<a href="\.\.\/vendors\/openai">OpenAI<\/a>/)
     assert.match(
       card,
-      /<a href="https:\/\/acme\.example\/pentest\.pdf" rel="nofollow noopener noreferrer">Pentest<\/a>/,
+      /<a href="https:\/\/acme\.test\/pentest\.pdf" rel="nofollow noopener noreferrer">Pentest<\/a>/,
     )
+    // Names below `.example` are reserved: a link would lead nowhere.
+    assert.match(card, /<p>Policy <small class="soft">\(made-up address\)<\/small><\/p>/)
+    assert.doesNotMatch(card, /href="https?:[^"]*\.example/)
+    assert.match(
+      card,
+      /<h2>Controls \(12\)<\/h2>\s*<ul class="list"><li><p>Control 0<\/p><p class="soft">passing<\/p>/,
+    )
+    assert.match(
+      card,
+      /The first 10\. <a href="\.\.\/\.\.\/v1\/companies\/cmp_\w+\/controls">All of them as data<\/a>/,
+    )
+    assert.match(
+      card,
+      /<h2>Security updates \(1\)<\/h2>\s*<ul class="list"><li><p>Keys rotated<\/p><p class="soft">Incident · /,
+    )
+    for (const [, href = ''] of card.matchAll(/<a href="\.\.\/\.\.(\/v1\/[^"]+)"/g))
+      assert.equal((await fixture.get(href)).status, 200, href)
     const gated = await fixture.get('/v1/companies?q=dapple')
     assert.match(
       await read(`/trust/companies/${gated.body.data[0].id}`),
@@ -122,6 +149,8 @@ it('the card of a company shows hostile names as text and makes no link of a scr
     certifications: none,
     subprocessors: none,
     documents: { rows: [document], total: 1 },
+    controls: none,
+    securityUpdates: { rows: [{ title: hostileName, category: null, published_at: null }], total: 1 },
     changes: none,
   } as never)
   const page = String(reply.body?.content)

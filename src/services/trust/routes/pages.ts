@@ -46,6 +46,8 @@ const offsetParam = withDefault(
   0,
 )
 const cardRowsMax = 100
+/** Companies list hundreds of controls, which differ little. */
+const cardControlsMax = 10
 const cardChangesMax = 20
 
 function parse<Row>({ total, docs }: ListPage): Part<Row> {
@@ -97,17 +99,22 @@ function companyPages(db: TrustDb): AnyRoute[] {
       handle: async ({ params: { company_id: id } }) => {
         const doc = requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
         const range = { limit: cardRowsMax, offset: 0 }
-        const [certifications, subprocessors, documents, changes] = await Promise.all([
-          readCompanyItems(db, id, 'certifications', range),
-          readCompanyItems(db, id, 'subprocessors', range),
-          readCompanyItems(db, id, 'documents', range),
-          readChanges(db, { company: id, limit: cardChangesMax, offset: 0 }),
-        ])
+        const [certifications, subprocessors, documents, controls, securityUpdates, changes] =
+          await Promise.all([
+            readCompanyItems(db, id, 'certifications', range),
+            readCompanyItems(db, id, 'subprocessors', range),
+            readCompanyItems(db, id, 'documents', range),
+            readCompanyItems(db, id, 'controls', { limit: cardControlsMax, offset: 0 }),
+            readCompanyItems(db, id, 'security_updates', { limit: cardChangesMax, offset: 0 }),
+            readChanges(db, { company: id, limit: cardChangesMax, offset: 0 }),
+          ])
         return companyPage({
           company: JSON.parse(doc) as CompanyValue,
           certifications: parse(certifications),
           subprocessors: parse(subprocessors),
           documents: parse(documents),
+          controls: parse(controls),
+          securityUpdates: parse(securityUpdates),
           changes: parse(changes),
         })
       },

@@ -1,7 +1,7 @@
 /** A showtime: when, where, the seats, and what tickets cost. */
 
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
-import { webAddress } from '../../../../http/pages/external-link.ts'
+import { externalLink, webAddress } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
@@ -35,7 +35,8 @@ export function showtimePage(page: ShowtimePage): string {
   const { showtime, seatMap, warnings, url } = page
   const { id, movie, theater, starts_at, timezone, auditorium, business_date } = showtime
   const title = movie?.title ?? 'Showtime'
-  const booking = webAddress(showtime.booking_url)
+  const booking =
+    webAddress(showtime.booking_url) && externalLink(showtime.booking_url, 'Book at the cinema', 'button')
   const when = `${dayText((showtime.starts_at_local ?? starts_at).slice(0, 10))}, ${clockTime(showtime)}`
   const facts = [
     [
@@ -65,7 +66,7 @@ export function showtimePage(page: ShowtimePage): string {
 ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
 <dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 ${movie === undefined ? undefined : html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">About the movie</a>${movieFacts(movie) === '' ? '' : `: ${movieFacts(movie)}`}</p>`}
-<p>${booking === undefined ? undefined : html`<a class="button" href="${booking}" rel="nofollow noopener noreferrer">Book at the cinema</a> `}<a class="button quiet" href="${id}/calendar.ics">Add to a calendar</a></p>
+<p>${booking && html`${booking} `}<a class="button quiet" href="${id}/calendar.ics">Add to a calendar</a></p>
 <h2 id="seats">Seats</h2>
 ${seatMap === undefined ? html`<p>This cinema publishes no seats for this showtime.</p>` : seatSection(seatMap, page)}
 <h2>Prices</h2>

@@ -1,6 +1,7 @@
 /** The page of one posting, for people and search engines. */
 
 import { ageText } from '../../../../http/pages/age-text.ts'
+import { externalLink } from '../../../../http/pages/external-link.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
@@ -46,7 +47,7 @@ export function postingPage(job: JobPosting, url: string, nowMs: number): string
 <main>
 ${
   isOpen
-    ? html`<p><a class="apply" href="${job.url}" rel="nofollow noopener">View and apply at ${company}</a></p>`
+    ? html`<p>${externalLink(job.url, `View and apply at ${company}`, 'apply')}</p>`
     : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on ?? 'an unknown day'}</time>.</strong></p>`
 }
 <h2>Facts</h2>

@@ -1,10 +1,16 @@
-/** The card of a company: certifications, subprocessors, documents and changes. */
+/** The card of a company: what its trust center lists, and what changed. */
 
 import type { Static } from 'typebox'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import type { Reply } from '../../../../http/reply.ts'
-import type { Certification, Subprocessor, TrustDocument } from '../../schema/resources.ts'
+import type {
+  Certification,
+  Control,
+  SecurityUpdate,
+  Subprocessor,
+  TrustDocument,
+} from '../../schema/resources.ts'
 import { type ChangeValue, type CompanyValue, kindText, ownChangeList, time, trustPage } from './layout.ts'
 
 /** A list that may be longer than what the page shows. */
@@ -18,6 +24,8 @@ export interface CompanyCard {
   readonly certifications: Part<Static<typeof Certification>>
   readonly subprocessors: Part<Static<typeof Subprocessor>>
   readonly documents: Part<Static<typeof TrustDocument>>
+  readonly controls: Part<Static<typeof Control>>
+  readonly securityUpdates: Part<Static<typeof SecurityUpdate>>
   readonly changes: Part<ChangeValue>
 }
 
@@ -30,7 +38,7 @@ export const stateTexts = {
 } as const
 
 export function companyPage(card: CompanyCard): Reply {
-  const { company, certifications, subprocessors, documents, changes } = card
+  const { company, certifications, subprocessors, documents, controls, securityUpdates, changes } = card
   const { id, name, domain, website, trust_centers, surfaces, last_read_at, last_changed_at } = company
   const body = html`<dl class="facts">
 <dt>Website</dt><dd>${externalLink(website, domain ?? website ?? 'unknown')}</dd>
@@ -43,6 +51,8 @@ export function companyPage(card: CompanyCard): Reply {
 ${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : `, expires ${row.expires_on}`}</p></li>`)}
 ${partSection('Subprocessors', subprocessors, stateTexts[surfaces.subprocessors], `v1/companies/${id}/subprocessors`, (row) => html`<li><p><a href="../vendors/${encodeURIComponent(row.vendor_id)}">${row.name}</a></p><p class="soft">${[row.purpose, row.locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ')}</p></li>`)}
 ${partSection('Documents', documents, stateTexts[surfaces.documents], `v1/companies/${id}/documents`, (row) => html`<li><p>${externalLink(row.url, row.title)}</p><p class="soft">${[kindText(row.kind), row.year, row.access === 'request' ? 'on request' : row.access].filter(Boolean).join(' · ')}</p></li>`)}
+${partSection('Controls', controls, stateTexts[surfaces.controls], `v1/companies/${id}/controls`, (row) => html`<li><p>${row.name}</p><p class="soft">${[row.category, row.status === 'unknown' ? undefined : row.status.replaceAll('_', ' ')].filter(Boolean).join(' · ')}</p></li>`)}
+${partSection('Security updates', securityUpdates, stateTexts[surfaces.security_updates], `v1/companies/${id}/security-updates`, (row) => html`<li><p>${row.title}</p><p class="soft">${row.category ?? ''}${row.category !== null && row.published_at !== null ? ' · ' : ''}${row.published_at === null ? undefined : time(row.published_at)}</p></li>`)}
 <section><h2>Changes (${changes.total.toLocaleString('en')})</h2>
 ${changes.total === 0 ? html`<p>Nothing has changed since it was first read.</p>` : ownChangeList(changes.rows)}
 ${changes.total > changes.rows.length ? html`<p><a href="../changes?company=${id}">All changes</a></p>` : undefined}</section>

@@ -7,7 +7,7 @@ import { isSurfaceKnown } from '../../normalise/vocabulary.ts'
 import { type CompanyCard, stateTexts } from './company-page.ts'
 import { idWords, kindText, time, trustPage } from './layout.ts'
 
-export type ComparedCompany = Omit<CompanyCard, 'changes'>
+export type ComparedCompany = Pick<CompanyCard, 'company' | 'certifications' | 'subprocessors' | 'documents'>
 
 export interface Comparison {
   /** What the reader has entered. */
