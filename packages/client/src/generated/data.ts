@@ -1401,7 +1401,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Count jobs by one of four fields Most frequent first. A job with several places counts once for each of its cities. `meta.not_stated` is the number of jobs without a value. `GET /job-postings/v1/jobs/facets` */
+  /** Count jobs by one of four fields Most frequent first. A job with several places or types of employment counts for each of them. `meta.not_stated` is the number of jobs without a value. `GET /job-postings/v1/jobs/facets` */
   readonly jobFacets: Operation<
     JobFacetsParams,
     {
@@ -1409,7 +1409,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Count jobs by any field Most frequent first. A job with several places counts once for each of its cities. `meta.not_stated` is the number of jobs without a value. `GET /job-postings/v1/jobs/facets/{by}` */
+  /** Count jobs by any field Most frequent first. A job with several places or types of employment counts for each of them. `meta.not_stated` is the number of jobs without a value. `GET /job-postings/v1/jobs/facets/{by}` */
   readonly jobFacetsBy: Operation<
     JobFacetsByParams,
     {

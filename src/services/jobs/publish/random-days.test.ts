@@ -13,10 +13,11 @@ import type { Store } from '../../../store/store.ts'
 import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
 import { readCollection } from '../queries/collections.ts'
+import { toFilterValue } from '../queries/filter-values.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readChanges } from '../queries/read-changes.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
-import { readFacets } from '../queries/read-facets.ts'
+import { type Facets, readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import { readSearchPage } from '../queries/search-page.ts'
 import { collectionPage } from '../routes/collection-pages/html.ts'
@@ -328,6 +329,7 @@ async function compare(store: Store, day: number, seen: Hash): Promise<void> {
       assert.equal(facets.not_stated, without.length, `${field} not stated for ${question}`)
       assert.equal(facets.total, expected.length)
       assert.equal(facets.values, counted.size)
+      await compareOpenedList(db, field, filter, facets)
     }
   }
   for (const filter of [{ active: true }, ...Array.from({ length: 5 }, () => anyFilter(chance))])
@@ -348,6 +350,21 @@ async function compare(store: Store, day: number, seen: Hash): Promise<void> {
         assert.equal(count, counted.get(keyOf(field, value)))
     }
   }
+}
+
+/** The list that a row opens has as many jobs as the row says. Filters of places must match one and the same place. */
+async function compareOpenedList(
+  db: Store['readModel'],
+  field: FacetField,
+  filter: JobFilter,
+  { rows: [first] }: Facets,
+): Promise<void> {
+  if (first === undefined || filter[field] !== undefined) return
+  const isPlace = placeFields.some((name) => name === field)
+  if (isPlace && placeFields.some((name) => filter[name] !== undefined)) return
+  const opened = { ...filter, [field]: toFilterValue(first.value) }
+  const { total } = await searchJobs(db, opened, { limit: 1 })
+  assert.equal(total, first.count, `list of ${JSON.stringify(opened)}`)
 }
 
 /** The search page and the feed of a search. */
@@ -533,8 +550,9 @@ function valuesOf(job: JobPosting, field: FacetField): string[] {
       return job.places.flatMap(({ country }) => country ?? [])
     case 'department':
       return [job.role_group]
-    case 'workplace_type':
     case 'employment_type':
+      return [...job.employment_types]
+    case 'workplace_type':
     case 'job_function':
     case 'seniority':
       return [job[field] ?? '']

@@ -1,10 +1,12 @@
 /** Counts jobs per value of a field, from stored counts where they exist, otherwise in the blocks. */
 
 import type { Kysely } from 'kysely'
+import { fold } from '../normalise/fold.ts'
 import { notStatedKey, totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
 import { countryOfLabel } from '../schema/place-keys.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
+import { type EmploymentLabel, employmentLabels } from '../schema/vocabulary.ts'
 import { type BlockCount, blockCacheOf } from './blocks/block-cache.ts'
 import { type Condition, type JobFilter, storedScope, toBlockQuery, toConditions } from './filters.ts'
 
@@ -28,6 +30,17 @@ export async function readFacets(
   limit: number,
   snapshot?: Kysely<JobsReadModelTables>,
 ): Promise<Facets> {
+  if (field !== 'employment_type') return await readKeyCounts(db, field, filter, limit, snapshot)
+  return toEmploymentFacets(await readKeyCounts(db, field, filter, employmentKeysMax, snapshot), limit)
+}
+
+async function readKeyCounts(
+  db: JobsDatabase,
+  field: FacetField,
+  filter: JobFilter,
+  limit: number,
+  snapshot: Kysely<JobsReadModelTables> | undefined,
+): Promise<Facets> {
   const conditions = toConditions(filter)
   if (conditions === undefined) return noFacets
   const scope = storedScope(conditions)
@@ -43,6 +56,30 @@ export async function readFacets(
   const count = (read: Kysely<JobsReadModelTables>) =>
     countInBlocks(read, db, field, filter, conditions, limit)
   return await (snapshot === undefined ? db.snapshot((read) => count(withJobTables(read))) : count(snapshot))
+}
+
+/** Jobs are stored with their labels as one key, in the order of the vocabulary. */
+const employmentKeysMax = 2 ** employmentLabels.length
+
+/** A job with several labels counts for each of them, as the filter for one label finds it. */
+function toEmploymentFacets({ rows, total, not_stated }: Facets, limit: number): Facets {
+  const counts = employmentLabels
+    .map((label) => ({
+      label,
+      count: rows.reduce((sum, row) => (hasLabel(row, label) ? sum + row.count : sum), 0),
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
+  return {
+    rows: counts.slice(0, limit).map(({ label, count }) => toRow('employment_type', label, count, total)),
+    total,
+    values: counts.length,
+    not_stated,
+  }
+}
+
+function hasLabel({ value }: FacetRow, label: EmploymentLabel): boolean {
+  return value.split(', ').some((part) => fold(part) === fold(label))
 }
 
 interface StoredCountValues {

@@ -33,7 +33,7 @@ const facetRouteDefaults = {
   method: 'GET',
   tag: 'Job postings',
   description:
-    'Most frequent first. A job with several places counts once for each of its cities. `meta.not_stated` is the number of jobs without a value.',
+    'Most frequent first. A job with several places or types of employment counts for each of them. `meta.not_stated` is the number of jobs without a value.',
   response: { rows: FacetRow },
   access: 'optional',
   cache: jobsCache,

@@ -73,7 +73,7 @@ ${jobs.map(
 <footer><nav aria-label="Other formats">
 <a href="../collections">All departments</a> · <a href="${pathSegment(department)}?format=markdown">Markdown</a> · <a href="${pathSegment(department)}?format=json">JSON</a> ·
 ${requestLink({ href: `../v1/jobs/search${query}`, call: 'data.searchJobs' })}</nav>
-<p>A job with several places counts once for each of its cities, so shares may not add up to 100.</p></footer>`
+<p>A job with several places or types of employment counts for each of them, so shares may not add up to 100.</p></footer>`
   return renderCollectionPage({
     title: `${title}: ${formatNumber(matched)} active postings`,
     description: summary(collection),

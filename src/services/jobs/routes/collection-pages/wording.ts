@@ -40,12 +40,12 @@ export function topRow({ rows }: Facets): { value: string; count: number; share:
     : { value: top.value, count: top.count, share: formatPercent(top.share) }
 }
 
-/** What the rows of a breakdown lack to all matching jobs. A job with several places has several rows, so others cannot be counted. */
+/** What the rows of a breakdown lack to all matching jobs. A job with several places or types of employment has several rows, so others cannot be counted. */
 export function remainderRows(
   field: PageField,
   { rows, total, values, not_stated }: Facets,
 ): { label: string; count: number; share: string }[] {
-  const isSingle = field === 'workplace_type' || field === 'employment_type'
+  const isSingle = field === 'workplace_type'
   const counted = rows.reduce((sum, { count }) => sum + count, 0)
   return [
     ...(isSingle && values > rows.length ? [{ label: 'Others', count: total - not_stated - counted }] : []),

@@ -53,7 +53,7 @@ ${facets.map(([field, counts]) => facetSection(filter, field, counts))}
 </main>
 <footer><nav aria-label="Other formats">
 ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format === 'json' ? 'JSON Feed' : format === 'rss' ? 'RSS' : 'Atom'}</a> · `)}${requestLink({ href: `v1/jobs/search${query}`, call: 'data.searchJobs' })} · <a href="collections">All departments</a></nav>
-<p>A job with several cities counts for each of them, so counts may exceed the total. A job with two types of employment counts for the pair, and is found by either.</p></footer>`
+<p>A job with several places or types of employment counts for each of them, so counts may exceed the total.</p></footer>`
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
 <link rel="canonical" href="${url}${query}">
 ${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
