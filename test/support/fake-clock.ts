@@ -49,3 +49,18 @@ export class FakeClock implements Clock {
     }
   }
 }
+
+const stepsMax = 5000
+
+/** Time passes in steps until it is so; what goes over real sockets arrives in between. */
+export async function passTime(
+  clock: FakeClock,
+  stepMs: number,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<void> {
+  for (let steps = 0; !(await isSo()); steps += 1) {
+    if (steps === stepsMax) throw new Error(`not so after ${stepsMax} steps of ${stepMs} ms`)
+    clock.advance(stepMs)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}

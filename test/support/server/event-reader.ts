@@ -12,7 +12,7 @@ export interface ReadEvent {
 const waitMsMax = 15_000
 
 /** Events in order, with a wait for those that satisfy a test. */
-class EventLog {
+export class EventLog {
   readonly events: ReadEvent[] = []
   #isClosed = false
   readonly #wakers = new Set<() => void>()
@@ -64,6 +64,9 @@ class EventLog {
 export interface EventStreamReader extends Disposable {
   readonly log: EventLog
   readonly response: Response
+  /** Takes nothing more from the connection. */
+  pause(): void
+  resume(): void
 }
 
 export async function openEventStream(
@@ -73,14 +76,29 @@ export async function openEventStream(
   const stop = new AbortController()
   const response = await fetch(url, { headers, signal: stop.signal })
   const log = new EventLog()
-  void readEvents(response, log).finally(() => log.close())
-  return { log, response, [Symbol.dispose]: () => stop.abort() }
+  let pause = Promise.withResolvers<void>()
+  pause.resolve()
+  void readEvents(response, log, () => pause.promise).finally(() => log.close())
+  return {
+    log,
+    response,
+    pause: () => {
+      pause = Promise.withResolvers()
+    },
+    resume: () => pause.resolve(),
+    [Symbol.dispose]: () => stop.abort(),
+  }
 }
 
-async function readEvents({ body }: Response, log: EventLog): Promise<void> {
+async function readEvents(
+  { body }: Response,
+  log: EventLog,
+  untilResumed: () => Promise<void>,
+): Promise<void> {
   let rest = ''
   try {
     for await (const chunk of body ?? []) {
+      await untilResumed()
       const parts = (rest + Buffer.from(chunk).toString()).split('\n\n')
       rest = parts.pop() ?? ''
       for (const part of parts) {
@@ -98,6 +116,9 @@ export interface SocketReader extends Disposable {
   readonly log: EventLog
   readonly socket: WebSocket
   send(message: unknown): void
+  /** Takes nothing more from the connection. */
+  pause(): void
+  resume(): void
 }
 
 export async function openStreamSocket(
@@ -120,6 +141,8 @@ export async function openStreamSocket(
     log,
     socket,
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     [Symbol.dispose]: () => socket.terminate(),
   }
 }
