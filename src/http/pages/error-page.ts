@@ -3,6 +3,7 @@
 import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
 import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
+import { readingStyle } from './reading-style.ts'
 
 export function renderErrorPage(
   { code, status, message, details }: Failure,
@@ -13,7 +14,8 @@ export function renderErrorPage(
   const shown = Object.entries(details ?? {}).filter(([, value]) => value !== undefined)
   return renderPage({
     title: `${title} · Broadsheet`,
-    body: html`<header class="masthead"><p><a href="/">Broadsheet</a></p><h1>${title}</h1><p>Status ${status}</p></header>
+    head: html`<style>${readingStyle}</style>`,
+    body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>${title}</h1><p>Status ${status}</p></header>
 <main>
 <p><strong>${message}</strong></p>
 ${

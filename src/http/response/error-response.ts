@@ -9,6 +9,7 @@ import { representations } from '../request/media-types.ts'
 import { preferredType } from '../request/negotiate.ts'
 import { fixedBody } from './render.ts'
 import { createEntry, type ResponseEntry } from './response-entry.ts'
+import { markPage } from './sandbox-mark.ts'
 
 /** The page that explains every error code. */
 export const errorsPath = '/docs/errors'
@@ -17,7 +18,18 @@ const json = 'application/json'
 const problem = 'application/problem+json'
 const page = 'text/html'
 
-export function errorEntry(failure: Failure, requestId: string, clock: Clock, accept = json): ResponseEntry {
+interface ErrorOptions {
+  readonly accept?: string | undefined
+  /** Marks pages, as those of successes are marked. */
+  readonly isSandbox?: boolean | undefined
+}
+
+export function errorEntry(
+  failure: Failure,
+  requestId: string,
+  clock: Clock,
+  { accept = json, isSandbox = false }: ErrorOptions = {},
+): ResponseEntry {
   const { code, status, message } = failure
   const docs = `${errorsPath}#${code}`
   const details = failure.details ? { details: failure.details } : {}
@@ -25,7 +37,8 @@ export function errorEntry(failure: Failure, requestId: string, clock: Clock, ac
   // Browsers prefer pages; programs that accept anything get JSON.
   const type = preferredType(accept, [json, problem, page])
   if (type === page) {
-    const body = renderErrorPage(failure, requestId, docs)
+    const text = renderErrorPage(failure, requestId, docs)
+    const body = isSandbox ? markPage(text) : text
     const headers = { ...options.headers, 'content-security-policy': contentSecurityPolicy }
     return createEntry(fixedBody(status, `${page}; charset=utf-8`, body), { ...options, headers })
   }

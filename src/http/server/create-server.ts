@@ -76,7 +76,13 @@ export function createServer(options: ServerOptions): HttpServer {
     recordResponse(meter, request.id, request.method, status, elapsedTime)
   }
   const { requestTimeoutMs } = options
-  const sender = new ResponseSender({ clock, loadShedder, requestTimeoutMs, countResponse })
+  const sender = new ResponseSender({
+    clock,
+    loadShedder,
+    requestTimeoutMs,
+    isSandbox: options.isSandbox,
+    countResponse,
+  })
 
   const support = { ...options, sender, meter: unmatched, routeInfo: supportRouteInfo, resolveAddress }
   const authorizeSupport = createAuthorizeHook('none', support)

@@ -23,6 +23,7 @@ interface ResponseSenderOptions {
   readonly loadShedder: LoadShedder
   /** Also bounds how long a stream may take. */
   readonly requestTimeoutMs: number
+  readonly isSandbox: boolean | undefined
   /** Called for streams that broke off; the framework reports all other responses. */
   countResponse(request: FastifyRequest, reply: FastifyReply, status: number): void
 }
@@ -52,7 +53,9 @@ export class ResponseSender {
 
   sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply): void {
     logFailure(failure, request)
-    this.send(request, reply, errorEntry(failure, request.id, this.#options.clock, request.headers.accept))
+    const { clock, isSandbox } = this.#options
+    const { accept } = request.headers
+    this.send(request, reply, errorEntry(failure, request.id, clock, { accept, isSandbox }))
   }
 
   sendStream(

@@ -45,6 +45,24 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     })
   }
 
+  it('the words in empty fields fit on a phone', async () => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 800 } })
+    const page = await context.newPage()
+    for (const path of ['/', '/cinema/showtimes', '/market/symbols', '/data/job-postings/jobs', '/nothing']) {
+      await page.goto(served.origin + path)
+      const cut =
+        await page.evaluate(`[...document.querySelectorAll('input[placeholder]')].filter((input) => {
+        const style = getComputedStyle(input)
+        const brush = document.createElement('canvas').getContext('2d')
+        brush.font = style.font
+        const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+        return brush.measureText(input.placeholder).width > room
+      }).map(({ placeholder }) => placeholder)`)
+      assert.deepEqual(cut, [], path)
+    }
+    await context.close()
+  })
+
   it('the API reference is drawn and asks no other host', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

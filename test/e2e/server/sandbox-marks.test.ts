@@ -60,7 +60,15 @@ describe('the sandbox', () => {
   })
 
   it('has a banner on every page', async () => {
-    const pages = ['/', '/docs/', '/docs/errors', '/sandbox/mailbox', '/data/job-postings/collections']
+    const pages = [
+      '/',
+      '/docs/',
+      '/docs/errors',
+      '/sandbox/mailbox',
+      '/data/job-postings/collections',
+      '/nothing/here',
+      '/cinema/v1/movies?limit=none',
+    ]
     let checked = 0
     for (const path of pages) {
       const response = await fetch(served.origin + path, { headers: { accept: 'text/html' } })

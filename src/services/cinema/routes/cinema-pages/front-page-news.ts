@@ -31,7 +31,7 @@ export async function cinemaNews(cinema: CinemaContext, request: FrontPageReques
   const day = news?.isTomorrow ? 'tomorrow' : 'today'
   const heading = location === undefined ? `On ${day}` : `On ${day} near ${location.label ?? place}`
   const form = html`<form class="ask" role="search" action="/" data-place${near !== '' && location ? html` data-located="yes"` : undefined}>
-<label class="wide">Your place <input name="near" value="${near}" ${suggestsPlaces(`${base}/`)} maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
+<label class="wide">Your place <input name="near" value="${near}" ${suggestsPlaces(`${base}/`)} maxlength="120" placeholder="City or postal code" autocomplete="postal-code"></label>
 <button class="button">Show</button>
 </form>
 ${placeProblem(problem, (place) => `/${toQueryString({ near: place })}`)}`

@@ -31,7 +31,7 @@ export function placeForm({ base, action, query, isLocated }: FormOptions): Html
   const { near, radius_miles = 25, date, by } = query
   const distances = radii.includes(radius_miles) ? radii : [...radii, radius_miles].sort((a, b) => a - b)
   return html`<form class="ask" role="search" action="${action}" data-place${isLocated ? html` data-located="yes"` : undefined}>
-<label class="wide">Place <input name="near" value="${near ?? ''}" ${suggestsPlaces(base)} maxlength="120" placeholder="A city or a postal code" autocomplete="postal-code"></label>
+<label class="wide">Place <input name="near" value="${near ?? ''}" ${suggestsPlaces(base)} maxlength="120" placeholder="City or postal code" autocomplete="postal-code"></label>
 <label>Within <select name="radius_miles">${distances.map((miles) => html`<option value="${miles}"${miles === radius_miles ? html` selected` : undefined}>${miles} miles</option>`)}</select></label>
 <label>Day <input type="date" name="date" value="${date ?? ''}"></label>
 ${by === 'movie' ? html`<input type="hidden" name="by" value="movie">` : undefined}<button class="button">Show</button>

@@ -86,7 +86,7 @@ export function pageProblem({ message, requestId }: Problem): Html {
 /** The form that finds symbols. */
 export function symbolForm(up: string, q = '', type = ''): Html {
   return html`<form class="ask" role="search" action="${up}symbols">
-<label class="wide">Symbol, company or ISIN <input type="search" name="q" value="${q}" data-suggest="${`${up}v1/symbols/search?limit=8&q=`}" data-text="symbol" data-notes="description type" data-go="${up}symbols/{symbol}" maxlength="64" placeholder="Apple, NASDAQ:AAPL, EURUSD"></label>
+<label class="wide">Symbol, company or ISIN <input type="search" name="q" value="${q}" data-suggest="${`${up}v1/symbols/search?limit=8&q=`}" data-text="symbol" data-notes="description type" data-go="${up}symbols/{symbol}" maxlength="64" placeholder="Apple, NASDAQ:AAPL"></label>
 ${type === '' ? undefined : html`<input type="hidden" name="type" value="${type}">`}<button class="button">Search</button>
 </form>`
 }
