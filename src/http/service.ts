@@ -37,6 +37,8 @@ export interface Service {
   frontPage?(request: FrontPageRequest): Promise<FrontPageNews>
   /** What the search over everything finds in it; one section fails without the others. */
   readonly searches?: readonly SearchSection[]
+  /** Of a record that exists, by the name of the path parameter: the forms of the API reference start with them. */
+  readIds?(): Promise<Readonly<Record<string, string>>>
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
 }
@@ -121,6 +123,8 @@ export function joinServices(
     credits: areas.flatMap((area) => area.credits ?? []),
     sitemaps: async () => (await Promise.all(areas.map((area) => area.sitemaps?.() ?? []))).flat(),
     areas,
+    readIds: async () =>
+      Object.assign({}, ...(await Promise.all(areas.map((area) => area.readIds?.() ?? {})))),
     counts: async () =>
       Object.assign({}, ...(await Promise.all(areas.map((area) => area.counts())))) as Record<string, number>,
   }

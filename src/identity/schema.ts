@@ -20,7 +20,10 @@ const Label = Type.String({
   examples: ['nightly import'],
 })
 
-export const OtpRequest = Type.Object({ email: Email }, { $id: 'OtpRequest' })
+export const OtpRequest = Type.Object(
+  { email: Email },
+  { $id: 'OtpRequest', examples: [{ email: 'name@example.org' }] },
+)
 
 export const OtpAnswer = Type.Object(
   {
@@ -37,7 +40,7 @@ export const VerifyRequest = Type.Object(
     create_key: withDefault(Type.Boolean({ description: 'Whether to create an API key as well.' }), true),
     label: Type.Optional(Label),
   },
-  { $id: 'VerifyRequest' },
+  { $id: 'VerifyRequest', examples: [{ email: 'name@example.org', code: '042137' }] },
 )
 
 const keyFields = {

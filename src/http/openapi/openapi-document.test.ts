@@ -57,7 +57,10 @@ const routes: AnyRoute[] = [
     id: 'createThing',
     idempotent: true,
     summary: 'A new thing',
-    body: Type.Object({ name: Type.String(), colour: withDefault(Colour, 'red') }),
+    body: Type.Object(
+      { name: Type.String(), colour: withDefault(Colour, 'red') },
+      { examples: [{ name: 'Apple' }] },
+    ),
     response: { data: Thing },
     successStatus: 201,
     cache: 'no-store',
@@ -104,7 +107,10 @@ interface Operation {
     example?: unknown
     examples?: unknown
   }[]
-  readonly requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
+  readonly requestBody?: {
+    required: boolean
+    content: Record<string, { schema: Record<string, unknown>; example?: unknown }>
+  }
   readonly responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
   readonly security: unknown[]
 }
@@ -127,7 +133,7 @@ describe('API document', () => {
       base: '/things',
       tags,
     }
-    document = JSON.parse(JSON.stringify(openApiDocument(info, routes, Meta)))
+    document = JSON.parse(JSON.stringify(openApiDocument(info, routes, Meta, { ids: { thing_id: 'th_1' } })))
     list = document.paths['/v1/things']?.get as Operation
   })
 
@@ -159,6 +165,13 @@ describe('API document', () => {
     assert.equal(colour?.example, undefined)
     assert.deepEqual(colour?.examples, { example: { value: 'red', 'x-disabled': true } })
     assert.equal(list.parameters.find(({ name }) => name === 'q')?.example, 'apple')
+  })
+
+  it('has the id of a record that exists and a body as examples, with which a form starts', () => {
+    const [thingId] = document.paths['/v1/things/{thing_id}']?.get?.parameters ?? []
+    assert.deepEqual([thingId?.name, thingId?.example], ['thing_id', 'th_1'])
+    const body = document.paths['/v1/things']?.post?.requestBody
+    assert.deepEqual(body?.content['application/json']?.example, { name: 'Apple' })
   })
 
   it('requires only body fields without a default', () => {

@@ -15,12 +15,18 @@ export interface ApiInfo {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
 }
 
-/** `examples`: responses by operation id, for routes that bring none. */
+interface Examples {
+  /** By operation id, for routes that bring none. */
+  readonly responses?: Readonly<Record<string, unknown>>
+  /** By the name of the path parameter, for those that bring none. */
+  readonly ids?: Readonly<Record<string, string>>
+}
+
 export function openApiDocument(
   info: ApiInfo,
   routes: readonly AnyRoute[],
   meta: TSchema,
-  examples: Readonly<Record<string, unknown>> = {},
+  { responses = {}, ids = {} }: Examples = {},
 ): Json {
   const components = new Components()
   components.add('Meta', meta)
@@ -28,10 +34,10 @@ export function openApiDocument(
   for (const route of routes) {
     if (route.hidden) continue
     const path = toOpenApiPath(route.path)
-    const example = route.example ?? examples[route.id]
+    const example = route.example ?? responses[route.id]
     paths[path] = {
       ...paths[path],
-      [route.method.toLowerCase()]: operation({ ...route, example }, components),
+      [route.method.toLowerCase()]: operation({ ...route, example }, components, ids),
     }
   }
   return {
@@ -80,7 +86,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function operation(route: AnyRoute, components: Components): Json {
+function operation(route: AnyRoute, components: Components, ids: Readonly<Record<string, string>>): Json {
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -88,7 +94,7 @@ function operation(route: AnyRoute, components: Components): Json {
     ...(route.description ? { description: route.description } : {}),
     security: toSecurity(route),
     parameters: [
-      ...toParameters(route.params, 'path', components),
+      ...toParameters(route.params, 'path', components, ids),
       ...toParameters(route.query, 'query', components),
       ...(route.idempotent ? [idempotencyKey] : []),
     ],
@@ -98,7 +104,9 @@ function operation(route: AnyRoute, components: Components): Json {
 }
 
 function requestBody(body: TSchema, isOptional: boolean, components: Components): Json {
-  return { required: !isOptional, content: { 'application/json': { schema: components.reference(body) } } }
+  const { examples: [example] = [] } = body as { examples?: unknown[] }
+  const content = { schema: components.reference(body), ...(example === undefined ? {} : { example }) }
+  return { required: !isOptional, content: { 'application/json': content } }
 }
 
 /** Probes may send any credential; a sign-in code is requested without one. */
@@ -112,6 +120,7 @@ function toParameters(
   schema: TObject | undefined,
   location: 'path' | 'query',
   components: Components,
+  ids: Readonly<Record<string, string>> = {},
 ): Json[] {
   if (!schema) return []
   const required = requiredProperties(schema)
@@ -125,7 +134,7 @@ function toParameters(
       ...(description ? { description } : {}),
       // A named schema keeps its description for every reference.
       schema: components.reference(('$id' in rest ? property : rest) as TSchema),
-      ...toExample(examples?.[0], rest, isRequired),
+      ...toExample(examples?.[0] ?? ids[name], rest, isRequired),
     }
   })
 }

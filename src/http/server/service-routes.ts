@@ -1,6 +1,7 @@
 /** All routes of a service: its own, and the health checks, index and API document that every service has. */
 
 import { Type } from 'typebox'
+import { abortable } from '../../core/abortable.ts'
 import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
 import { referencePath } from '../pages/reference-path.ts'
 import { bodyReply, dataReply } from '../reply.ts'
@@ -62,7 +63,7 @@ function documentRoute(
   routes: readonly AnyRoute[],
   loadExamples: LoadExamples,
 ): AnyRoute {
-  let text: string | undefined
+  let built: { readonly ids: string; readonly text: string } | undefined
   const document: AnyRoute = defineRoute({
     ...documented,
     path: '/v1/openapi.json',
@@ -70,10 +71,30 @@ function documentRoute(
     summary: 'Get the OpenAPI document',
     response: { body: Type.Object({}, { additionalProperties: true }) },
     example: { openapi: '3.1.0', info: { title: info.title, version: info.version }, paths: {} },
-    handle: async () => {
-      text ??= JSON.stringify(openApiDocument(info, [...routes, document], info.meta, await loadExamples()))
-      return bodyReply(representations.json, text, { 'cache-control': 'public, max-age=300' })
+    handle: async ({ signal }) => {
+      const ids = await readIds(info, signal)
+      const key = JSON.stringify(ids)
+      if (built?.ids !== key) {
+        const examples = { responses: await loadExamples(), ids }
+        built = {
+          ids: key,
+          text: JSON.stringify(openApiDocument(info, [...routes, document], info.meta, examples)),
+        }
+      }
+      return bodyReply(representations.json, built.text, { 'cache-control': 'public, max-age=300' })
     },
   })
   return document
+}
+
+const idsDeadlineMs = 1000
+
+/** None if the store does not answer in time: the document can be read without it. */
+async function readIds(service: Service, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  if (service.readIds === undefined) return {}
+  try {
+    return await abortable(service.readIds(), AbortSignal.any([signal, AbortSignal.timeout(idsDeadlineMs)]))
+  } catch {
+    return {}
+  }
 }

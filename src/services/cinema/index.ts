@@ -5,6 +5,7 @@ import type { Service } from '../../http/service.ts'
 import type { CinemaContext } from './cinema-context.ts'
 import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
 import { countMovies, sumCoverage } from './queries/coverage.ts'
+import { readExampleIds } from './queries/example-ids.ts'
 import { MovieIndex } from './queries/movie-index.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
@@ -117,6 +118,7 @@ export function cinemaService(deps: CinemaDeps): Service {
     frontPage: (request) => cinemaNews(cinema, request),
     searches: cinemaSearches(cinema),
     pages: [{ path: '/showtimes', title: 'what is on' }],
+    readIds: () => readExampleIds(cinema, clock.now()),
     counts: async () => {
       const { theaters, showtimes } = sumCoverage((await cinema.theaters.current()).ordered, 0)
       return { theaters, movies: await countMovies(db), showtimes }

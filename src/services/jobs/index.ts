@@ -72,6 +72,10 @@ export function jobsService(db: JobsDatabase, url: string): Service {
     sitemaps: () => listSitemaps(db),
     frontPage: (request) => newestJobs(db, request),
     searches: jobSearches(db),
+    async readIds() {
+      const { rows } = await searchJobs(db, { active: true }, { limit: 1 })
+      return rows[0] === undefined ? {} : { job_id: rows[0].id }
+    },
     async counts() {
       const [jobs, companies] = await Promise.all([
         searchJobs(db, { active: true }, { limit: 1 }),

@@ -4,7 +4,7 @@ import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
-import { countNotices } from './queries/notices.ts'
+import { countNotices, readNotices } from './queries/notices.ts'
 import { latestNotices } from './routes/front-page-news.ts'
 import { noticeRoutes } from './routes/notices.ts'
 
@@ -27,6 +27,10 @@ export function noticesService(db: Database<ReadModelTables>): Service {
       { path: '/v1/notices?category=planning&limit=5', shows: 'planning notices of all towns' },
     ],
     frontPage: (request) => latestNotices(db, request),
+    readIds: async () => {
+      const [notice] = await readNotices(db, {}, undefined, 1)
+      return notice === undefined ? {} : { notice_id: notice.id }
+    },
     counts: async () => ({ notices: await countNotices(db) }),
   }
 }

@@ -2,7 +2,10 @@
 
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
+import { readCompanies } from './queries/companies.ts'
 import { readTallies } from './queries/coverage.ts'
+import type { ListPage } from './queries/listing.ts'
+import { readCenters } from './queries/trust-centers.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { companyRoutes } from './routes/companies.ts'
 import { coverageRoutes } from './routes/coverage.ts'
@@ -70,9 +73,21 @@ export function trustService(db: TrustDb): Service {
     credits: [trustLists],
     frontPage: (request) => latestChanges(db, request),
     searches: trustSearches(db),
+    readIds: async () => {
+      const first = { limit: 1, offset: 0 }
+      const [companies, centers] = await Promise.all([
+        readCompanies(db, { ...first, sort: 'name' }),
+        readCenters(db, first),
+      ])
+      return { ...toId('company_id', companies), ...toId('trust_center_id', centers) }
+    },
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]
       return { trust_centers: tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }
     },
   }
+}
+
+function toId(name: string, { docs: [doc] }: ListPage): Record<string, string> {
+  return doc === undefined ? {} : { [name]: (JSON.parse(doc) as { id: string }).id }
 }

@@ -41,7 +41,11 @@ export const AvailabilitySnapshotRequest = Type.Object(
     source_mode: Type.Optional(withDefault(SourceMode, 'cached')),
     freshness: Type.Optional(MaxAge),
   },
-  { $id: 'AvailabilitySnapshotRequest', additionalProperties: false },
+  {
+    $id: 'AvailabilitySnapshotRequest',
+    additionalProperties: false,
+    examples: [{ area: { lat: 51.5074, lon: -0.1278, radius_miles: 5 } }],
+  },
 )
 
 export type AvailabilitySnapshot = Type.Static<typeof AvailabilitySnapshot>

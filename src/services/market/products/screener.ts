@@ -151,7 +151,7 @@ export const searchGlobalScreener = defineProduct({
   contract: 'scanner.scan.global',
   query: Type.Object({
     ...screenerQuery,
-    markets: Type.Optional(commaList('Only these markets, at most 80.', { examples: ['america,uk'] })),
+    markets: withDefault(commaList('Only these markets, at most 80.', { examples: ['america,uk'] }), ''),
     limit: limit(200, 50),
   }),
   parseRequest({ query, body }): ScreenerRequest {

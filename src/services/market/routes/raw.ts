@@ -18,19 +18,19 @@ import { toHandlerCache } from './product-reply.ts'
 const bodyBytesMax = 262_144
 const parametersMax = 100
 
-const params = Type.Object({
-  endpointId: Type.String({
-    maxLength: 100,
-    description: 'Contract id from the catalogue.',
-    examples: ['symbol.search'],
-  }),
-})
+const toParams = (example: string) =>
+  Type.Object({
+    endpointId: Type.String({
+      maxLength: 100,
+      description: 'Contract id from the catalogue.',
+      examples: [example],
+    }),
+  })
 
 export function createRawRoutes(gateway: Gateway): AnyRoute[] {
   const shared = {
     path: '/v1/raw/:endpointId',
     tag: 'Raw',
-    params,
     response: { body: Type.Unknown({ description: 'The provider’s response, unmodified.' }) },
     access: 'optional',
     cache: 'handler',
@@ -41,6 +41,7 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
     defineRoute({
       ...shared,
       method: 'GET',
+      params: toParams('symbol.search'),
       id: 'getRaw',
       summary: 'Call a provider contract',
       description:
@@ -50,10 +51,11 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
     defineRoute({
       ...shared,
       method: 'POST',
+      params: toParams('scanner.scan.global'),
       id: 'postRaw',
       summary: 'Call a provider contract with a request body',
       description: 'The body is sent to the provider unchanged, whatever its content type.',
-      body: Type.Unknown(),
+      body: Type.Unknown({ examples: [{ columns: ['name', 'close'], markets: ['america'], range: [0, 5] }] }),
       bodyBytesMax,
       handle: (context) => handleRaw(context as never, 'POST', gateway),
     }),

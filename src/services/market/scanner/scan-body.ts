@@ -70,7 +70,11 @@ export const ScanBody = Type.Unsafe<ScanBody>(
         }),
       ),
     },
-    { $id: 'ScanBody', description: 'A scan in the provider’s format.' },
+    {
+      $id: 'ScanBody',
+      description: 'A scan in the provider’s format.',
+      examples: [{ columns: ['name', 'close'], markets: ['america'], range: [0, 5] }],
+    },
   ) as never,
 )
 
