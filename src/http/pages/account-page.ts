@@ -66,7 +66,7 @@ ${islandScripts([islands.Account])}`,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · Account</p>
 <h1>Your account</h1>
-<p>Keys, usage and credits</p>
+<p>API keys, usage and credits</p>
 </header>
 <main data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}>
 <p class="note" role="status" data-part="message" hidden></p>
@@ -74,20 +74,20 @@ ${islandScripts([islands.Account])}`,
 <pre class="command"><code>curl -d '{"email":"you@example.org"}' -H 'content-type: application/json' '${origin}${api}/auth/otp'
 curl -d '{"email":"you@example.org","code":"the code"}' -H 'content-type: application/json' '${origin}${api}/auth/verify'</code></pre></noscript>
 <section data-part="sign-in" hidden><h2>Sign in</h2>
-<p>You get a code by e-mail; there is no password. Reading needs no account: a key raises your limits.</p>
+<p>You get a code by e-mail; there is no password. Reading needs no account: an API key raises your limits.</p>
 ${mailboxPath === undefined ? undefined : html`<p>This server is a sandbox and sends no e-mail: <a href="${mailboxPath}" target="_blank">its mailbox</a> has the code.</p>\n`}<form class="ask" data-part="email-form"><label class="wide">E-mail address <input type="email" data-part="address" required maxlength="254" autocomplete="email"></label><button class="button">Send code</button></form>
 <form class="ask" data-part="code-form" hidden><label>Code <input data-part="code" required pattern="[0-9]{6}" maxlength="6" inputmode="numeric" autocomplete="one-time-code" title="Six digits"></label><button class="button">Sign in</button></form>
 </section>
 <div data-part="account" hidden>
 <p>Signed in as <strong data-part="email"></strong> in this tab, for twelve hours at most. <button type="button" class="button quiet" data-part="sign-out">Sign out</button> <button type="button" class="button quiet" data-part="sign-out-everywhere">Sign out everywhere</button></p>
 ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${operationsPath}">operations</a></p>`}
-<section><h2>Keys</h2>
-<form class="ask" data-part="key-form"><label class="wide">Name of the new key <input data-part="label" maxlength="80" placeholder="nightly import"></label><button class="button">Create key</button></form>
+<section><h2>API keys</h2>
+<form class="ask" data-part="key-form"><label class="wide">Name of the new API key <input data-part="label" maxlength="80" placeholder="nightly import"></label><button class="button">Create key</button></form>
 <div class="note" data-part="new-key" role="group" aria-label="New key" tabindex="-1" hidden><p>This is the only time the key is shown. Copy it now.</p>
 <pre><code data-part="secret"></code></pre><p><button type="button" class="button quiet" data-part="copy">Copy key</button></p>
 <p>Your first call with it:</p><pre class="command"><code data-part="example"></code></pre></div>
-<p data-part="no-keys" hidden>You have no keys yet.</p>
-<div class="table" role="region" aria-label="Keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Actions</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
+<p data-part="no-keys" hidden>You have no API keys yet.</p>
+<div class="table" role="region" aria-label="API keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Actions</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
 </section>
 <section><h2>Usage and credits</h2><dl class="facts" data-part="usage"></dl>
 <div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>

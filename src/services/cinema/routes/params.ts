@@ -20,7 +20,7 @@ import {
   SourceMode,
 } from '../schema/index.ts'
 
-/** What the operations routes share. */
+/** What the routes of artifacts and sync runs share. */
 export const operationsRoute = {
   method: 'GET',
   tag: 'Operations',
