@@ -11,7 +11,7 @@ interface Sides<Round> {
 }
 
 /** Until both sides are compiled: the third second still costs a tenth more than the fifth. */
-const warmUps = 5
+export const warmUps = 5
 
 export async function interleave<Round>(
   rounds: number,

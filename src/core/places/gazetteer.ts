@@ -31,7 +31,11 @@ export interface Region {
 
 interface Gazetteer {
   readonly cities: KeyedLines
-  readonly regions: KeyedLines
+  readonly regions: Regions
+}
+
+interface Regions {
+  readonly byKey: ReadonlyMap<string, readonly Region[]>
   /** Countries by code of a region. */
   readonly countriesByCode: ReadonlyMap<string, readonly string[]>
 }
@@ -53,11 +57,7 @@ export async function loadGazetteer(): Promise<void> {
 
 async function readInSteps(): Promise<void> {
   const { cities, regions } = split(await promisify(brotliDecompress)(await readFile(file)))
-  loaded = {
-    cities: await KeyedLines.inSteps(cities),
-    regions: await KeyedLines.inSteps(regions),
-    countriesByCode: readCodes(regions.toString()),
-  }
+  loaded = { cities: await KeyedLines.inSteps(cities), regions: readRegions(regions.toString()) }
 }
 
 function gazetteer(): Gazetteer {
@@ -67,11 +67,7 @@ function gazetteer(): Gazetteer {
 
 function readGazetteer(): Gazetteer {
   const { cities, regions } = split(brotliDecompressSync(readFileSync(file)))
-  return {
-    cities: KeyedLines.of(cities),
-    regions: KeyedLines.of(regions),
-    countriesByCode: readCodes(regions.toString()),
-  }
+  return { cities: KeyedLines.of(cities), regions: readRegions(regions.toString()) }
 }
 
 function split(bytes: Buffer): { readonly cities: Buffer; readonly regions: Buffer } {
@@ -79,15 +75,23 @@ function split(bytes: Buffer): { readonly cities: Buffer; readonly regions: Buff
   return { cities: bytes.subarray(0, end), regions: bytes.subarray(end + 1) }
 }
 
-function readCodes(text: string): Map<string, readonly string[]> {
-  const byCode = new Map<string, Set<string>>()
+function readRegions(text: string): Regions {
+  const byKey = new Map<string, Region[]>()
+  const countriesByCode = new Map<string, string[]>()
   for (const line of text.split('\n')) {
-    const [, country, code, county] = line.split('\t')
-    if (country === undefined || code === undefined || county !== undefined) continue
-    const countries = byCode.get(code) ?? new Set()
-    byCode.set(code, countries.add(country))
+    const [key = '', country, code, county] = line.split('\t')
+    if (country === undefined || code === undefined) continue
+    const isCounty = county !== undefined
+    addTo(byKey, key, { country, code, isCounty })
+    if (!isCounty && !countriesByCode.get(code)?.includes(country)) addTo(countriesByCode, code, country)
   }
-  return new Map([...byCode].map(([code, countries]) => [code, [...countries]]))
+  return { byKey, countriesByCode }
+}
+
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
 }
 
 /** All cities with this name, also by another of their names. The largest first. */
@@ -106,7 +110,7 @@ function otherNamed([key = '', country, region]: readonly string[]): City[] {
 
 function toCity(key: string, [name, country = '', region, population, lat, lon]: readonly string[]): City {
   return {
-    name: name || key.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
+    name: name || capitalize(key),
     country,
     region: region || undefined,
     population: Number(population),
@@ -115,13 +119,16 @@ function toCity(key: string, [name, country = '', region, population, lat, lon]:
   }
 }
 
-export function regionsNamed(key: string): Region[] {
-  return gazetteer()
-    .regions.find(key)
-    .map(([country = '', code = '', county]) => ({ country, code, isCounty: county !== undefined }))
+function capitalize(key: string): string {
+  if (/^[a-z]+$/.test(key)) return key.charAt(0).toUpperCase() + key.slice(1)
+  return key.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+export function regionsNamed(key: string): readonly Region[] {
+  return gazetteer().regions.byKey.get(key) ?? []
 }
 
 /** The countries that have a region with this code. */
 export function countriesWithRegionCode(code: string): readonly string[] {
-  return gazetteer().countriesByCode.get(code) ?? []
+  return gazetteer().regions.countriesByCode.get(code) ?? []
 }

@@ -37,7 +37,7 @@ export class KeyedLines {
 
   /** The remaining fields of all lines with this key. */
   find(key: string): string[][] {
-    const bytes = Buffer.from(key)
+    const bytes = toBytes(key)
     const matches: string[][] = []
     for (let at = this.#firstLine(bytes); at !== -1 && at < this.#bytes.length; ) {
       if (!this.#hasKey(at, bytes, 0, bytes.length)) break
@@ -70,7 +70,7 @@ export class KeyedLines {
     }
   }
 
-  #firstLine(key: Buffer): number {
+  #firstLine(key: Uint8Array): number {
     for (let slot = hashOf(key, 0, key.length) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const first = this.#slots[slot] as number
       if (first === 0) return -1
@@ -78,7 +78,7 @@ export class KeyedLines {
     }
   }
 
-  #hasKey(line: number, key: Buffer, start: number, end: number): boolean {
+  #hasKey(line: number, key: Uint8Array, start: number, end: number): boolean {
     const bytes = this.#bytes
     for (let at = start; at < end; at++) if (bytes[line + at - start] !== key[at]) return false
     return bytes[line + end - start] === tab
@@ -86,8 +86,21 @@ export class KeyedLines {
 }
 
 /** FNV-1a. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)
   return hash >>> 0
+}
+
+const keyBytes = new Uint8Array(128)
+
+/** Valid until the next call. */
+function toBytes(key: string): Uint8Array {
+  if (key.length > keyBytes.length) return Buffer.from(key)
+  for (let at = 0; at < key.length; at++) {
+    const code = key.charCodeAt(at)
+    if (code > 0x7f) return Buffer.from(key)
+    keyBytes[at] = code
+  }
+  return keyBytes.subarray(0, key.length)
 }

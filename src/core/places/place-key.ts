@@ -20,10 +20,12 @@ const abbreviations: Readonly<Record<string, string>> = {
   mt: 'mount',
 }
 
+const asciiPattern = /^[\x20-\x7e]*$/
+
 /** Ignores case, width, accents, dots, hyphens and spacing: `St. Gallen` equals `saint-gallen`. */
 export function placeKey(text: string): string {
-  const lower = /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : withoutAccents(text)
-  if (/^[a-z]{3,}$/.test(lower)) return lower
+  const lower = asciiPattern.test(text) ? text.toLowerCase() : withoutAccents(text)
+  if (isKey(lower)) return lower
   return lower
     .replaceAll('&', 'and')
     .replace(/[.'’`ʻ]/g, '')
@@ -32,12 +34,17 @@ export function placeKey(text: string): string {
     .replace(/(?<![a-z])(?:ste?|[fm]t) (?=[a-z])/g, (word) => `${abbreviations[word.trimEnd()]} `)
 }
 
+/** Most names are: words of letters, none of them an abbreviation. */
+function isKey(lower: string): boolean {
+  return /^[a-z]+(?: [a-z]+)*$/.test(lower) && !/(?<![a-z])(?:ste?|[fm]t) /.test(lower)
+}
+
 function withoutAccents(text: string): string {
-  return text
+  const bare = text
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string)
+  if (asciiPattern.test(bare)) return bare
+  return bare.normalize('NFC').replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string)
 }

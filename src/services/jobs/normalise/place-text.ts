@@ -197,11 +197,14 @@ function agree(one: Meaning, other: Meaning): boolean {
   )
 }
 
+const listSeparator = / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e) |\s\+\s/i
+
 /** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
 function splitList(text: string): string[] {
+  if (!listSeparator.test(text)) return text === '' ? [] : [text]
   const { meanings, worldRegion } = lookUp(text)
   if (meanings.length > 0 || worldRegion !== undefined) return [text]
-  const pieces = text.split(/ ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e) |\s\+\s/i).map((piece) => piece.trim())
+  const pieces = text.split(listSeparator).map((piece) => piece.trim())
   const named = pieces.filter((piece) => piece !== '')
   return named.length > 1 ? joinHierarchy(named) : named
 }
