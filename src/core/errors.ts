@@ -106,6 +106,12 @@ export const errorKinds = {
     meaning: 'The source is being read, or a run of it is already requested.',
     remedy: 'Follow the run in `details.run_id` to its end, then try again.',
   },
+  run_ended: {
+    status: 409,
+    retry: false,
+    meaning: 'The run has ended, so it cannot be cancelled.',
+    remedy: 'Read the run to see how it ended.',
+  },
   request_in_progress: {
     status: 409,
     retry: true,

@@ -60,6 +60,8 @@ export interface SyncRunRow {
   metadata: string
   /** The share of the members that it reads, or null for a run of the source as a whole. */
   share: number | null
+  /** The e-mail address of the operator. A run that was cancelled is `running`, then `failed`. */
+  cancelled_by: string | null
 }
 
 /** The saved responses of one member at one time. */

@@ -61,7 +61,13 @@ export async function readSourceStatus(
     selectMemberStates(store, source).selectAll().execute(),
     readMemberHealth(store, source, nowMs),
     selectRuns(store, source, nowMs).selectAll().limit(1).executeTakeFirst(),
-    selectRuns(store, source, nowMs).selectAll().where('status', '!=', 'running').limit(1).executeTakeFirst(),
+    selectRuns(store, source, nowMs)
+      .selectAll()
+      .where('status', '!=', 'running')
+      // It says nothing about the source.
+      .where('cancelled_by', 'is', null)
+      .limit(1)
+      .executeTakeFirst(),
     readLatestArtifact(store, source, nowMs),
   ])
   const states = new Map(stateRows.map((row) => [row.member_id, row]))

@@ -346,6 +346,12 @@ const operator: Calls<Operator> = {
     await assert.rejects(retried, { code: 'invalid_request', message: /No member of this run failed/ })
     return { data: run, meta: {} }
   },
+  cancelRun: async () => {
+    const { data } = await member.operator.listRuns({ source_id: 'gazette', status: 'succeeded', limit: 1 })
+    const cancelled = member.operator.cancelRun({ run_id: data[0]?.id ?? '' })
+    await assert.rejects(cancelled, { code: 'run_ended', message: /has ended: succeeded/ })
+    return { data: data[0], meta: {} }
+  },
   listLimitRequests: () => member.operator.listLimitRequests({ status: 'pending', limit: 5 }),
   approveLimitRequest: () => unknownRequest(member.operator.approveLimitRequest(aLimitRequest)),
   rejectLimitRequest: () => unknownRequest(member.operator.rejectLimitRequest(aLimitRequest)),

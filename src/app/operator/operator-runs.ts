@@ -7,13 +7,14 @@ import type { CursorKey } from '../../http/cursor.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, RunRequestRow, SyncRunRow } from '../../store/tables.ts'
 import { mayHoldLists } from '../../sync/publish/reason-to-hold.ts'
+import { cancelRun } from '../../sync/run/cancel-run.ts'
 import { readRunRequests, requestRun } from '../../sync/run/run-requests.ts'
 import type { MemberReport, NotFresh } from '../../sync/run/run-rows.ts'
 import { shareOf } from '../../sync/run/shares.ts'
 import type { CurrentSources } from './current-sources.ts'
 import { type Overview, readOverview } from './overview.ts'
 
-export const runStatuses = ['waiting', 'running', 'succeeded', 'partial', 'failed'] as const
+export const runStatuses = ['waiting', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const
 
 export interface RunFilter {
   readonly sourceId?: string | undefined
@@ -42,6 +43,8 @@ export interface OperatorRuns {
   start(order: RunOrder): Promise<ListedRun>
   /** Requests a run of the members that failed or were held back. */
   retry(runId: string, operator: string): Promise<ListedRun>
+  /** Ends one that waits or runs; throws `run_ended` if it has ended. */
+  cancel(runId: string, operator: string): Promise<ListedRun>
   overview(): Promise<Overview>
   /** Newest first. */
   artifacts(filter: ArtifactFilter, page: ArtifactPage): Promise<ArtifactRow[]>
@@ -83,7 +86,8 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
       .selectAll()
       .where('id', '=', runId)
       .executeTakeFirst()
-    if (row !== undefined) return row.status === 'running' ? await withProgress(store, sources, row) : row
+    if (row !== undefined)
+      return toListed(row.status === 'running' ? await withProgress(store, sources, row) : row)
     const request = requests.find(({ run_id }) => run_id === runId)
     if (request === undefined) throw new Failure('not_found', `There is no run ${runId}.`)
     return toWaiting(request)
@@ -135,6 +139,10 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
         throw new Failure('invalid_request', 'No member of this run failed or was held back.')
       return await start({ sourceId: run.source_id, members, operator })
     },
+    async cancel(runId, operator) {
+      await cancelRun(store.ledger, { runId, operator, nowMs: clock.now() })
+      return await read(runId)
+    },
     overview: () => readOverview(store, clock.now()),
     artifacts: (filter, page) => readArtifacts(store, filter, page),
   }
@@ -177,17 +185,20 @@ async function readRuns(
   let query = ledger.read.selectFrom('sync_run').selectAll()
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
   if (service !== undefined) query = query.where('service', '=', service)
-  if (status !== undefined) query = query.where('status', '=', status)
+  if (status === 'cancelled')
+    query = query.where('status', '=', 'failed').where('cancelled_by', 'is not', null)
+  else if (status !== undefined) query = query.where('status', '=', status)
+  if (status === 'failed') query = query.where('cancelled_by', 'is', null)
   if (after !== undefined)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('started_at', 'id'), '<', tuple(Number(after[0]), String(after[1]))),
     )
-  const runs: ListedRun[] = await query
+  const runs = await query
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return [...waiting, ...runs].sort(newestFirst).slice(0, limit + 1)
+  return [...waiting, ...runs.map(toListed)].sort(newestFirst).slice(0, limit + 1)
 }
 
 function isOlder({ started_at, id }: ListedRun, [afterStart, afterId]: CursorKey): boolean {
@@ -196,6 +207,10 @@ function isOlder({ started_at, id }: ListedRun, [afterStart, afterId]: CursorKey
 
 function newestFirst(one: ListedRun, other: ListedRun): number {
   return other.started_at - one.started_at || (one.id < other.id ? 1 : -1)
+}
+
+function toListed(run: SyncRunRow): ListedRun {
+  return run.status === 'failed' && run.cancelled_by !== null ? { ...run, status: 'cancelled' } : run
 }
 
 function toWaiting({ run_id, service, source_id, members, requested_at }: RunRequestRow): ListedRun {
@@ -214,6 +229,7 @@ function toWaiting({ run_id, service, source_id, members, requested_at }: RunReq
     error_message: null,
     metadata: '{}',
     share: null,
+    cancelled_by: null,
   }
 }
 
@@ -222,7 +238,7 @@ async function withProgress(
   { readModel }: Store,
   sources: Pick<CurrentSources, 'read'>,
   run: SyncRunRow,
-): Promise<ListedRun> {
+): Promise<SyncRunRow> {
   const rows = await readModel.read
     .selectFrom('member_state')
     .select('member_id')

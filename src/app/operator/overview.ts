@@ -12,6 +12,7 @@ export interface RunHour {
   readonly at: number
   readonly succeeded: number
   readonly partial: number
+  /** Without those that were cancelled. */
   readonly failed: number
   /** How long its runs took on average; null if none has ended. */
   readonly seconds: number | null
@@ -52,6 +53,7 @@ async function readHours({ ledger }: Store, nowMs: number): Promise<RunHour[]> {
       status, count(*) as runs, sum(finished_at - started_at) as ms
     from sync_run
     where started_at >= ${first * hourMs} and started_at <= ${latestDate(nowMs)} and finished_at is not null
+      and cancelled_by is null
     group by 1, 2`.execute(ledger.heavy)
   return Array.from({ length: overviewHours }, (_, index) => {
     const ofHour = rows.filter(({ hour }) => Number(hour) === first + index)

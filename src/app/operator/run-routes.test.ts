@@ -203,6 +203,38 @@ for (const engine of testEngines) {
       ])
     })
 
+    it('cancel one that waits or runs, and no other', async () => {
+      const states = async () => {
+        const { data } = (await ask('GET', '/v1/runs?status=cancelled')).json
+        return data.map(({ id, cancelled_by }: Record<string, string>) => [id, cancelled_by])
+      }
+      const operator = 'operator@example.org'
+      const waiting = (await ask('POST', '/v1/runs', { source_id: 'boards', members: ['elm'] })).json.data
+      for (const attempt of [1, 2]) {
+        const cancelled = await ask('POST', `/v1/runs/${waiting.id}/cancel`)
+        assert.equal(cancelled.status, 202, `${attempt} ${cancelled.text}`)
+        const { status, mode, cancelled_by } = cancelled.json.data
+        assert.deepEqual([status, mode, cancelled_by], ['cancelled', 'members', operator])
+      }
+      assert.deepEqual(await states(), [[waiting.id, operator]])
+      const [action] = await readActions(server.ledger, 1)
+      assert.deepEqual([action?.action, action?.target], ['runs.cancel', waiting.id])
+      const facts = { ...run, runId: 'long', planned: 3, holder: 'x', startedAt: clock.now() }
+      await insertRun(store.ledger, facts)
+      const running = (await ask('POST', '/v1/runs/long/cancel')).json.data
+      assert.deepEqual([running.status, running.cancelled_by], ['running', operator])
+      const report = { ...run, runId: 'long', planned: 3, completed: 1, failed: 0, members: {} }
+      const end = { notFresh: { held: 0, gone: 0, gated: 0 }, message: 'cancelled by an operator' }
+      await finishRun(store.ledger, { ...report, ...end, status: 'failed' }, clock.now())
+      assert.deepEqual(await states(), [
+        ['long', operator],
+        [waiting.id, operator],
+      ])
+      assert.equal((await ask('GET', '/v1/runs?status=failed')).json.data.length, 0)
+      assertError(await ask('POST', '/v1/runs/faulty/cancel'), 409, 'run_ended')
+      assertError(await ask('POST', '/v1/runs/unknown/cancel'), 404, 'not_found')
+    })
+
     it('count the members of one share of a source, not those that other nodes read meanwhile', async () => {
       const [elm, fir] = boards.members.map((member) => shareOf(boards as AnySource, member))
       assert.notEqual(elm, fir)

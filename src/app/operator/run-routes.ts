@@ -28,7 +28,7 @@ const runFields = {
   }),
   status: oneOf(runStatuses, {
     description:
-      '`waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part.',
+      '`waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. `cancelled`: an operator ended it; what it had published stays.',
   }),
   started_at: instant({ description: 'Of a run that waits: when it was requested.' }),
   finished_at: nullable(instant()),
@@ -40,6 +40,11 @@ const runFields = {
   gone: count('Rows that are gone.'),
   gated: count('Rows behind a gate.'),
   error_message: nullable(Type.String()),
+  cancelled_by: nullable(
+    Type.String({
+      description: 'The operator who cancelled it. While the status is `running`, it is about to end.',
+    }),
+  ),
 }
 
 const OperatorRun = Type.Object(runFields, { $id: 'OperatorRun' })
@@ -175,6 +180,28 @@ export function runRoutes({ operators, runs }: RunDeps): AnyRoute[] {
         return { ...dataReply(toRun(run)), status: 202 }
       },
     }),
+    defineRoute({
+      ...runRoute,
+      method: 'POST',
+      path: '/v1/runs/:run_id/cancel',
+      id: 'cancelRun',
+      summary: 'Cancel a run',
+      description:
+        'One that waits is cancelled at once; one that runs, on any node, stops within seconds. What it has published stays. The source is read again after its usual interval; a run that an operator had requested leaves the schedule as it was. To cancel it again changes nothing.',
+      params: Type.Object({ run_id: runId }),
+      response: { data: OperatorRun },
+      successStatus: 202,
+      errors: [...operatorRoute.errors, 'run_ended'],
+      async handle({ params, admission }) {
+        const target = params.run_id
+        const operator = await operators.admit(admission.principal, {
+          kind: 'change',
+          action: 'runs.cancel',
+          target,
+        })
+        return { ...dataReply(toRun(await runs.cancel(target, operator))), status: 202 }
+      },
+    }),
   ]
 }
 
@@ -194,5 +221,6 @@ function toRun(run: ListedRun) {
     failed: run.failed,
     ...readNotFresh(run),
     error_message: run.error_message,
+    cancelled_by: run.cancelled_by,
   }
 }

@@ -51,6 +51,7 @@ for (const engine of testEngines) {
         error_message: isInterrupted ? interruptedMessage('for a test') : null,
         metadata: '{}',
         share: null,
+        cancelled_by: null,
       }
       await store.ledger.transaction((tx) => tx.insertInto('sync_run').values(row).execute())
     }

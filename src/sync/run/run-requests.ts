@@ -1,6 +1,6 @@
 /** Runs that operators request: any process on the store may start them. */
 
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { Failure } from '../../core/errors.ts'
 import type { Database } from '../../store/store.ts'
 import type { LedgerTables, RunRequestRow } from '../../store/tables.ts'
@@ -26,7 +26,7 @@ export async function readRunRequests(ledger: Ledger, nowMs: number): Promise<Se
 export async function requestRun(ledger: Ledger, request: RunRequestRow): Promise<void> {
   const { source_id, requested_at } = request
   await ledger.transaction(async (tx) => {
-    await ledger.dialect.lock(tx, `run request ${source_id}`)
+    await lockRequest(ledger, tx, source_id)
     const waiting = await tx
       .selectFrom('run_request')
       .select('run_id as id')
@@ -45,6 +45,15 @@ export async function requestRun(ledger: Ledger, request: RunRequestRow): Promis
     await tx.deleteFrom('run_request').where('source_id', '=', source_id).execute()
     await tx.insertInto('run_request').values(request).execute()
   })
+}
+
+/** A request is made, started or cancelled by one process at a time. */
+export async function lockRequest(
+  { dialect }: Ledger,
+  tx: Transaction<LedgerTables>,
+  sourceId: string,
+): Promise<void> {
+  await dialect.lock(tx, `run request ${sourceId}`)
 }
 
 function busy(message: string, runId: string): Failure {

@@ -9,7 +9,9 @@ import { latestDate } from '../future-rows.ts'
 import type { MemberKey } from '../member-marker.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
+import { cancelledMessage } from './cancel-run.ts'
 import { isHolderDead } from './run-holder.ts'
+import { lockRequest } from './run-requests.ts'
 
 export type RunMode = 'scheduled' | 'manual' | 'members' | 'import'
 export type RunStatus = 'succeeded' | 'partial' | 'failed'
@@ -105,7 +107,16 @@ export function selectWholeRuns(
   nowMs: number,
   share?: number,
 ): ReturnType<typeof selectRuns> {
-  const runs = selectRuns(store, source, nowMs).where('mode', 'in', ['scheduled', 'manual'])
+  const runs = selectRuns(store, source, nowMs)
+    .where('mode', 'in', ['scheduled', 'manual'])
+    // Who cancels a run that was requested leaves the schedule as it was.
+    .where((query) =>
+      query.or([
+        query('mode', '=', 'scheduled'),
+        query('status', '=', 'running'),
+        query('cancelled_by', 'is', null),
+      ]),
+    )
   if (share === undefined) return runs
   return runs.where((query) => query.or([query('share', '=', share), query('share', 'is', null)]))
 }
@@ -131,6 +142,7 @@ export function leaseName(sourceId: string, share?: number | null): string {
 
 export type RunFacts = Pick<RunReport, 'runId' | 'service' | 'sourceId' | 'mode' | 'planned'>
 
+/** False if it was requested, and cancelled before its start. */
 export async function insertRun(
   ledger: Database<LedgerTables>,
   run: RunFacts & {
@@ -138,9 +150,10 @@ export async function insertRun(
     readonly startedAt: number
     readonly share?: number | undefined
   },
-): Promise<void> {
-  await ledger.transaction(async (tx) => {
-    await tx
+): Promise<boolean> {
+  return await ledger.transaction(async (tx) => {
+    await lockRequest(ledger, tx, run.sourceId)
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('sync_run')
       .values({
         id: run.runId,
@@ -157,10 +170,13 @@ export async function insertRun(
         error_message: null,
         metadata: '{}',
         share: run.share ?? null,
+        cancelled_by: null,
       })
-      .execute()
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirstOrThrow()
     // In one transaction: a requested run is waiting or started, and never lost.
     await tx.deleteFrom('run_request').where('run_id', '=', run.runId).execute()
+    return numInsertedOrUpdatedRows === 1n
   })
 }
 
@@ -179,6 +195,8 @@ export async function finishRun(
         failed: report.failed,
         error_message: report.message ?? null,
         metadata: JSON.stringify({ not_fresh: report.notFresh, members: report.members }),
+        // It ended before anybody noticed.
+        ...(report.status === 'failed' ? {} : { cancelled_by: null }),
       })
       .where('id', '=', report.runId)
       .where('status', '=', 'running')
@@ -197,7 +215,7 @@ export async function closeInterruptedRuns(
   const { store, clock, events, leaseTime, leaseMs } = deps
   const running = await store.ledger.read
     .selectFrom('sync_run')
-    .select(['id', 'service', 'source_id', 'share', 'planned', 'holder', 'started_at'])
+    .select(['id', 'service', 'source_id', 'share', 'planned', 'holder', 'started_at', 'cancelled_by'])
     .where('status', '=', 'running')
     .$if(sourceId !== undefined, (query) => query.where('source_id', '=', sourceId ?? ''))
     .execute()
@@ -220,9 +238,11 @@ export async function closeInterruptedRuns(
           finished_at: clock.now(),
           // Other nodes may have published members of other shares meanwhile.
           completed: Math.min(Number(published), run.planned),
-          ...(lost?.sourceId === run.source_id
-            ? toLostColumns(lost)
-            : { error_message: interruptedMessage('the process ended before the run did') }),
+          error_message:
+            run.cancelled_by === null
+              ? interruptedMessage('the process ended before the run did')
+              : cancelledMessage,
+          ...(lost?.sourceId === run.source_id ? toLostColumns(lost) : {}),
         })
         .where('id', '=', run.id)
         .where('status', '=', 'running')

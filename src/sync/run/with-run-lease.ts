@@ -9,6 +9,7 @@ import { finalizeRun } from '../publish/publish-artifact.ts'
 import { countDropped } from '../publish/to-member-records.ts'
 import type { AnySource, Member, MemberOutcome } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
+import { RunCancelled, watchForCancel } from './cancel-run.ts'
 import { type HeldLease, holdLease, LeaseLost, retry } from './held-lease.ts'
 import { runHolder } from './run-holder.ts'
 import {
@@ -88,7 +89,7 @@ export async function withRunLease(
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned: members.length }
   const health = new HealthRecorder(store.ledger, source, await readMemberHealth(store, source, startedAt))
   const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal, health)
-  await insertRun(store.ledger, { ...facts, holder, startedAt, share: plan.share }).catch(
+  const isInserted = await insertRun(store.ledger, { ...facts, holder, startedAt, share: plan.share }).catch(
     async (thrown: unknown) => {
       // The row may have been written although the response was lost.
       run.stop(thrown)
@@ -96,7 +97,9 @@ export async function withRunLease(
       throw thrown
     },
   )
+  if (!isInserted) return { status: 'skipped', sourceId: source.id, why: 'not due' }
   events.runStarted(facts)
+  using _watch = watchForCancel({ ledger: store.ledger, clock }, runId, () => run.stop(new RunCancelled()))
   await work(run, members)
     .then(() => run.flush())
     .then(() => finalizeRun(deps, source, run.outcomes(), lease, run.signal))
@@ -171,7 +174,8 @@ class RunInProgress implements OpenRun {
   /** Ends the run: no further member could succeed. */
   stop(reason: unknown): void {
     // An error while nothing asked the run to stop is a failure, not an interruption, which would be resumed.
-    const isRunFailure = !this.signal.aborted && !(reason instanceof LeaseLost)
+    const isRequested = reason instanceof LeaseLost || reason instanceof RunCancelled
+    const isRunFailure = !this.signal.aborted && !isRequested
     if (isRunFailure) this.#cause = describeCause(reason)
     this.#stop.abort(isRunFailure && !isFailure(reason) ? new Failure('internal', bugMessage) : reason)
   }
@@ -260,6 +264,7 @@ function describeCause(thrown: unknown): string | undefined {
 function stopMessage(reason: unknown): string {
   if (isFailure(reason)) return reason.message
   if (reason instanceof LeaseLost) return interruptedMessage(reason.message)
+  if (reason instanceof RunCancelled) return reason.message
   return interruptedMessage(stoppedRun)
 }
 

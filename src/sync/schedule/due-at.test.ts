@@ -65,8 +65,15 @@ describe('dueAt', () => {
     assert.equal(dueAt(source, [interrupted, interrupted]), start + 3 * minute)
     assert.equal(dueAt(source, [interrupted, interrupted, interrupted]), start + 5 * minute)
   })
+
+  it('is an interval after the end of a run that was cancelled', () => {
+    const cancelled = { ...run('failed'), cancelled_by: 'operator@example.org' }
+    const due = dueAt(source, [cancelled, run('succeeded')]) ?? 0
+    assert.equal(due - (dueAt(source, [run('succeeded')]) ?? 0), minute)
+  })
 })
 
 function run(status: PastRun['status'], id = 'run'): PastRun {
-  return { id, status, started_at: start, finished_at: start + minute, error_message: null, planned: 3 }
+  const past = { started_at: start, finished_at: start + minute, error_message: null, planned: 3 }
+  return { id, status, ...past, cancelled_by: null }
 }

@@ -9,7 +9,7 @@ import type { AnySource } from '../source.ts'
 
 export type PastRun = Pick<
   SyncRunRow,
-  'id' | 'status' | 'started_at' | 'finished_at' | 'error_message' | 'planned'
+  'id' | 'status' | 'started_at' | 'finished_at' | 'error_message' | 'planned' | 'cancelled_by'
 >
 
 const firstRetryMs = 60_000
@@ -19,20 +19,27 @@ const jitterMsMax = 5 * 60_000
 /**
  * Milliseconds since the epoch; undefined while it runs. `runs` are its whole runs, newest first.
  * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once.
- * Interrupted repeatedly: as if it had failed, since it may be what kills the process.
+ * Interrupted repeatedly: as if it had failed, since it may be what kills the process. Cancelled: after the usual
+ * interval, from its end.
  */
 export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly PastRun[]): number | undefined {
   const [last] = runs
   if (!last) return 0
   if (last.status === 'running') return undefined
   const everyMs = source.everyMinutes * 60_000
-  const regularAt = last.started_at + everyMs + jitterMs(last.id, everyMs)
-  if (last.status !== 'failed') return regularAt
   const endedAt = last.finished_at ?? last.started_at
+  const intervalMs = everyMs + jitterMs(last.id, everyMs)
+  if (wasCancelled(last)) return endedAt + intervalMs
+  const regularAt = last.started_at + intervalMs
+  if (last.status !== 'failed') return regularAt
   const firstOtherStatus = runs.findIndex((run) => run.status !== 'failed')
   const consecutiveFailures = firstOtherStatus === -1 ? runs.length : firstOtherStatus
   if (wasInterruptedOnce(runs)) return Math.min(regularAt, endedAt)
   return Math.min(regularAt, endedAt + firstRetryMs * 2 ** (consecutiveFailures - 1))
+}
+
+export function wasCancelled({ status, cancelled_by }: PastRun): boolean {
+  return status === 'failed' && cancelled_by !== null
 }
 
 /** Interrupted, but not the time before: it resumes before other due sources. */
@@ -56,7 +63,16 @@ export async function readPastRuns(
   share?: number,
 ): Promise<readonly PastRun[]> {
   const runs = await selectWholeRuns(store, source, nowMs, share)
-    .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'planned', 'completed'])
+    .select([
+      'id',
+      'status',
+      'started_at',
+      'finished_at',
+      'error_message',
+      'planned',
+      'completed',
+      'cancelled_by',
+    ])
     .limit(pastRunsMax)
     .execute()
   const [last] = runs

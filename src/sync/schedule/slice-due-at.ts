@@ -5,7 +5,7 @@ import { readMemberHealth } from '../health/member-health.ts'
 import type { Share } from '../run/shares.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
-import { dueAt, type PastRun } from './due-at.ts'
+import { dueAt, type PastRun, wasCancelled } from './due-at.ts'
 import { isSliced } from './select-due.ts'
 
 const minuteMs = 60_000
@@ -30,13 +30,14 @@ export function sliceDueAt(
   sliceMembers: number,
 ): number | undefined {
   const [last] = runs
+  const sliceMs = (source.everyMinutes * minuteMs) / slicesPerInterval
+  const pauseMs = Math.min(longestSliceMs, Math.max(shortestSliceMs, sliceMs))
+  if (last !== undefined && wasCancelled(last)) return (last.finished_at ?? last.started_at) + pauseMs
   if (last === undefined || last.status === 'running' || last.status === 'failed') return dueAt(source, runs)
   const endedAt = last.finished_at ?? last.started_at
   // It left members for the next one.
   if (last.planned >= sliceMembers) return endedAt
   if (untried > 0) return endedAt + newMemberPauseMs
-  const sliceMs = (source.everyMinutes * minuteMs) / slicesPerInterval
-  const pauseMs = Math.min(longestSliceMs, Math.max(shortestSliceMs, sliceMs))
   return Math.max(firstDueAt, last.started_at + pauseMs)
 }
 

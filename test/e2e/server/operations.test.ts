@@ -182,6 +182,23 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     await desk.getByText('Nothing here.').waitFor()
   })
 
+  it('cancels a run that is under way', async () => {
+    upstream.intercept = (url, signal) => {
+      if (!url.includes('zz-other')) return undefined
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    await open('view=runs')
+    await desk.getByLabel('Read a source now').fill('lever')
+    await desk.getByRole('button', { name: 'Start' }).click()
+    await desk.getByText('The run is under way. This page follows it.').waitFor({ timeout: 60_000 })
+    await desk.getByRole('button', { name: 'Cancel this run' }).click()
+    await desk.getByText('The run has ended: cancelled.').waitFor({ timeout: 60_000 })
+    await desk.locator('dd', { hasText: operatorEmail }).waitFor()
+    upstream.intercept = () => undefined
+    await open('view=runs&status=cancelled')
+    await desk.getByRole('rowheader', { name: 'lever' }).waitFor()
+  })
+
   it('starts a run, follows it to its end, and retries what failed', async () => {
     upstream.intercept = (url) => {
       if (url.includes('zz-acme')) throw new Failure('upstream_unavailable', `Down: ${hostile}`)

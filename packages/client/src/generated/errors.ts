@@ -107,6 +107,13 @@ export class SourceBusyError extends ApiError {
   declare readonly code: 'source_busy'
 }
 
+/** Status 409. The run has ended, so it cannot be cancelled. Read the run to see how it ended. */
+export class RunEndedError extends ApiError {
+  override readonly name: string = 'RunEndedError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'run_ended'
+}
+
 /** Status 409. A request with the same `Idempotency-Key` is still being processed. Send it again after `Retry-After` to get the response of the first request. */
 export class RequestInProgressError extends ApiError {
   override readonly name: string = 'RequestInProgressError'
@@ -249,6 +256,7 @@ export const errorClasses = {
   key_limit_reached: KeyLimitReachedError,
   limit_request_open: LimitRequestOpenError,
   source_busy: SourceBusyError,
+  run_ended: RunEndedError,
   request_in_progress: RequestInProgressError,
   idempotency_key_reused: IdempotencyKeyReusedError,
   payload_too_large: PayloadTooLargeError,

@@ -153,8 +153,8 @@ export interface OperatorRun {
   readonly source_id: string
   /** `scheduled`, `manual` (all members), `members` (some of them) or `import`. */
   readonly mode: string
-  /** `waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. */
-  readonly status: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed'
+  /** `waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. `cancelled`: an operator ended it; what it had published stays. */
+  readonly status: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   /** Of a run that waits: when it was requested. */
   readonly started_at: string
   readonly finished_at: string | null
@@ -173,6 +173,8 @@ export interface OperatorRun {
   /** Rows behind a gate. */
   readonly gated: number
   readonly error_message: string | null
+  /** The operator who cancelled it. While the status is `running`, it is about to end. */
+  readonly cancelled_by: string | null
 }
 
 export interface OperatorRunDetail {
@@ -181,8 +183,8 @@ export interface OperatorRunDetail {
   readonly source_id: string
   /** `scheduled`, `manual` (all members), `members` (some of them) or `import`. */
   readonly mode: string
-  /** `waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. */
-  readonly status: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed'
+  /** `waiting`: requested, and not started by any node yet. `partial`: some members failed or were published in part. `cancelled`: an operator ended it; what it had published stays. */
+  readonly status: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   /** Of a run that waits: when it was requested. */
   readonly started_at: string
   readonly finished_at: string | null
@@ -201,6 +203,8 @@ export interface OperatorRunDetail {
   /** Rows behind a gate. */
   readonly gated: number
   readonly error_message: string | null
+  /** The operator who cancelled it. While the status is `running`, it is about to end. */
+  readonly cancelled_by: string | null
   /** The first 200 members that were not published, or only in part; known at the end. */
   readonly problems: readonly {
     readonly member_id: string
@@ -446,7 +450,7 @@ export interface ListRunsParams {
   readonly source_id?: string | undefined
   /** Such as `jobs` or `cinema`. */
   readonly service?: string | undefined
-  readonly status?: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed' | undefined
+  readonly status?: 'waiting' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
@@ -468,6 +472,10 @@ export interface GetRunParams {
 }
 
 export interface RetryRunParams {
+  readonly run_id: string
+}
+
+export interface CancelRunParams {
   readonly run_id: string
 }
 
@@ -655,6 +663,14 @@ export interface Operator {
       readonly meta: Meta
     }
   >
+  /** Cancel a run One that waits is cancelled at once; one that runs, on any node, stops within seconds. What it has published stays. The source is read again after its usual interval; a run that an operator had requested leaves the schedule as it was. To cancel it again changes nothing. `POST /v1/runs/{run_id}/cancel` */
+  readonly cancelRun: Operation<
+    CancelRunParams,
+    {
+      readonly data: OperatorRun
+      readonly meta: Meta
+    }
+  >
   /** Get an overview of the last day Runs by hour, members by state and the size of the artifacts, the same on every node. `GET /v1/overview` */
   readonly getOverview: Operation<
     NoParams,
@@ -767,6 +783,7 @@ export const operatorOperations: OperationTable<Operator> = {
   startRun: { method: 'POST', path: '/v1/runs', takes: 'token' },
   getRun: { method: 'GET', path: '/v1/runs/{run_id}', takes: 'token' },
   retryRun: { method: 'POST', path: '/v1/runs/{run_id}/retry', takes: 'token' },
+  cancelRun: { method: 'POST', path: '/v1/runs/{run_id}/cancel', takes: 'token' },
   getOverview: { method: 'GET', path: '/v1/overview', takes: 'token' },
   listArtifacts: {
     method: 'GET',

@@ -43,7 +43,12 @@ export function runViews(desk: Desk): Views {
       filterForm(
         field('Source', 'source_id'),
         field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices'], 'all'),
-        field('Status', 'status', ['waiting', 'running', 'succeeded', 'partial', 'failed'], 'all'),
+        field(
+          'Status',
+          'status',
+          ['waiting', 'running', 'succeeded', 'partial', 'failed', 'cancelled'],
+          'all',
+        ),
       ),
       table('Runs', ['Source', 'Status', 'Started', 'Took', 'Members', 'Kind', 'Problem'], rows),
       pages(answer.nextCursor),
@@ -75,6 +80,11 @@ export function runViews(desk: Desk): Views {
     if (answer !== undefined) open(address((answer.data as Row).id))
   }
 
+  async function cancel(id: string): Promise<void> {
+    const answer = await call('POST', `${base}/runs/${encodeURIComponent(id)}/cancel`)
+    if (answer !== undefined) say('The run ends within seconds.')
+  }
+
   function runElements(run: Row): Cell[] {
     const isOver = run.finished_at !== null
     const share = run.planned === 0 ? 0 : Math.round((100 * run.completed) / run.planned)
@@ -83,8 +93,11 @@ export function runViews(desk: Desk): Views {
       { class: 'bar', 'aria-hidden': 'true' },
       build('i', { style: `width:${share}%;background:var(--${classes[run.status] ?? 'accent'})` }),
     )
+    const by: readonly (readonly [string, Cell])[] =
+      run.cancelled_by === null ? [] : [['Cancelled by', run.cancelled_by]]
     const facts: readonly (readonly [string, Cell])[] = [
       ['Status', statusText(run)],
+      ...by,
       ['Kind', kinds[run.mode] ?? run.mode],
       [run.status === 'waiting' ? 'Requested' : 'Started', moment(run.started_at)],
       ['Took', took(run)],
@@ -126,6 +139,7 @@ export function runViews(desk: Desk): Views {
       build(
         'p',
         {},
+        ...(isOver || run.cancelled_by !== null ? [] : [button('Cancel this run', () => cancel(run.id))]),
         ...(isOver ? [button('Read this source again', () => start('', { source_id: run.source_id }))] : []),
         ' ',
         ...(canRetry
