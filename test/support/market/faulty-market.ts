@@ -10,6 +10,8 @@ export interface FaultyMarket extends AsyncDisposable {
   readonly provider: FakeProvider
   readonly fixture: MarketFixture
   at(path: string): string
+  /** Another node with the same provider; closed with the market. */
+  openNode(): Promise<MarketFixture>
   /** The provider says that the last price of a symbol is another. */
   changePrice(symbol: string, price: number): void
 }
@@ -21,14 +23,14 @@ export async function openFaultyMarket(
   await using stack = new AsyncDisposableStack()
   const provider = stack.use(await FakeProvider.start(options))
   const origin = provider.url.replace(/^ws(.*?\d)\/.*$/, 'http$1')
-  const fixture = stack.use(
-    await openMarketFixture({ ...more, hosts: [], outbound: { overrideOrigin: () => ({ origin }) } }),
-  )
+  const outbound = { overrideOrigin: () => ({ origin }) }
+  const fixture = stack.use(await openMarketFixture({ ...more, hosts: [], outbound }))
   const resources = stack.move()
   return {
     provider,
     fixture,
     at: (path) => fixture.origin + path,
+    openNode: async () => resources.use(await openMarketFixture({ ...more, hosts: [], outbound })),
     changePrice(symbol, price) {
       const [session] = provider.callsOf('quote_create_session').at(-1) ?? []
       provider.connections.at(-1)?.sendEvent('qsd', session, { n: symbol, s: 'ok', v: { lp: price } })
