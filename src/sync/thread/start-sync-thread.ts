@@ -50,8 +50,8 @@ export async function startSyncThread(options: SyncThreadOptions): Promise<Start
   return thread
 }
 
-/** More memory for new objects does not make a sync faster. */
-const youngGenerationMb = 12
+/** Texts and rows live for one publish. With less memory for new objects, many are copied that are garbage soon after. */
+const youngGenerationMb = 48
 
 /** Several times what a sync needs. The lower the limit, the less V8 lets garbage accumulate between collections. */
 function defaultHeapMb(): number {
