@@ -6,9 +6,9 @@ import {
   decodeTextLists,
   encodeTextLists,
   findTextList,
+  readSlots,
   textPartOf,
   textParts,
-  visitSlots,
 } from './text-lists.ts'
 
 const slots = fc
@@ -25,12 +25,28 @@ describe('the lists of tokens', () => {
         assert.deepEqual(decodeTextLists(data), lists)
         for (const name of [...lists.keys(), other]) {
           const list = findTextList(data, Buffer.from(name))
-          const found: number[] = []
-          if (list !== undefined) visitSlots(list, (slot) => found.push(slot))
-          assert.deepEqual(found, [...(lists.get(name) ?? [])])
+          const found = new Uint16Array(slotsPerBlock)
+          const count = list === undefined ? 0 : readSlots(list, found)
+          assert.deepEqual(found.slice(0, count), lists.get(name) ?? new Uint16Array())
         }
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it('have those of some slots that are in the list', () => {
+    fc.assert(
+      fc.property(slots, slots, (listed, some) => {
+        const list = findTextList(encodeTextLists(new Map([['word', listed]])), Buffer.from('word'))
+        const found = new Uint16Array(slotsPerBlock)
+        const count = readSlots(list as Uint8Array, found, { slots: some, count: some.length })
+        const read = new Set(found.subarray(0, count))
+        assert.equal(read.size, count)
+        assert.deepEqual(
+          some.filter((slot) => read.has(slot)),
+          some.filter((slot) => listed.includes(slot)),
+        )
+      }),
     )
   })
 

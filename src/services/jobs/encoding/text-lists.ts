@@ -105,19 +105,37 @@ function encodeBitmap(slots: Uint16Array): Uint8Array {
 }
 
 function decodeSlots(list: Uint8Array): Uint16Array {
-  const slots: number[] = []
-  visitSlots(list, (slot) => slots.push(slot))
-  return Uint16Array.from(slots)
+  const slots = new Uint16Array(slotsPerBlock)
+  return slots.slice(0, readSlots(list, slots))
 }
 
-/** Calls `visit` with each slot of an encoded list, ascending. */
-export function visitSlots(list: Uint8Array, visit: (slot: number) => void): void {
-  if (list.length === bitmapBytes) {
-    for (let at = 0; at < bitmapBytes; at++)
-      for (let bits = list[at] as number, bit = 0; bits !== 0; bits >>>= 1, bit++)
-        if ((bits & 1) === 1) visit(at * 8 + bit)
-    return
-  }
+/** The first `count` entries of `slots`. */
+export interface SlotList {
+  readonly slots: Uint16Array
+  readonly count: number
+}
+
+/**
+ * Writes the slots of an encoded list to the beginning of `slots`, and returns their number. With `among`, slots that are not
+ * in it may be left out, and the order is that of `among` or of the list.
+ */
+export function readSlots(list: Uint8Array, slots: Uint16Array, among?: SlotList): number {
+  if (list.length !== bitmapBytes) return readGaps(list, slots)
+  return among === undefined ? readBitmap(list, slots) : readBits(list, slots, among)
+}
+
+function readBitmap(list: Uint8Array, slots: Uint16Array): number {
+  let count = 0
+  for (let at = 0; at < bitmapBytes; at++)
+    for (let bits = list[at] as number; bits !== 0; bits &= bits - 1) {
+      slots[count] = at * 8 + 31 - Math.clz32(bits & -bits)
+      count += 1
+    }
+  return count
+}
+
+function readGaps(list: Uint8Array, slots: Uint16Array): number {
+  let count = 0
   let slot = -1
   for (let at = 0; at < list.length; at++) {
     const byte = list[at] as number
@@ -126,8 +144,20 @@ export function visitSlots(list: Uint8Array, visit: (slot: number) => void): voi
       at += 1
       slot += (((byte & (longGap - 1)) << 8) | (list[at] as number)) + 1
     }
-    visit(slot)
+    slots[count] = slot
+    count += 1
   }
+  return count
+}
+
+function readBits(list: Uint8Array, slots: Uint16Array, among: SlotList): number {
+  let found = 0
+  for (let index = 0; index < among.count; index++) {
+    const slot = among.slots[index] as number
+    slots[found] = slot
+    found += ((list[slot >>> 3] as number) >>> (slot & 7)) & 1
+  }
+  return found
 }
 
 /** The number of slots of an encoded list, roughly. */

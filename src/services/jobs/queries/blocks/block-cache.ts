@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Point } from '../../../../core/places/distance.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { openBlock } from '../../encoding/open-block.ts'
+import type { SlotList } from '../../encoding/text-lists.ts'
 import {
   type Block,
   type DayField,
@@ -20,7 +21,7 @@ import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
 import { Dictionary } from './dictionary.ts'
 import { PlacePoints } from './place-points.ts'
-import { Selection, type SlotFilter, type SlotList } from './selection.ts'
+import { Selection, type SlotFilter } from './selection.ts'
 import { type BlockOrder, TopK } from './top-k.ts'
 
 /** The text of a field contains one of the keys or passes the test; with `isExcluded`, neither. */
@@ -127,6 +128,7 @@ class BlockCache {
           const at = slots[index] as number
           const rank =
             ranking === undefined ? (day[at] as number) : toRank(ranking.scoreOf(at), day[at] as number)
+          if (rank < topK.rankMin) continue
           topK.offer(rank, idHead[at] as number, idTail[at] as number, firstSlot + at)
         }
       },

@@ -1,17 +1,12 @@
 /** Selects the matching postings of a block, one filter after the other. */
 
+import type { SlotList } from '../../encoding/text-lists.ts'
 import { type Block, type DayField, type DictionaryField, slotsPerBlock } from '../../schema/block.ts'
 
 export type SlotFilter =
   | { readonly field: DictionaryField; readonly mask: Uint8Array }
   | { readonly either: readonly [DictionaryField, DictionaryField]; readonly mask: Uint8Array }
   | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
-
-/** The first `count` entries of `slots`. */
-export interface SlotList {
-  readonly slots: Uint16Array
-  readonly count: number
-}
 
 export class Selection {
   #slots = new Uint16Array(slotsPerBlock)

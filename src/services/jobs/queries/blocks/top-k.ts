@@ -22,12 +22,18 @@ export class TopK {
   readonly #after: SortKey | undefined
   #candidates: Candidate[] = []
   #worst: Candidate | undefined
+  #rankMin = Number.NEGATIVE_INFINITY
 
   constructor({ after, limit }: BlockOrder) {
     this.#limit = limit
     if (after === undefined) return
     const [head, tail] = toIdNumbers(after.id)
     this.#after = { rank: after.rank, head, tail }
+  }
+
+  /** What ranks lower is not among the first. */
+  get rankMin(): number {
+    return this.#rankMin
   }
 
   offer(rank: number, head: number, tail: number, slot: number): void {
@@ -46,7 +52,9 @@ export class TopK {
   #trim(): void {
     this.#candidates.sort((a, b) => b.rank - a.rank || b.head - a.head || b.tail - a.tail)
     this.#candidates = this.#candidates.slice(0, this.#limit)
-    if (this.#candidates.length === this.#limit) this.#worst = this.#candidates.at(-1)
+    if (this.#candidates.length < this.#limit) return
+    this.#worst = this.#candidates.at(-1)
+    this.#rankMin = this.#worst?.rank ?? this.#rankMin
   }
 }
 

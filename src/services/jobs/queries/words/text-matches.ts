@@ -7,14 +7,11 @@ import { slotsPerBlock } from '../../schema/block.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 import type { Clause, TextQuery } from './parse-query.ts'
 
-/** The encoded lists of a clause in a block; a posting may be in several. */
-type Lists = readonly Uint8Array[]
-
 export interface TextMatches {
-  /** By the index of the clause. */
-  lists(clause: number, block: number): Lists | undefined
-  /** Whether the lists have an earlier description of the slot. */
-  isOutdated(slot: number): boolean
+  /** The encoded lists of a clause in a block, by the index of the clause. A posting may be in several. */
+  lists(clause: number, block: number): readonly Uint8Array[]
+  /** The slots of which the lists have an earlier description. */
+  readonly outdated: ReadonlySet<number>
 }
 
 /** `read` must be a snapshot. */
@@ -25,13 +22,17 @@ export async function readTextMatches(
   const byToken = new Map<string, ReadonlyMap<number, Uint8Array>>()
   const tokensOfClauses = clauses.map(tokensOf)
   for (const token of new Set(tokensOfClauses.flat())) byToken.set(token, await readLists(read, token))
-  const outdated = byToken.size === 0 ? new Set<number>() : await readOutdated(read)
+  const byClause = tokensOfClauses.map((tokens) => tokens.map((token) => byToken.get(token)))
   return {
     lists(clause, block) {
-      const lists = tokensOfClauses[clause]?.flatMap((token) => byToken.get(token)?.get(block) ?? [])
-      return lists === undefined || lists.length === 0 ? undefined : lists
+      const lists: Uint8Array[] = []
+      for (const byBlock of byClause[clause] ?? []) {
+        const list = byBlock?.get(block)
+        if (list !== undefined) lists.push(list)
+      }
+      return lists
     },
-    isOutdated: outdated.size === 0 ? () => false : (slot) => outdated.has(slot),
+    outdated: byToken.size === 0 ? new Set() : await readOutdated(read),
   }
 }
 

@@ -1,8 +1,7 @@
 /** Finds and scores the postings of a block that match a query. One scorer serves one query, block after block. */
 
-import { estimateSlots, visitSlots } from '../../encoding/text-lists.ts'
+import { estimateSlots, readSlots, type SlotList } from '../../encoding/text-lists.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
-import type { SlotList } from '../blocks/selection.ts'
 import type { TextQuery } from './parse-query.ts'
 import { type Match, pointsOf, textPoints, titleStartPoints, wholeTitlePoints } from './points.ts'
 import { slotOfBlock, type TextMatches } from './text-matches.ts'
@@ -38,6 +37,8 @@ export class WordScorer {
   readonly #isInPlace = new Uint8Array(slotsPerBlock)
   #found = new Uint16Array(slotsPerBlock)
   #foundBefore = new Uint16Array(slotsPerBlock)
+  /** The slots of one list of a text. */
+  readonly #listed = new Uint16Array(slotsPerBlock)
 
   /** With `mayDiffer`, one letter of each word may differ. All words of the blocks must be in the vocabulary. */
   constructor(
@@ -73,7 +74,7 @@ export class WordScorer {
       const among = before === 0 ? undefined : { slots: this.#found, count }
       ;[this.#found, this.#foundBefore] = [this.#foundBefore, this.#found]
       count = this.#selectClause(block, clause, before, among)
-      count = this.#selectTexts(number, clause, before, count)
+      count = this.#selectTexts(number, clause, before, count, among)
       if (count === 0) return 0
       for (let at = 0; at < count; at++) {
         const slot = this.#found[at] as number
@@ -123,17 +124,28 @@ export class WordScorer {
   }
 
   /** Adds the postings whose description matches to the `count` that match otherwise. */
-  #selectTexts(number: number, { index }: ScoredClause, before: number, count: number): number {
-    const [texts, matched, best, found] = [this.#texts, this.#matched, this.#best, this.#found]
+  #selectTexts(
+    number: number,
+    { index }: ScoredClause,
+    before: number,
+    count: number,
+    among: SlotList | undefined,
+  ): number {
+    const [matched, best, found, listed] = [this.#matched, this.#best, this.#found, this.#listed]
+    const { outdated } = this.#texts
     let sum = count
-    for (const list of texts.lists(index, number) ?? [])
-      visitSlots(list, (slot) => {
-        if (matched[slot] !== before || texts.isOutdated(slotOfBlock(number, slot))) return
+    for (const list of this.#texts.lists(index, number)) {
+      const listedCount = readSlots(list, listed, among)
+      for (let at = 0; at < listedCount; at++) {
+        const slot = listed[at] as number
+        if (matched[slot] !== before) continue
+        if (outdated.size > 0 && outdated.has(slotOfBlock(number, slot))) continue
         matched[slot] = before + 1
         best[slot] = textPoints
         found[sum] = slot
         sum += 1
-      })
+      }
+    }
     return sum
   }
 
@@ -263,7 +275,7 @@ function frequencyOf(block: WordBlock, { phrases }: ScoredClause): number {
 }
 
 function textFrequencyOf(texts: TextMatches, { index }: ScoredClause, block: number): number {
-  return (texts.lists(index, block) ?? []).reduce((sum, list) => sum + estimateSlots(list), 0)
+  return texts.lists(index, block).reduce((sum, list) => sum + estimateSlots(list), 0)
 }
 
 function toArray(matches: ReadonlyMap<number, Match>, size: number): Uint8Array {
