@@ -48,22 +48,43 @@ for (const engine of testEngines) {
       assert.match(href, new RegExp(`business_date=${today}`))
     })
 
-    it('is tomorrow when fewer are left', async () => {
+    it('is tomorrow as well when fewer are left', async () => {
       await using theater = await openTheater(8)
       theater.fixture.clock.advance(3.5 * hourMs)
       const { heading, days, href, body } = await readDays(theater.fixture)
-      assert.match(heading, /^On tomorrow near Leeds/)
-      assert.deepEqual(days, [tomorrow])
-      assert.match(href, new RegExp(`business_date=${tomorrow}`))
-      assert.match(body, new RegExp(`<a href="/cinema/showtimes\\?[^"]*date=${tomorrow}">All showtimes`))
+      assert.match(heading, /^On today and tomorrow near Leeds/)
+      assert.deepEqual(days, [today])
+      assert.match(body, /and 9 more/)
+      assert.match(href, new RegExp(`business_date=${today}&days=2`))
+      assert.match(body, /<a href="\/cinema\/showtimes\?near=Leeds">All showtimes/)
     })
 
-    it('stays today when less is known of tomorrow', async () => {
-      await using theater = await openTheater(2)
-      theater.fixture.clock.advance(4.5 * hourMs)
-      const { heading, days } = await readDays(theater.fixture)
+    it('names the day of what is on tomorrow', async () => {
+      await using theater = await openTheater(8)
+      theater.fixture.clock.advance(6.5 * hourMs)
+      const { days, body } = await readDays(theater.fixture)
+      assert.deepEqual(days, [today, tomorrow])
+      assert.equal(body.match(/tomorrow <a /g)?.length, 2)
+    })
+
+    it('is tomorrow alone when nothing is left, and leads there', async () => {
+      await using theater = await openTheater(8)
+      theater.fixture.clock.advance(9 * hourMs)
+      const { heading, days, href, body } = await readDays(theater.fixture)
+      assert.match(heading, /^On tomorrow near Leeds/)
+      assert.deepEqual(days, [tomorrow])
+      assert.doesNotMatch(body, /tomorrow <a /)
+      assert.match(href, new RegExp(`business_date=${tomorrow}&include`))
+      assert.match(body, new RegExp(`<a href="/cinema/showtimes\\?[^"]*date=${tomorrow}">All showtimes`))
+      assert.match(body, new RegExp(`<a href="/cinema/movies/[^"]*date=${tomorrow}">`))
+    })
+
+    it('says so when nothing is known of either', async () => {
+      await using theater = await openTheater(0)
+      theater.fixture.clock.advance(9 * hourMs)
+      const { heading, body } = await readDays(theater.fixture)
       assert.match(heading, /^On today near Leeds/)
-      assert.deepEqual(days, [today])
+      assert.match(body, /Nothing more is on today, and nothing is known of tomorrow yet/)
     })
   })
 }

@@ -1,4 +1,4 @@
-/** The news of the cinema on the front page: what begins later today near a place, and late in the evening what is on tomorrow. */
+/** The news of the cinema on the front page: what begins later today near a place, and tomorrow when little is left today. */
 
 import type { Location } from '../../../../core/places/choose-place.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
@@ -19,7 +19,7 @@ const theatersMax = 6
 const radiusMiles = 25
 const moviesShown = 6
 const timesShown = 4
-/** With fewer left today, the page shows tomorrow. */
+/** With fewer left today, the page shows tomorrow too. */
 const upcomingMin = 6
 
 export async function cinemaNews(cinema: CinemaContext, request: FrontPageRequest): Promise<FrontPageNews> {
@@ -28,21 +28,21 @@ export async function cinemaNews(cinema: CinemaContext, request: FrontPageReques
   const { place, location, problem } = await choosePlace(near, theaters, cinema)
   const nearby = location === undefined ? [] : theaters.near(location, radiusMiles).slice(0, theatersMax)
   const news = nearby.length === 0 ? undefined : await readUpcoming(cinema, theaters, nearby, request)
-  const day = news?.isTomorrow ? 'tomorrow' : 'today'
-  const heading = location === undefined ? `On ${day}` : `On ${day} near ${location.label ?? place}`
+  const days = news === undefined ? 'today' : daysText(news)
+  const heading = location === undefined ? `On ${days}` : `On ${days} near ${location.label ?? place}`
   const form = html`<form class="ask" role="search" action="/" data-place${near !== '' && location ? html` data-located="yes"` : undefined}>
 <label class="wide">Your place <input name="near" value="${near}" ${suggestsPlaces(`${base}/`)} maxlength="120" placeholder="City or postal code" autocomplete="postal-code"></label>
 <button class="button">Show</button>
 </form>
 ${placeProblem(problem, (place) => `/${toQueryString({ near: place })}`)}`
-  const all = toQueryString({ near: place, date: news?.isTomorrow ? news.date : undefined })
+  const all = toQueryString({ near: place, date: news && dateOfLinks(news) })
   return {
     heading,
     ...(location === undefined
       ? {}
       : {
           api: {
-            href: `${base}/v1/showtimes/search${toQuery({ near: place, business_date: news?.date, include: 'movie' })}`,
+            href: `${base}/v1/showtimes/search${toQuery({ near: place, business_date: news?.dates[0], days: news?.dates[1] && 2, include: 'movie' })}`,
             call: 'cinema.searchShowtimes',
           },
         }),
@@ -75,9 +75,12 @@ function noNews(theaters: Theaters, location: Location | undefined): Html | unde
   return location && html`<p>No theater is within ${radiusMiles} miles of this place.</p>`
 }
 
-interface Upcoming extends Pick<Programme, 'showtimes' | 'movies'> {
-  readonly date: string
-  readonly isTomorrow: boolean
+interface Upcoming extends Pick<Programme, 'movies'> {
+  readonly today: string
+  /** In the order of their beginnings. */
+  readonly showtimes: readonly Showtime[]
+  /** The business dates on which they are: today, tomorrow, or both. */
+  readonly dates: readonly string[]
 }
 
 async function readUpcoming(
@@ -97,29 +100,44 @@ async function readUpcoming(
     })
     return { date, movies, showtimes: showtimes.filter(({ starts_at }) => Date.parse(starts_at) > nowMs) }
   }
-  const date = todayIn(nearby[0]?.theater.timezone ?? 'UTC', nowMs)
-  const today = await read(date)
-  if (today.showtimes.length >= upcomingMin) return { ...today, isTomorrow: false }
-  const tomorrow = await read(addDays(date, 1))
-  const isTomorrow = tomorrow.showtimes.length > today.showtimes.length
-  return { ...(isTomorrow ? tomorrow : today), isTomorrow }
+  const today = todayIn(nearby[0]?.theater.timezone ?? 'UTC', nowMs)
+  const days = [await read(today)]
+  if ((days[0]?.showtimes.length ?? 0) < upcomingMin) days.push(await read(addDays(today, 1)))
+  return {
+    today,
+    showtimes: days.flatMap(({ showtimes }) => showtimes),
+    movies: new Map(days.flatMap(({ movies }) => [...movies])),
+    dates: days.filter(({ showtimes }) => showtimes.length > 0).map(({ date }) => date),
+  }
 }
 
-function movieList(
-  { showtimes, movies }: Upcoming,
-  theaters: Theaters,
-  { base, near }: FrontPageRequest,
-): Html {
+function daysText({ today, dates }: Upcoming): string {
+  if (dates.length === 2) return 'today and tomorrow'
+  return dates.length === 0 || dates[0] === today ? 'today' : 'tomorrow'
+}
+
+/** Pages show today unless a link has another date. */
+function dateOfLinks({ today, dates: [date] }: Upcoming): string | undefined {
+  return date === today ? undefined : date
+}
+
+function movieList(news: Upcoming, theaters: Theaters, { base, near }: FrontPageRequest): Html {
+  const { showtimes, movies, today, dates } = news
+  const countToday = (ofMovie: readonly Showtime[]) =>
+    ofMovie.filter(({ business_date }) => business_date === today).length
   const groups = [...Map.groupBy(showtimes, ({ movie_id }) => movie_id)]
-    .sort(([, one], [, other]) => other.length - one.length)
+    .sort(([, one], [, other]) => countToday(other) - countToday(one) || other.length - one.length)
     .slice(0, moviesShown)
   if (groups.length === 0) return html`<p>Nothing more is on today, and nothing is known of tomorrow yet.</p>`
+  const query = toQueryString({ near, date: dateOfLinks(news) })
+  const day = ({ business_date }: Showtime) =>
+    dates.length === 2 && business_date !== today ? 'tomorrow ' : ''
   return html`<ul class="list">
 ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)
-  return html`<li><h3><a href="${base}/movies/${movieId}${toQueryString({ near })}">${movie?.title ?? 'Untitled'}</a></h3>
+  return html`<li><h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
 <p class="soft">${movie === undefined ? '' : movieFacts(movie)}</p>
-<p>${ofMovie.slice(0, timesShown).map((showtime, at) => html`${at === 0 ? '' : ' · '}${timeLink(showtime, theaters, base)}`)}${ofMovie.length > timesShown ? ` and ${ofMovie.length - timesShown} more` : ''}</p></li>
+<p>${ofMovie.slice(0, timesShown).map((showtime, at) => html`${at === 0 ? '' : ' · '}${day(showtime)}${timeLink(showtime, theaters, base)}`)}${ofMovie.length > timesShown ? ` and ${ofMovie.length - timesShown} more` : ''}</p></li>
 `
 })}</ul>
 <p class="soft">Times are local to each theater.</p>`
