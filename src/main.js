@@ -27,13 +27,12 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   // For worker threads, which would each load the type stripper.
   process.env.NODE_COMPILE_CACHE = cacheDir
 
-  // A preloaded module may have a hook of its own, such as instrumentation has; this one would not ask it.
-  const hasPreloads = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS)
-  if (!hasPreloads) nodeModule.registerHooks({ resolve: resolveRelative })
-
   // A checkout has the sources. The npm package has JavaScript built from them, because Node runs no TypeScript in node_modules.
   const built = new URL('../dist/src/cli/run-command-line.js', import.meta.url)
   const hasSources = existsSync(new URL('./cli', import.meta.url))
+  // A preloaded module may have a hook of its own, such as instrumentation has; this one would not ask it.
+  const hasPreloads = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS)
+  if (hasSources && !hasPreloads) nodeModule.registerHooks({ resolve: resolveRelative })
   const { runCommandLine } = await (hasSources ? import('./cli/run-command-line.ts') : import(built.href))
   process.exitCode = await runCommandLine(process.argv.slice(2), process)
 }
@@ -53,7 +52,8 @@ function restartWithFewerPools() {
 
 /**
  * Resolves a relative specifier whose extension names its format. Node would look for the file, its real path and its
- * `package.json`, which takes a seventh of the start for a thousand modules.
+ * `package.json`, which takes a seventh of the start for a thousand modules. It relies on that no folder of sources is a
+ * symbolic link: a module below one would load twice.
  *
  * @type {import('node:module').ResolveHookSync}
  */

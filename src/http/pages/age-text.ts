@@ -19,7 +19,7 @@ export function dayText(day: string): string {
   return longDay.format(Date.parse(`${day}T12:00:00Z`))
 }
 
-/** `Mon, 16 Nov` for `2026-11-16`. */
+/** `Mon 16 Nov` for `2026-11-16`. */
 export function shortDayText(day: string): string {
   shortDay ??= new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
@@ -30,9 +30,10 @@ export function shortDayText(day: string): string {
   return shortDay.format(Date.parse(`${day}T12:00:00Z`))
 }
 
-/** `16 Nov 2026` for `2026-11-16`. What is no day stays as it is: some come from a provider unchecked. */
+/** `16 Nov 2026` for `2026-11-16`. Any other text stays as it is: some days come from a provider unchecked. */
 export function dateText(day: string): string {
   date ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
   const noon = Date.parse(`${day}T12:00:00Z`)
-  return Number.isNaN(noon) ? day : date.format(noon)
+  const isDay = !Number.isNaN(noon) && new Date(noon).toISOString().startsWith(`${day}T`)
+  return isDay ? date.format(noon) : day
 }

@@ -38,7 +38,6 @@ ${by === 'movie' ? html`<input type="hidden" name="by" value="movie">` : undefin
 </form>`
 }
 
-/** Why the place was chosen, and how far the nearest theater is if there is none within the radius. */
 /** Why a place was not found. */
 export interface PlaceProblem {
   readonly message: string
@@ -59,6 +58,7 @@ export function placeProblem(problem: PlaceProblem | undefined, link: (near: str
 ${suggestions.length === 0 ? undefined : html`<ul class="chips" aria-label="Similar names">${suggestions.map((near) => html`<li><a href="${link(near)}">${near}</a></li>\n`)}</ul>`}`
 }
 
+/** Why the place was chosen, and how far the nearest theater is if there is none within the radius. */
 export interface PlaceNotes {
   readonly reason?: string | undefined
   readonly nearest?: NearestTheater | undefined

@@ -1,6 +1,6 @@
 /** The page of one posting, for people and search engines. */
 
-import { ageText } from '../../../../http/pages/age-text.ts'
+import { ageText, dateText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
@@ -48,14 +48,14 @@ export function postingPage(job: JobPosting, url: string, nowMs: number): string
 ${
   isOpen
     ? html`<p>${externalLink(job.url, `View and apply at ${company}`, 'apply')}</p>`
-    : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on ?? 'an unknown day'}</time>.</strong></p>`
+    : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on === null ? 'an unknown day' : dateText(job.closed_on)}</time>.</strong></p>`
 }
 <h2>Facts</h2>
-<dl class="facts">${postingFacts({ ...job, location: allPlacesText(job), salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
+<dl class="facts">${postingFacts(inWords(job)).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
 <h2>Description</h2>
 ${
   description == null
-    ? html`<p class="soft">The board publishes no description of this job.</p>`
+    ? html`<p class="soft">No description of this job is available.</p>`
     : html`<div class="description">${new Html(description.html)}</div>`
 }
 <h2>More jobs</h2>
@@ -72,4 +72,17 @@ ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a
 ${data === undefined ? undefined : html`<script type="application/ld+json">${jsonForScript(data)}</script>`}
 ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} at ${company} · Broadsheet`, head, body })
+}
+
+/** With all places, the pay as one text, and days as people write them. */
+function inWords(job: JobPosting): JobPosting {
+  const { posted, first_seen, changed } = job
+  return {
+    ...job,
+    location: allPlacesText(job),
+    salary: payText(job),
+    posted: posted === null ? null : dateText(posted),
+    first_seen: dateText(first_seen),
+    changed: dateText(changed),
+  }
 }
