@@ -9,6 +9,20 @@ before(async () => {
 })
 after(() => fixture[Symbol.asyncDispose]())
 
+const strategy = {
+  symbol: 'NASDAQ:AAPL',
+  legs: [{ type: 'call', side: 'buy', strike: 250, expiration: 20271217, quantity: 1 }],
+}
+
+/** A GET of a strategy whose members are in this order. */
+function strategyChart(payload: unknown): string {
+  return `/v1/options/strategy-chart?payload=${Buffer.from(JSON.stringify(payload)).toString('base64url')}`
+}
+
+function withMembersReversed(value: object): object {
+  return Object.fromEntries(Object.entries(value).toReversed())
+}
+
 /** Equivalent requests. */
 const same: readonly (readonly [string, string])[] = [
   ['/v1/symbols/search?q=tesla&limit=3', '/v1/symbols/search?limit=3&q=tesla'],
@@ -43,6 +57,10 @@ const same: readonly (readonly [string, string])[] = [
   ['/v1/screeners/america/metadata?q=RSI', '/v1/screeners/america/metadata?q=rsi'],
   ['/v1/pine/builtins?q=Moving', '/v1/pine/builtins?q=moving'],
   ['/v1/news/headlines?provider=ledger.daily', '/v1/news/headlines?provider=ledger_daily'],
+  [
+    strategyChart(strategy),
+    strategyChart(withMembersReversed({ ...strategy, legs: strategy.legs.map(withMembersReversed) })),
+  ],
 ]
 
 describe('equivalent requests', () => {
@@ -71,10 +89,6 @@ describe('equivalent requests', () => {
 
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 const scan = { columns: ['name'], range: [0, 3] }
-const strategy = {
-  symbol: 'NASDAQ:AAPL',
-  legs: [{ type: 'call', side: 'buy', strike: 250, expiration: 20271217, quantity: 1 }],
-}
 
 const posted: readonly (readonly [path: string, body: unknown, parameter: string])[] = [
   ['/v1/pine/translate?version=v6', { source }, 'version'],

@@ -134,8 +134,8 @@ export const getStrategyChart = defineProduct({
   }),
   bodyBytesMax: 32_768,
   response: { data: open },
-  parseRequest: ({ query, body }) => ({ payload: body ?? decodePayload(query.payload) }),
-  toUpstream: ({ payload }) => ({ body: jsonBody(payload) }),
+  parseRequest: ({ query, body }) => ({ body: jsonBody(body ?? decodePayload(query.payload)) }),
+  toUpstream: ({ body }) => ({ body }),
   toResult: (json) => ({ data: requireObject(json) }),
 })
 

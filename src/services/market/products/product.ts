@@ -100,7 +100,7 @@ interface ProductDefinition<
   readonly query: Query
   readonly params?: Params
   readonly body?: Body
-  /** Normalises the parameters, so that equivalent requests are equal. */
+  /** Normalises the parameters, so that equivalent requests have the same JSON: foreign JSON becomes canonical text. */
   parseRequest(request: ProductRequest<Static<Query>, Static<Params>, Static<Body>>): Request
   /** `contract` overrides the contract of the product. */
   toUpstream(request: Request): UpstreamParts & { readonly contract?: ContractId }

@@ -60,7 +60,7 @@ async function handleProduct(
     after: context.after(),
   }
   const parsedRequest = product.parseRequest(productRequest)
-  // Only a GET has a tag, and its members are in the order in which the product lists them.
+  // The product has put its members in one order, so canonical JSON would only take longer.
   const view = `${product.name} ${JSON.stringify(parsedRequest)} ${context.representation}`
   if (product.parts && product.parts.split(parsedRequest).length > 1) {
     const { lookup, result } = await lookUpParts(product, product.parts, parsedRequest, gateway, asker)
