@@ -18,7 +18,7 @@ if (parentPort) {
   const started = startTimeNow(clock)
   const context = await createAppContext(loadConfig(sources), {
     clock,
-    events: eventsToPort(parentPort),
+    events: eventsToPort(parentPort, clock),
     sandboxOrigin,
   })
   // Before anything is read: what changes meanwhile is noticed.

@@ -18,16 +18,37 @@ export interface ThreadStart<Data> {
 /** To the server, which sends a single message back: to stop. */
 export type ThreadMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'event'; readonly name: EventName; readonly event: EventMap[EventName] }
-  /** The last message: nothing is due before then. */
+  | { readonly kind: 'events'; readonly events: readonly NamedEvent[] }
+  /** Nothing is due before then. Only events may follow. */
   | { readonly kind: 'idle'; readonly idleUntil: number }
+
+export interface NamedEvent {
+  readonly name: EventName
+  readonly event: EventMap[EventName]
+}
 
 /** A shorter pause is not worth starting a new thread. */
 const idleMsMin = 2 * 60_000
 
-/** Sends every event to the server, for its log and metrics. */
-export function eventsToPort(port: MessagePort): Events {
-  return createEvents((name, event) => post(port, { kind: 'event', name, event }))
+/** Messages wake the server, and a sync calls upstreams thousands of times: calls wait for others, or for so long. */
+const callsWaitMs = 50
+const waitingMax = 64
+
+/** Sends every event to the server, in order, for its log and metrics. */
+export function eventsToPort(port: MessagePort, clock: Pick<Clock, 'after'>): Events {
+  let waiting: NamedEvent[] = []
+  let cancelTimer: (() => void) | undefined
+  function send(): void {
+    cancelTimer?.()
+    cancelTimer = undefined
+    post(port, { kind: 'events', events: waiting })
+    waiting = []
+  }
+  return createEvents((name, event) => {
+    waiting.push({ name, event })
+    if (name !== 'upstreamCall' || waiting.length >= waitingMax) send()
+    else cancelTimer ??= clock.after(callsWaitMs, send)
+  })
 }
 
 export interface SyncThreadDeps {

@@ -3,11 +3,11 @@
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../../core/clock.ts'
-import type { EventMap, EventName, Events } from '../../core/events.ts'
+import type { Events } from '../../core/events.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { LostMember } from '../run/run-rows.ts'
 import { createHeartbeatMemory, HeartbeatReader, stallReason, waitForStall } from './heartbeat.ts'
-import type { ThreadMessage, ThreadStart } from './run-sync-thread.ts'
+import type { NamedEvent, ThreadMessage, ThreadStart } from './run-sync-thread.ts'
 
 export interface SyncThreadOptions {
   readonly entry: URL
@@ -101,7 +101,7 @@ class SyncThread implements StartedSyncThread {
     let idleUntil: number | undefined
     let cause: unknown
     worker.on('message', (message: ThreadMessage) => {
-      if (message.kind === 'event') this.#forward(message.name, message.event)
+      if (message.kind === 'events') for (const event of message.events) this.#forward(event)
       else if (message.kind === 'idle') idleUntil = message.idleUntil
       else {
         this.#isReady = true
@@ -154,8 +154,8 @@ class SyncThread implements StartedSyncThread {
     await withTimeout(this.#clock, this.#options.stopTimeoutMs, exited, () => worker.terminate())
   }
 
-  #forward(name: EventName, event: EventMap[EventName]): void {
-    const emit = this.#options.events[name] as (event: EventMap[EventName]) => void
+  #forward({ name, event }: NamedEvent): void {
+    const emit = this.#options.events[name] as (event: NamedEvent['event']) => void
     emit(event)
   }
 

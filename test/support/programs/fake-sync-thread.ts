@@ -8,7 +8,7 @@ import { eventsToPort, runSyncThread, type ThreadStart } from '../../../src/sync
 
 if (parentPort) {
   const { data, heartbeatMemory, lost } = workerData as ThreadStart<unknown>
-  const events = eventsToPort(parentPort)
+  const events = eventsToPort(parentPort, systemClock)
   await runSyncThread({
     engine: {
       async recover() {

@@ -31,7 +31,7 @@ if (parentPort) {
     clock: systemClock,
   })
   const heartbeat = new HeartbeatWriter(heartbeatMemory)
-  const events = eventsToPort(parentPort)
+  const events = eventsToPort(parentPort, systemClock)
   // Any event will do; it arrives although the thread never returns.
   const attack = () => {
     events.artifactsSwept({ removed: 0 })
