@@ -48,8 +48,10 @@ const textMax = 500
 
 /** Identifies everything that `toPosting` reads. `previous`: of another row of the same posting. */
 export function sourceHashOf(raw: RawPosting, { name, home = '' }: Employer, previous = ''): string {
-  const text = `${contentVersion} ${appVersion}\n${name}\n${home}\n${previous}\n${withoutSecret(JSON.stringify(raw))}`
-  return hash('sha256', text, 'base64url').slice(0, 22)
+  // The description last and as it is: JSON would escape each of its quotes.
+  const { body, ...fields } = raw
+  const text = `${contentVersion} ${appVersion}\n${name}\n${home}\n${previous}\n${JSON.stringify(fields)}\n${body ?? ''}`
+  return hash('sha256', withoutSecret(text), 'base64url').slice(0, 22)
 }
 
 /** Undefined if the row is unusable; `drop` receives the reason. */
