@@ -62,7 +62,7 @@ const doubleQuote = 0x22
 const singleQuote = 0x27
 
 /** Where the start tag ends, or -1 if it is not clear. */
-function findTagEnd(source: string, nameEnd: number): number {
+export function findTagEnd(source: string, nameEnd: number): number {
   let at = nameEnd
   // Another character is part of the name.
   if (!isSpace(source.charCodeAt(at)) && source.charCodeAt(at) !== slash && source.charCodeAt(at) !== greater)
@@ -91,7 +91,7 @@ function findTagEnd(source: string, nameEnd: number): number {
   }
 }
 
-function decode(text: string): string {
+export function decode(text: string): string {
   return text.includes('&') ? decodeHTML(text) : text
 }
 
@@ -99,12 +99,12 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b)
 }
 
-function isLetter(code: number): boolean {
+export function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)
 }
 
 /** Letters, digits, and `-`, `_`, `:`, `.`, `%`, `#`, which end nothing in a name or a value. */
-function isNameCharacter(code: number): boolean {
+export function isNameCharacter(code: number): boolean {
   return (
     isLetter(code) ||
     (code >= 0x30 && code <= 0x3a) ||

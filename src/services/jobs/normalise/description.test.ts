@@ -132,6 +132,46 @@ describe('the description of a posting', () => {
     )
   })
 
+  it('does not depend on whether the parser reads it', () => {
+    const scrap = fc.constantFrom(
+      ...[
+        '<p>',
+        '</p>',
+        '<br>',
+        '<li>',
+        '</li>',
+        '<ul>',
+        '</ul>',
+        '<b>',
+        '</b>',
+        '<i>',
+        '</i>',
+        '<h2>',
+        '</h2>',
+      ],
+      ...[
+        '<a href="https://a.example/b">',
+        '</a>',
+        '<div>',
+        '</div>',
+        ' ',
+        '\n',
+        'a',
+        'b',
+        '&amp;',
+        '&nbsp;',
+        '&lt;',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(scrap, { maxLength: 16 }), (scraps) => {
+        const html = `<p>${scraps.join('')}</p>`
+        assert.equal(toSafeHtml(html), toSafeHtml(`${html}<!-- -->`))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   it('has a plain text with a line per paragraph and item', () => {
     const html = toSafeHtml('<h2>Role</h2><p>Build &lt;b&gt;<br>and run</p><ul><li>a<li>b</ul><p>End')
     assert.equal(safeHtmlToText(html), 'Role\nBuild <b>\nand run\n\n- a\n- b\nEnd')

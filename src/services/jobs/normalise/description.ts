@@ -9,6 +9,7 @@ import { isFailure } from '../../../core/errors.ts'
 import { scanHtml } from '../../../core/parse-html.ts'
 import { hiddenElements } from '../../../core/plain-text.ts'
 import { collapseSpace } from '../../../core/text/collapse-space.ts'
+import { scanSimpleHtml } from '../../../core/text/simple-html.ts'
 import { repairMojibake } from './fields.ts'
 
 /** What follows is ignored. The longest descriptions of boards have about 30,000 characters. */
@@ -57,6 +58,8 @@ interface List {
 export function toSafeHtml(raw: string): string {
   const source = decodeTwice(repairMojibake(raw.slice(0, rawCharactersMax).toWellFormed()))
   if (!source.includes('<')) return linesToHtml(decodeHTML(source))
+  const simple = new BlockReader()
+  if (scanSimpleHtml(source, simple)) return simple.end()
   const reader = new BlockReader()
   try {
     scanHtml(source, reader)
