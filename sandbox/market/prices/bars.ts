@@ -6,7 +6,10 @@ import { BarBuffer, value } from './bar-buffer.ts'
 import { dailyBars } from './daily.ts'
 import { barAt, intradayBars } from './intraday.ts'
 import { isIntraday, type Resolution } from './resolution.ts'
+import { type Grid, toGrid } from './subdivide.ts'
 import {
+  extendedHours,
+  type Hours,
   isTradingDay,
   latestTradingDay,
   previousTradingDay,
@@ -16,6 +19,16 @@ import {
 
 /** Longer than any session, so that a day becomes one bar. */
 const dayBarMs = 86_400_000 * 2
+
+/** Which bars a client wants to see. */
+export interface BarView {
+  /** Intraday bars include the hours before and after regular trading. */
+  readonly isExtended: boolean
+  /** By what prices of a day are multiplied. */
+  factorOf(day: Day): number
+}
+
+const plainView: BarView = { isExtended: false, factorOf: () => 1 }
 
 export interface Bars {
   readonly bars: BarBuffer
@@ -30,11 +43,12 @@ export function barsUntil(
   untilMs: number,
   count: number,
   out = new BarBuffer(count + 100),
+  view = plainView,
 ): Bars {
   out.clear()
   const reachesStart = isIntraday(resolution)
-    ? fillIntraday(listing, resolution.barMs, untilMs, count, out)
-    : fillPeriods(listing, resolution, untilMs, count, out)
+    ? fillIntraday(listing, resolution.barMs, untilMs, count, out, view)
+    : fillPeriods(listing, resolution, untilMs, count, out, view)
   out.keepLast(count)
   return { bars: out, reachesStart }
 }
@@ -48,6 +62,7 @@ function fillPeriods(
   untilMs: number,
   count: number,
   out: BarBuffer,
+  view: BarView,
 ): boolean {
   const periodDays = { day: 1, week: 7, month: 31 }[resolution.unit] * resolution.count
   const last = lastDayOf(listing, untilMs)
@@ -55,6 +70,7 @@ function fillPeriods(
   daysUntil(listing, from, untilMs, days)
   const { hours } = listing.venue
   for (let at = 0; at < days.length; at++) {
+    scalePrices(days, at, view.factorOf(value(days.time, at)), listing)
     out.add(
       sessionStart(hours, periodStart(listing, resolution, value(days.time, at))),
       value(days.open, at),
@@ -83,8 +99,7 @@ export function daysUntil(listing: Listing, from: Day, untilMs: number, out = ne
 }
 
 /** The latest trading day that has begun. */
-export function lastDayOf(listing: Listing, untilMs: number): Day {
-  const { hours } = listing.venue
+export function lastDayOf(listing: Listing, untilMs: number, hours = listing.venue.hours): Day {
   const latest = latestTradingDay(hours, untilMs)
   if (listing.lastDay === undefined || latest <= listing.lastDay) return latest
   return isTradingDay(hours, listing.lastDay) ? listing.lastDay : previousTradingDay(hours, listing.lastDay)
@@ -96,27 +111,39 @@ function fillIntraday(
   untilMs: number,
   count: number,
   out: BarBuffer,
+  view: BarView,
 ): boolean {
-  const last = lastDayOf(listing, untilMs)
-  for (let span = daysFor(listing, barMs, count); ; span *= 2) {
+  const hours = view.isExtended ? extendedHours(listing.venue.hours) : listing.venue.hours
+  const last = lastDayOf(listing, untilMs, hours)
+  for (let span = daysFor(hours, barMs, count); ; span *= 2) {
     const from = Math.max(listing.firstDay, last - span)
     days.clear()
     dailyBars(listing, from, last, days)
     out.clear()
     for (let at = 0; at < days.length; at++) {
-      intradayBars(listing, value(days.time, at), barMs, untilMs, out, barAt(days, at))
+      const day = value(days.time, at)
+      const first = out.length
+      intradayBars(listing, day, barMs, untilMs, out, barAt(days, at), view.isExtended)
+      const factor = view.factorOf(day)
+      for (let added = first; added < out.length; added++) scalePrices(out, added, factor, listing)
     }
     const isComplete = from === listing.firstDay || last < listing.firstDay
     if (isComplete || out.length >= count) return isComplete && out.length <= count
   }
 }
 
+function scalePrices(bars: BarBuffer, at: number, factor: number, grid: Grid): void {
+  if (factor === 1) return
+  for (const column of [bars.open, bars.high, bars.low, bars.close])
+    column[at] = toGrid(value(column, at) * factor, grid)
+}
+
 /** Calendar days that contain so many bars, weekends included. */
-function daysFor({ venue }: Listing, barMs: number, count: number): number {
+function daysFor({ open, week }: Hours, barMs: number, count: number): number {
   let minutes = 0
-  for (const [start, end] of venue.hours.open) minutes += end - start
+  for (const [start, end] of open) minutes += end - start
   const perDay = Math.max(1, Math.ceil((minutes * 60_000) / barMs))
-  return Math.ceil(((count + 1) / perDay) * (venue.hours.week === 'always' ? 1 : 1.45)) + 4
+  return Math.ceil(((count + 1) / perDay) * (week === 'always' ? 1 : 1.45)) + 4
 }
 
 /** The first trading day of the week or month of the day. */

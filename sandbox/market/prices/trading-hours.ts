@@ -58,6 +58,11 @@ export function sessionOf(hours: Hours, day: Day): Session {
   return { day, startMs: sessionStart(hours, day), endMs: localTime(hours, day, closeMinute(hours)) }
 }
 
+/** The hours in which there is any trading: where it never goes on before and after the regular hours, those. */
+export function extendedHours(hours: Hours): Hours {
+  return hours.extended ? { ...hours, open: [hours.extended] } : hours
+}
+
 export function sessionStart(hours: Hours, day: Day): number {
   return localTime(hours, day, openMinute(hours))
 }

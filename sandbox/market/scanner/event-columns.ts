@@ -5,6 +5,7 @@ import { between, fraction, pick } from '../hash.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import { lookup } from '../lookup.ts'
 import { type Column, cachedColumn } from './column.ts'
+import { dividendAmount, nextExDay, paysDividend } from './dividends.ts'
 import {
   cycleDays,
   nextCycleDay,
@@ -22,8 +23,6 @@ interface Context {
   readonly today: Day
   readonly close: number
 }
-
-const dividendSalt = 711
 
 /** −1 before the market opens, 1 after it closes, 0 when unknown. */
 function releaseTime({ listing }: Context): -1 | 0 | 1 {
@@ -98,14 +97,11 @@ const reports: Readonly<Record<string, EventColumn>> = {
 }
 
 function exDate(context: Context, cyclesAhead: 0 | -1): number {
-  return (
-    startOf(nextCycleDay(context.listing, context.today, dividendSalt) + cyclesAhead * cycleDays) / 1000 +
-    43_140
-  )
+  return startOf(nextExDay(context.listing, context.today) + cyclesAhead * cycleDays) / 1000 + 43_140
 }
 
 function amount({ listing, today }: Context): number {
-  return roundCents(reportedPrice(listing, today) * between(listing.key, 713, 0.002, 0.012))
+  return dividendAmount(listing, today)
 }
 
 const payoutSeconds = 20 * 86_400
@@ -119,11 +115,6 @@ const dividends: Readonly<Record<string, EventColumn>> = {
   dividend_amount_upcoming: amount,
   dividends_yield: (context) => roundCents((400 * amount(context)) / context.close),
   dividends_yield_current: (context) => roundCents((400 * amount(context)) / context.close),
-}
-
-/** Three companies in five pay a dividend. */
-function paysDividend(listing: Listing): boolean {
-  return isCompany(listing) && fraction(listing.key, 714) < 0.6
 }
 
 export function eventColumn(field: string, snapshot: Snapshot): Column | undefined {

@@ -8,7 +8,7 @@ import { type BarRange, parseCount, parseSpan } from './bar-range.ts'
 import { type Call, CallError, type SendEvent, textParam } from './call.ts'
 import { Series, type SeriesPage, type SeriesRow } from './series.ts'
 import { symbolInfo } from './symbol-info.ts'
-import { findListing, parseSpec } from './symbol-spec.ts'
+import { findListing, parseSpec, type SymbolSpec } from './symbol-spec.ts'
 
 interface Slot {
   turnaround: string
@@ -19,7 +19,7 @@ interface Slot {
 
 interface ResolvedSymbol {
   readonly listing: Listing | undefined
-  readonly chartType: string
+  readonly spec: SymbolSpec | undefined
 }
 
 interface SeriesRequest {
@@ -58,10 +58,10 @@ export class ChartSession {
       throw new CallError('too many symbols', call)
     }
     const listing = spec && findListing(this.#market.listings, spec.symbol)
-    this.#symbols.set(symbolId, { listing, chartType: spec?.chartType ?? '' })
+    this.#symbols.set(symbolId, { listing, spec })
     this.#defer(() => {
       if (listing === undefined) this.#emit('symbol_error', symbolId, 'invalid symbol', spec?.symbol ?? '')
-      else this.#emit('symbol_resolved', symbolId, symbolInfo(listing))
+      else this.#emit('symbol_resolved', symbolId, symbolInfo(listing, spec?.isExtended))
     })
   }
 
@@ -174,14 +174,15 @@ export class ChartSession {
 
   /** A symbol that was not resolved has been answered already. */
   #load(slotId: string, slot: Slot, { turnaround, symbol, resolution, spanText }: SeriesRequest): void {
-    if (!this.#isCurrent(slotId, slot, turnaround) || symbol.listing === undefined) return
-    if (resolution === 'custom' || symbol.chartType !== '') {
-      const type = symbol.chartType.replace(/!$/, '')
+    const { listing, spec } = symbol
+    if (!this.#isCurrent(slotId, slot, turnaround) || listing === undefined || spec === undefined) return
+    if (resolution === 'custom' || spec.chartType !== '') {
+      const type = spec.chartType.replace(/!$/, '')
       const reason = resolution === 'custom' ? 'custom_resolution' : `study_not_auth:${type}`
       this.#emit('series_error', slotId, turnaround, reason, node, Math.floor(this.#now() / 1000))
       return
     }
-    const series = new Series(symbol.listing, resolution)
+    const series = new Series(listing, resolution, spec)
     slot.series = series
     this.#deliver(slotId, slot, series, series.load(slot.range, this.#now()), spanText)
   }

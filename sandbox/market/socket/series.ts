@@ -1,11 +1,14 @@
 /** A series of bars in a chart: which bars the client has, and what follows. */
 
+import { type Day, dayOf } from '../../calendar.ts'
 import type { Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from '../prices/bar-buffer.ts'
-import { barsUntil } from '../prices/bars.ts'
+import { type Bars, barsUntil } from '../prices/bars.ts'
 import { isIntraday, type Resolution } from '../prices/resolution.ts'
+import { dividendFactors } from '../scanner/dividends.ts'
 import { type BarRange, barsPerRequestMax } from './bar-range.ts'
 import { hasVolume } from './symbol-info.ts'
+import type { SymbolSpec } from './symbol-spec.ts'
 
 export interface SeriesRow {
   readonly i: number
@@ -30,6 +33,8 @@ const updateBars = 40
 export class Series {
   readonly listing: Listing
   readonly resolution: Resolution
+  readonly #spec: SymbolSpec
+  #factorOf: (day: Day) => number = () => 1
   #sent = 0
   #firstTime = 0
   #firstIndex = 0
@@ -37,14 +42,17 @@ export class Series {
   #lastIndex = -1
   #lastValues = ''
 
-  constructor(listing: Listing, resolution: Resolution) {
+  constructor(listing: Listing, resolution: Resolution, spec: SymbolSpec) {
     this.listing = listing
     this.resolution = resolution
+    this.#spec = spec
   }
 
   /** The first bars, numbered from 0. */
   load(range: BarRange, nowMs: number): SeriesPage {
-    const { bars, completed } = this.#read(range, this.#asOf(nowMs))
+    const asOf = this.#asOf(nowMs)
+    if (this.#spec.isDividendAdjusted) this.#factorOf = dividendFactors(this.listing, dayOf(asOf))
+    const { bars, completed } = this.#read(range, asOf)
     const rows = this.#rows(bars, 0)
     const last = rows.at(-1)
     this.#sent = rows.length
@@ -57,13 +65,13 @@ export class Series {
   #read(range: BarRange, asOf: number): { bars: BarBuffer; completed: SeriesPage['completed'] } {
     if (range.kind === 'last' || (range.kind === 'around' && range.count > 0)) {
       const until = range.kind === 'last' ? asOf : Math.min(asOf, range.atMs + 1)
-      const { bars, reachesStart } = barsUntil(this.listing, this.resolution, until, range.count)
+      const { bars, reachesStart } = this.#barsUntil(until, range.count)
       return { bars, completed: reachesStart ? 'end' : undefined }
     }
     const fromMs = range.kind === 'span' ? range.fromMs : range.atMs
     const until = range.kind === 'span' ? Math.min(asOf, range.toMs) : asOf
     const count = barsIn(this.resolution, until - fromMs)
-    const { bars } = barsUntil(this.listing, this.resolution, until, count)
+    const { bars } = this.#barsUntil(until, count)
     const inRange = new BarBuffer(64)
     for (let at = 0; at < bars.length; at++) if (value(bars.time, at) >= fromMs) inRange.copyBar(bars, at)
     if (range.kind === 'span') inRange.keepLast(barsPerRequestMax)
@@ -77,7 +85,7 @@ export class Series {
     const left = isIntraday(this.resolution) ? intradayBarsMax - this.#sent : Number.POSITIVE_INFINITY
     const allowed = Math.min(count, barsPerRequestMax, left)
     if (allowed <= 0) return { rows: [], completed: 'limit' }
-    const { bars, reachesStart } = barsUntil(this.listing, this.resolution, this.#firstTime, allowed)
+    const { bars, reachesStart } = this.#barsUntil(this.#firstTime, allowed)
     if (bars.length === 0) return { rows: [], completed: 'end' }
     this.#sent += bars.length
     this.#firstIndex -= bars.length
@@ -88,7 +96,7 @@ export class Series {
   /** The last bar if it has changed, and the bars that have begun since. */
   update(nowMs: number): readonly SeriesRow[] {
     if (this.#lastIndex < 0) return []
-    const { bars } = barsUntil(this.listing, this.resolution, this.#asOf(nowMs), updateBars)
+    const { bars } = this.#barsUntil(this.#asOf(nowMs), updateBars)
     const fresh = new BarBuffer(4)
     for (let at = 0; at < bars.length; at++) {
       if (value(bars.time, at) >= this.#lastTime) fresh.copyBar(bars, at)
@@ -106,6 +114,11 @@ export class Series {
   closeSeconds(): number {
     const barMs = isIntraday(this.resolution) ? this.resolution.barMs : 86_400_000
     return (this.#lastTime + barMs) / 1000 - 1
+  }
+
+  #barsUntil(untilMs: number, count: number): Bars {
+    const view = { isExtended: this.#spec.isExtended, factorOf: this.#factorOf }
+    return barsUntil(this.listing, this.resolution, untilMs, count, new BarBuffer(count + 100), view)
   }
 
   #remember({ i, v }: SeriesRow): void {

@@ -434,6 +434,24 @@ describe('chart sessions', () => {
     assert.equal((await span.client.next('series_timeframe')).p[5], `r,${moment}:${moment + 86_400 * 30}`)
   })
 
+  it('have the hours of the session that the client wants', async () => {
+    for (const [session, hours] of [
+      ['regular', '0930-1600'],
+      ['extended', '0400-2000'],
+    ] as const) {
+      await using context = await chart(`={"symbol":"NASDAQ:AAPL","session":"${session}"}`, '15', 200)
+      const [, , info] = (await context.client.next('symbol_resolved')).p
+      assert.deepEqual([info.subsession_id, info.session], [session, hours])
+      const ids = info.subsessions.map(({ id }: { id: string }) => id)
+      assert.deepEqual(ids, ['regular', 'extended'])
+      const { p } = await context.client.next('timescale_update')
+      const minutes = p[1].sds_1.s.map(({ v }: { v: number[] }) => ((v[0] ?? 0) / 60) % 1440)
+      // 09:30 in New York is 13:30 or 14:30 in UTC.
+      const isEarly = minutes.some((minute: number) => minute >= 9 * 60 && minute < 13 * 60)
+      assert.equal(isEarly, session === 'extended')
+    }
+  })
+
   it('replace the bars of a modified series', async () => {
     await using context = await chart('NASDAQ:AAPL', '1D', 20)
     await context.client.next('series_completed')

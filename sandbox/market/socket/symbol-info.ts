@@ -3,14 +3,18 @@
 import type { Listing } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
 import type { Market } from '../market.ts'
-import { sessionText } from '../prices/trading-hours.ts'
+import { extendedHours, sessionText } from '../prices/trading-hours.ts'
 import { cellOf } from '../scanner/column.ts'
 import { baseLogo, currencyLogo } from '../scanner/listing-columns.ts'
 
 /** `symbol_resolved` */
-export function symbolInfo(listing: Listing): Record<string, unknown> {
+export function symbolInfo(listing: Listing, isExtended = false): Record<string, unknown> {
   const { ticker, symbol, venue, description, currency, type, typespecs, pricescale, minmov, isin } = listing
-  const session = sessionText(venue.hours)
+  const { hours } = venue
+  const regular = subsession('regular', 'Regular Trading Hours', sessionText(hours))
+  const extended =
+    hours.extended && subsession('extended', 'Extended Trading Hours', sessionText(extendedHours(hours)))
+  const chosen = isExtended && extended ? extended : regular
   return {
     name: ticker,
     full_name: fullName(listing),
@@ -37,20 +41,11 @@ export function symbolInfo(listing: Listing): Record<string, unknown> {
     pointvalue: 1,
     fractional: isFractional(listing),
     variable_tick_size: '',
-    session,
-    session_display: session,
+    session: chosen.session,
+    session_display: chosen.session,
     session_holidays: '',
-    subsession_id: 'regular',
-    subsessions: [
-      {
-        id: 'regular',
-        description: 'Regular Trading Hours',
-        private: false,
-        session,
-        'session-correction': '',
-        'session-display': session,
-      },
-    ],
+    subsession_id: chosen.id,
+    subsessions: extended ? [regular, extended] : [regular],
     timezone: venue.hours.zone,
     has_intraday: true,
     is_tradable: true,
@@ -71,6 +66,10 @@ export function symbolInfo(listing: Listing): Record<string, unknown> {
     alternatives: [],
     pro_perm: venue.delaySeconds === 0 ? '' : `${venue.code.toLowerCase()}_${type}s`,
   }
+}
+
+function subsession(id: string, description: string, session: string) {
+  return { id, description, private: false, session, 'session-correction': '', 'session-display': session }
 }
 
 export function hasVolume({ dailyVolume }: Listing): boolean {

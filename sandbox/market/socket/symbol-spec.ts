@@ -5,6 +5,10 @@ import type { Listings } from '../listings/listings.ts'
 
 export interface SymbolSpec {
   readonly symbol: string
+  /** Whether intraday bars include the hours before and after regular trading. */
+  readonly isExtended: boolean
+  /** Whether prices before a dividend are lowered by it. */
+  readonly isDividendAdjusted: boolean
   /** `BarSetRenko@tv-prostudies-40!` and the like, '' for plain bars. */
   readonly chartType: string
 }
@@ -13,7 +17,7 @@ const depthMax = 4
 
 /** `undefined` for JSON without a symbol. */
 export function parseSpec(text: string): SymbolSpec | undefined {
-  if (!text.startsWith('=')) return { symbol: text, chartType: '' }
+  if (!text.startsWith('=')) return plainSpec(text)
   try {
     return toSpec(JSON.parse(text.slice(1)), 0)
   } catch {
@@ -23,12 +27,22 @@ export function parseSpec(text: string): SymbolSpec | undefined {
 
 /** Symbols can be nested: `{"symbol": {"symbol": "NASDAQ:AAPL"}, "type": "…"}`. */
 function toSpec(value: unknown, depth: number): SymbolSpec | undefined {
-  if (typeof value === 'string') return { symbol: value, chartType: '' }
+  if (typeof value === 'string') return plainSpec(value)
   if (depth > depthMax || typeof value !== 'object' || value === null || !('symbol' in value))
     return undefined
   const inner = toSpec(value.symbol, depth + 1)
-  const chartType = 'type' in value && typeof value.type === 'string' ? value.type : inner?.chartType
-  return inner && { symbol: inner.symbol, chartType: chartType ?? '' }
+  if (inner === undefined) return undefined
+  const { type, session, adjustment } = value as Record<string, unknown>
+  return {
+    symbol: inner.symbol,
+    chartType: typeof type === 'string' ? type : inner.chartType,
+    isExtended: session === undefined ? inner.isExtended : session === 'extended',
+    isDividendAdjusted: adjustment === undefined ? inner.isDividendAdjusted : adjustment === 'dividends',
+  }
+}
+
+function plainSpec(symbol: string): SymbolSpec {
+  return { symbol, chartType: '', isExtended: false, isDividendAdjusted: false }
 }
 
 /** A ticker without an exchange means the most famous listing with that ticker. */

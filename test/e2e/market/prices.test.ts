@@ -60,6 +60,32 @@ describe('bars', () => {
     assert.ok(seen.size > 100)
   })
 
+  it('of extended hours include those before and after regular trading', async () => {
+    const starts = async (session: string) => {
+      const { json } = await fixture.get(`/v1/bars/NASDAQ:AAPL?resolution=60&count=200&session=${session}`)
+      assert.equal(json.meta.series.session, session)
+      return json.data.map(({ time }: { time: string }) => time.slice(11, 16))
+    }
+    // In New York, 16:00 is 20:00 or 21:00 in UTC.
+    assert.ok(!(await starts('regular')).includes('22:00'))
+    assert.ok((await starts('extended')).includes('22:00'))
+  })
+
+  it('that are adjusted for dividends differ the more the older they are', async () => {
+    const search = await fixture.get(
+      '/v1/screeners/america/search?filter=dividend_amount_recent%3E0.1&columns=name&limit=1',
+    )
+    const [{ symbol }] = search.json.data
+    const closes = async (adjustment: string) => {
+      const { json, text } = await fixture.get(`/v1/bars/${symbol}?count=300&adjustment=${adjustment}`)
+      assert.equal(json.meta?.series.adjustment, adjustment, text)
+      return json.data.map(({ close }: { close: number }) => close)
+    }
+    const [splits, dividends] = await Promise.all([closes('splits'), closes('dividends')])
+    assert.ok(dividends[0] < splits[0], `${dividends[0]} and ${splits[0]}`)
+    assert.ok(Math.abs(dividends.at(-1) / splits.at(-1) - 1) < 0.05)
+  })
+
   it('of a range are those that start in it', async () => {
     const day = new Date(systemClock.now() - 3 * 86_400_000).toISOString().slice(0, 10)
     const { json } = await fixture.get(`/v1/bars/BINANCE:BTCUSDT?resolution=60&from=${day}&to=${day}`)
