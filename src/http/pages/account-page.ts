@@ -70,7 +70,7 @@ ${islandScripts([islands.Account])}`,
 </header>
 <main data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}>
 <p class="note" role="status" data-part="message" hidden></p>
-<noscript><p class="note">This page needs script. The same by command:</p>
+<noscript><p class="note">This page needs JavaScript. The same by command:</p>
 <pre class="command"><code>curl -d '{"email":"you@example.org"}' -H 'content-type: application/json' '${origin}${api}/auth/otp'
 curl -d '{"email":"you@example.org","code":"the code"}' -H 'content-type: application/json' '${origin}${api}/auth/verify'</code></pre></noscript>
 <section data-part="sign-in" hidden><h2>Sign in</h2>

@@ -37,10 +37,10 @@ function titleOf(code: ErrorCode): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The path that someone meant is a link. */
+/** The path that someone meant is a link. Browsers take a backslash for a slash, and `//` for the start of a host. */
 function toDetail(name: string, value: unknown): Html {
   const text = toText(value)
-  return name === 'did_you_mean' && /^\/[^/{][^{]*$/.test(text)
+  return name === 'did_you_mean' && /^\/[^/\\{\s][^\\{\s]*$/.test(text)
     ? html`<a href="${text}">${text}</a>`
     : html`${text}`
 }

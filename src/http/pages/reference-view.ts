@@ -68,7 +68,7 @@ export function referencePage({ documents, links }: ReferencePage): string {
 <ul>
 ${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul></nav>
 <div id="app"></div>
-<noscript><p>The reference needs script. These documents say the same: ${documents.map(({ url, title }, at) => html`${at === 0 ? '' : ', '}<a href="${url}">${title}</a>`)}.</p></noscript>
+<noscript><p>The reference needs JavaScript. These documents say the same: ${documents.map(({ url, title }, at) => html`${at === 0 ? '' : ', '}<a href="${url}">${title}</a>`)}.</p></noscript>
 </body>
 </html>
 `.text

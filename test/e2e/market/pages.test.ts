@@ -298,6 +298,7 @@ describe('the stream of a chart', () => {
     const chart = makeChart('2026-11-16T00:00:00Z')
     const loads = [...answers]
     let loaded = 0
+    let nowMs = 0
     barStream(
       { hidden: isHidden, querySelector: () => chart },
       () => ({ addEventListener: (event, listener) => void listeners.set(event, listener) }),
@@ -307,6 +308,7 @@ describe('the stream of a chart', () => {
         if (answer === undefined) throw new Error('offline')
         return answer
       },
+      () => nowMs,
     )
     /** Returns when what the event started has ended. */
     const send = async (time: string, prices: readonly number[]) => {
@@ -314,7 +316,10 @@ describe('the stream of a chart', () => {
       listeners.get('bar')?.({ data: JSON.stringify({ time, open, high, low, close }) })
       await new Promise(setImmediate)
     }
-    return { send, chart, loads: () => loaded }
+    const wait = (ms: number) => {
+      nowMs += ms
+    }
+    return { send, chart, loads: () => loaded, wait }
   }
 
   it('draws the newest candle again, and no other', async () => {
@@ -348,6 +353,37 @@ describe('the stream of a chart', () => {
       assert.deepEqual(chart.replacements, [])
       assert.equal(loads(), 1)
     }
+  })
+
+  it('loads the chart less and less often while the bar of the stream is missing, then no more', async () => {
+    for (const time of ['2026-11-16T00:00:00Z', '2026-11-16T12:00:00Z']) {
+      const { send, chart, loads, wait } = open(Array.from({ length: 100 }, () => makeChart(time)))
+      const loadedAt: number[] = []
+      for (let second = 0; second < 3600; second++) {
+        const before = loads()
+        await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
+        if (loads() > before) loadedAt.push(second)
+        wait(1000)
+      }
+      assert.deepEqual(loadedAt, [0, 15, 45, 105, 225])
+      const [shown = chart] = chart.replacements as Chart[]
+      assert.match(shown.shapes.get('[data-chart-status]')?.text ?? '', /Load the page again/)
+    }
+  })
+
+  it('loads the chart at once for the next bar, once it has caught up', async () => {
+    const { send, loads, wait } = open([
+      ...[null, null, null],
+      makeChart('2026-11-17T00:00:00Z'),
+      makeChart('2026-11-18T00:00:00Z'),
+    ])
+    for (const seconds of [15, 30, 60, 15]) {
+      await send('2026-11-17T00:00:00.000Z', [50, 80, 20, 60])
+      wait(seconds * 1000)
+    }
+    assert.equal(loads(), 4)
+    await send('2026-11-18T00:00:00.000Z', [50, 80, 20, 60])
+    assert.equal(loads(), 5)
   })
 
   it('loads nothing while nobody sees the page', async () => {

@@ -331,13 +331,13 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     assert.equal(await desk.evaluate('sessionStorage.length'), 0)
   })
 
-  it('says what to do without script', async () => {
+  it('says what to do without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${origin}/operations`)
     assert.match(
       await page.locator('main').innerText(),
-      /This page needs script\. The commands broadsheet members/,
+      /This page needs JavaScript\. The commands broadsheet members/,
     )
     await context.close()
   })

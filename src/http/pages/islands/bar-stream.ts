@@ -44,36 +44,46 @@ export function barStream(
   page: Page,
   openStream: (url: string) => Stream,
   loadChart: () => Promise<Chart | null>,
+  nowMs: () => number,
 ): void {
   const first = page.querySelector('[data-bars]')
   if (first === null) return
   let chart = first
-  // The server may not have the next bar at once, and a stream can send several events a second.
+  // A stream can send several events a second. The server may not have the next bar at once, and it may never have one
+  // that the stream reports.
   const loadIntervalMs = 15_000
-  let loadedAt = Number.NEGATIVE_INFINITY
+  const failedLoadsMax = 5
+  let failedLoads = 0
+  let nextLoadAt = Number.NEGATIVE_INFINITY
 
   openStream(chart.dataset.bars ?? '').addEventListener('bar', ({ data }) => {
     const bar = JSON.parse(String(data)) as Bar
     const [began, shown] = [Date.parse(bar.time), newestTime(chart)]
     if (began === shown) draw(bar)
-    else if (began > shown) void showNextBar()
+    else if (began > shown) void showBarOf(began)
   })
 
   function newestTime({ dataset }: Chart): number {
     return Date.parse(dataset.time ?? '')
   }
 
-  async function showNextBar(): Promise<void> {
-    if (page.hidden || performance.now() - loadedAt < loadIntervalMs) return
-    loadedAt = performance.now()
+  async function showBarOf(began: number): Promise<void> {
+    if (page.hidden || nowMs() < nextLoadAt) return
+    nextLoadAt = Number.POSITIVE_INFINITY
     const next = await loadChart().catch(() => null)
     if (next !== null && newestTime(next) > newestTime(chart)) {
       chart.replaceWith(next)
       chart = next
-      return
     }
+    const isShown = newestTime(chart) >= began
+    failedLoads = isShown ? 0 : failedLoads + 1
+    const isLast = failedLoads === failedLoadsMax
+    if (!isLast) nextLoadAt = nowMs() + loadIntervalMs * 2 ** Math.max(0, failedLoads - 1)
     const status = chart.querySelector('[data-chart-status]')
-    if (status !== null) status.textContent = ' The next bar has begun; the chart follows shortly.'
+    if (isShown || status === null) return
+    status.textContent = isLast
+      ? ' The next bar has begun. Load the page again to see it.'
+      : ' The next bar has begun; the chart follows shortly.'
   }
 
   function draw(bar: Bar): void {
@@ -83,12 +93,12 @@ export function barStream(
       Math.round((Number(height) * (Number(high) - price) * 1000) / (Number(high) - Number(low))) / 1000
     const top = y(Math.max(bar.open, bar.close))
     const bottom = y(Math.min(bar.open, bar.close))
-    const way = bar.close < bar.open ? 'down' : 'up'
+    const direction = bar.close < bar.open ? 'down' : 'up'
     const wick = chart.querySelector('[data-wick]')
     const body = chart.querySelector('[data-body]')
     wick?.setAttribute('d', `M${left + 5} ${y(bar.high)}V${top}M${left + 5} ${bottom}V${y(bar.low)}`)
-    wick?.setAttribute('class', way)
+    wick?.setAttribute('class', direction)
     body?.setAttribute('d', `M${left + 1.5} ${top}h7V${Math.max(bottom, top + 0.5)}h-7z`)
-    body?.setAttribute('class', `${way} body`)
+    body?.setAttribute('class', `${direction} body`)
   }
 }

@@ -34,7 +34,12 @@ const loadChart = `async () => {
 
 export const islands = {
   Account: defineIsland('account', account, ['document', api, build, 'navigator.clipboard']),
-  BarStream: defineIsland('bar-stream', barStream, ['document', '(url) => new EventSource(url)', loadChart]),
+  BarStream: defineIsland('bar-stream', barStream, [
+    'document',
+    '(url) => new EventSource(url)',
+    loadChart,
+    '() => performance.now()',
+  ]),
   CopyButtons: defineIsland('copy-buttons', copyButtons, ['document', 'navigator.clipboard']),
   CopyRequest: defineIsland('copy-request', copyRequest, ['document', 'navigator.clipboard']),
   NearMe: defineIsland('near-me', nearMe, ['document', 'navigator.geolocation', 'isSecureContext']),

@@ -49,27 +49,27 @@ export function nearMe(page: Page, geolocation: Geolocation | undefined, isSecur
   button.textContent = 'Near me'
   const message = page.createElement('p')
   message.setAttribute('role', 'status')
-  const rest = (text: string) => {
+  const reset = (text: string) => {
     message.className = text === '' ? 'unseen' : 'note'
     message.textContent = text
     button.disabled = false
     button.textContent = 'Near me'
   }
-  rest('')
+  reset('')
   const deniedCode = 1
   button.addEventListener('click', () => {
-    rest('')
+    reset('')
     button.disabled = true
-    button.textContent = 'Looking …'
+    button.textContent = 'Locating…'
     geolocation.getCurrentPosition(
       ({ coords }) => {
-        rest('')
+        reset('')
         // About a kilometre: enough to find theaters, and no address of a person.
         input.value = `${coords.latitude.toFixed(2)},${coords.longitude.toFixed(2)}`
         form.requestSubmit()
       },
       ({ code }) => {
-        rest(
+        reset(
           code === deniedCode
             ? 'Your browser does not tell this page where you are. Enter a city or a postal code instead.'
             : 'Your position could not be found. Try again, or enter a city or a postal code.',

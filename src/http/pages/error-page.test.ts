@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Failure } from '../../core/errors.ts'
+import { renderErrorPage } from './error-page.ts'
+
+function pageFor(meant: string): string {
+  const failure = new Failure('not_found', 'Nothing is here.', { details: { did_you_mean: meant } })
+  return renderErrorPage(failure, 'r1', '/docs/errors#not_found')
+}
+
+describe('the path that someone meant', () => {
+  it('is a link', () => {
+    assert.match(pageFor('/cinema/v1/movies'), /<a href="\/cinema\/v1\/movies">/)
+  })
+
+  for (const meant of [
+    '//host/x',
+    '/\\host/x',
+    '/\t/host/x',
+    '/\n\\host/x',
+    '\\\\host/x',
+    '/movies/{id}',
+    'limit',
+  ]) {
+    it(`is text if it is ${JSON.stringify(meant)}`, () => {
+      assert.match(pageFor(meant), /<dt>did_you_mean<\/dt><dd>[^<]/)
+    })
+  }
+})
