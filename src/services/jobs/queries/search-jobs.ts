@@ -15,6 +15,7 @@ import {
   sortColumns,
 } from './indexed-list.ts'
 import { type AgedRows, addAge, ageColumns } from './job-age.ts'
+import { statementsOf } from './statements.ts'
 
 export interface SearchOptions {
   /** Default: `posted`. */
@@ -97,15 +98,20 @@ async function searchBlocks(
   })
   if (found.length === 0) return { rows: [], total }
   signal?.throwIfAborted()
-  const stored = await read
-    .selectFrom('job')
-    .select(['job.slot', ...ageColumns, `job.${sortColumns[sort]} as sort`])
-    .where(
-      'job.slot',
-      'in',
-      found.map(({ slot }) => slot),
-    )
-    .execute()
+  const stored = await statementsOf(db).run<JobListRow & { slot: number }>(
+    read,
+    `${found.length} jobs by slot, ${sortColumns[sort]}`,
+    (jobs, param) =>
+      jobs
+        .selectFrom('job')
+        .select(['job.slot', ...ageColumns, `job.${sortColumns[sort]} as sort`])
+        .where(
+          'job.slot',
+          'in',
+          found.map((_, at) => param<number>(`slot${at}`)),
+        ),
+    Object.fromEntries(found.map(({ slot }, at) => [`slot${at}`, slot])),
+  )
   const rowsBySlot = new Map(stored.map(({ slot, ...row }) => [Number(slot), row]))
   const rows = found.flatMap(({ slot, rank }): JobListRow[] => {
     const row = rowsBySlot.get(slot)

@@ -14,6 +14,7 @@ import {
   slotsPerBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
+import { type JobStatements, statementsOf } from '../statements.ts'
 import type { TextQuery } from '../words/parse-query.ts'
 import { toRank } from '../words/points.ts'
 import { readTextMatches } from '../words/text-matches.ts'
@@ -65,7 +66,7 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
   const epoch = db.epoch()
   const existing = caches.get(db)
   if (existing?.epoch === epoch) return existing.cache
-  const cache = new BlockCache()
+  const cache = new BlockCache(statementsOf(db))
   caches.set(db, { epoch, cache })
   return cache
 }
@@ -93,11 +94,18 @@ type Visit = (
 ) => void
 
 class BlockCache {
-  readonly #dictionary = new Dictionary()
-  readonly #words = new WordIndex()
+  readonly #statements: JobStatements
+  readonly #dictionary: Dictionary
+  readonly #words: WordIndex
   readonly #places = new PlacePoints()
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   #bytes = 0
+
+  constructor(statements: JobStatements) {
+    this.#statements = statements
+    this.#dictionary = new Dictionary(statements)
+    this.#words = new WordIndex(statements)
+  }
 
   /** `read` must be a snapshot: blocks, revisions and values belong together. */
   async count(
@@ -141,7 +149,7 @@ class BlockCache {
     const { text } = query
     if (text === undefined) return await this.#scan(read, query, visit)
     const words = await this.#words.load(read)
-    const texts = await readTextMatches(read, text)
+    const texts = await readTextMatches(this.#statements, read, text)
     const total = await this.#scan(read, query, visit, { words, scorer: words.scorer(text, texts, false) })
     if (total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return total
     return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, texts, true) })
@@ -178,7 +186,11 @@ class BlockCache {
 
   /** All blocks, in batches. */
   async *#blocks(read: Kysely<JobsReadModelTables>): AsyncGenerator<NumberedBlock[]> {
-    const revisions = await read.selectFrom('job_block').select(['block', 'revision']).execute()
+    const revisions = await this.#statements.run<{ block: number; revision: number }>(
+      read,
+      'revisions',
+      (db) => db.selectFrom('job_block').select(['block', 'revision']),
+    )
     const missing: number[] = []
     let batch: NumberedBlock[] = []
     for (const { block: number, revision } of revisions) {

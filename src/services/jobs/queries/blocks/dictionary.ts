@@ -5,26 +5,33 @@ import type { DictionaryField } from '../../schema/block.ts'
 import { countedKeys, splitPipes } from '../../schema/facets.ts'
 import { withoutCountry } from '../../schema/place-keys.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
+import type { JobStatements } from '../statements.ts'
 
 /** All values by code. Values are only ever added, so a refresh reads the new ones. */
 export class Dictionary {
+  readonly #statements: JobStatements
   readonly #values: { field: string; value: string; keys: readonly string[] }[] = [
     { field: '', value: '', keys: [] },
   ]
   readonly #codes = new Map<string, number[]>()
   readonly #codesByField = new Map<string, number[]>()
 
+  constructor(statements: JobStatements) {
+    this.#statements = statements
+  }
+
   get size(): number {
     return this.#values.length
   }
 
   async refresh(read: Kysely<JobsReadModelTables>): Promise<void> {
-    const newRows = await read
-      .selectFrom('job_value')
-      .selectAll()
-      .where('code', '>=', this.size)
-      .orderBy('code')
-      .execute()
+    const newRows = await this.#statements.run<JobsReadModelTables['job_value']>(
+      read,
+      'new values',
+      (db, param) =>
+        db.selectFrom('job_value').selectAll().where('code', '>=', param<number>('size')).orderBy('code'),
+      { size: this.size },
+    )
     for (const { code, field, value } of newRows) {
       // Two refreshes may overlap.
       if (code !== this.size) continue

@@ -5,6 +5,7 @@ import { blockOfTextList, findTextList, textListIds, textPartOf } from '../../en
 import { toTextToken } from '../../normalise/text-tokens.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
+import type { JobStatements } from '../statements.ts'
 import type { Clause, TextQuery } from './parse-query.ts'
 
 export interface TextMatches {
@@ -16,12 +17,14 @@ export interface TextMatches {
 
 /** `read` must be a snapshot. */
 export async function readTextMatches(
+  statements: JobStatements,
   read: Kysely<JobsReadModelTables>,
   { clauses }: TextQuery,
 ): Promise<TextMatches> {
   const byToken = new Map<string, ReadonlyMap<number, Uint8Array>>()
   const tokensOfClauses = clauses.map(tokensOf)
-  for (const token of new Set(tokensOfClauses.flat())) byToken.set(token, await readLists(read, token))
+  for (const token of new Set(tokensOfClauses.flat()))
+    byToken.set(token, await readLists(statements, read, token))
   const byClause = tokensOfClauses.map((tokens) => tokens.map((token) => byToken.get(token)))
   return {
     lists(clause, block) {
@@ -32,7 +35,7 @@ export async function readTextMatches(
       }
       return lists
     },
-    outdated: byToken.size === 0 ? new Set() : await readOutdated(read),
+    outdated: byToken.size === 0 ? new Set() : await readOutdated(statements, read),
   }
 }
 
@@ -43,14 +46,22 @@ function tokensOf({ phrases }: Clause): string[] {
   return [...new Set(tokens)]
 }
 
-async function readLists(read: Kysely<JobsReadModelTables>, token: string): Promise<Map<number, Uint8Array>> {
-  const { from, below } = textListIds(textPartOf(token))
-  const rows = await read
-    .selectFrom('job_word_list')
-    .selectAll()
-    .where('id', '>=', from)
-    .where('id', '<', below)
-    .execute()
+async function readLists(
+  statements: JobStatements,
+  read: Kysely<JobsReadModelTables>,
+  token: string,
+): Promise<Map<number, Uint8Array>> {
+  const rows = await statements.run<JobsReadModelTables['job_word_list']>(
+    read,
+    'lists of a part',
+    (db, param) =>
+      db
+        .selectFrom('job_word_list')
+        .selectAll()
+        .where('id', '>=', param<number>('from'))
+        .where('id', '<', param<number>('below')),
+    { ...textListIds(textPartOf(token)) },
+  )
   const name = Buffer.from(token)
   const lists = new Map<number, Uint8Array>()
   for (const { id, data } of rows) {
@@ -60,8 +71,13 @@ async function readLists(read: Kysely<JobsReadModelTables>, token: string): Prom
   return lists
 }
 
-async function readOutdated(read: Kysely<JobsReadModelTables>): Promise<Set<number>> {
-  const rows = await read.selectFrom('job_pending_words').select('slot').where('was_listed', '=', 1).execute()
+async function readOutdated(
+  statements: JobStatements,
+  read: Kysely<JobsReadModelTables>,
+): Promise<Set<number>> {
+  const rows = await statements.run<{ slot: number }>(read, 'outdated slots', (db) =>
+    db.selectFrom('job_pending_words').select('slot').where('was_listed', '=', 1),
+  )
   return new Set(rows.map(({ slot }) => Number(slot)))
 }
 

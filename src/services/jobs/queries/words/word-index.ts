@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { chunks } from '../../../../store/chunks.ts'
 import { deriveLines, fromBytes, packLines, wordsVersion } from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
+import type { JobStatements } from '../statements.ts'
 import type { TextQuery } from './parse-query.ts'
 import type { TextMatches } from './text-matches.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -28,17 +29,22 @@ export interface Words {
 }
 
 export class WordIndex {
+  readonly #statements: JobStatements
   #vocabulary = new Vocabulary()
   readonly #cached = new Map<number, { readonly revision: Revision; readonly words: WordBlock }>()
   /** The last revision of each block whose words are in the vocabulary. */
   readonly #known = new Map<number, Revision>()
   #bytes = 0
 
+  constructor(statements: JobStatements) {
+    this.#statements = statements
+  }
+
   /** The words of all blocks as of `read`, which must be a snapshot. */
   async load(read: Kysely<JobsReadModelTables>): Promise<Words> {
     if (this.#vocabulary.size > vocabularyMax) this.#clear()
     const vocabulary = this.#vocabulary
-    const revisions = await readRevisions(read)
+    const revisions = await readRevisions(this.#statements, read)
     const unknown = revisions.keys().filter((number) => this.#known.get(number) !== revisions.get(number))
     for (const numbers of chunks(unknown, blocksPerRead)) {
       await this.#read(read, numbers, revisions, vocabulary)
@@ -103,13 +109,24 @@ export class WordIndex {
   }
 }
 
-async function readRevisions(read: Kysely<JobsReadModelTables>): Promise<Map<number, Revision>> {
-  const rows = await read
-    .selectFrom('job_block')
-    .leftJoin('job_words', 'job_words.block', 'job_block.block')
-    .select(['job_block.block', 'job_block.revision', 'job_words.revision as words', 'job_words.version'])
-    .orderBy('job_block.block')
-    .execute()
+interface RevisionRow {
+  readonly block: number
+  readonly revision: number
+  readonly words: number | null
+  readonly version: number | null
+}
+
+async function readRevisions(
+  statements: JobStatements,
+  read: Kysely<JobsReadModelTables>,
+): Promise<Map<number, Revision>> {
+  const rows = await statements.run<RevisionRow>(read, 'revisions of words', (db) =>
+    db
+      .selectFrom('job_block')
+      .leftJoin('job_words', 'job_words.block', 'job_block.block')
+      .select(['job_block.block', 'job_block.revision', 'job_words.revision as words', 'job_words.version'])
+      .orderBy('job_block.block'),
+  )
   return new Map(
     rows.map(({ block, revision, words, version }) => [
       Number(block),
