@@ -29,6 +29,7 @@ export interface BarView {
 }
 
 const plainView: BarView = { isExtended: false, factorOf: () => 1 }
+export const extendedView: BarView = { ...plainView, isExtended: true }
 
 export interface Bars {
   readonly bars: BarBuffer

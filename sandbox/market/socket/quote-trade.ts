@@ -4,12 +4,14 @@ import { dayOf } from '../../calendar.ts'
 import { hash } from '../hash.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from '../prices/bar-buffer.ts'
-import { daysUntil, lastDayOf } from '../prices/bars.ts'
+import { barsUntil, daysUntil, extendedView, lastDayOf } from '../prices/bars.ts'
 import { toGrid } from '../prices/subdivide.ts'
 import { sessionOf, sessionState } from '../prices/trading-hours.ts'
 import { priceEarnings } from '../scanner/earnings.ts'
 
 const scratch = new BarBuffer(16)
+const minutes = new BarBuffer(128)
+const oneMinute = { unit: 'minute', barMs: 60_000 } as const
 
 /** A listing that was never traded has no prices. */
 export function quoteTrade(listing: Listing, nowMs: number): Record<string, unknown> {
@@ -43,9 +45,21 @@ export function quoteTrade(listing: Listing, nowMs: number): Record<string, unkn
     ask: toGrid(close + tick, listing),
     bid_size: 1 + (random & 0xff),
     ask_size: 1 + ((random >> 8) & 0xff),
-    rtc: null,
-    rtc_time: null,
-    rch: null,
-    rchp: null,
+    ...extendedTrade(listing, asOf, close),
+  }
+}
+
+/** The last price before or after regular trading, and its change since the last regular one; null at other times. */
+function extendedTrade(listing: Listing, asOf: number, regularPrice: number): Record<string, number | null> {
+  const state = sessionState(listing.venue.hours, asOf)
+  if (state !== 'pre_market' && state !== 'post_market')
+    return { rtc: null, rtc_time: null, rch: null, rchp: null }
+  const { bars } = barsUntil(listing, oneMinute, asOf, 1, minutes, extendedView)
+  const price = value(bars.close, 0)
+  return {
+    rtc: price,
+    rtc_time: Math.floor(asOf / 1000),
+    rch: toGrid(price - regularPrice, listing),
+    rchp: Math.round(((price - regularPrice) / regularPrice) * 10_000) / 100,
   }
 }
