@@ -1,4 +1,7 @@
-/** The format of an artifact: gzipped NDJSON, a head and then one line per response. */
+/**
+ * The format of an artifact: gzipped NDJSON, a head and then one line per response. A body that is JSON in one line is the
+ * last field as it is, `json`; any other is the text `body`.
+ */
 
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -37,9 +40,9 @@ export async function* encodeArtifact(
   let waitingBytes = 0
   let rows = 0
   let bytes = 0
-  for await (const { kind, url, fetchedAt, body } of responses) {
+  for await (const response of responses) {
     rows += 1
-    bytes += body.length
+    bytes += response.body.length
     if (rows > responsesMax || bytes > bytesMax) {
       throw new Failure(
         'upstream_changed',
@@ -47,9 +50,10 @@ export async function* encodeArtifact(
       )
     }
     onRow(rows)
-    const line = toJson({ kind, url, fetchedAt, body })
-    block.push(line, newline)
-    waitingBytes += line.length
+    for (const part of toLine(response)) {
+      block.push(part)
+      waitingBytes += part.length
+    }
     if (waitingBytes < blockBytes) continue
     yield await compress(Buffer.concat(block))
     block = []
@@ -65,6 +69,27 @@ const newline = Buffer.from('\n')
 
 function toJson(value: object): Buffer {
   return Buffer.from(JSON.stringify(value))
+}
+
+const jsonField = ',"json":'
+const lineEnd = Buffer.from('}\n')
+
+/** To encode JSON as a text would escape each of its quotes. */
+function toLine({ kind, url, fetchedAt, body }: UpstreamResponse): Buffer[] {
+  const looksLikeJson = (body.startsWith('{') || body.startsWith('[')) && !body.includes('\n')
+  // Half characters exist only in escaped form.
+  if (!looksLikeJson || !body.isWellFormed()) return [toJson({ kind, url, fetchedAt, body }), newline]
+  const fields = JSON.stringify({ kind, url, fetchedAt }).slice(0, -1)
+  return [Buffer.from(fields + jsonField), Buffer.from(body), lineEnd]
+}
+
+/** Whatever looked like JSON is returned as it was: it is not parsed here. */
+function parseResponse(line: string): unknown {
+  // Within a text, quotes are escaped.
+  const at = line.indexOf(jsonField)
+  if (at < 0 || !line.endsWith('}')) return parseLine(line)
+  const fields = parseLine(`${line.slice(0, at)}}`)
+  return fields instanceof Object ? { ...fields, body: line.slice(at + jsonField.length, -1) } : fields
 }
 
 export interface DecodedArtifact {
@@ -83,7 +108,7 @@ export async function decodeArtifact(bytes: AsyncIterable<Uint8Array>): Promise<
 
 async function* toResponses(lines: AsyncGenerator<string>): AsyncGenerator<UpstreamResponse> {
   for await (const line of lines) {
-    const response = parseLine(line)
+    const response = parseResponse(line)
     if (!isUpstreamResponse(response)) throw invalidArtifact()
     yield response
   }

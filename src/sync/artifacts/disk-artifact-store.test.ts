@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { threadId } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { UpstreamResponse } from '../source.ts'
@@ -34,6 +35,37 @@ describe('artifacts on disk', () => {
     const back = await artifacts.read(saved, signal)
     assert.deepEqual(await Array.fromAsync(back.responses), answers)
     assert.deepEqual({ ...back.head }, { artifact: 1, ...head })
+  })
+
+  it('are read exactly as they were saved if they only look like JSON, or contain names of the format', async (t) => {
+    const { artifacts } = await artifactsIn(t)
+    const answers = [
+      '{"json":"}","body":1}',
+      '[1, 2, {"a": ",\\"json\\":"}]',
+      '{"half": ',
+      '{}}',
+      '{"a":\n1}',
+      '{\r}',
+      '["\ud83d"]',
+      '["\u2028é🗞️"]',
+      '"text with ,"json": in it"',
+      'text with ,"json":1} in it',
+    ].map((body) => ({ ...toAnswer(body), url: 'https://a.example/?q=,"json":&r={"json":1}' }))
+    const saved = await artifacts.save(head, from(answers), signal)
+    const back = await artifacts.read(saved, signal)
+    assert.deepEqual(await Array.fromAsync(back.responses), answers)
+  })
+
+  it('have JSON as it was received, not as a text within JSON', async (t) => {
+    const { artifacts, folder } = await artifactsIn(t)
+    const saved = await artifacts.save(head, from(['{"a":"b"}', '<p>'].map(toAnswer)), signal)
+    const lines = gunzipSync(await files.readFile(join(folder, saved.location)))
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(lines[1].json, { a: 'b' })
+    assert.equal(lines[2].body, '<p>')
   })
 
   it('can be read only by their owner, even in a folder that is open to others', async (t) => {
