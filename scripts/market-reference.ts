@@ -1,6 +1,6 @@
 /** The reference page of the market routes, generated from the products and contracts. */
 
-import { contracts, getContract } from '../src/services/market/gateway/contracts.ts'
+import { catalogueContracts, contracts, getContract } from '../src/services/market/gateway/contracts.ts'
 import { products } from '../src/services/market/products/index.ts'
 import { socketMethods } from '../src/services/market/socket-methods.ts'
 
@@ -51,7 +51,10 @@ export function renderMarketReference(): string {
       ]
     }),
     '## Contracts',
-    'For `/v1/raw/{endpointId}`. Parameters in braces are taken from the query.',
+    `\`/v1/raw/{endpointId}\` has all but ${contracts
+      .filter((contract) => !catalogueContracts.includes(contract))
+      .map(({ id }) => code(id))
+      .join(', ')}. Parameters in braces are taken from the query.`,
     table(
       ['Contract', 'Family', 'Method', 'Cost', 'Path at the provider'],
       contracts.map(({ id, family, method, cost_class, path }) => [

@@ -5,7 +5,7 @@ import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'
-import { contracts } from './gateway/contracts.ts'
+import { catalogueContracts } from './gateway/contracts.ts'
 import { Gateway } from './gateway/gateway.ts'
 import {
   createLookupCounter,
@@ -16,7 +16,7 @@ import { socketHost } from './gateway/hosts.ts'
 import { connectSharedCache } from './gateway/shared-cache.ts'
 import { UpstreamAddresses } from './gateway/upstream-addresses.ts'
 import { UpstreamClient } from './gateway/upstream-client.ts'
-import { products } from './products/index.ts'
+import { catalogueProducts } from './products/index.ts'
 import { createBarRoutes } from './routes/bars.ts'
 import { createCalendarPageRoutes } from './routes/calendar-pages.ts'
 import { createDocumentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
@@ -110,8 +110,8 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
     frontPage: (request) => marketStrip(gateway, request),
     searches: [symbolSearch(gateway)],
     counts: async () => ({
-      routes: products.length,
-      contracts: contracts.length,
+      routes: catalogueProducts.length,
+      contracts: catalogueContracts.length,
       socket_methods: socketMethods.length,
     }),
     async [Symbol.asyncDispose]() {

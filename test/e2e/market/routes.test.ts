@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { contracts, getContract } from '../../../src/services/market/gateway/contracts.ts'
+import { catalogueContracts, getContract } from '../../../src/services/market/gateway/contracts.ts'
 import { type ProductName, products } from '../../../src/services/market/products/index.ts'
 import { getNewsStory } from '../../../src/services/market/products/news-story.ts'
 import type { Product } from '../../../src/services/market/products/product.ts'
@@ -23,7 +23,7 @@ const strategy = {
 }
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 
-/** A request of each product with a non-empty result. */
+/** A request of each product with a non-empty result. The id of a story depends on the day. */
 const requestPaths: Readonly<Record<Exclude<ProductName, 'getNewsStory'>, string>> = {
   searchSymbols: '/v1/symbols/search?q=apple&limit=5',
   getHeadlines: '/v1/news/headlines?category=stock&limit=5',
@@ -62,6 +62,12 @@ const bodies: Partial<Record<ProductName, readonly [path: string, body: unknown]
   getStrategyChart: ['/v1/options/strategy-chart', strategy],
   parsePineTitle: ['/v1/pine/title', { source }],
   translatePine: ['/v1/pine/translate', { source, version: 'v5' }],
+}
+
+async function requestPath(name: ProductName): Promise<string> {
+  if (name !== 'getNewsStory') return requestPaths[name]
+  const { json } = await fixture.get('/v1/news/headlines?provider=ledger-daily&limit=1')
+  return `/v1/news/stories/${encodeURIComponent(json.data[0].id)}`
 }
 
 function checkAnswer({ response }: Product, json: { data: unknown }): void {
@@ -112,7 +118,7 @@ for (const product of products) {
 
   describe(`GET ${path}`, () => {
     it('returns rows that match its schema, with age and cache bounds', async () => {
-      const answer = await fixture.get(requestPaths[name])
+      const answer = await fixture.get(await requestPath(name))
       assert.equal(answer.status, 200, answer.text)
       checkAnswer(product, answer.json)
       assert.equal(
@@ -125,17 +131,17 @@ for (const product of products) {
     })
 
     it('returns 304 for a matching ETag, fresh and cached', async () => {
-      const { headers } = await fixture.get(requestPaths[name])
+      const { headers } = await fixture.get(await requestPath(name))
       const etag = headers.get('etag') ?? ''
       assert.match(etag, /^W\//)
       for (let times = 0; times < 3; times++) {
-        const again = await fixture.get(requestPaths[name], { 'if-none-match': etag })
+        const again = await fixture.get(await requestPath(name), { 'if-none-match': etag })
         assert.equal(again.status, 304)
         assert.equal(again.text, '')
         assert.equal(again.headers.get('etag'), etag)
         assert.ok(again.headers.get('age'))
         if (times === 2) assertCached(again)
-        await fixture.get(requestPaths[name])
+        await fixture.get(await requestPath(name))
       }
     })
   })
@@ -347,7 +353,7 @@ describe('cache headers', () => {
 describe('raw route', () => {
   it('serves every contract', async () => {
     const parameters = 'symbol=NASDAQ:AAPL&scriptId=STD%3BSMA&market=america'
-    for (const { id, method, path } of contracts) {
+    for (const { id, method, path } of catalogueContracts) {
       const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const search = [...new URLSearchParams(parameters)].filter(([name]) => places.includes(name))
       const query = new URLSearchParams([...search, ...extra(id)])
@@ -383,6 +389,11 @@ describe('raw route', () => {
     const { status, json } = await fixture.get('/v1/raw/news.flow.v2?filter=lang:en&filter=market:crypto')
     assert.equal(status, 200)
     assert.ok(json.items.length > 0)
+  })
+
+  it('has none but the thirty contracts of the catalogue', async () => {
+    const { status, json } = await fixture.get('/v1/raw/news.story?id=x')
+    assert.deepEqual([status, json.error.code, json.error.details.known.length], [404, 'not_found', 30])
   })
 
   it('suggests the closest contract', async () => {

@@ -102,7 +102,7 @@ const publications = {
   rejectsPastLastPage: true,
 } as const
 
-const contractDefinitions = {
+const catalogueDefinitions = {
   'symbol.search': {
     family: 'search',
     cost_class: 'tiny',
@@ -266,7 +266,7 @@ const contractDefinitions = {
   'scripts.list': { ...publications, family: 'pine', path: '/api/v1/scripts/' },
 } as const satisfies Readonly<Record<string, ContractDefinition>>
 
-/** Beyond the thirty that the catalogue lists. */
+/** The catalogue and the raw route, whose number of contracts is fixed, do not have these. */
 const additionalDefinitions = {
   'news.story': {
     family: 'news',
@@ -279,10 +279,10 @@ const additionalDefinitions = {
   },
 } as const satisfies Readonly<Record<string, ContractDefinition>>
 
-export type ContractId = keyof typeof contractDefinitions | keyof typeof additionalDefinitions
+export type ContractId = keyof typeof catalogueDefinitions | keyof typeof additionalDefinitions
 
-export const contracts: readonly Contract[] = toContracts(contractDefinitions)
-export const allContracts: readonly Contract[] = [...contracts, ...toContracts(additionalDefinitions)]
+export const catalogueContracts: readonly Contract[] = toContracts(catalogueDefinitions)
+export const contracts: readonly Contract[] = [...catalogueContracts, ...toContracts(additionalDefinitions)]
 
 function toContracts(definitions: Readonly<Record<string, ContractDefinition>>): Contract[] {
   return Object.entries(definitions).map(([id, definition]) => ({
@@ -300,7 +300,7 @@ function toContracts(definitions: Readonly<Record<string, ContractDefinition>>):
   }))
 }
 
-const byId = new Map<string, Contract>(allContracts.map((contract) => [contract.id, contract]))
+const byId = new Map<string, Contract>(contracts.map((contract) => [contract.id, contract]))
 
 export function findContract(id: string): Contract | undefined {
   return byId.get(id)

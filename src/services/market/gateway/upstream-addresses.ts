@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { ConfigurationError } from '../../../core/errors.ts'
-import { allContracts, type Contract, type ContractId, findContract } from './contracts.ts'
+import { type Contract, type ContractId, contracts, findContract } from './contracts.ts'
 import { providerHosts } from './hosts.ts'
 
 export class UpstreamAddresses {
@@ -15,7 +15,7 @@ export class UpstreamAddresses {
   /** `overrides`: `contract.id=https://host/path/{symbol}`. Throws `ConfigurationError` for anything else. */
   constructor(overrides: readonly string[] = []) {
     const templates = new Map(
-      allContracts.map(({ id, host, path }) => [id, `https://${providerHosts[host].name}${path}`]),
+      contracts.map(({ id, host, path }) => [id, `https://${providerHosts[host].name}${path}`]),
     )
     for (const override of overrides) {
       const [, id = '', url = ''] = /^([\w.-]+)=(https?:\/\/.+)$/.exec(override) ?? []

@@ -13,7 +13,7 @@ import { listPineBuiltins, parsePineTitle, translatePine } from './pine.ts'
 import { getScreenerMetadata, searchGlobalScreener, searchScreener } from './screener.ts'
 import { searchSymbols } from './symbol-search.ts'
 
-export const products = [
+export const catalogueProducts = [
   searchSymbols,
   getHeadlines,
   getLatestHeadlines,
@@ -39,6 +39,6 @@ export const products = [
 ] as const
 
 /** With those that the catalogue, whose number of routes is fixed, does not list. */
-export const allProducts = [...products, getNewsStory] as const
+export const products = [...catalogueProducts, getNewsStory] as const
 
-export type ProductName = (typeof allProducts)[number]['name']
+export type ProductName = (typeof products)[number]['name']

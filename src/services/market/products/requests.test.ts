@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type ContractId, contracts, getContract } from '../gateway/contracts.ts'
 import { UpstreamAddresses } from '../gateway/upstream-addresses.ts'
 import { buildUpstreamRequest, requestUrl } from '../gateway/upstream-request.ts'
-import { allProducts, type ProductName } from './index.ts'
+import { type ProductName, products } from './index.ts'
 
 /** The exact requests to the provider, and what public evidence there is for each. A change of a request changes the table. */
 interface Row {
@@ -314,7 +314,7 @@ describe('requests to the provider', () => {
 
   for (const { product: name, query, params = {}, evidence, url, body } of rows) {
     it(`of ${name} are as known from: ${evidence}`, () => {
-      const product = allProducts.find((candidate) => candidate.name === name)
+      const product = products.find((candidate) => candidate.name === name)
       assert.ok(product)
       const nowMs = Date.parse('2026-11-15T12:00:00Z')
       const request = product.toUpstreamRequest(
@@ -332,7 +332,7 @@ describe('requests to the provider', () => {
   it('are in the tables for every product and every contract', () => {
     const inTable = new Set<string>(rows.map(({ product }) => product))
     assert.deepEqual(
-      allProducts.map(({ name }) => name).filter((name) => !inTable.has(name)),
+      products.map(({ name }) => name).filter((name) => !inTable.has(name)),
       [],
     )
     const tested = new Set<string>([...rawRows.map(({ contract }) => contract), ...productContracts])

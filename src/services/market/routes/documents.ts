@@ -4,7 +4,7 @@ import { referencePath } from '../../../http/pages/reference-path.ts'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { contracts, getContract } from '../gateway/contracts.ts'
+import { catalogueContracts, contracts, getContract } from '../gateway/contracts.ts'
 import {
   originSetting,
   type ProviderHost,
@@ -12,7 +12,7 @@ import {
   requirementsOf,
   socketHost,
 } from '../gateway/hosts.ts'
-import { products } from '../products/index.ts'
+import { catalogueProducts } from '../products/index.ts'
 import { IndexDocument, RouteCatalogue } from '../schema/documents.ts'
 import { socketMethods } from '../socket-methods.ts'
 
@@ -43,7 +43,7 @@ function indexDocument(rate_limits: RateLimits) {
     ok: true,
     name: 'Broadsheet market data',
     version: serviceVersion,
-    shipped_rest_contracts: contracts.length,
+    shipped_rest_contracts: catalogueContracts.length,
     shipped_websocket_methods: socketMethods.length,
     websocket_policy: socketPolicy,
     identity,
@@ -71,12 +71,12 @@ function upstreamHosts(origin: string | undefined) {
 
 function routeCatalogue(origin: string | undefined) {
   return {
-    shipped_route_count: products.length,
-    shipped_rest_contract_count: contracts.length,
+    shipped_route_count: catalogueProducts.length,
+    shipped_rest_contract_count: catalogueContracts.length,
     shipped_websocket_method_count: socketMethods.length,
     identity_policy: identity,
     routes: Object.fromEntries(
-      products.map(({ name, path, contract, methods, tag, summary, description }) => [
+      catalogueProducts.map(({ name, path, contract, methods, tag, summary, description }) => [
         name,
         { path, endpoint_id: contract, methods, tag, summary, description },
       ]),
@@ -87,7 +87,7 @@ function routeCatalogue(origin: string | undefined) {
       shipped_method_count: socketMethods.length,
       methods: socketMethods,
     },
-    endpoints: products.map(({ name, path, contract, methods, tag, summary, description }) => ({
+    endpoints: catalogueProducts.map(({ name, path, contract, methods, tag, summary, description }) => ({
       name,
       path,
       methods,
@@ -103,8 +103,8 @@ function routeCatalogue(origin: string | undefined) {
       raw_route: '/v1/raw/{endpointId}',
       raw_route_policy:
         'For clients of the provider’s own API. New integrations should use the product routes, whose rows are documented.',
-      source_contract_count: contracts.length,
-      source_contracts: contracts.map(({ id, family, method, auth_tier, cost_class }) => ({
+      source_contract_count: catalogueContracts.length,
+      source_contracts: catalogueContracts.map(({ id, family, method, auth_tier, cost_class }) => ({
         id,
         family,
         method,

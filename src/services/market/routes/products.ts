@@ -8,7 +8,7 @@ import { upstreamErrors } from '../gateway/classify-provider-response.ts'
 import { getContract } from '../gateway/contracts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import examples from '../products/examples.json' with { type: 'json' }
-import { allProducts, type ProductName } from '../products/index.ts'
+import { type ProductName, products } from '../products/index.ts'
 import type { Product } from '../products/product.ts'
 import { lookUpParts } from './look-up-parts.ts'
 import { type SerializedResult, serializeResult, toHandlerCache, toProductReply } from './product-reply.ts'
@@ -17,7 +17,7 @@ import { requireSymbolExists } from './verify-symbol.ts'
 const noParameters = Type.Object({})
 
 export function createProductRoutes(gateway: Gateway): AnyRoute[] {
-  return allProducts.flatMap((product) => product.methods.map((method) => toRoute(product, method, gateway)))
+  return products.flatMap((product) => product.methods.map((method) => toRoute(product, method, gateway)))
 }
 
 function toRoute(product: Product<ProductName>, method: 'GET' | 'POST', gateway: Gateway): AnyRoute {

@@ -6,7 +6,7 @@ import { ResponseTooLarge } from '../../../core/outbound/send-once.ts'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { parseJson, upstreamErrors } from '../gateway/classify-provider-response.ts'
-import { type Contract, contracts, findContract, isPastLastPage } from '../gateway/contracts.ts'
+import { type Contract, catalogueContracts, isPastLastPage } from '../gateway/contracts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { costLimits } from '../gateway/upstream-client.ts'
 import type { UpstreamRequest } from '../gateway/upstream-request.ts'
@@ -105,9 +105,9 @@ function requirePageExists(contract: Contract, body: string): void {
 }
 
 function requireContract(id: string, method: 'GET' | 'POST'): Contract {
-  const contract = findContract(id)
+  const contract = catalogueContracts.find((candidate) => candidate.id === id)
   if (!contract) {
-    const known = contracts.map((candidate) => candidate.id)
+    const known = catalogueContracts.map((candidate) => candidate.id)
     throw new Failure('not_found', `Unknown contract ${JSON.stringify(id.slice(0, 60))}.`, {
       details: { parameter: 'endpointId', ...didYouMean(id, known), known },
     })
