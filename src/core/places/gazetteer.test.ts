@@ -48,6 +48,10 @@ describe('the key of a place', () => {
   it('ignores case, accents, dots, hyphens and the abbreviation of Saint', () => {
     for (const [one, other] of [
       ['St. Gallen', 'SAINT-GALLEN'],
+      ['Port st Lucie', 'port saint lucie'],
+      ['ste foy', 'Sainte-Foy'],
+      ['ft worth', 'Fort Worth'],
+      ['new  york ', 'New York'],
       ['Łódź', 'lodz'],
       ['Coeur d’Alene', "Coeur d'Alene"],
       ['Trinidad & Tobago', 'Trinidad and Tobago'],
@@ -55,6 +59,7 @@ describe('the key of a place', () => {
     ] as const)
       assert.equal(placeKey(one), placeKey(other))
     assert.notEqual(placeKey('Paris'), placeKey('Parys'))
+    for (const name of ['st', 'bast rock', 'mount airy']) assert.equal(placeKey(name), name)
   })
 })
 
@@ -75,10 +80,12 @@ describe('countries', () => {
 
 describe('keyed lines', () => {
   it('are found by their whole key, with all lines of the key', () => {
-    const lines = KeyedLines.of(Buffer.from('a\t1\na\t2\nab\t3\t4\nö\t5\n'))
+    const long = 'long '.repeat(40)
+    const lines = KeyedLines.of(Buffer.from(`a\t1\na\t2\nab\t3\t4\n${long}\t6\nö\t5\n`))
     assert.deepEqual(lines.find('a'), [['1'], ['2']])
     assert.deepEqual(lines.find('ab'), [['3', '4']])
     assert.deepEqual(lines.find('ö'), [['5']])
+    assert.deepEqual(lines.find(long), [['6']])
     for (const key of ['', 'b', 'abc', 'a\t1']) assert.deepEqual(lines.find(key), [], key)
   })
 
