@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { changeMarks } from '../../../src/http/pages/change-marks.ts'
 import { barStream } from '../../../src/http/pages/islands/bar-stream.ts'
 import { quoteStream } from '../../../src/http/pages/islands/quote-stream.ts'
 import { priceLevels } from '../../../src/services/market/routes/market-pages/candles.ts'
@@ -214,6 +215,21 @@ it('the page of a symbol shows hostile texts as text', () => {
   assert.doesNotMatch(page, /<img|href="javascript:/)
 })
 
+it('the page of a symbol marks a change that rounds to zero as neither a rise nor a fall', () => {
+  const part = { value: [] }
+  const failure = { failure: { message: '' } }
+  const query = { resolution: '1D', count: 60 }
+  for (const [percent, marks] of [
+    [-0.004, /class="" data-direction.*data-arrow="yes"><.*>0\.00%</],
+    [-0.006, /class="bad" data-direction.*data-arrow="yes">▼<.*>−0\.01%</],
+    [0.006, /class="good" data-direction.*data-arrow="yes">▲<.*>\+0\.01%</],
+  ] as const) {
+    const quote = { value: toQuote('X:Y', { lp: 1, ch: percent / 100, chp: percent }) }
+    const page = { symbol: 'X:Y', quote, chart: failure, news: part, options: part, query, nowMs: 0 }
+    assert.match(String(symbolPage(page as never).body?.content), marks)
+  }
+})
+
 it('levels of a chart are round and within its bounds', () => {
   assert.deepEqual(priceLevels(9.2, 14.1), [10, 11, 12, 13, 14])
   assert.deepEqual(
@@ -232,6 +248,7 @@ describe('the stream of a quote', () => {
     })
     const cells = [cell('last'), cell('change_percent', 'percent'), cell('volume', 'amount'), cell('bid')]
     const direction = cell('')
+    const arrow = cell('')
     const status = cell('')
     const listeners = new Map<string, (event: { data?: unknown }) => void>()
     const stream = {
@@ -241,14 +258,16 @@ describe('the stream of a quote', () => {
     }
     const section = {
       dataset: { quote: '../v1/stream', decimals: '2', zone: 'UTC' },
-      querySelectorAll: (selector: string) => (selector === '[data-field]' ? cells : [direction]),
+      querySelectorAll: (selector: string) =>
+        ({ '[data-field]': cells, '[data-direction]': [direction], '[data-arrow]': [arrow] })[selector] ?? [],
       querySelector: () => status,
     }
     let opened = ''
-    quoteStream({ querySelector: () => section }, (url) => {
+    const openStream = (url: string) => {
       opened = url
       return stream
-    })
+    }
+    quoteStream({ querySelector: () => section }, openStream, changeMarks)
     assert.equal(opened, '../v1/stream')
     const quote = { last: 1234.5, change_percent: -1.256, volume: 5_400_000, bid: null }
     listeners.get('quote')?.({ data: JSON.stringify(quote) })
@@ -256,7 +275,15 @@ describe('the stream of a quote', () => {
       cells.map(({ textContent }) => textContent),
       ['1,234.50', '−1.26%', '5.4M', ''],
     )
-    assert.deepEqual([direction.className, status.textContent], ['bad', 'Live.'])
+    assert.deepEqual([direction.className, arrow.textContent, status.textContent], ['bad', '▼', 'Live.'])
+    for (const change of [-0.004, 0, 0.004]) {
+      listeners.get('quote')?.({ data: JSON.stringify({ change_percent: change }) })
+      assert.deepEqual(
+        [cells[1]?.textContent, direction.className, arrow.textContent],
+        ['0.00%', '', ''],
+        String(change),
+      )
+    }
     listeners.get('error')?.({})
     assert.match(status.textContent ?? '', /lost; connecting again/)
     stream.readyState = 2

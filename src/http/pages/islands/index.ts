@@ -1,5 +1,6 @@
 /** The scripts of the pages. Those for readers are complete without them; the account page and the desk are not. */
 
+import { changeMarks } from '../change-marks.ts'
 import { account } from './account.ts'
 import { apiSession } from './api-session.ts'
 import { barStream } from './bar-stream.ts'
@@ -47,7 +48,11 @@ export const islands = {
     callText(createDesk, ['document', api, build, browserWindow]),
     ...[overviewViews, memberViews, runViews, decisionViews, discoveryView].map(String),
   ]),
-  QuoteStream: defineIsland('quote-stream', quoteStream, ['document', '(url) => new EventSource(url)']),
+  QuoteStream: defineIsland('quote-stream', quoteStream, [
+    'document',
+    '(url) => new EventSource(url)',
+    String(changeMarks),
+  ]),
   RememberPlace: defineIsland('remember-place', rememberPlace, ['document', 'location', 'localStorage']),
   TypeAhead: defineIsland('type-ahead', typeAhead, [
     'document',

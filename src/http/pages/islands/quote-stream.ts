@@ -1,5 +1,7 @@
 /** Keeps the quote of a page up to date. */
 
+import type { changeMarks } from '../change-marks.ts'
+
 interface Cell {
   readonly dataset: { readonly field?: string; readonly format?: string }
   textContent: string | null
@@ -23,14 +25,18 @@ interface Stream {
 }
 
 /** Runs in the browser, which opens a stream again when it is lost. `data-quote` has its address. */
-export function quoteStream(page: Page, openStream: (url: string) => Stream): void {
+export function quoteStream(
+  page: Page,
+  openStream: (url: string) => Stream,
+  marksOf: typeof changeMarks,
+): void {
   const section = page.querySelector('[data-quote]')
   if (section === null) return
   const { quote: url = '', decimals = '2', zone = 'UTC' } = section.dataset
   const digits = Number(decimals)
   const price = (value: number, fixed: number) =>
     value.toLocaleString('en', { minimumFractionDigits: fixed, maximumFractionDigits: fixed })
-  const signed = (value: number, fixed: number) => (value < 0 ? '−' : '+') + price(Math.abs(value), fixed)
+  const signed = (value: number, fixed: number) => marksOf(value, fixed).sign + price(Math.abs(value), fixed)
   const formats: Record<string, (value: number | string) => string> = {
     price: (value) => price(Number(value), digits),
     change: (value) => signed(Number(value), digits),
@@ -51,10 +57,9 @@ export function quoteStream(page: Page, openStream: (url: string) => Stream): vo
       if (value === null || value === undefined) continue
       cell.textContent = formats[cell.dataset.format ?? 'price']?.(value) ?? String(value)
     }
-    const change = Number(quote.change_percent)
-    for (const cell of section.querySelectorAll('[data-direction]'))
-      cell.className = change < 0 ? 'bad' : 'good'
-    for (const arrow of section.querySelectorAll('[data-arrow]')) arrow.textContent = change < 0 ? '▼' : '▲'
+    const { className, arrow } = marksOf(Number(quote.change_percent ?? 0), 2)
+    for (const cell of section.querySelectorAll('[data-direction]')) cell.className = className
+    for (const cell of section.querySelectorAll('[data-arrow]')) cell.textContent = arrow
     say('Live.')
   })
   stream.addEventListener('status', ({ data }) => {

@@ -1,6 +1,7 @@
 /** Prices, changes and amounts as readers see them. */
 
 import { isTimeZone } from '../../../../core/zoned-time.ts'
+import { changeMarks } from '../../../../http/pages/change-marks.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 
 export const noFigure = '–'
@@ -51,19 +52,15 @@ function percentText(percent: number | null | undefined): string {
 }
 
 export function signed(value: number, decimals: number): string {
-  return `${isNegative(value, decimals) ? '−' : '+'}${priceText(Math.abs(value), decimals)}`
-}
-
-/** False for what rounds to zero. */
-function isNegative(value: number, decimals: number): boolean {
-  return Number(value.toFixed(decimals)) < 0
+  return `${changeMarks(value, decimals).sign}${priceText(Math.abs(value), decimals)}`
 }
 
 /** The sign is also an arrow, because colour alone says nothing to some. */
 export function changeHtml(percent: unknown): Html | undefined {
   if (typeof percent !== 'number') return undefined
-  const isDown = isNegative(percent, 2)
-  return html`<span class="${isDown ? 'bad' : 'good'}"><span aria-hidden="true">${isDown ? '▼' : '▲'}</span> ${percentText(percent)}</span>`
+  const { className, arrow } = changeMarks(percent, 2)
+  if (arrow === '') return html`${percentText(percent)}`
+  return html`<span class="${className}"><span aria-hidden="true">${arrow}</span> ${percentText(percent)}</span>`
 }
 
 export type MomentStyle = 'date' | 'day' | 'month' | 'time' | 'moment'

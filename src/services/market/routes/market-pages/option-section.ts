@@ -4,7 +4,7 @@ import { dateText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { priceLevels } from './candles.ts'
-import { decimalText, noFigure, priceText } from './figures.ts'
+import { decimalText, noFigure, priceText, signed } from './figures.ts'
 import type { Row } from './read-product.ts'
 
 export const optionColumns = 'expiration,strike,type,bid,ask,iv,delta,volume'
@@ -108,8 +108,7 @@ function pairRow({ strike, call, put }: Pair, isAtMoney: boolean): Html {
 function cellText(value: unknown, name: string): string {
   if (typeof value !== 'number') return noFigure
   if (name === 'iv') return `${(100 * value).toFixed(1)}%`
-  const text = priceText(Math.abs(value), 2)
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text
+  return value < 0 ? signed(value, 2) : priceText(value, 2)
 }
 
 const chartWidth = 600

@@ -2,6 +2,7 @@
 
 import type { Failure } from '../../../../core/errors.ts'
 import { ageText, dateText } from '../../../../http/pages/age-text.ts'
+import { changeMarks } from '../../../../http/pages/change-marks.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
@@ -79,7 +80,7 @@ function quoteSection(symbol: string, quote: Quote): Html {
   const decimals = decimalsOf([quote.last, quote.open, quote.high, quote.low, quote.previous_close])
   const moment = momentFormat(quote.timezone)
   const zone = zoneName(quote.timezone)
-  const isDown = (quote.change_percent ?? 0) < 0
+  const { className, arrow } = changeMarks(quote.change_percent ?? 0, 2)
   const stream = `../v1/stream/quotes?symbols=${encodeURIComponent(symbol)}`
   const price = (name: string, field: keyof Quote, format = 'price') => {
     const value = quote[field] as number | null
@@ -93,7 +94,7 @@ function quoteSection(symbol: string, quote: Quote): Html {
 <p class="price"><strong data-field="last">${priceText(quote.last, decimals)}</strong>${quote.currency === null ? undefined : html` <span class="soft">${quote.currency}</span>`}${
     quote.change === null
       ? undefined
-      : html` <span class="${isDown ? 'bad' : 'good'}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${isDown ? '▼' : '▲'}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> (<span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span>)</span>`
+      : html` <span class="${className}" data-direction="yes"><span aria-hidden="true" data-arrow="yes">${arrow}</span> <span data-field="change" data-format="change">${signed(quote.change, decimals)}</span> (<span data-field="change_percent" data-format="percent">${signed(quote.change_percent ?? 0, 2)}%</span>)</span>`
   }</p>
 <p class="soft">${stateText(quote.market_state)}${quote.last_at === null ? undefined : html` Last trade <time datetime="${quote.last_at}" data-field="last_at" data-format="time">${moment(quote.last_at, 'moment')}</time>, time of ${zone}.`} ${delayText(quote.delay_seconds)} <span data-status="yes"></span></p>
 <dl class="figures">
