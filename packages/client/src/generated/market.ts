@@ -802,7 +802,7 @@ export interface NewsStory {
   readonly summary: string | null
   /** Related symbols. */
   readonly symbols: readonly string[]
-  /** Plain text; an empty line separates paragraphs. Null if the publisher shows it elsewhere only: see `permission` and `url`. */
+  /** Plain text; an empty line separates paragraphs. Null if the provider has none, as for publishers that show it elsewhere only: see `permission` and `url`. */
   readonly text: string | null
 }
 
