@@ -75,6 +75,7 @@ for (const engine of testEngines) {
     it('keys: create one for an address that never signed in', async () => {
       const created = await run('keys', 'create', 'New@example.org', '--label', 'by hand')
       assert.equal(created.code, 0, created.stderr)
+      assert.match(created.stderr, /shown only this once/)
       const key = created.stdout.trim()
       server.expectNotLogged(key)
       const { status, json: usage } = await server.request('GET', '/v1/usage', {

@@ -51,6 +51,8 @@ export const addKeys: AddCommand = (program, context) => {
       const label = parseLabel(flags.label)
       const key = await withOperator(command, context, (operator) => operator.createKey(email, label))
       context.terminal.result(key, flags, ({ secret }) => secret)
+      // Not on stdout, where scripts read the secret.
+      context.terminal.note('The secret is shown only this once. Store it now.')
     })
 
   withSettings(keys.command('revoke'), dataSettings)

@@ -7,7 +7,8 @@ import { withoutParameters } from '../request/negotiate.ts'
 import { routeMediaTypes } from '../response/representation.ts'
 import type { AnyRoute } from '../route.ts'
 import type { Components, Json } from './components.ts'
-import { instant, oneOf } from './fields.ts'
+import { oneOf } from './fields.ts'
+import { commonMeta } from './meta.ts'
 
 /** The errors that any route can respond with. */
 const commonErrors: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'overloaded', 'internal']
@@ -160,7 +161,12 @@ const ErrorEnvelope: TSchema = Type.Object(
       details,
       docs: Type.String({ format: 'uri-reference', description: 'The page that explains the code.' }),
     }),
-    meta: Type.Object({ request_id: Type.String(), generated_at: instant(), credits_charged: Type.Number() }),
+    meta: Type.Object({
+      request_id: commonMeta.request_id,
+      generated_at: commonMeta.generated_at,
+      credits_charged: commonMeta.credits_charged,
+      sandbox: commonMeta.sandbox,
+    }),
   },
   { $id: 'ErrorEnvelope' },
 )

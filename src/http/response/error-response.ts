@@ -20,7 +20,7 @@ const page = 'text/html'
 
 interface ErrorOptions {
   readonly accept?: string | undefined
-  /** Marks pages, as those of successes are marked. */
+  /** Marks pages and `meta`, as those of successes are marked. */
   readonly isSandbox?: boolean | undefined
 }
 
@@ -49,7 +49,12 @@ export function errorEntry(
   }
   const body = {
     error: { code, message, ...details, docs },
-    meta: { request_id: requestId, generated_at: toInstant(clock.now()), credits_charged: 0 },
+    meta: {
+      ...(isSandbox ? { sandbox: true } : {}),
+      request_id: requestId,
+      generated_at: toInstant(clock.now()),
+      credits_charged: 0,
+    },
   }
   return createEntry(fixedBody(status, representations.json, JSON.stringify(body)), options)
 }

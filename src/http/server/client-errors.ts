@@ -21,6 +21,7 @@ interface Exchange {
 interface ClientErrorOptions {
   readonly clock: Clock
   readonly meter: RouteMeter
+  readonly isSandbox: boolean | undefined
   /** The failure to respond with instead, if the caller sends too many; undefined if not. */
   limit(socket: Socket): Promise<Failure | undefined>
 }
@@ -77,9 +78,9 @@ export class ClientErrors {
   /** There is no `ServerResponse` here, so the bytes are written to the socket. */
   #respond(socket: Socket, failure: Failure): void {
     if (!socket.writable) return
-    const { clock, meter } = this.#options
+    const { clock, meter, isSandbox } = this.#options
     const id = createRequestId()
-    const entry = errorEntry(failure, id, clock)
+    const entry = errorEntry(failure, id, clock, { isSandbox })
     meter.count(entry.status, 0)
     const headers = [
       ...entry.headers,

@@ -68,6 +68,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const clientErrors = new ClientErrors({
     clock,
     meter: unmatched,
+    isSandbox: options.isSandbox,
     limit: createConnectionLimit(options),
   })
 

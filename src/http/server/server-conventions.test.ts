@@ -193,6 +193,16 @@ describe('every response', () => {
       })
     }
 
+    it('of a sandbox say so in meta, like successes', async () => {
+      await using sandbox = await openExampleServer({ isSandbox: true })
+      for (const path of ['/things/th_001', '/fails/not_found', '/no-such-path']) {
+        const response = await sandbox.request('GET', path)
+        assert.equal(JSON.parse(response.body.toString()).meta.sandbox, true, path)
+      }
+      const live = await server.request('GET', '/fails/not_found')
+      assert.equal('sandbox' in JSON.parse(live.body.toString()).meta, false)
+    })
+
     it('do not expose an internal cause, which is logged under the request id', async () => {
       const response = await server.request('GET', '/broken')
       assertErrorEnvelope(response, 500, 'internal')

@@ -28,6 +28,6 @@ ${jobs.map(
 <p class="soft"><time datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p></li>
 `,
 )}</ul>
-<p><a href="${pages}/jobs">All ${total.toLocaleString('en')} jobs</a> · <a href="${pages}/collections">by department</a></p>`,
+${total === 0 ? undefined : html`<p><a href="${pages}/jobs">All ${total.toLocaleString('en')} jobs</a> · <a href="${pages}/collections">by department</a></p>`}`,
   }
 }

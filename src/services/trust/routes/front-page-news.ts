@@ -17,6 +17,6 @@ export async function latestChanges(db: TrustDb, { base }: FrontPageRequest): Pr
     heading: 'Changes at trust centers',
     api: { href: `${base}/v1/changes?limit=${changesShown}`, call: 'data.listTrustChanges' },
     body: html`${changes.length === 0 ? html`<p>No trust centers have been collected yet.</p>` : changeList(changes, await readCompanyNames(db, changes), `${pages}/`)}
-<p><a href="${pages}/changes">All ${total.toLocaleString('en')} changes</a> · <a href="${pages}/vendors">who relies on whom</a></p>`,
+${total === 0 ? undefined : html`<p><a href="${pages}/changes">All ${total.toLocaleString('en')} changes</a> · <a href="${pages}/vendors">who relies on whom</a></p>`}`,
   }
 }

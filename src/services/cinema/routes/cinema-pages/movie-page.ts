@@ -1,6 +1,6 @@
 /** A movie and where it is shown on a day. */
 
-import { dayText } from '../../../../http/pages/age-text.ts'
+import { dateText, dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
@@ -42,7 +42,7 @@ export function moviePage(page: MoviePage): string {
   const { id, title, original_title, synopsis, cast = [], directors = [], release_date } = movie
   const facts = [
     ['Original title', original_title === title ? '' : (original_title ?? '')],
-    ['Released', release_date ?? ''],
+    ['Released', release_date === undefined ? '' : dateText(release_date)],
     ['Director', directors.join(', ')],
     ['Cast', cast.slice(0, 12).join(', ')],
     ['Rating', [movie.rating, movie.rating_reason].filter(Boolean).join(': ')],

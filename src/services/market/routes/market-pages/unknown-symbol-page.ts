@@ -22,7 +22,7 @@ export function unknownSymbolPage({ text, q, similar, problem }: UnknownSymbol):
   const search = toQueryString({ q })
   const page = marketPage({
     title: text,
-    subtitle: 'No page of a symbol',
+    subtitle: 'Symbol not found',
     section: 'symbols',
     up: '../',
     api: { href: `v1/symbols/search${search}`, call: 'market.searchSymbols' },
