@@ -1,7 +1,7 @@
 /** Names of columns for readers, sets of columns to start from, and how their cells look. */
 
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { amountText, changeHtml, decimalText, noFigure, priceText } from './figures.ts'
+import { amountText, changeHtml, decimalsOf, decimalText, noFigure, priceText } from './figures.ts'
 
 const columnNames: Readonly<Record<string, string>> = {
   name: 'Ticker',
@@ -50,19 +50,29 @@ export function isNumeric(values: readonly unknown[]): boolean {
   )
 }
 
-export function cellHtml(value: unknown, column: string): Html {
+/** `decimals`: of the figures of the column, from `decimalsOfColumn`. */
+export function cellHtml(value: unknown, column: string, decimals: number): Html {
   if (value === null || value === undefined || value === '') return html`${noFigure}`
   if (typeof value === 'number') {
     if (isChange(column)) return html`${changeHtml(value)}`
-    return html`${numberText(value)}`
+    return html`${numberText(value, decimals)}`
   }
   if (Array.isArray(value)) return html`${value.map(String).join(', ')}`
   return html`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
 }
 
-/** Large amounts are short, whole numbers stay whole, and other numbers have the decimals of a price. */
-function numberText(value: number): string {
-  if (Math.abs(value) >= 1e6) return amountText(value)
-  if (Number.isInteger(value) || Math.abs(value) < 1) return decimalText(value, 6)
-  return priceText(value, 2)
+const isLarge = (value: number) => Math.abs(value) >= 1e6
+
+/** None if all figures are whole, two if any is one or more, otherwise as many as they have, up to six. */
+export function decimalsOfColumn(values: readonly unknown[]): number {
+  const figures = values.filter((value) => typeof value === 'number').filter((value) => !isLarge(value))
+  if (figures.every(Number.isInteger)) return 0
+  return figures.some((value) => Math.abs(value) >= 1) ? 2 : Math.min(6, decimalsOf(figures))
+}
+
+/** Large amounts are short. Two decimals say too little about a small figure, such as the price of a coin. */
+function numberText(value: number, decimals: number): string {
+  if (isLarge(value)) return amountText(value)
+  const isSmall = decimals === 2 && value !== 0 && Math.abs(value) < 0.1
+  return isSmall ? decimalText(value, 6) : priceText(value, decimals)
 }

@@ -8,7 +8,7 @@ import { filterTexts } from '../../scanner/filter-language.ts'
 import { markets } from '../../scanner/markets.ts'
 import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
-import { cellHtml, columnSets, columnText, isNumeric } from './screener-columns.ts'
+import { cellHtml, columnSets, columnText, decimalsOfColumn, isNumeric } from './screener-columns.ts'
 
 export const screenerRows = 50
 
@@ -161,10 +161,13 @@ function results(state: ScreenerState, columns: readonly string[], { rows, page 
   const next = page?.next_offset ?? null
   const { offset } = state
   const total = page?.total ?? null
+  const decimals = new Map(
+    columns.map((column) => [column, decimalsOfColumn(rows.map((row) => row[column]))]),
+  )
   return html`<div class="table rows" role="region" aria-label="Symbols" tabindex="0"><table>
 <thead><tr><th scope="col">Symbol</th>${columns.map((column) => columnHeader(state, column, isNumeric(rows.map((row) => row[column]))))}</tr></thead>
 <tbody>
-${rows.map((row) => resultRow(row, columns))}</tbody></table></div>
+${rows.map((row) => resultRow(row, columns, decimals))}</tbody></table></div>
 <p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${screenerLink({ ...state, offset: Math.max(0, offset - screenerRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${screenerLink({ ...state, offset: next })}">Next</a> `}<span class="soft">${(offset + 1).toLocaleString('en')} to ${(offset + rows.length).toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`}</span> · <a href="${screenerLink({ ...state, columns: columns.join(',') }, 'screener.csv')}" download>These rows as CSV</a></p>`
 }
 
@@ -182,7 +185,7 @@ function columnHeader(state: ScreenerState, column: string, isNumber: boolean): 
   return html`<th scope="col"${isNumber ? html` class="num"` : undefined}${isSorted ? html` aria-sort="${order === 'asc' ? 'ascending' : 'descending'}"` : undefined}><a href="${link}">${columnText(column)}</a>${isSorted ? html` <span aria-hidden="true">${order === 'asc' ? '↑' : '↓'}</span>` : undefined}</th>`
 }
 
-function resultRow(row: Row, columns: readonly string[]): Html {
+function resultRow(row: Row, columns: readonly string[], decimals: ReadonlyMap<string, number>): Html {
   const symbol = String(row.symbol)
-  return html`<tr><th scope="row"><a href="${symbolPath(symbol)}">${symbol}</a></th>${columns.map((column) => html`<td${typeof row[column] === 'number' ? html` class="num"` : undefined}>${cellHtml(row[column], column)}</td>`)}</tr>\n`
+  return html`<tr><th scope="row"><a href="${symbolPath(symbol)}">${symbol}</a></th>${columns.map((column) => html`<td${typeof row[column] === 'number' ? html` class="num"` : undefined}>${cellHtml(row[column], column, decimals.get(column) ?? 0)}</td>`)}</tr>\n`
 }
