@@ -1,5 +1,6 @@
 /** Discovery with the platforms of all services, for the command line and the operator route. */
 
+import { Failure } from '../core/errors.ts'
 import { RobotsReader } from '../core/robots/robots-reader.ts'
 import { discover } from '../discovery/discover.ts'
 import type { Discovery } from '../discovery/discovery.ts'
@@ -13,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createDiscoveryClient } from './outbound.ts'
+import type { Profile } from './profile/profile.ts'
 
 export type { Discovery } from '../discovery/discovery.ts'
 
@@ -50,7 +52,21 @@ export function createDiscoverer(
   })
   const options = { http, robots, lookUpCname, clock, recognisers, basisOf, deadlineMs }
   return {
-    discover: (target, signal) => takeTurn(() => discover(target, { ...options, signal })),
+    discover: (target, signal) =>
+      takeTurn(async () => {
+        const discovery = await discover(target, { ...options, signal })
+        if (discovery.findings.length === 0) await checkHost(discovery, context.profile)
+        return discovery
+      }),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   }
+}
+
+/** Addresses of platforms are recognised without a request, also in the sandbox. */
+async function checkHost({ target }: Discovery, { hasHost }: Profile): Promise<void> {
+  const host = new URL(target).hostname
+  if (hasHost === undefined || (await hasHost(host))) return
+  throw new Failure('invalid_request', `The sandbox has no site ${host}. Real sites need --profile live.`, {
+    details: { parameter: 'target' },
+  })
 }

@@ -26,6 +26,8 @@ export interface Profile {
   /** Differs after every change of the operator's tables. */
   registryVersion(): string
   readonly lookUpCname: CnameLookup
+  /** Whether requests to this host get a response of a site; undefined where only a request can tell. */
+  hasHost?(host: string): Promise<boolean>
   openMail(store: Store, clock: Clock): Promise<MailTransport>
   /** What the profile changes about a source. */
   adjustSource<Source extends AnySource>(source: Source): Source

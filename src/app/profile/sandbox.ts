@@ -30,6 +30,11 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
     registryProblems: () => [],
     registryVersion: () => '',
     lookUpCname: trustNameTarget,
+    async hasHost(host) {
+      const { sandboxHosts } = await import('../../../sandbox/all-hosts.ts')
+      const { hostTable } = await import('../../../sandbox/router.ts')
+      return hostTable(sandboxHosts)(host) !== undefined
+    },
     openMail: async (store, clock) => (await import('../../identity/index.ts')).sandboxMail(store, clock),
     adjustSource: withReservedLinks,
     outbound: {

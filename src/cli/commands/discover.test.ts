@@ -24,6 +24,12 @@ describe('broadsheet discover', () => {
     assert.match(stderr, /not the address of a page or a domain/)
   })
 
+  it('says that the sandbox has no real sites', async () => {
+    const { code, stdout, stderr } = await runner.runHere(['discover', 'alder-works.example'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /The sandbox has no site alder-works\.example\. Real sites need --profile live\./)
+  })
+
   it('adds what it found to the registry of the operator, under the key of its platform', async () => {
     const live = {
       BROADSHEET_PROFILE: 'live',

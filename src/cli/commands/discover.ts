@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { Discovery } from '../../app/discovery.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import { printable } from '../../core/text/printable.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
@@ -38,7 +39,7 @@ export const addDiscover: AddCommand = (program, context) => {
     .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
-        'broadsheet discover alder-works.example',
+        'broadsheet discover alder-analytics.example',
         'broadsheet discover https://jobs.lever.co/AlderWorks --add --name "Alder Works" --profile live',
       ),
     )
@@ -82,7 +83,7 @@ function toText({ target, findings, pages, undecided }: Discovery): string {
     finding.evidence.map(({ kind, detail }) => `${kind} ${detail}`).join('; '),
   ])
   return [
-    `${target}: ${findings.length} found, ${pages.length} pages requested.`,
+    `${target}: ${findings.length} found, ${pluralize(pages.length, 'page')} requested.`,
     ...(rows.length > 0 ? [toTable(['SERVICE', 'PLATFORM', 'MEMBER', 'BASIS', 'EVIDENCE'], rows)] : []),
     ...section(
       'Terms:',

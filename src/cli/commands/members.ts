@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { ListedMember } from '../../app/operator/member-list.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { CommandFailed, suggestName, usageError } from '../exit.ts'
@@ -147,7 +148,7 @@ async function test(
     found,
     flags,
     ({ responses, characters, records, dropped, seconds }) =>
-      `${source}/${member}: ${records} records and ${dropped} unusable rows in ${responses} responses of ${characters} characters, after ${seconds} s.`,
+      `${source}/${member}: ${pluralize(records, 'record')} and ${pluralize(dropped, 'unusable row')} in ${pluralize(responses, 'response')} of ${pluralize(characters, 'character')}, after ${seconds} s.`,
   )
 }
 

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { Probe } from '../../app/probe/probe-member.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { CommandFailed, usageError } from '../exit.ts'
@@ -78,8 +79,13 @@ function toText({ source_id, member_id, requests, requests_left_out, responses, 
     ),
     '',
   ]
-  if (requests_left_out > 0) lines.push(`${requests_left_out} more requests are not in the recording.`)
-  const records = found ? `${found.records} records and ${found.dropped} unusable rows` : 'no records'
-  lines.push(`${source_id}/${member_id}: ${records} in ${requests.length} requests.`)
+  if (requests_left_out > 0)
+    lines.push(
+      `${requests_left_out} more request${requests_left_out === 1 ? ' is' : 's are'} not in the recording.`,
+    )
+  const records = found
+    ? `${pluralize(found.records, 'record')} and ${pluralize(found.dropped, 'unusable row')}`
+    : 'no records'
+  lines.push(`${source_id}/${member_id}: ${records} in ${pluralize(requests.length, 'request')}.`)
   return lines.join('\n')
 }

@@ -3,6 +3,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { Failure } from '../../core/errors.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import { quote } from './query-string.ts'
 import { type Property, propertiesOf } from './schema-defaults.ts'
 import { suggestParameter } from './suggest-parameter.ts'
@@ -152,8 +153,4 @@ function exampleAt(schema: TSchema, path: readonly string[]): string | undefined
   const { examples = [] } = (schemaAt(schema, path) ?? {}) as { examples?: readonly unknown[] }
   const texts = examples.filter((example) => typeof example === 'string')
   return texts.length === 0 ? undefined : texts.join(' or ')
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
