@@ -46,6 +46,22 @@ describe('the search over everything', () => {
     )
   })
 
+  it('begins with the sections whose hits have the words, not with those that tolerate a wrong letter', async () => {
+    const misspelled = mount('Movies', async () => ({
+      hits: [{ title: "The Clockmaker's Apprentice", note: 'Drama', path: '/cinema/movies/1' }],
+    }))
+    const named = mount('Symbols', async () => ({
+      hits: [{ title: 'NASDAQ:AAPL', note: 'Apple Inc. · Stock', path: '/market/symbols/NASDAQ:AAPL' }],
+    }))
+    const json = await search([misspelled, named], { q: 'apple inc' }, 'application/json')
+    assert.deepEqual(
+      [...json.matchAll(/\\"section\\":\\"(\w+)\\"/g)].map(([, section]) => section),
+      ['symbols', 'movies'],
+    )
+    const page = await search([misspelled, named], { q: 'APPLE' })
+    assert.ok(page.indexOf('NASDAQ:AAPL') < page.indexOf('Apprentice'))
+  })
+
   it('names the sections that fail or do not answer, and shows the others', async () => {
     const page = await search([failing, silent, movies], { q: 'tide' })
     assert.match(page, /Not available right now: symbols\./)

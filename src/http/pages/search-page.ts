@@ -1,10 +1,11 @@
 /** One search over all services, as HTML or JSON. */
 
 import { Type } from 'typebox'
+import { searchWords } from '../../core/text/search-words.ts'
 import { limit } from '../openapi/fields.ts'
 import { dataReply } from '../reply.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import type { SearchRequest, SearchResult, SearchSection } from '../service.ts'
+import type { SearchHit, SearchRequest, SearchResult, SearchSection } from '../service.ts'
 import { type Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts, liveHeaders } from './islands/island.ts'
@@ -50,6 +51,7 @@ export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
   })
 }
 
+/** Sections that have the words in the title or note of a hit come first. */
 async function findEverywhere(
   mounted: readonly MountedService[],
   request: Omit<SearchRequest, 'base' | 'signal'>,
@@ -58,7 +60,7 @@ async function findEverywhere(
   const sections = mounted
     .flatMap(toAreas)
     .flatMap(({ base, service }) => (service.searches ?? []).map((section) => ({ base, section })))
-  return await Promise.all(
+  const found = await Promise.all(
     sections.map(async ({ base, section }): Promise<Found> => {
       const { part, problem } = await readPart(
         (signal) => section.find({ ...request, base, signal }),
@@ -68,6 +70,19 @@ async function findEverywhere(
       return problem === 'refused' ? { section, result: { hits: [] } } : { section, result: part, problem }
     }),
   )
+  const words = searchWords(request.q)
+  const { literal = [], other = [] } = Object.groupBy(found, ({ result }) =>
+    hasWords(result?.hits ?? [], words) ? 'literal' : 'other',
+  )
+  return [...literal, ...other]
+}
+
+/** Otherwise a section found the words elsewhere in its records, or with a wrong letter. */
+function hasWords(hits: readonly SearchHit[], words: readonly string[]): boolean {
+  return hits.some(({ title, note }) => {
+    const shown = searchWords(`${title} ${note}`)
+    return words.every((word) => shown.some((one) => one.startsWith(word)))
+  })
 }
 
 function toJson(found: readonly Found[]) {
