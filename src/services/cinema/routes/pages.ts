@@ -109,7 +109,8 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
         return problem === undefined ? page : { ...page, status: 400 }
       }
       const all = theaters.near(location, query.radius_miles)
-      const today = todayIn(all[0]?.theater.timezone ?? 'UTC', nowMs)
+      const timezone = all[0]?.theater.timezone ?? 'UTC'
+      const today = todayIn(timezone, nowMs)
       const shown = all.slice((query.page - 1) * theatersPerPage, query.page * theatersPerPage)
       const selected = date === '' || date === undefined ? today : date
       const theaterIds = shown.map(({ theater }) => theater.id)
@@ -117,6 +118,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
         theaters,
         theaterIds,
         date: selected,
+        timezone,
         nowMs,
         admission,
       })
@@ -151,11 +153,18 @@ function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
     handle: async ({ params, query, nowMs, admission }) => {
       const theaters = await cinema.theaters.current()
       const indexed = requireTheater(theaters, params.theater_id)
-      const today = todayIn(indexed.timezone, nowMs)
+      const { capturedAt, timezone } = indexed
+      const today = todayIn(timezone, nowMs)
       const date = query.date || today
       const theaterIds = [indexed.id]
-      const programme = await readProgramme(cinema, { theaters, theaterIds, date, nowMs, admission })
-      const { capturedAt } = indexed
+      const programme = await readProgramme(cinema, {
+        theaters,
+        theaterIds,
+        date,
+        timezone,
+        nowMs,
+        admission,
+      })
       const theater = toTheater(indexed)
       const page = { theater, programme, today, date, capturedAt, nowMs, url: `${url}/${indexed.id}` }
       return htmlReply(theaterPage(page), liveHeaders)
@@ -178,13 +187,15 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
       const theaters = await cinema.theaters.current()
       const { location, problem } = await locatePlace(near, theaters, cinema)
       const nearby = location && theaters.near(location, query.radius_miles)
-      const today = todayIn(nearby?.[0]?.theater.timezone ?? 'UTC', nowMs)
+      const timezone = nearby?.[0]?.theater.timezone ?? 'UTC'
+      const today = todayIn(timezone, nowMs)
       const date = query.date || today
       const programme = await readProgramme(cinema, {
         theaters,
         ...(nearby ? { theaterIds: nearby.map(({ theater }) => theater.id) } : {}),
         movieId: movie.id,
         date,
+        timezone,
         nowMs,
         admission,
       })

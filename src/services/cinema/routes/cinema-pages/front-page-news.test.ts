@@ -45,7 +45,7 @@ for (const engine of testEngines) {
       const { heading, days, href } = await readDays(theater.fixture)
       assert.match(heading, /^On today near Leeds/)
       assert.deepEqual(days, [today])
-      assert.match(href, new RegExp(`business_date=${today}`))
+      assert.match(href, /search\?near=Leeds&include=movie$/)
     })
 
     it('is tomorrow as well when fewer are left', async () => {
@@ -55,7 +55,7 @@ for (const engine of testEngines) {
       assert.match(heading, /^On today and tomorrow near Leeds/)
       assert.deepEqual(days, [today])
       assert.match(body, /and 9 more/)
-      assert.match(href, new RegExp(`business_date=${today}&days=2`))
+      assert.match(href, /search\?near=Leeds&days=2&include=movie$/)
       assert.match(body, /<a href="\/cinema\/showtimes\?near=Leeds">All showtimes/)
     })
 
@@ -77,6 +77,22 @@ for (const engine of testEngines) {
       assert.match(href, new RegExp(`business_date=${tomorrow}&include`))
       assert.match(body, new RegExp(`<a href="/cinema/showtimes\\?[^"]*date=${tomorrow}">All showtimes`))
       assert.match(body, new RegExp(`<a href="/cinema/movies/[^"]*date=${tomorrow}">`))
+    })
+
+    it('is the day that has begun after midnight', async () => {
+      await using theater = await openTheater(8)
+      theater.fixture.clock.advance(12.5 * hourMs)
+      const { heading, days } = await readDays(theater.fixture)
+      assert.match(heading, /^On today near Leeds/)
+      assert.deepEqual(days, [tomorrow])
+    })
+
+    it('begins with what is still to come of the night', async () => {
+      await using theater = await openTheater(15)
+      theater.fixture.clock.advance(36.5 * hourMs)
+      const { heading, days } = await readDays(theater.fixture)
+      assert.match(heading, /^On today near Leeds/)
+      assert.deepEqual(days, ['2026-11-17'])
     })
 
     it('says so when nothing is known of either', async () => {

@@ -42,7 +42,7 @@ ${placeProblem(problem, (place) => `/${toQueryString({ near: place })}`)}`
       ? {}
       : {
           api: {
-            href: `${base}/v1/showtimes/search${toQuery({ near: place, business_date: news?.dates[0], days: news?.dates[1] && 2, include: 'movie' })}`,
+            href: `${base}/v1/showtimes/search${toQuery({ near: place, business_date: news && dateOfLinks(news), days: news?.dates[1] && 2, include: 'movie' })}`,
             call: 'cinema.searchShowtimes',
           },
         }),
@@ -90,17 +90,19 @@ async function readUpcoming(
   { nowMs, admission }: FrontPageRequest,
 ): Promise<Upcoming> {
   const theaterIds = nearby.map(({ theater }) => theater.id)
+  const timezone = nearby[0]?.theater.timezone ?? 'UTC'
   const read = async (date: string) => {
     const { showtimes, movies } = await readProgramme(cinema, {
       theaters,
       theaterIds,
       date,
+      timezone,
       nowMs,
       admission,
     })
     return { date, movies, showtimes: showtimes.filter(({ starts_at }) => Date.parse(starts_at) > nowMs) }
   }
-  const today = todayIn(nearby[0]?.theater.timezone ?? 'UTC', nowMs)
+  const today = todayIn(timezone, nowMs)
   const days = [await read(today)]
   if ((days[0]?.showtimes.length ?? 0) < upcomingMin) days.push(await read(addDays(today, 1)))
   return {
@@ -124,14 +126,14 @@ function dateOfLinks({ today, dates: [date] }: Upcoming): string | undefined {
 function movieList(news: Upcoming, theaters: Theaters, { base, near }: FrontPageRequest): Html {
   const { showtimes, movies, today, dates } = news
   const countToday = (ofMovie: readonly Showtime[]) =>
-    ofMovie.filter(({ business_date }) => business_date === today).length
+    ofMovie.filter(({ business_date }) => business_date <= today).length
   const groups = [...Map.groupBy(showtimes, ({ movie_id }) => movie_id)]
     .sort(([, one], [, other]) => countToday(other) - countToday(one) || other.length - one.length)
     .slice(0, moviesShown)
   if (groups.length === 0) return html`<p>Nothing more is on today, and nothing is known of tomorrow yet.</p>`
   const query = toQueryString({ near, date: dateOfLinks(news) })
   const day = ({ business_date }: Showtime) =>
-    dates.length === 2 && business_date !== today ? 'tomorrow ' : ''
+    dates.length === 2 && business_date > today ? 'tomorrow ' : ''
   return html`<ul class="list">
 ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)

@@ -2,7 +2,7 @@
 
 import type { Admission } from '../../../../http/access-control.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
-import { dayAt } from '../../normalise/time.ts'
+import { addDays, businessDayStartMs, dayAt } from '../../normalise/time.ts'
 import { readMovieDocs } from '../../queries/movies.ts'
 import { toWindow } from '../../queries/showtime-window.ts'
 import { readShowtimes } from '../../queries/showtimes.ts'
@@ -19,6 +19,8 @@ export interface ProgrammeQuery {
   readonly movieId?: string
   /** A business date; screenings that have ended are left out. */
   readonly date: string
+  /** Before 06:00 there, the programme of today begins with what is still to come of the night. */
+  readonly timezone: string
   readonly nowMs: number
   readonly admission: Admission
 }
@@ -32,9 +34,12 @@ export interface Programme {
 
 export async function readProgramme(
   { db }: Pick<CinemaContext, 'db'>,
-  { theaters, theaterIds, movieId, date, nowMs, admission }: ProgrammeQuery,
+  { theaters, theaterIds, movieId, date, timezone, nowMs, admission }: ProgrammeQuery,
 ): Promise<Programme> {
-  const filter = { theaterIds, movieId, ...(await toWindow(db, { businessDate: date, days: 1 }, nowMs)) }
+  const window = await toWindow(db, { businessDate: date, days: 1 }, nowMs)
+  const isNight = date === todayIn(timezone, nowMs) && date > dayAt(nowMs - businessDayStartMs, timezone)
+  const firstDay = isNight ? addDays(date, -1) : window.firstDay
+  const filter = { theaterIds, movieId, ...window, firstDay }
   const parts = { seats: true, movie: false, prices: false }
   const rows = await readShowtimes(db, filter, parts, undefined, showtimesMax)
   const texts = renderShowtimes(rows.slice(0, showtimesMax), theaters, {
@@ -45,7 +50,9 @@ export async function readProgramme(
     nowMs,
     admission,
   })
-  const showtimes = texts.map((text) => JSON.parse(text) as Showtime)
+  const showtimes = texts
+    .map((text) => JSON.parse(text) as Showtime)
+    .filter(({ business_date, starts_at }) => business_date >= date || Date.parse(starts_at) > nowMs)
   const docs = await readMovieDocs(db, [...new Set(showtimes.map(({ movie_id }) => movie_id))])
   const movies = new Map([...docs].map(([id, doc]) => [id, JSON.parse(doc) as Movie]))
   return { showtimes, movies, isCut: rows.length > showtimesMax }
@@ -55,7 +62,7 @@ export function toTheater(theater: IndexedTheater): Theater {
   return JSON.parse(theaterJson(theater)) as Theater
 }
 
-/** The business date on which a reader opens the page: until 06:00 it is still the day before. */
+/** The calendar day, as for the API: at 02:00 the last shows of the evening still run, but today is the day that has begun. */
 export function todayIn(timezone: string, nowMs: number): string {
-  return dayAt(nowMs - 6 * 3_600_000, timezone)
+  return dayAt(nowMs, timezone)
 }
