@@ -48,9 +48,9 @@ export interface FrontPageView {
 const style = new Html(`${readingStyle.text}
 .ticker { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14.2rem, 100%), 1fr)); gap: .2rem 1rem; font-size: .9rem; white-space: nowrap; padding: 0; margin: 0 0 .2rem; font-variant-numeric: tabular-nums } .ticker a { font-weight: 700 }
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
-.front { columns: 2 20rem; column-gap: 2rem } .front > section { break-inside: avoid; margin: 0 0 2rem }
+.front { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 2rem } .front > section { min-width: 0 } .moment { display: inline-block; max-width: 100% }
 header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
-nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 }  .copy { font-size: .85rem; padding: .1rem .6rem }
+nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .health td[data-label=Updated] { white-space: nowrap } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 }  .copy { font-size: .85rem; padding: .1rem .6rem }
 `)
 
 export function frontPage(view: FrontPageView): string {
@@ -92,15 +92,19 @@ function healthTable(sections: readonly ServiceSummary[], nowMs: number): Html {
 <tbody>
 ${sections.map(
   (entry) => html`<tr><th scope="row"><a href="${entry.base}">${entry.title}</a></th>
-<td data-label="Contains">${countTexts(entry)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(
-      ', ',
-    )}</td><td data-label="Updated">${freshness(entry, nowMs)}</td><td data-label="Pages">${pageLinks(entry)}</td></tr>
+<td data-label="Contains">${containsText(entry)}</td><td data-label="Updated">${freshness(entry, nowMs)}</td><td data-label="Pages">${pageLinks(entry)}</td></tr>
 `,
 )}</tbody></table></div>
 ${sections.map(creditList)}</section>
 `
+}
+
+/** What is read on request cannot be counted. */
+function containsText(entry: ServiceSummary): string {
+  if (!entry.is_stored) return entry.about
+  return countTexts(entry)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
 }
 
 const dayMs = 86_400_000

@@ -39,7 +39,7 @@ describe('the search over everything', () => {
     const page = await search([movies], { q: ' tide ' })
     assert.match(page, /<a href=\\"\/cinema\/movies\/1\\">&lt;b&gt;tide&lt;\/b&gt;<\/a>/)
     assert.match(page, /5 at most/)
-    assert.match(page, /<a href=\\"\/cinema\/movies\\">All movies<\/a>/)
+    assert.match(page, /<a href=\\"\/cinema\/movies\\">More movies<\/a>/)
     assert.match(
       page,
       /<a href=\\"\/cinema\/v1\/movies\/search\?q=tide\\" data-call=\\"cinema\.searchMovies\\">Movies<\/a>/,

@@ -103,7 +103,7 @@ function searchPage(q: string, found: readonly Found[]): string {
   return renderPage({
     title: `${title} · Broadsheet`,
     head: html`<meta name="robots" content="noindex">
-<style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
+<style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .find button { background: var(--accent); color: var(--paper) } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
 ${islandScripts([islands.CopyRequest, islands.TypeAhead])}`,
     hasSearchBox: false,
     body: html`<header class="masthead">
@@ -139,6 +139,6 @@ function foundSection({ section, result }: Found): Html {
   return html`<section aria-label="${section.title}"><h2>${section.title}</h2>
 <ul class="list">
 ${hits.map(({ title, note, path }) => html`<li><h3><a href="${path}">${title}</a></h3>${note === '' ? undefined : html`<p class="soft">${note}</p>`}</li>\n`)}</ul>
-${all === undefined ? undefined : html`<p><a href="${all}">All ${section.title.toLowerCase()}</a></p>`}</section>
+${all === undefined ? undefined : html`<p><a href="${all}">More ${section.title.toLowerCase()}</a></p>`}</section>
 `
 }

@@ -126,7 +126,7 @@ for (const engine of testEngines) {
       assert.match(text, /<dd>EUR 30,000–35,000 \/ year<\/dd>/)
       assert.equal(data['@type'], 'JobPosting')
       assert.equal(data.title, job?.title)
-      assert.match(text, /<dt>Read<\/dt><dd><time datetime="[^"]+">less than a minute ago<\/time><\/dd>/)
+      assert.match(text, /<dt>Last read<\/dt><dd><time datetime="[^"]+">less than a minute ago<\/time><\/dd>/)
       assert.match(text, /No description of this job is available\./)
     })
 

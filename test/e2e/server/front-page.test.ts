@@ -45,7 +45,7 @@ describe('the front page', () => {
     )
     const titles = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map((match) => match[1])
     // Late in the evening, the page shows what is on tomorrow as well.
-    assert.match(titles[1] ?? '', /^On (today|tomorrow|today and tomorrow) near \w/)
+    assert.match(titles[1] ?? '', /^At the cinema (today|tomorrow|today and tomorrow), near \w/)
     assert.deepEqual(titles.toSpliced(1, 1), [
       'Markets',
       'Newest jobs',

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createAppContext } from '../../../src/app/app-context.ts'
 import { createHttpApp, type HttpApp } from '../../../src/app/http-app.ts'
-import { systemClock } from '../../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { Failure } from '../../../src/core/errors.ts'
 import { silentEvents } from '../../../src/core/events.ts'
@@ -30,6 +30,9 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-desk-'))
   const stop = new AbortController()
   const upstream = new FakeUpstream()
+  /** How far the clock of the server is ahead. */
+  let aheadMs = 0
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + aheadMs }
   let http: HttpApp
   let proxy: TcpProxy
   let browser: Browser
@@ -46,7 +49,7 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
       OPERATOR_EMAILS: operatorEmail,
       SYNC_ENABLED: 'false',
     }
-    const context = await createAppContext(loadConfig({ env }), { clock: systemClock })
+    const context = await createAppContext(loadConfig({ env }), { clock })
     const profile = {
       ...context.profile,
       openMail: async (...of: Parameters<typeof sandboxMail>) => sandboxMail(...of),
@@ -326,6 +329,22 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
       `fetch('/v1/auth/sign-out-everywhere', { method: 'POST', headers: { authorization: 'Bearer ' + JSON.parse(sessionStorage.getItem('session')).token } })`,
     )
     await desk.getByRole('button', { name: 'Resume' }).first().click()
+    await desk.getByText('your sign-in has ended').waitFor()
+    await desk.getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.equal(await desk.evaluate('sessionStorage.length'), 0)
+  })
+
+  it('asks to sign in again once the token has expired while the page was open', async () => {
+    await signIn(desk, operatorEmail)
+    await open('view=members&q=zz-')
+    const change = desk.getByRole('button', { name: /^(Pause|Resume)$/ }).first()
+    await change.waitFor()
+    // A token is valid for twelve hours.
+    aheadMs = 11.9 * 3_600_000
+    await change.click()
+    await desk.getByText(/is now (paused|on)\./).waitFor()
+    aheadMs = 12.1 * 3_600_000
+    await change.click()
     await desk.getByText('your sign-in has ended').waitFor()
     await desk.getByRole('link', { name: 'Sign in' }).waitFor()
     assert.equal(await desk.evaluate('sessionStorage.length'), 0)

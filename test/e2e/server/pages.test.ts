@@ -15,9 +15,17 @@ const near = 'near=London'
 /** Each is a test, so that none takes long on a busy machine. */
 const sections = [
   ['cinema', /^\/cinema\//],
-  ['trust', /^\/data\//],
+  ['companies', /^\/data\/trust\/comp/],
+  ['vendors, providers and changes', /^\/data\/trust\/[^c]|changes$/],
+  ['jobs', /^\/data\/job-postings\//],
   ['market', /^\/market\//],
-  ['front page, search, account and operations', /^\/(\?|search|account|operations)/],
+  ['front page and search', /^\/(\?|search)/],
+  ['account, operations and errors', /^\/(account|operations|docs\/errors|nothing)/],
+] as const
+/** Every page has both themes and three widths. A page is loaded once: loading takes longer than another width. */
+const looks = [
+  ['light', 1200],
+  ['dark', 320],
 ] as const
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
 
@@ -56,6 +64,10 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         '/data/trust/providers',
         '/data/trust/changes',
         `/data/trust/compare?a=${company.id}&b=b`,
+        '/data/job-postings/jobs?q=engineer&department=Engineering',
+        '/data/job-postings/collections',
+        '/docs/errors',
+        '/nothing/here',
         '/market/symbols?q=apple',
         `${symbolPath}?count=20`,
         '/market/calendar?kind=economic',
@@ -104,26 +116,29 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     }
   }
 
-  for (const [name, colorScheme, width] of [
-    ['light and wide', 'light', 1200],
-    ['dark and on a phone', 'dark', 320],
-  ] as const) {
-    for (const [section, prefix] of sections)
-      it(`fit and are accessible, ${name}: ${section}`, async () => {
-        await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
-          for (const path of paths.filter((each) => prefix.test(each))) {
-            await page.goto(served.origin + path)
-            assert.deepEqual(await findAccessibilityFaults(page), [])
-            for (const resized of [width, 768]) {
+  for (const [section, prefix] of sections)
+    it(`fit and are accessible in both themes, on a phone and wide: ${section}`, async () => {
+      await withPage({}, async (page) => {
+        const ofSection = paths.filter((each) => prefix.test(each))
+        assert.ok(ofSection.length > 0)
+        for (const path of ofSection) {
+          await page.goto(served.origin + path)
+          for (const [colorScheme, width] of looks) {
+            await page.emulateMedia({ colorScheme })
+            for (const resized of [768, width]) {
               await page.setViewportSize({ width: resized, height: 900 })
               const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
               assert.equal(overflow, 0, `${path} at ${resized}`)
             }
-            await page.setViewportSize({ width, height: 900 })
+            assert.deepEqual(await findAccessibilityFaults(page), [])
           }
-        })
+        }
       })
-  }
+    })
+
+  it('are each in one of the sections above', () => {
+    for (const path of paths) assert.equal(sections.filter(([, prefix]) => prefix.test(path)).length, 1, path)
+  })
 
   it('lead from a place to the seats by keyboard alone', async () => {
     await withPage({}, async (page) => {
@@ -286,7 +301,9 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
   it('find theaters near the browser, or say why they cannot', async () => {
     const geolocation = { latitude: 51.507351, longitude: -0.127758 }
     await withPage({ permissions: ['geolocation'], geolocation }, async (page) => {
-      await page.goto(`${served.origin}/cinema/showtimes?date=`)
+      // Late in the evening, little is left of today.
+      const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)
+      await page.goto(`${served.origin}/cinema/showtimes?near=&date=${tomorrow}`)
       await page.getByRole('button', { name: 'Near me' }).press('Enter')
       await page.waitForURL(/showtimes\?near=51\.51%2C-0\.13&/)
       assert.ok((await page.locator('.times a').count()) > 4)

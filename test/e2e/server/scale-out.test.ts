@@ -56,7 +56,9 @@ describe('two servers on one database', () => {
         ['succeeded'],
       )
 
-      const third = runner.start(['serve', 'notices'], env)
+      await runOnRequest('requested-of-one-process')
+
+      const third = runner.start(['serve', 'notices', '--workers', '2'], env)
       const thirdBase = await baseOf(third)
       const before = await Promise.all([base, thirdBase].map(etagOf))
       assert.equal(before[0], before[1], 'two servers on the same data disagree about its tag')
@@ -72,23 +74,28 @@ describe('two servers on one database', () => {
       assert.notEqual(after[0], before[0], 'the publication was not seen within a second')
       assert.equal(after[0], after[1])
 
-      // Nothing is due, so no sync thread is running; what an operator requests on any node still starts.
+      second.child.kill('SIGTERM')
+      assert.equal((await second.exited).code, 0)
+      await runOnRequest('requested-of-workers')
+      third.child.kill('SIGTERM')
+      assert.equal((await third.exited).code, 0)
+    } finally {
+      await database.end()
+    }
+
+    /** Nothing is due, so no sync thread is running; what an operator requests still starts. */
+    async function runOnRequest(runId: string): Promise<void> {
       const schema = `${place.storeOptions.schemaPrefix}ledger`
       await database.query(
         `insert into ${schema}.run_request (source_id, service, run_id, members, force, requested_at, requested_by)
-          values ('gazette', 'notices', 'requested-run', '["alderbrook"]', 0, ${systemClock.now()}, 'operator@example.org')`,
+          values ('gazette', 'notices', '${runId}', '["alderbrook"]', 0, ${systemClock.now()}, 'operator@example.org')`,
       )
-      await until('a server finishes the requested run', async () => {
+      await until(`${runId} is finished`, async () => {
         const { rows } = await database.query(
-          `select completed from ${schema}.sync_run where id = 'requested-run' and finished_at is not null`,
+          `select completed from ${schema}.sync_run where id = '${runId}' and finished_at is not null`,
         )
         return rows.length === 1
       })
-
-      for (const server of [second, third]) server.child.kill('SIGTERM')
-      for (const server of [second, third]) assert.equal((await server.exited).code, 0)
-    } finally {
-      await database.end()
     }
 
     async function runs(): Promise<{ status: string; error_message: string | null }[]> {

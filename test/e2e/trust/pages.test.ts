@@ -98,7 +98,7 @@ for (const engine of testEngines) {
       assert.deepEqual(names(await read(`/trust/vendors/${vendor}`)), ['Acme', 'Birch'])
     const changes = await read('/trust/changes')
     assert.deepEqual(names(changes).slice(0, 1), ['Birch'])
-    assert.match(changes, /<p>subprocessor added: Gamma<\/p>/)
+    assert.match(changes, /<p>Subprocessor added: Gamma<\/p>/)
     assert.deepEqual(names(await read('/trust/changes?type=subprocessor.added&company=')), ['Birch'])
     assert.match(await read('/trust/providers'), /<th scope="row">Probo<\/th><td class="num">\d+<\/td>/)
     const compared = await read(`/trust/compare?a=${body.data[0].id}&b=birch`)

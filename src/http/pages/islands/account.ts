@@ -87,7 +87,8 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
     })
     return element
   }
-  const day = (instant: string | null) => (instant === null ? 'never' : instant.slice(0, 10))
+  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (instant: string | null) => (instant === null ? 'never' : days.format(Date.parse(instant)))
   const count = (value: number) => value.toLocaleString('en')
   const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
 
@@ -221,7 +222,7 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
     const { credits, limits, calls } = answer.data
     const facts: readonly (readonly [string, string])[] = [
       ['Credits left', count(credits.available)],
-      ['Used of the allowance', `${count(credits.used)} of ${count(credits.allowance)} in ${credits.period}`],
+      ['Used of the allowance', `${count(credits.used)} of ${count(credits.allowance)} this month`],
       ['Renewed on', day(credits.renews_at)],
       ['Granted credits', `${count(credits.granted)}, ${count(credits.used_of_grants)} used`],
       [

@@ -76,6 +76,11 @@ export function createDesk(
     }
     return `?${parameters}`
   }
+  const moments = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
   return {
     base: root.dataset.api ?? '',
     view,
@@ -106,11 +111,9 @@ export function createDesk(
     },
     count: (value) => value.toLocaleString('en'),
     moment: (instant) =>
-      instant
-        ? build('time', { datetime: instant }, `${instant.slice(0, 16).replace('T', ' ')} UTC`)
-        : 'never',
+      instant ? build('time', { datetime: instant }, `${moments.format(Date.parse(instant))} UTC`) : 'never',
     duration(seconds) {
-      if (seconds < 1) return 'less than 1 s'
+      if (seconds < 1) return 'under\u00a01\u00a0s'
       if (seconds < 90) return `${Math.round(seconds)}\u00a0s`
       const minutes = Math.round(seconds / 60)
       if (minutes < 90) return `${minutes}\u00a0min`

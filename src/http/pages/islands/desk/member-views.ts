@@ -96,7 +96,7 @@ export function memberViews(desk: Desk): Views {
       count(source.members),
       count(source.off),
       `every ${duration(source.every_minutes * 60)}`,
-      `${source.at_once} at once, ${count(source.gap_ms)} ms apart`,
+      `${source.at_once} at once${source.gap_ms === 0 ? '' : `, ${source.gap_ms / 1000}\u00a0s apart`}`,
       actions(source),
       source.terms,
     ])
@@ -112,7 +112,7 @@ export function memberViews(desk: Desk): Views {
       source.source_id,
       count(source.members),
       count(source.requests),
-      `${source.minutes_per_round < 1 ? 'less than 1' : count(Math.round(source.minutes_per_round))} of ${count(source.every_minutes)} minutes`,
+      `${duration(source.minutes_per_round * 60)} of ${duration(source.every_minutes * 60)}`,
       source.fits ? 'fits' : build('span', { class: 'bad' }, 'does not fit'),
     ])
     const off = (plan.off as readonly Row[]).map(({ reason, service, members }) => [

@@ -29,7 +29,7 @@ export async function cinemaNews(cinema: CinemaContext, request: FrontPageReques
   const nearby = location === undefined ? [] : theaters.near(location, radiusMiles).slice(0, theatersMax)
   const news = nearby.length === 0 ? undefined : await readUpcoming(cinema, theaters, nearby, request)
   const days = news === undefined ? 'today' : daysText(news)
-  const heading = location === undefined ? `On ${days}` : `On ${days} near ${location.label ?? place}`
+  const heading = `At the cinema ${days}${location === undefined ? '' : `, near ${location.label ?? place}`}`
   const form = html`<form class="ask" role="search" action="/" data-place${near !== '' && location ? html` data-located="yes"` : undefined}>
 <label class="wide">Your place <input name="near" value="${near}" ${suggestsPlaces(`${base}/`)} maxlength="120" placeholder="City or postal code" autocomplete="postal-code"></label>
 <button class="button">Show</button>
@@ -139,14 +139,14 @@ ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)
   return html`<li><h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
 <p class="soft">${movie === undefined ? '' : movieFacts(movie)}</p>
-<p>${ofMovie.slice(0, timesShown).map((showtime, at) => html`${at === 0 ? '' : ' · '}${day(showtime)}${timeLink(showtime, theaters, base)}`)}${ofMovie.length > timesShown ? ` and ${ofMovie.length - timesShown} more` : ''}</p></li>
+<p>${ofMovie.slice(0, timesShown).map((showtime, at) => html`${at === 0 ? '' : ' · '}${timeLink(showtime, day(showtime), theaters, base)}`)}${ofMovie.length > timesShown ? ` and ${ofMovie.length - timesShown} more` : ''}</p></li>
 `
 })}</ul>
 <p class="soft">Times are local to each theater.</p>`
 }
 
-function timeLink(showtime: Showtime, theaters: Theaters, base: string): Html {
+function timeLink(showtime: Showtime, day: string, theaters: Theaters, base: string): Html {
   const seats = seatsText(showtime)
   const name = theaters.byId.get(showtime.theater_id)?.name ?? 'theater'
-  return html`<a href="${base}/showtimes/${showtime.id}"><time datetime="${showtime.starts_at}">${clockTime(showtime)}</time> ${name}</a>${seats === undefined ? '' : ` (${seats})`}`
+  return html`<span class="moment">${day}<a href="${base}/showtimes/${showtime.id}"><time datetime="${showtime.starts_at}">${clockTime(showtime)}</time> ${name}</a>${seats === undefined ? '' : ` (${seats})`}</span>`
 }

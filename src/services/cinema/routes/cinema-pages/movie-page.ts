@@ -9,6 +9,7 @@ import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Movie } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import {
+  begunNote,
   dayLinks,
   nothingListed,
   type PlaceNotes,
@@ -60,12 +61,13 @@ ${placeForm({ base: '../', action: id, query, isLocated: placeLabel !== undefine
 ${placeProblem(problem, (near) => `${id}${toQueryString({ ...query, near })}`)}
 ${placeNotes(notes, id, query)}
 ${dayLinks(id, query, today, date)}
+${begunNote({ showtimes: programme.showtimes, today, date }, id, query)}
 <div class="programme">
 ${programme.showtimes.length === 0 ? nothingListed(today, date) : byTheater(page)}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 </main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/movies/${id}/showtimes${toQueryString({ date, near: query.near })}`, call: 'cinema.listMovieShowtimes', path: '/v1/movies/{movie_id}/showtimes' })} · <a href="../v1/movies/${id}">JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/movies/${id}/showtimes${toQueryString({ date, near: query.near })}`, call: 'cinema.listMovieShowtimes', path: '/v1/movies/{movie_id}/showtimes' })} · <a href="../v1/movies/${id}">movie as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">

@@ -74,6 +74,22 @@ export function nothingListed(today: string, date: string): Html {
   return html`<p>Nothing is listed for ${date === today ? 'the rest of today' : 'this day'}. Try another day.</p>`
 }
 
+/** Leads to tomorrow late in the evening. */
+export function begunNote(
+  {
+    showtimes,
+    today,
+    date,
+  }: { readonly showtimes: readonly Showtime[]; readonly today: string; readonly date: string },
+  action: string,
+  query: PlaceAndDay,
+): Html | undefined {
+  if (date !== today || showtimes.length === 0 || showtimes.some(({ status }) => status !== 'past'))
+    return undefined
+  const tomorrow = toQueryString({ ...query, date: addDays(today, 1), page: undefined })
+  return html`<p class="note">All showtimes of today have begun. <a href="${action}${tomorrow}">See tomorrow</a></p>`
+}
+
 /** Links to the next days. */
 export function dayLinks(action: string, query: PlaceAndDay, today: string, date: string): Html {
   const days = Array.from({ length: daysShown }, (_, at) => addDays(today, at))

@@ -11,6 +11,7 @@ import type { PopularPlace } from '../../places/popular-places.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString } from './page-links.ts'
 import {
+  begunNote,
   dayLinks,
   nothingListed,
   type PlaceNotes,
@@ -97,20 +98,33 @@ function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Ht
   const isByMovie = query.by === 'movie'
   const page = query.page ?? 1
   const hasNext = page * pageSize < theatersTotal
+  const firstNumber = (page - 1) * pageSize + 1
   return html`${alternatives.length === 0 ? undefined : html`<p class="soft">Or did you mean ${alternatives.map((near, at) => html`${at === 0 ? '' : ', '}<a href="${action}${toQueryString({ near, date: query.date, by: query.by })}">${near}</a>`)}?</p>`}
 ${placeNotes(notes, action, query)}
 ${dayLinks(action, query, today, date)}
 <nav aria-label="Order"><ul class="chips">
 ${['theater', 'movie'].map((by) => html`<li><a href="${action}${toQueryString({ ...query, by, page: undefined })}"${(by === 'movie') === isByMovie ? html` aria-current="true"` : undefined}>By ${by}</a></li>\n`)}</ul></nav>
 <p class="soft">${theatersTotal} theater${theatersTotal === 1 ? '' : 's'}${theatersTotal > pageSize ? `, nearest first: ${(page - 1) * pageSize + 1} to ${Math.min(page * pageSize, theatersTotal)}` : ''}.</p>
-${theaterMap({ centre: found.centre, listed: theaters, firstNumber: (page - 1) * pageSize + 1, others: found.otherTheaters, date })}
+${begunNote({ showtimes: programme.showtimes, today, date }, action, query)}
+<div class="near"><div class="programme">
 ${programme.showtimes.length === 0 && theatersTotal > 0 ? nothingListed(today, date) : undefined}
-<div class="programme">
-${isByMovie ? byMovie(found, query) : byTheater(found, query, (page - 1) * pageSize + 1)}</div>
+${isByMovie ? byMovie(found, query) : byTheater(found, query, firstNumber)}
+${withoutShowtimes(found, firstNumber)}</div>
+${theaterMap({ centre: found.centre, listed: theaters, firstNumber, others: found.otherTheaters, date })}</div>
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Choose a shorter distance.</p>` : undefined}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 ${hasNext || page > 1 ? html`<p class="pages">${page > 1 ? html`<a rel="prev" href="${action}${toQueryString({ ...query, page: page - 1 })}">Nearer theaters</a> ` : undefined}${hasNext ? html`<a rel="next" href="${action}${toQueryString({ ...query, page: page + 1 })}">Theaters further away</a>` : undefined}</p>` : undefined}
 ${theaters.length === 0 && theatersTotal > 0 ? html`<p>There are no theaters on this page.</p>` : undefined}`
+}
+
+/** The theaters that only the map shows. */
+function withoutShowtimes({ theaters, programme, date }: FoundPlace, firstNumber: number): Html | undefined {
+  const listed = new Set(programme.showtimes.map(({ theater_id }) => theater_id))
+  const others = theaters
+    .map((theater, at) => ({ ...theater, number: firstNumber + at }))
+    .filter(({ id }) => !listed.has(id))
+  if (listed.size === 0 || others.length === 0) return undefined
+  return html`<p class="soft">Nothing is listed at ${others.map(({ id, name, number }, at) => html`${at === 0 ? '' : ', '}${number}. <a href="theaters/${id}${toQueryString({ date })}">${name}</a>`)}.</p>`
 }
 
 function linkQuery({ near, radius_miles }: PlaceAndDay, date: string): string {

@@ -12,7 +12,7 @@ import { toQueryString } from './page-links.ts'
 import { drawnSeatsMax, rowText, seatLegend, seatMapSvg } from './seat-map-svg.ts'
 import { partyMax, placedSeats, type SeatGroup, seatsTogether } from './seats-together.ts'
 import { cinemaPagesStyle } from './style.ts'
-import { addressText, clockTime, formatText, movieFacts, statusText } from './wording.ts'
+import { addressText, clockTime, formatText, moneyText, movieFacts, statusText } from './wording.ts'
 
 export interface ShowtimePage {
   readonly showtime: Showtime
@@ -140,7 +140,7 @@ function priceTable(prices: readonly PriceQuote[], page: ShowtimePage): Html {
 ${refreshForm(page, 'Ask the cinema for the prices')}`
       : html`<p>No prices are known for this showtime.</p>`
   const hasAreas = prices.some(({ area_label }) => area_label !== undefined)
-  return html`<div class="table" role="region" aria-label="Prices" tabindex="0"><table>
+  return html`<div class="table prices" role="region" aria-label="Prices" tabindex="0"><table>
 <thead><tr><th scope="col">Ticket</th>${hasAreas ? html`<th scope="col">Where</th>` : undefined}<th scope="col" class="num">Price</th></tr></thead>
 <tbody>
 ${prices.map(
@@ -152,6 +152,6 @@ ${prices.map(
 }
 
 function priceText({ amount, currency, fee_amount, fees_included }: PriceQuote): string {
-  const price = `${currency} ${amount.toFixed(2)}`
-  return fee_amount && fees_included === false ? `${price} + ${fee_amount.toFixed(2)} fee` : price
+  const price = moneyText(amount, currency)
+  return fee_amount && fees_included === false ? `${price} + ${moneyText(fee_amount, currency)} fee` : price
 }

@@ -40,7 +40,7 @@ export function theaterMap({ centre, listed, firstNumber, others, date }: Theate
   const links = listed.map((theater, at) => mapLink(theater, firstNumber + at, position(theater), date))
   return html`<figure class="map">
 <svg viewBox="0 0 ${size} ${size}" role="group" aria-label="Map of the theaters: north is up">
-${rings.map((ring) => html`<circle class="ring" cx="${middle}" cy="${middle}" r="${round((ring * reach) / miles)}"/><text class="ring" x="${middle}" y="${round(middle + (ring * reach) / miles - 3)}" aria-hidden="true">${milesText(ring)}</text>\n`)}<path class="ring" d="M${middle - 5} ${middle}h10M${middle} ${middle - 5}v10"/>
+${rings.map((ring) => html`<circle class="ring" cx="${middle}" cy="${middle}" r="${round((ring * reach) / miles)}"/><text class="ring" x="${middle}" y="${round(middle + (ring * reach) / miles - 3)}" aria-hidden="true">${Number(ring.toPrecision(2))} miles</text>\n`)}<path class="ring" d="M${middle - 5} ${middle}h10M${middle} ${middle - 5}v10"/>
 ${visible.map((theater) => dot(theater, position(theater)))}${links.reverse()}</svg>
 <figcaption>North is up; the cross is the place. Numbers go by distance.</figcaption>
 </figure>`

@@ -9,7 +9,7 @@ import { renderPage } from '../../../../http/pages/page.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
-import { dayLinks, timeList, zonesNote } from './parts.ts'
+import { begunNote, dayLinks, timeList, zonesNote } from './parts.ts'
 import type { Programme } from './programme.ts'
 import { cinemaPagesStyle } from './style.ts'
 import { addressText, formatText, movieFacts } from './wording.ts'
@@ -35,7 +35,7 @@ export function theaterPage(page: TheaterPage): string {
     ['Formats', html`${formats.map(formatText).join(', ')}`],
     ['Amenities', html`${amenities.map(formatText).join(', ')}`],
     ['Time zone', html`${timezone ?? ''}`],
-    ['Read', html`${ageText(nowMs - capturedAt)}`],
+    ['Last read', html`${ageText(nowMs - capturedAt)}`],
   ] as const
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes">Cinema</a></p>
@@ -44,6 +44,7 @@ export function theaterPage(page: TheaterPage): string {
 </header>
 <main>
 ${dayLinks(id, {}, today, date)}
+${begunNote({ showtimes: programme.showtimes, today, date }, id, {})}
 <div class="programme"><section aria-label="Programme">
 ${programme.showtimes.length === 0 ? html`<p>Nothing is listed for the rest of this day. Try another day.</p>` : undefined}
 ${[...Map.groupBy(programme.showtimes, ({ movie_id }) => movie_id)].map(([movieId, showtimes]) => {
@@ -59,7 +60,7 @@ ${zonesNote([timezone])}
 <dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>
 ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date })}">Other theaters nearby</a></p>`}
 </main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/theaters/${id}/showtimes?date=${date}&include=movie`, call: 'cinema.listTheaterShowtimes', path: '/v1/theaters/{theater_id}/showtimes' })} · <a href="../v1/theaters/${id}">JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/theaters/${id}/showtimes?date=${date}&include=movie`, call: 'cinema.listTheaterShowtimes', path: '/v1/theaters/{theater_id}/showtimes' })} · <a href="../v1/theaters/${id}">theater as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${name}">

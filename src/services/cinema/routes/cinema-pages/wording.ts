@@ -1,5 +1,6 @@
 /** The texts that the pages of the cinema share. */
 
+import { countryName } from '../../../../core/places/countries.ts'
 import type { Movie, Showtime, Theater } from '../../schema/index.ts'
 
 /** `19:30`: the local time of the theater. */
@@ -44,7 +45,8 @@ export function movieFacts({ runtime_minutes, rating, genres }: Movie): string {
 
 export function addressText({ address = {} }: Theater): string {
   const { line1, line2, city, state, postal_code, country } = address
-  return [line1, line2, city, state, postal_code, country].filter(Boolean).join(', ')
+  const name = country === undefined ? undefined : (countryName(country) ?? country)
+  return [line1, line2, city, state, postal_code, name].filter(Boolean).join(', ')
 }
 
 /** Those that are not words. */
@@ -65,4 +67,18 @@ export function formatText(tag: string): string {
 /** `2.4 miles`. */
 export function milesText(miles: number): string {
   return `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} miles`
+}
+
+/** Making a format takes longer than using it. By currency. */
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+/** `£14.00`; an unknown currency is written out. */
+export function moneyText(amount: number, currency: string): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return `${currency} ${amount.toFixed(2)}`
+  let format = moneyFormats.get(currency)
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en', { style: 'currency', currency })
+    moneyFormats.set(currency, format)
+  }
+  return format.format(amount)
 }

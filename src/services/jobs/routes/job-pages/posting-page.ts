@@ -51,7 +51,7 @@ ${
     : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on === null ? 'an unknown day' : dateText(job.closed_on)}</time>.</strong></p>`
 }
 <h2>Facts</h2>
-<dl class="facts">${postingFacts(inWords(job)).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
+<dl class="facts">${postingFacts(inWords(job)).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Last read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
 <h2>Description</h2>
 ${
   description == null

@@ -1,10 +1,10 @@
 /** The calendars by day: earnings, dividends and economic events. The state is in the address. */
 
-import { dayText, shortDayText } from '../../../../http/pages/age-text.ts'
+import { dateText, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
-import { amountText, decimalText, noFigure } from './figures.ts'
+import { amountText, decimalsOf, decimalText, noFigure, priceText } from './figures.ts'
 import { marketPage, type Problem, pageProblem, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
 import { defaultMarket, marketOptions } from './screener-page.ts'
@@ -62,7 +62,7 @@ export function calendarPage(
   const total = found?.page?.total ?? null
   const reply = marketPage({
     title: kindNames[kind],
-    subtitle: `${dayText(day)}${total === null ? '' : `: ${total.toLocaleString('en')}`}`,
+    subtitle: `${dayText(day)}${total === null ? '' : `: ${countText(kind, total)}`}`,
     section: 'calendar',
     up: '',
     api: {
@@ -77,6 +77,11 @@ ${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(state, found)}`,
   })
   return problem === undefined ? reply : { ...reply, status: problem.status }
+}
+
+function countText(kind: CalendarKind, total: number): string {
+  const [one, many] = kind === 'economic' ? ['event', 'events'] : ['company', 'companies']
+  return `${total.toLocaleString('en')} ${total === 1 ? one : many}`
 }
 
 const daysAround = 3
@@ -112,7 +117,11 @@ interface Column {
 
 const figure = (value: unknown) => decimalText(typeof value === 'number' ? value : null)
 const amount = (value: unknown) => amountText(typeof value === 'number' ? value : null)
+const perShare = (value: unknown) =>
+  typeof value === 'number' ? priceText(value, decimalsOf([Number(value.toFixed(4))])) : noFigure
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : noFigure)
+const releaseText = (value: unknown) => (value === 'unknown' ? noFigure : text(value).replaceAll('_', ' '))
+const dayOf = (value: unknown) => (typeof value === 'string' ? dateText(value.slice(0, 10)) : noFigure)
 const isOn = (value: unknown, day: string) => typeof value === 'string' && value.startsWith(day)
 
 const symbolColumn: Column = {
@@ -127,18 +136,17 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
     companyColumn,
     {
       name: 'When',
-      cell: (row, day) =>
-        text(isOn(row.release_at, day) ? row.release_time : row.next_release_time).replaceAll('_', ' '),
+      cell: (row, day) => releaseText(isOn(row.release_at, day) ? row.release_time : row.next_release_time),
     },
     {
       name: 'Forecast per share',
       isNumber: true,
-      cell: (row, day) => figure(isOn(row.release_at, day) ? row.eps_forecast : row.eps_forecast_next),
+      cell: (row, day) => perShare(isOn(row.release_at, day) ? row.eps_forecast : row.eps_forecast_next),
     },
     {
       name: 'Earned per share',
       isNumber: true,
-      cell: (row, day) => (isOn(row.release_at, day) ? figure(row.eps) : noFigure),
+      cell: (row, day) => (isOn(row.release_at, day) ? perShare(row.eps) : noFigure),
     },
     {
       name: 'Revenue',
@@ -153,17 +161,17 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
     {
       name: 'Amount',
       isNumber: true,
-      cell: (row, day) => figure(isOn(row.ex_date, day) ? row.amount : row.next_amount),
+      cell: (row, day) => perShare(isOn(row.ex_date, day) ? row.amount : row.next_amount),
     },
     { name: 'Currency', cell: ({ currency }) => text(currency) },
     {
       name: 'Paid on',
-      cell: (row, day) => text(isOn(row.ex_date, day) ? row.payment_date : row.next_payment_date),
+      cell: (row, day) => dayOf(isOn(row.ex_date, day) ? row.payment_date : row.next_payment_date),
     },
     {
       name: 'Yield, %',
       isNumber: true,
-      cell: ({ dividend_yield }) => figure(dividend_yield),
+      cell: ({ dividend_yield }) => perShare(dividend_yield),
     },
   ],
   economic: [
@@ -186,7 +194,7 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
 
 function withUnit(value: unknown, { unit, scale }: Row): string {
   if (typeof value !== 'number') return noFigure
-  return `${figure(value)}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
+  return `${figure(value).replace('-', '−')}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
 }
 
 function results(state: CalendarState, { rows, page }: ReadRows): Html {

@@ -49,7 +49,7 @@ export function publicationPage(
 ${state.sort === 'popular' ? undefined : html`<input type="hidden" name="sort" value="${state.sort}">`}<button class="button">Show</button>
 </form>
 <nav aria-label="Order"><ul class="chips">
-${publicationSorts.map((sort) => html`<li><a href="${toLink(kind, { ...state, sort, page: 1 })}"${sort === state.sort ? html` aria-current="true"` : undefined}>${sort}</a></li>\n`)}</ul></nav>
+${publicationSorts.map((sort) => html`<li><a href="${toLink(kind, { ...state, sort, page: 1 })}"${sort === state.sort ? html` aria-current="true"` : undefined}>${sort === 'popular' ? 'Popular' : 'Recent'}</a></li>\n`)}</ul></nav>
 ${problem === undefined ? undefined : pageProblem(problem)}
 ${found === undefined ? undefined : results(kind, state, found, nowMs)}`,
   })
@@ -62,7 +62,7 @@ function results(kind: PublicationKind, state: PublicationState, found: ReadRows
   const next = page?.next_page ?? null
   return html`<ul class="list columns-2">
 ${rows.map((row) => publicationItem(row, nowMs))}</ul>
-<p class="pages">${state.page === 1 ? undefined : html`<a rel="prev" href="${toLink(kind, { ...state, page: state.page - 1 })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${toLink(kind, { ...state, page: next })}">Next</a> `}<a href="${toLink(`${kind}.csv`, state)}" download>These rows as CSV</a></p>`
+<p class="pages">${state.page === 1 ? undefined : html`<a rel="prev" href="${toLink(kind, { ...state, page: state.page - 1 })}">Previous</a> · `}${next === null ? undefined : html`<a rel="next" href="${toLink(kind, { ...state, page: next })}">Next</a> · `}<a href="${toLink(`${kind}.csv`, state)}" download>These rows as CSV</a></p>`
 }
 
 const wordsMax = 240

@@ -12,7 +12,15 @@ import type {
   Subprocessor,
   TrustDocument,
 } from '../../schema/resources.ts'
-import { type ChangeValue, type CompanyValue, kindText, ownChangeList, time, trustPage } from './layout.ts'
+import {
+  type ChangeValue,
+  type CompanyValue,
+  kindText,
+  ownChangeList,
+  providerText,
+  time,
+  trustPage,
+} from './layout.ts'
 
 /** A list that may be longer than what the page shows. */
 export interface Part<Row> {
@@ -43,8 +51,8 @@ export function companyPage(card: CompanyCard): Reply {
   const { id, name, domain, website, trust_centers, surfaces, last_read_at, last_changed_at } = company
   const body = html`<dl class="facts">
 <dt>Website</dt><dd>${externalLink(website, domain ?? website ?? 'unknown')}</dd>
-<dt>Trust center</dt><dd>${trust_centers.map(({ url, provider }, at) => html`${at === 0 ? '' : ', '}${externalLink(url, url)} (${provider})`)}</dd>
-<dt>Read</dt><dd>${time(last_read_at)}</dd>
+<dt>Trust center</dt><dd>${trust_centers.map(({ url, provider }, at) => html`${at === 0 ? '' : ', '}${externalLink(url, url)} (${providerText(provider)})`)}</dd>
+<dt>Last read</dt><dd>${time(last_read_at)}</dd>
 <dt>Changed</dt><dd>${time(last_changed_at)}</dd>
 </dl>
 <form class="ask" action="../compare"><input type="hidden" name="a" value="${id}"><label>Compare with <input name="b" required maxlength="200" placeholder="Name or domain"></label><button class="button quiet">Compare</button></form>

@@ -5,7 +5,7 @@ import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { isSurfaceKnown } from '../../normalise/vocabulary.ts'
 import { type CompanyCard, stateTexts } from './company-page.ts'
-import { idWords, kindText, time, trustPage } from './layout.ts'
+import { idWords, kindText, providerText, time, trustPage } from './layout.ts'
 
 export type ComparedCompany = Pick<CompanyCard, 'company' | 'certifications' | 'subprocessors' | 'documents'>
 
@@ -73,7 +73,7 @@ function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
   const row = (name: string, value: (card: ComparedCompany) => Html | string) =>
     html`<tr><th scope="row">${name}</th><td>${value(a)}</td><td>${value(b)}</td></tr>\n`
   const providers = ({ company }: ComparedCompany) =>
-    [...new Set(company.trust_centers.map(({ provider }) => idWords(provider)))].join(', ') || 'none'
+    [...new Set(company.trust_centers.map(({ provider }) => providerText(provider)))].join(', ') || 'none'
   return table('Facts', 'Facts', a, b, [
     row('Domain', ({ company }) => company.domain ?? 'unknown'),
     row('Provider', providers),
@@ -84,7 +84,7 @@ function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
       sectionCount(subprocessors.total, company.surfaces.subprocessors),
     ),
     row('Documents', ({ company, documents }) => sectionCount(documents.total, company.surfaces.documents)),
-    row('Read', ({ company }) => time(company.last_read_at)),
+    row('Last read', ({ company }) => time(company.last_read_at)),
     row('Changed', ({ company }) => time(company.last_changed_at)),
   ])
 }

@@ -10,6 +10,7 @@ import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { readingStyle } from '../../../../http/pages/reading-style.ts'
 import { type ApiRequest, requestLink } from '../../../../http/pages/request-link.ts'
 import type { Reply } from '../../../../http/reply.ts'
+import { providerById } from '../../normalise/providers/registry.ts'
 import type { Company, TrustChange } from '../../schema/resources.ts'
 
 export type CompanyValue = Static<typeof Company>
@@ -101,7 +102,7 @@ ${changes.map(({ type, severity, subject, company_id, detected_at }) => {
   const company = companies.get(company_id)
   return html`<li><h3><a href="${up}companies/${company_id}">${company ?? subject.name}</a></h3>
 <p>${changeText(type, subject)}</p>
-<p class="soft">${time(detected_at)} · ${severity}</p></li>
+<p class="soft">${time(detected_at)}${severity === 'info' ? '' : ` · ${severity}`}</p></li>
 `
 })}</ul>`
 }
@@ -111,13 +112,20 @@ export function ownChangeList(changes: readonly ChangeValue[]): Html {
   return html`<ul class="list">
 ${changes.map(
   ({ type, severity, subject, detected_at }) => html`<li><p>${changeText(type, subject)}</p>
-<p class="soft">${time(detected_at)} · ${severity}</p></li>
+<p class="soft">${time(detected_at)}${severity === 'info' ? '' : ` · ${severity}`}</p></li>
 `,
 )}</ul>`
 }
 
 function changeText(type: string, { kind, name }: ChangeValue['subject']): string {
-  return kind === 'trust_center' ? changeWords(type) : `${changeWords(type)}: ${name}`
+  const words = changeWords(type)
+  const text = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+  return kind === 'trust_center' ? text : `${text}: ${name}`
+}
+
+/** `SafeBase` for `safebase`. */
+export function providerText(id: string): string {
+  return providerById(id)?.name ?? idWords(id)
 }
 
 /** The kind of a document: `privacy notice`. */

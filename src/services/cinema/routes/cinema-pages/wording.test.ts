@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Showtime, Theater } from '../../schema/index.ts'
+import { begunNote } from './parts.ts'
+import { addressText, formatText, moneyText } from './wording.ts'
+
+describe('texts of the cinema', () => {
+  it('name formats as their makers do, and others in words', () => {
+    for (const [tag, name] of [
+      ['2d', '2D'],
+      ['3d', '3D'],
+      ['4k', '4K'],
+      ['4dx', '4DX'],
+      ['imax', 'IMAX'],
+      ['q_and_a', 'Q&A'],
+      ['audio_description', 'audio description'],
+      ['subtitled', 'subtitled'],
+    ] as const)
+      assert.equal(formatText(tag), name)
+  })
+
+  it('write prices with the sign of the currency', () => {
+    assert.equal(moneyText(14, 'GBP'), '£14.00')
+    assert.equal(moneyText(1234.5, 'USD'), '$1,234.50')
+    assert.equal(moneyText(900, 'JPY'), '¥900')
+    assert.equal(moneyText(7.5, 'coins'), 'coins 7.50')
+  })
+
+  it('name the country of an address', () => {
+    const text = (country: string) => addressText({ address: { city: 'Leeds', country } } as Theater)
+    assert.equal(text('GB'), 'Leeds, United Kingdom')
+    assert.equal(text('XX'), 'Leeds, XX')
+  })
+
+  it('lead to tomorrow once everything of today has begun', () => {
+    const note = (date: string, ...statuses: Showtime['status'][]) =>
+      begunNote(
+        { showtimes: statuses.map((status) => ({ status }) as Showtime), today: '2026-12-31', date },
+        'showtimes',
+        { near: 'Leeds' },
+      )?.text
+    assert.match(note('2026-12-31', 'past', 'past') ?? '', /href="showtimes\?near=Leeds&amp;date=2027-01-01"/)
+    assert.equal(note('2026-12-31', 'past', 'on_sale'), undefined)
+    assert.equal(note('2026-12-31'), undefined)
+    assert.equal(note('2026-12-30', 'past'), undefined)
+  })
+})
