@@ -139,7 +139,7 @@ export const Usage = Type.Object(
     limits: Type.Object({ requests_per_second: Type.Integer(), requests_per_minute: Type.Integer() }),
     calls: Type.Object({
       since: instant(),
-      total: Type.Integer(),
+      total: nullable(Type.Integer({ description: 'Null for anonymous callers, who are counted together.' })),
       by_route: Type.Array(
         Type.Object({
           route: Type.String(),
@@ -148,7 +148,7 @@ export const Usage = Type.Object(
           blocked_estimate: Type.Integer(),
           last_seen_at: nullable(instant()),
         }),
-        { description: 'Empty for anonymous callers, who are counted together.' },
+        { description: 'Empty for anonymous callers.' },
       ),
     }),
   },

@@ -47,7 +47,7 @@ export function usageRoute({ ledger, credits, usage }: UsageDeps): AnyRoute {
         limits: { requests_per_second: quota('second'), requests_per_minute: quota('minute') },
         calls: {
           since: balance.starts_at,
-          total: byRoute.reduce((sum, { calls }) => sum + calls, 0),
+          total: identityId === undefined ? null : byRoute.reduce((sum, { calls }) => sum + calls, 0),
           by_route: byRoute,
         },
       })

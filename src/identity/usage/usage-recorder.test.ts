@@ -59,6 +59,8 @@ for (const engine of testEngines) {
       assert.deepEqual(json.data.identity, { kind: 'anonymous', credential: 'none', email: null })
       assert.deepEqual([json.data.credits.allowance, json.data.credits.period], [50, '2026-11-15'])
       assert.deepEqual(json.data.limits, { requests_per_second: 10, requests_per_minute: 1200 })
+      // Calls of all anonymous callers are counted together; none are known to be theirs.
+      assert.deepEqual([json.data.calls.total, json.data.calls.by_route], [null, []])
     })
 
     it('summarizes totals, use cases, routes, refusals, keys, accounts and limit requests', async () => {

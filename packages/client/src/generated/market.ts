@@ -1057,8 +1057,9 @@ export interface Usage {
   }
   readonly calls: {
     readonly since: string
-    readonly total: number
-    /** Empty for anonymous callers, who are counted together. */
+    /** Null for anonymous callers, who are counted together. */
+    readonly total: number | null
+    /** Empty for anonymous callers. */
     readonly by_route: readonly {
       readonly route: string
       readonly usecase: string
