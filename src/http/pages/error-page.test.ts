@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Failure } from '../../core/errors.ts'
 import { renderErrorPage } from './error-page.ts'
 
-function pageFor(meant: string): string {
+function pageFor(meant: string | readonly string[]): string {
   const failure = new Failure('not_found', 'Nothing is here.', { details: { did_you_mean: meant } })
   return renderErrorPage(failure, 'r1', '/docs/errors#not_found')
 }
@@ -11,6 +11,10 @@ function pageFor(meant: string): string {
 describe('the path that someone meant', () => {
   it('is a link', () => {
     assert.match(pageFor('/cinema/v1/movies'), /<a href="\/cinema\/v1\/movies">/)
+  })
+
+  it('is one link for each if there are several', () => {
+    assert.match(pageFor(['/a/v1/x', '/b/v1/x']), /<a href="\/a\/v1\/x">[^<]+<\/a>, <a href="\/b\/v1\/x">/)
   })
 
   for (const meant of [

@@ -39,6 +39,8 @@ function titleOf(code: ErrorCode): string {
 
 /** The path that someone meant is a link. Browsers take a backslash for a slash, and `//` for the start of a host. */
 function toDetail(name: string, value: unknown): Html {
+  if (name === 'did_you_mean' && Array.isArray(value))
+    return html`${value.map((each, at) => html`${at === 0 ? '' : ', '}${toDetail(name, each)}`)}`
   const text = toText(value)
   return name === 'did_you_mean' && /^\/[^/\\{\s][^\\{\s]*$/.test(text)
     ? html`<a href="${text}">${text}</a>`

@@ -58,7 +58,14 @@ describe('allowed methods', () => {
       const market = ['/market/v1/news/headlines', '/market/v1/symbols/:symbol/news']
       for (const url of [...movies, ...showtimes, ...market, '/data/v1/jobs', '/docs/*'])
         all.add(url, ['GET'])
-      assert.equal(all.suggest(path), meant)
+      assert.deepEqual(all.suggest(path), meant === undefined ? [] : [meant])
     })
   }
+
+  it('suggests the same path of every service that has it, but only its own one for a slash too many', () => {
+    const all = new AllowedMethods()
+    for (const url of ['/cinema/v1/sources', '/data/v1/sources', '/data/v1/jobs']) all.add(url, ['GET'])
+    assert.deepEqual(all.suggest('/v1/sources'), ['/cinema/v1/sources', '/data/v1/sources'])
+    assert.deepEqual(all.suggest('/data/v1/sources/'), ['/data/v1/sources'])
+  })
 })

@@ -24,20 +24,27 @@ export class AllowedMethods {
     return allowed.size === 0 ? undefined : [...allowed].sort()
   }
 
-  /** A path that exists: with another base path, with or without a last slash, with `/search`, one level deeper, or without a typing error. */
-  suggest(path: string): string | undefined {
+  /** Paths that exist: the same one of each service that has it, otherwise the most likely one. */
+  suggest(path: string): readonly string[] {
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+    if (this.forPath(bare) !== undefined) return bare === path ? [] : [bare]
     const bases = new Set([...this.#paths.keys()].map((url) => /^(\/.+)\/v1(?:\/|$)/.exec(url)?.[1] ?? ''))
     const tails = [bare, bare.slice(Math.max(0, bare.indexOf('/v1/')))]
-    const others = [...bases].flatMap((base) => tails.map((tail) => base + tail))
-    const found = others.find((other) => this.forPath(other) !== undefined)
-    if (found !== undefined) return found === path ? undefined : found
+    const others = new Set([...bases].flatMap((base) => tails.map((tail) => base + tail)))
+    const found = [...others].filter((other) => this.forPath(other) !== undefined)
+    if (found.length > 0) return found
+    const similar = this.#findSimilar(bare, [...others])
+    return similar === undefined ? [] : [similar]
+  }
+
+  /** With `/search`, one level deeper, or without a typing error. `others`: the path in each service. */
+  #findSimilar(path: string, others: readonly string[]): string | undefined {
     // Only a route of its own: `search` is not an id.
     const search = others.map((other) => `${other}/search`).find((other) => this.#paths.has(other))
     if (search !== undefined) return search
     const below = others.map((other) => this.#firstBelow(other)).find((other) => other !== undefined)
     if (below !== undefined) return below
-    const segments = bare.split('/')
+    const segments = path.split('/')
     if (segments.length > segmentsMax) return undefined
     const routes = [...this.#paths.keys()].map((url) => url.split('/'))
     for (const route of routes) {

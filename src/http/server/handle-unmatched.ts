@@ -11,11 +11,13 @@ export function respondToUnmatched({ method, url }: FastifyRequest, methods: All
   const path = pathOf(url)
   const allowed = methods.forPath(path)
   if (allowed === undefined) {
-    const suggestion = methods.suggest(path)
-    const question = suggestion === undefined ? '' : ` Did you mean ${quote(suggestion)}?`
+    const suggestions = methods.suggest(path)
+    const question = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
     throw new Failure('not_found', `No resource exists at this path.${question}`, {
       details: {
-        ...(suggestion === undefined ? {} : { did_you_mean: suggestion }),
+        ...(suggestions.length === 0
+          ? {}
+          : { did_you_mean: suggestions.length === 1 ? suggestions[0] : suggestions }),
         hint: 'The API references are linked from / and /docs.',
       },
     })
