@@ -5,16 +5,18 @@ import { parseCoordinates } from '../../core/places/coordinates.ts'
 import type { UnknownPlace } from '../../core/places/locate.ts'
 import { quote } from './query-string.ts'
 
+const expected = 'a city such as Leeds or Portland, OR, a postal code, or lat,lon'
+
 export function unknownPlace(near: string, { suggestions, isArea }: UnknownPlace): Failure {
   const hint = isArea
     ? ' It is a region or a country; name a city in it.'
     : suggestions.length === 0
-      ? ''
+      ? ` Enter ${expected}.`
       : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
-  return new Failure('invalid_request', `Unknown place ${quote(near)} in "near".${hint}`, {
+  return new Failure('invalid_request', `Unknown place ${quote(near)}.${hint}`, {
     details: {
       parameter: 'near',
-      expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
+      expected,
       ...(suggestions.length === 0 ? {} : { suggestions }),
     },
   })

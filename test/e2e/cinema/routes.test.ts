@@ -187,8 +187,12 @@ for (const engine of testEngines) {
         for (const [near, message] of [
           ['91,0', 'The latitude in "near" is 91; it must be between -90 and 90.'],
           ['0,-181', 'The longitude in "near" is -181; it must be between -180 and 180.'],
-          ['Leedss', 'Unknown place "Leedss" in "near". Did you mean "Leeds, England, United Kingdom"'],
-          ['Texas', 'Unknown place "Texas" in "near". It is a region or a country; name a city in it.'],
+          ['Leedss', 'Unknown place "Leedss". Did you mean "Leeds, England, United Kingdom"'],
+          [
+            'Xyzzyq',
+            'Unknown place "Xyzzyq". Enter a city such as Leeds or Portland, OR, a postal code, or lat,lon.',
+          ],
+          ['Texas', 'Unknown place "Texas". It is a region or a country; name a city in it.'],
         ] as const) {
           const { status, json } = await fixture.request(`${path}?near=${near}`)
           assert.equal(status, 400)

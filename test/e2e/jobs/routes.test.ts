@@ -197,8 +197,8 @@ for (const engine of testEngines) {
       ],
       ['fields=,', 'The parameter "fields" must name at least one field.'],
       ['near=91,0', 'The latitude in "near" is 91; it must be between -90 and 90.'],
-      ['near=Munihc', 'Unknown place "Munihc" in "near". Did you mean "Munich, Bavaria, Germany"?'],
-      ['near=Germany', 'Unknown place "Germany" in "near". It is a region or a country; name a city in it.'],
+      ['near=Munihc', 'Unknown place "Munihc". Did you mean "Munich, Bavaria, Germany"?'],
+      ['near=Germany', 'Unknown place "Germany". It is a region or a country; name a city in it.'],
     ] as const) {
       it(`says what is wrong with ${query}`, async () => {
         const response = await fetch(`${origin}${search}?${query}`)
