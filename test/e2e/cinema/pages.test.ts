@@ -33,7 +33,7 @@ for (const engine of testEngines) {
       assert.ok(york)
       const hostile = weekOfRecords(york, fixture.clock.now()).map((record): CinemaRecord => {
         if (record.type === 'movie' && record.film === 'f2')
-          return { ...record, film: 'f9', title: hostileTitle }
+          return { ...record, film: 'f9', title: hostileTitle, releaseOn: '2026-10-16' }
         if (record.type !== 'showtime') return record
         const film = record.film === 'f2' ? 'f9' : record.film
         return { ...record, film, bookingUrl: 'javascript:alert(1)' }
@@ -105,6 +105,8 @@ for (const engine of testEngines) {
       assert.match(moviePage, /Alpha Leeds<\/a> <small class="soft">0\.\d miles/)
       assert.ok(timesOf(await read(`/movies/${movie}`)).length > timesOf(moviePage).length)
       assert.match(await read(`/theaters/${leeds}?date=2027-03-01`), /Nothing is listed/)
+      const other = /movies\/(mv_\w+)/.exec(await read(`/showtimes/${session('next', 'a2')}`))?.[1]
+      assert.match(await read(`/movies/${other}`), /<dt>Released<\/dt><dd>16 Oct 2026<\/dd>/)
     })
 
     it('shows the seats as a map with a row as text, prices, and seats next to each other', async () => {

@@ -54,6 +54,7 @@ describe('pages of the market', () => {
     ] as const) {
       const page = await read(path, status)
       assert.match(page, /role="alert"/)
+      assert.match(page, /<p>Symbol not found<\/p>/)
       assert.match(page, /<a href="\.\.\/symbols\/NASDAQ:AAPL">NASDAQ:AAPL<\/a>/, path)
       const search = /<a href="\.\.(\/symbols\?q=[^"]+)">All symbols for/.exec(page)?.[1] ?? ''
       assert.ok(symbolsOf(await read(search)).includes('NASDAQ:AAPL'), search)

@@ -225,6 +225,16 @@ describe('the front page', () => {
     }
   })
 
+  it('has no links to all of nothing before the first sync', async () => {
+    using empty = await startServerProcess([], { SYNC_ENABLED: 'false' })
+    const page = await waitForResponse(
+      `${empty.origin}/?near=`,
+      (_, text) => /No job boards/.test(text) && /No trust centers/.test(text),
+      html,
+    )
+    assert.doesNotMatch(page, />All 0 /)
+  })
+
   it('gives way to a service served alone at the root', async () => {
     using alone = await startServerProcess(['notices'], { SYNC_ENABLED: 'false' })
     assert.equal((await fetch(`${alone.origin}/v1/notices`)).status, 200)
