@@ -24,6 +24,8 @@ async function read(
   return JSON.stringify(reply)
 }
 
+const firstSync = { sources: 12, collected: 7, failed: 1, members: 240, published: 133 }
+
 describe('the page of a service', () => {
   const url = 'https://lists.example/data'
   const service = {
@@ -47,8 +49,6 @@ describe('the page of a service', () => {
 })
 
 describe('the front page during the first sync', () => {
-  const firstSync = { sources: 12, collected: 7, failed: 1, members: 240, published: 133 }
-
   it('says how many sources and members are collected, and what failed', async () => {
     const page = await read(firstSync, 'text/html')
     assert.match(page, /First sync: 7 of 12 sources are collected; 1 failed and will be tried again\./)
@@ -100,6 +100,11 @@ describe('the news on the front page', () => {
     const page = await read(undefined, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
     assert.match(page, /<h2>Market<\/h2>\\n<p>This section did not answer in time\./)
     assert.doesNotMatch(page, /Not available/)
+  })
+
+  it('of a service that does not answer during the first sync says that the sync is the reason', async () => {
+    const page = await read(firstSync, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
+    assert.match(page, /<h2>Market<\/h2>\\n<p>The first sync takes most of the processor\./)
   })
 
   it('does not hide a mistake in the program', async () => {

@@ -75,7 +75,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
       const areas = options.mounted.flatMap(toAreas)
       const request = { near: query.near?.trim() ?? '', nowMs, admission }
       const [news, sections] = await Promise.all([
-        Promise.all(areas.map((area) => readNews(area, request, signal))),
+        Promise.all(areas.map((area) => readNews(area, request, signal, firstSync !== undefined))),
         Promise.all(areas.map((area) => toAreaSummary(area, nowMs))),
       ])
       const page = frontPage({
@@ -102,14 +102,16 @@ async function readNews(
   { base, service }: Area,
   request: Omit<FrontPageRequest, 'base' | 'signal'>,
   requestSignal: AbortSignal,
+  inFirstSync: boolean,
 ): Promise<FrontPageNews | undefined> {
   if (service.frontPage === undefined) return undefined
   const read = service.frontPage.bind(service)
   const { part, problem } = await readPart((signal) => read({ ...request, base, signal }), requestSignal)
   if (problem === undefined) return part
+  const text = problem === 'slow' && inFirstSync ? firstSyncText : problemTexts[problem]
   return {
     heading: service.title,
-    body: html`<p>${problemTexts[problem]} <a href="${base}">More about this section</a></p>`,
+    body: html`<p>${text} <a href="${base}">More about this section</a></p>`,
   }
 }
 
@@ -119,6 +121,8 @@ const problemTexts = {
   slow: 'This section did not answer in time. Load the page again in a moment.',
   unavailable: 'Not available right now. Load the page again in a moment.',
 } as const satisfies Record<Problem, string>
+
+const firstSyncText = 'The first sync takes most of the processor. Load the page again in a moment.'
 
 /** The same for one service, at its base path. */
 export function servicePageRoute(mounted: MountedService, { origin }: PageOptions): AnyRoute {
