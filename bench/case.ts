@@ -22,6 +22,8 @@ export interface Measurement {
   readonly unit: '×' | 's'
   readonly ours: string
   readonly baseline: string
+  /** Another comparison, for the record. */
+  readonly besides?: string
   /** Everything that was seen, for the file. */
   readonly rounds: readonly unknown[]
 }

@@ -1,26 +1,18 @@
-/** Measures two sides round by round in turn, so that noise hits both alike. */
+/** Measures several sides round by round in turn, so that noise hits all alike. */
 
-export interface Pair<Round> {
-  readonly baseline: Round
-  readonly ours: Round
-}
-
-interface Sides<Round> {
-  baseline(): Promise<Round>
-  ours(): Promise<Round>
-}
-
-/** Until both sides are compiled: the third second still costs a tenth more than the fifth. */
+/** Until all sides are compiled: the third second still costs a tenth more than the fifth. */
 export const warmUps = 5
 
-export async function interleave<Round>(
+export async function interleave<Side extends string, Round>(
   rounds: number,
-  { baseline, ours }: Sides<Round>,
-): Promise<readonly Pair<Round>[]> {
-  const seen: Pair<Round>[] = []
+  sides: Readonly<Record<Side, () => Promise<Round>>>,
+): Promise<readonly Readonly<Record<Side, Round>>[]> {
+  const names = Object.keys(sides) as Side[]
+  const seen: Record<Side, Round>[] = []
   for (let turn = -warmUps; turn < rounds; turn++) {
-    const pair = { baseline: await baseline(), ours: await ours() }
-    if (turn >= 0) seen.push(pair)
+    const results = {} as Record<Side, Round>
+    for (const name of names) results[name] = await sides[name]()
+    if (turn >= 0) seen.push(results)
   }
   return seen
 }

@@ -1,8 +1,12 @@
-/** Compares ours with a bare server that sends the same bytes. */
+/**
+ * Compares ours with a bare server that sends the same bytes and, for reads that are not cached, with one that runs the
+ * same statement. The processor time per request decides; throughput is shown.
+ */
 
 import { type Case, type Measurement, median, type Threshold } from './case.ts'
 import { Child } from './child.ts'
-import { interleave, type Pair } from './interleave.ts'
+import type { BareStatement } from './data/bare-statements.ts'
+import { interleave } from './interleave.ts'
 import type { LoadRequest, LoadResult } from './load-protocol.ts'
 
 interface RatioCaseOptions {
@@ -15,6 +19,8 @@ interface RatioCaseOptions {
   readonly program?: string
   /** The baseline. Default: `bare.ts`. */
   readonly baseline?: string
+  /** The mark is about a bare server that runs this. Default: about the baseline. */
+  readonly statement?: BareStatement
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -23,29 +29,46 @@ interface Target {
   readonly origin: string
 }
 
+interface Ours extends Target {
+  readonly dataDir?: string
+}
+
 interface Round {
   readonly perSecond: number
   /** Processor time of the server per request: what a busy machine disturbs least. */
   readonly cpuMicros: number
 }
 
+/** `statement` only where there is one. */
+type Rounds = readonly (Readonly<Record<'bare' | 'ours', Round>> & { readonly statement?: Round })[]
+
 export function ratioCase(facts: RatioCaseOptions): Case {
-  const { name, about, mark, rows, paths, headers = {} } = facts
+  const { name, about, mark, rows, paths, headers = {}, statement } = facts
   const { program = 'broadsheet.ts', baseline = 'bare.ts' } = facts
   return {
     name,
     description: about,
     threshold: mark,
     async measure(effort) {
-      await using load = await Child.start<object>('load.ts')
-      await using ours = await Child.start<Target>(program, [String(rows)])
-      const sample = ours.ready.origin + (paths[0] ?? '/')
-      await using bare = await Child.start<Target>(baseline, [sample, JSON.stringify(headers)])
+      await using stack = new AsyncDisposableStack()
+      const load = stack.use(await Child.start<object>('load.ts'))
+      const ours = stack.use(await Child.start<Ours>(program, [String(rows)]))
+      const { origin, dataDir = '' } = ours.ready
+      const sample = origin + (paths[0] ?? '/')
+      const bare = stack.use(await Child.start<Target>(baseline, [sample, JSON.stringify(headers)]))
       const question = { paths, headers, seconds: effort.secondsPerRound }
+      const sides = {
+        bare: () => measureRound(load, bare, question),
+        ours: () => measureRound(load, ours, question),
+      }
+      if (statement === undefined) return summarize(await interleave(effort.rounds, sides))
+      const withStatement = stack.use(
+        await Child.start<Target>('bare-statement.ts', [statement, dataDir, sample]),
+      )
       return summarize(
         await interleave(effort.rounds, {
-          baseline: () => measureRound(load, bare, question),
-          ours: () => measureRound(load, ours, question),
+          ...sides,
+          statement: () => measureRound(load, withStatement, question),
         }),
       )
     },
@@ -63,18 +86,22 @@ async function measureRound(
   return { perSecond, cpuMicros: (after.micros - before.micros) / requests }
 }
 
-function summarize(seen: readonly Pair<Round>[]): Measurement {
+function summarize(seen: Rounds): Measurement {
+  const bareRatio = median(seen.map(({ bare, ours }) => bare.cpuMicros / ours.cpuMicros))
+  const bare = describe(seen.map((round) => round.bare))
+  const statements = seen.flatMap(({ statement }) => statement ?? [])
+  const measured = { unit: '×', ours: describe(seen.map(({ ours }) => ours)), rounds: seen } as const
+  if (statements.length === 0) return { ...measured, value: bareRatio, baseline: bare }
   return {
-    value: median(seen.map(({ baseline, ours }) => ours.perSecond / baseline.perSecond)),
-    unit: '×',
-    ours: describe(seen.map(({ ours }) => ours)),
-    baseline: describe(seen.map(({ baseline }) => baseline)),
-    rounds: seen,
+    ...measured,
+    value: median(seen.map(({ statement, ours }) => (statement?.cpuMicros ?? Number.NaN) / ours.cpuMicros)),
+    baseline: describe(statements),
+    besides: `${bareRatio.toFixed(2)} × bare: ${bare}`,
   }
 }
 
 function describe(rounds: readonly Round[]): string {
   const perSecond = Math.round(median(rounds.map((round) => round.perSecond)))
   const micros = Math.round(median(rounds.map((round) => round.cpuMicros)))
-  return `${perSecond.toLocaleString('en')}/s, ${micros} µs cpu`
+  return `${micros} µs, ${perSecond.toLocaleString('en')}/s`
 }

@@ -79,7 +79,7 @@ async function write(results: readonly object[]): Promise<string> {
 function formatMeasurement(
   name: string,
   mark: Threshold,
-  { baseline, ours, value, unit }: Measurement,
+  { baseline, ours, value, unit, besides }: Measurement,
 ): string {
   const shown = `${value.toFixed(2)} ${unit}`
   return formatRow(
@@ -88,7 +88,7 @@ function formatMeasurement(
     ours,
     shown,
     formatThreshold(mark),
-    meetsThreshold(mark, value) ? 'holds' : 'MISSED',
+    (meetsThreshold(mark, value) ? 'holds' : 'MISSED') + (besides === undefined ? '' : `  ${besides}`),
   )
 }
 

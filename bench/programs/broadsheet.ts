@@ -34,7 +34,7 @@ await http.server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.server.nodeServer.address() as AddressInfo
 
 serveRunner(
-  { origin: `http://127.0.0.1:${port}` },
+  { origin: `http://127.0.0.1:${port}`, dataDir },
   (question) => (question === 'publish' ? publish() : cpuMicros()),
   async () => {
     await http[Symbol.asyncDispose]()

@@ -13,7 +13,8 @@ import { cinemaStoreFolder, openCinemaStore } from '../data/cinema-store.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const showtimes = Number(process.argv[2] ?? 10_000)
-const store = await openCinemaStore(await cinemaStoreFolder(showtimes), 'server')
+const dataDir = await cinemaStoreFolder(showtimes)
+const store = await openCinemaStore(dataDir, 'server')
 const { directory, source } = createCinemaDataset(Math.ceil(showtimes / showsPerTheater))
 /** In the world it is always the same noon; it goes on from there. */
 const startedAt = systemClock.now()
@@ -58,7 +59,7 @@ const server = await openTestServer({
   requestTimeoutMs: 10_000,
 })
 
-serveRunner({ origin: server.origin }, cpuMicros, async () => {
+serveRunner({ origin: server.origin, dataDir }, cpuMicros, async () => {
   await server[Symbol.asyncDispose]()
   await identity[Symbol.asyncDispose]()
   await store[Symbol.asyncDispose]()
