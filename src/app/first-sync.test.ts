@@ -30,6 +30,7 @@ async function addRun(
   status: 'running' | 'succeeded' | 'partial' | 'failed',
   mode = 'scheduled',
   error_message: string | null = null,
+  cancelled_by: string | null = null,
 ): Promise<void> {
   await ledger.transaction(async (tx) => {
     const { count } = await tx
@@ -51,6 +52,7 @@ async function addRun(
         completed: 0,
         failed: 0,
         error_message,
+        cancelled_by,
         metadata: '{}',
       })
       .execute()
@@ -76,7 +78,7 @@ async function publish({ readModel }: Store, source_id: string, member_id: strin
 
 for (const engine of testEngines) {
   describe(`the first sync on ${engine.name}`, { skip: engine.skip }, () => {
-    it('counts what is published, and no source that runs, failed, was synced in part or has nothing to read', async () => {
+    it('counts what is published, and no source that runs, failed, was cancelled, was synced in part or has nothing to read', async () => {
       await using place = await engine.borrowDatabase()
       await using store = await place.openStore({ role: 'worker' })
       const read = createFirstSyncReader(store, (service) => service !== 'cinema', true)
@@ -93,6 +95,8 @@ for (const engine of testEngines) {
       await publish(store, 'removed', 'other')
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 2 })
       await addRun(store, 'gazette', 'failed', 'scheduled', 'interrupted: the run was stopped')
+      assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 2 })
+      await addRun(store, 'gazette', 'failed', 'manual', 'cancelled by an operator', 'operator@example.org')
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 0, published: 2 })
       await addRun(store, 'gazette', 'failed')
       assert.deepEqual(await read(), { ...total, collected: 0, failed: 1, published: 2 })

@@ -35,6 +35,8 @@ export function createFirstSyncReader(
       .distinct()
       .where('status', '!=', 'running')
       .where('mode', 'in', ['scheduled', 'manual'])
+      // A cancelled run says nothing about the source.
+      .where('cancelled_by', 'is', null)
       // An interrupted run has not failed: the next one continues it.
       .where((eb) =>
         eb.or([

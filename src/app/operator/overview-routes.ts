@@ -21,7 +21,12 @@ const OperatorOverview = Type.Object(
         succeeded: count,
         partial: count,
         failed: count,
-        seconds: nullable(Type.Number({ description: 'How long its runs took on average.' })),
+        cancelled: count,
+        seconds: nullable(
+          Type.Number({
+            description: 'How long its runs took on average, without those that were cancelled.',
+          }),
+        ),
       }),
       { description: `Runs that have ended, by the hour of their start: the last ${overviewHours}.` },
     ),

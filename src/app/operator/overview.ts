@@ -12,9 +12,9 @@ export interface RunHour {
   readonly at: number
   readonly succeeded: number
   readonly partial: number
-  /** Without those that were cancelled. */
   readonly failed: number
-  /** How long its runs took on average; null if none has ended. */
+  readonly cancelled: number
+  /** How long its runs took on average, without those that were cancelled; null if there is none. */
   readonly seconds: number | null
 }
 
@@ -50,21 +50,23 @@ async function readHours({ ledger }: Store, nowMs: number): Promise<RunHour[]> {
   const first = Math.floor(nowMs / hourMs) - overviewHours + 1
   const { rows } =
     await sql<HourRow>`select (started_at - started_at % ${sql.lit(hourMs)}) / ${sql.lit(hourMs)} as hour,
-      status, count(*) as runs, sum(finished_at - started_at) as ms
+      case when cancelled_by is null then status else 'cancelled' end as status,
+      count(*) as runs, sum(finished_at - started_at) as ms
     from sync_run
     where started_at >= ${first * hourMs} and started_at <= ${latestDate(nowMs)} and finished_at is not null
-      and cancelled_by is null
     group by 1, 2`.execute(ledger.heavy)
   return Array.from({ length: overviewHours }, (_, index) => {
     const ofHour = rows.filter(({ hour }) => Number(hour) === first + index)
     const count = (status: string) => Number(ofHour.find((row) => row.status === status)?.runs ?? 0)
-    const runs = ofHour.reduce((sum, row) => sum + Number(row.runs), 0)
-    const ms = ofHour.reduce((sum, row) => sum + Math.max(0, Number(row.ms)), 0)
+    const measured = ofHour.filter(({ status }) => status !== 'cancelled')
+    const runs = measured.reduce((sum, row) => sum + Number(row.runs), 0)
+    const ms = measured.reduce((sum, row) => sum + Math.max(0, Number(row.ms)), 0)
     return {
       at: (first + index) * hourMs,
       succeeded: count('succeeded'),
       partial: count('partial'),
       failed: count('failed'),
+      cancelled: count('cancelled'),
       seconds: runs === 0 ? null : Math.round(ms / runs / 100) / 10,
     }
   })

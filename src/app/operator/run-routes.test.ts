@@ -226,6 +226,8 @@ for (const engine of testEngines) {
       const report = { ...run, runId: 'long', planned: 3, completed: 1, failed: 0, members: {} }
       const end = { notFresh: { held: 0, gone: 0, gated: 0 }, message: 'cancelled by an operator' }
       await finishRun(store.ledger, { ...report, ...end, status: 'failed' }, clock.now())
+      const { hours } = (await ask('GET', '/v1/overview')).json.data
+      assert.deepEqual([hours.at(-1).failed, hours.at(-1).cancelled], [0, 2])
       assert.deepEqual(await states(), [
         ['long', operator],
         [waiting.id, operator],

@@ -287,7 +287,9 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
 
   it('draws the runs of the last day, and lists what was saved', async () => {
     await open('')
-    await desk.getByRole('img', { name: /^Runs: \d+ succeeded, \d+ partial, 0 failed$/ }).waitFor()
+    await desk
+      .getByRole('img', { name: /^Runs: \d+ succeeded, \d+ partial, 0 failed, 1 cancelled$/ })
+      .waitFor()
     await desk.getByRole('link', { name: 'All artifacts' }).click()
     await desk
       .getByRole('row', { name: /zz-acme lever/ })

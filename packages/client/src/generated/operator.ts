@@ -221,7 +221,8 @@ export interface OperatorOverview {
     readonly succeeded: number
     readonly partial: number
     readonly failed: number
-    /** How long its runs took on average. */
+    readonly cancelled: number
+    /** How long its runs took on average, without those that were cancelled. */
     readonly seconds: number | null
   }[]
   /** Members by state. */

@@ -6,12 +6,13 @@ import type { Cell, Desk, Row, Views } from './desk.ts'
 /** Runs in the browser. */
 export function overviewViews(desk: Desk): Views {
   const { base, build, call, count, duration, field, filterForm, filters, moment, pages, show, table } = desk
-  const statuses = ['succeeded', 'partial', 'failed']
+  const statuses = ['succeeded', 'partial', 'failed', 'cancelled']
   const states = ['on', 'new', 'stale', 'off']
   const colours: Record<string, string> = {
     succeeded: 'good',
     partial: 'warn',
     failed: 'bad',
+    cancelled: 'soft',
     on: 'good',
     new: 'soft',
     stale: 'bad',
@@ -93,7 +94,7 @@ export function overviewViews(desk: Desk): Views {
         build('summary', {}, 'As a table'),
         table(
           'Runs by hour',
-          ['Hour', 'Succeeded', 'Partial', 'Failed', 'Took on average'],
+          ['Hour', 'Succeeded', 'Partial', 'Failed', 'Cancelled', 'Took on average'],
           ended.map((hour) => [
             moment(hour.at),
             ...statuses.map((name) => count(hour[name])),
