@@ -90,7 +90,7 @@ ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${o
 <div class="table" role="region" aria-label="API keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Actions</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
 </section>
 <section><h2>Usage and credits</h2><dl class="facts" data-part="usage"></dl>
-<div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>
+<div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col" class="minor"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>
 </section>
 <section${limits === undefined ? html` hidden` : undefined}><h2>Higher limits</h2>
 <div class="table" role="region" aria-label="Requests for higher limits" tabindex="0" data-part="limit-requests" hidden><table><thead><tr><th scope="col">Requested</th><th scope="col">Limits</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead><tbody data-part="limit-rows"></tbody></table></div>

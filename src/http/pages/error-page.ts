@@ -11,7 +11,11 @@ export function renderErrorPage(
   explanationPath: string,
 ): string {
   const title = titleOf(code)
-  const shown = Object.entries(details ?? {}).filter(([, value]) => value !== undefined)
+  const shown = Object.entries(details ?? {}).filter(
+    ([name, value]) =>
+      // `expected` says the same in a sentence.
+      value !== undefined && !(name === 'expected' && Array.isArray(details?.allowed)),
+  )
   return renderPage({
     title: `${title} · Broadsheet`,
     head: html`<style>${readingStyle}</style>`,

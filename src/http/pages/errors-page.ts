@@ -6,10 +6,12 @@ import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { html, withCode } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
+import { readingStyle } from './reading-style.ts'
 
 const page = renderPage({
   title: 'Errors · Broadsheet',
-  body: html`<header class="masthead"><p><a href="/">Broadsheet</a></p><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
+  head: html`<style>${readingStyle}</style>`,
+  body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
 <main>
 ${Object.entries(errorKinds).map(
   ([code, { status, retry, meaning, remedy }]) => html`<section id="${code}">

@@ -245,7 +245,7 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
           {},
           build('th', { scope: 'row' }, each.route),
           build('td', { class: 'num' }, count(each.calls)),
-          build('td', {}, build('span', { class: 'bar', 'aria-hidden': 'true' }, bar)),
+          build('td', { class: 'minor' }, build('span', { class: 'bar', 'aria-hidden': 'true' }, bar)),
         )
       }),
     )

@@ -12,7 +12,7 @@ export function discoveryView(desk: Desk): Views {
       name: 'target',
       required: '',
       maxlength: '2000',
-      placeholder: 'https://example.com/careers',
+      placeholder: 'example.com/careers',
     })
     const results = build('div')
     const form = build(

@@ -32,8 +32,8 @@ export function overviewViews(desk: Desk): Views {
       'p',
       { class: 'legend soft' },
       ...names.flatMap((name): Cell[] => [
-        build('i', { style: `background:var(--${colours[name]})` }),
-        ` ${name} `,
+        build('span', {}, build('i', { style: `background:var(--${colours[name]})` }), ` ${name}`),
+        ' ',
       ]),
     )
 

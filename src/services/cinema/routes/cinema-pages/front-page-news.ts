@@ -139,7 +139,7 @@ ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)
   return html`<li><h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
 <p class="soft">${movie === undefined ? '' : movieFacts(movie)}</p>
-<p>${ofMovie.slice(0, timesShown).map((showtime, at) => html`${at === 0 ? '' : ' · '}${timeLink(showtime, day(showtime), theaters, base)}`)}${ofMovie.length > timesShown ? ` and ${ofMovie.length - timesShown} more` : ''}</p></li>
+<p>${ofMovie.slice(0, timesShown).map((showtime) => html`${timeLink(showtime, day(showtime), theaters, base)} `)}${ofMovie.length > timesShown ? `and ${ofMovie.length - timesShown} more` : ''}</p></li>
 `
 })}</ul>
 <p class="soft">Times are local to each theater.</p>`

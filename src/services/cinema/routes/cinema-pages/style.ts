@@ -13,6 +13,6 @@ export const cinemaPagesStyle = new Html(`${readingStyle.text}
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; margin: .6rem 0 } .legend li { display: flex; align-items: center; gap: .4rem } .legend svg { width: 1.1rem; height: 1.1rem }
 .map { margin: 0 0 1.5rem; max-width: 26rem } .map svg { display: block; width: 100%; height: auto; border: 1px solid var(--rule); border-radius: 4px; font: 11px ui-sans-serif, sans-serif } .map .ring { fill: none; stroke: var(--soft); stroke-opacity: .5 } .map text.ring { fill: var(--soft); stroke: none; text-anchor: middle; font-size: 10px } .map path.ring { stroke: var(--soft) } .map a circle { fill: var(--accent); stroke: var(--paper) } .map a text { fill: var(--paper); text-anchor: middle; font-weight: 700 } .map a:hover circle, .map a:focus-visible circle { fill: var(--ink) } .map .other { fill: var(--soft) } .map figcaption { font-size: .85rem; color: var(--soft) }
 @media (min-width: 60rem) { .near:has(> .map) { display: grid; grid-template-columns: minmax(0, 1fr) 22rem; gap: 2rem } }
-.prices { max-width: 34rem }
+.prices { max-width: 34rem } .prices .num { white-space: nowrap }
 @media print { .hall { overflow: visible; border: 0 } }
 `)

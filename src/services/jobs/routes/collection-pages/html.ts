@@ -33,7 +33,7 @@ caption { text-align: start; font-size: 1.2rem; font-weight: 700; padding-bottom
 .breakdowns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2.5rem }
 th { font-weight: 400; text-align: start; overflow-wrap: anywhere } thead th, thead td { color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--rule) }
 td, th { padding: .18rem .4rem .18rem 0; vertical-align: middle } td.count, th.count { text-align: end; width: 4.5rem } td.share, th.share { text-align: end; width: 3.6rem }
-td.bar { width: 34% } .bar i { display: block; height: .7rem; background: var(--accent); opacity: .75; min-width: 2px }
+td.bar { width: 34% } @media (max-width: 30rem) { td.bar { width: 20% } td.count, th.count { width: 3.6rem } td.share, th.share { width: 2.8rem } } .bar i { display: block; height: .7rem; background: var(--accent); opacity: .75; min-width: 2px }
 .jobs { list-style: none; padding: 0; margin: 0; columns: 2 24rem; column-gap: 2.5rem }
 .jobs > li { break-inside: avoid; padding: .8rem 0; border-bottom: 1px solid var(--rule) } .jobs h3 { margin: 0 0 .2rem; font-size: 1.08rem; overflow-wrap: anywhere }
 .jobs dl { font-size: .9rem } .jobs dd { overflow-wrap: anywhere }

@@ -112,6 +112,8 @@ ${
 interface Column {
   readonly name: string
   readonly isNumber?: boolean
+  /** Has sentences, which need room on a phone. */
+  readonly isWide?: boolean
   cell(row: Row, day: string): Html | string
 }
 
@@ -183,6 +185,7 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
     { name: 'Country', cell: ({ country }) => text(country) },
     {
       name: 'Event',
+      isWide: true,
       cell: ({ title, period }) => `${text(title)}${typeof period === 'string' ? `, ${period}` : ''}`,
     },
     { name: 'Importance', cell: ({ importance_name }) => text(importance_name) },
@@ -205,7 +208,7 @@ function results(state: CalendarState, { rows, page }: ReadRows): Html {
   return html`<div class="table" role="region" aria-label="${kindNames[kind]}" tabindex="0"><table>
 <thead><tr>${columns[kind].map(({ name, isNumber }) => html`<th scope="col"${isNumber ? html` class="num"` : undefined}>${name}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns[kind].map(({ isNumber, cell }, at) => (at === 0 ? html`<th scope="row">${cell(row, day)}</th>` : html`<td${isNumber ? html` class="num"` : undefined}>${cell(row, day)}</td>`))}</tr>\n`)}</tbody></table></div>
+${rows.map((row) => html`<tr>${columns[kind].map(({ isNumber, isWide, cell }, at) => (at === 0 ? html`<th scope="row">${cell(row, day)}</th>` : html`<td${isNumber ? html` class="num"` : undefined}${isWide ? html` class="wide"` : undefined}>${cell(row, day)}</td>`))}</tr>\n`)}</tbody></table></div>
 <p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${calendarLink({ ...state, offset: next })}">Next</a> `}<a href="${calendarLink(state, 'calendar.csv')}" download>These rows as CSV</a></p>
 ${kind === 'dividends' ? html`<p class="soft">By ex-date: who holds the share before this day gets the dividend.</p>` : undefined}`
 }

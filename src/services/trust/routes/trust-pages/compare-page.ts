@@ -63,7 +63,7 @@ function table(
   b: ComparedCompany,
   rows: readonly Html[],
 ): Html {
-  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
+  return html`<div class="table compared" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr><th scope="col">${first}</th>${[a, b].map(({ company }) => html`<th scope="col"><a href="companies/${company.id}">${company.name}</a></th>`)}</tr></thead>
 <tbody>
 ${rows}</tbody></table></div>`
@@ -75,7 +75,7 @@ function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
   const providers = ({ company }: ComparedCompany) =>
     [...new Set(company.trust_centers.map(({ provider }) => providerText(provider)))].join(', ') || 'none'
   return table('Facts', 'Facts', a, b, [
-    row('Domain', ({ company }) => company.domain ?? 'unknown'),
+    row('Domain', ({ company: { domain } }) => (domain === null ? 'unknown' : breakable(domain))),
     row('Provider', providers),
     row('Certifications', ({ company, certifications }) =>
       sectionCount(certifications.total, company.surfaces.certifications),
@@ -87,6 +87,11 @@ function factsTable(a: ComparedCompany, b: ComparedCompany): Html {
     row('Last read', ({ company }) => time(company.last_read_at)),
     row('Changed', ({ company }) => time(company.last_changed_at)),
   ])
+}
+
+/** On a phone, a long domain goes on in the next line, at a dot if possible. */
+function breakable(domain: string): Html {
+  return html`${domain.split('.').map((part, at) => html`${at === 0 ? undefined : html`<wbr>.`}${part}`)}`
 }
 
 /** That nothing was found is not that there is nothing. */

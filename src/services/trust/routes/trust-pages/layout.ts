@@ -18,7 +18,7 @@ export type ChangeValue = Static<typeof TrustChange>
 
 const style = new Html(`${readingStyle.text}
 .bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } .compared :is(td, thead th + th) { width: 35%; overflow-wrap: anywhere } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
 `)
 
 const sections = [
