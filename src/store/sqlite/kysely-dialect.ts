@@ -5,6 +5,7 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type LimitNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -94,11 +95,23 @@ export function kyselyOver<Tables>(
   return new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new StableQueryCompiler(),
       createAdapter: () => new ConcurrentSqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
   })
+}
+
+/**
+ * SQLite takes the value of a bound limit into account when it plans a statement, and compiles the statement again for every
+ * new value. An expression is only computed.
+ */
+class StableQueryCompiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit cast(')
+    this.visitNode(limit)
+    this.append(' as integer)')
+  }
 }
 
 /** The session keeps the order itself; the queue of Kysely would only add a wait. */

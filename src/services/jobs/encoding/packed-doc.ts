@@ -4,6 +4,7 @@
  * parts are taken as they are, and those that many postings share are remembered.
  */
 
+import { sql } from 'kysely'
 import { countryName } from '../../../core/places/countries.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import { formatPay } from '../normalise/pay.ts'
@@ -35,6 +36,39 @@ export const docColumns = [
 ] as const
 type ColumnName<Column> = Column extends `job.${infer Name}` ? Name : never
 export type DocRow = Pick<JobRow, ColumnName<(typeof docColumns)[number]> & keyof JobRow>
+
+/** No document, id or day contains it, and no text of a row (`toColumnText`). */
+const separator = '\u001f'
+
+/** Without compatibility characters, and without the character that separates columns. */
+export function toColumnText(text: string): string {
+  return text.normalize('NFKC').replaceAll(separator, ' ')
+}
+
+/**
+ * The columns of a document as one text: to read a row takes longer the more texts it has. The board is the last one, since
+ * others choose its id.
+ */
+export const docText = sql<string>`concat_ws(${sql.lit(separator)}, job.doc, job.id, job.active, coalesce(job.posted_on, ''),
+  job.first_seen, job.changed_on, coalesce(job.last_seen, ''), job.title, job.company, job.department, job.member_id)`
+
+/** `text`: a value of `docText`. */
+export function parseDocText(text: string): DocRow & Pick<JobRow, 'last_seen'> {
+  const parts = text.split(separator)
+  return {
+    doc: parts[0] as string,
+    id: parts[1] as string,
+    active: Number(parts[2]),
+    posted_on: parts[3] || null,
+    first_seen: parts[4] as string,
+    changed_on: parts[5] as string,
+    last_seen: parts[6] || null,
+    title: parts[7] as string,
+    company: parts[8] as string,
+    department: parts[9] as string,
+    member_id: parts.length === 11 ? (parts[10] as string) : parts.slice(10).join(separator),
+  }
+}
 
 /** Fields that few postings have, or that differ from their column, which has no compatibility characters. */
 const rareFields = [

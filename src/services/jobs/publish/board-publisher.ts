@@ -3,6 +3,7 @@
 import { toInstant } from '../../../core/clock.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
 import type { WriteBatch, WriteCounts } from '../../../sync/source.ts'
+import { toColumnText } from '../encoding/packed-doc.ts'
 import type { JobChangeType } from '../schema/job-change.ts'
 import type { BoardNote, BoardRecord, Posting, SamePosting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
@@ -144,7 +145,7 @@ export class BoardPublisher {
     const { sourceId, memberId, capturedAt } = this.#batch
     const active = stored.active()
     const sameIds = new Set(same.map((posting) => stored.idOf(posting)))
-    const titles = new Map(postings.map((posting) => [stored.idOf(posting), posting.title.normalize('NFKC')]))
+    const titles = new Map(postings.map((posting) => [stored.idOf(posting), toColumnText(posting.title)]))
     const { board, goodDay, listedAt } = await readBoard(this.#tx, sourceId, memberId)
     this.#previousList = { day: listedAt === null ? goodDay : toInstant(listedAt).slice(0, 10), at: listedAt }
     const verdict = note === undefined || note.verdict === 'details' ? 'complete' : note.verdict
@@ -179,7 +180,7 @@ export class BoardPublisher {
     const previous = remaining.has(id) ? stored.find(id) : undefined
     remaining.delete(id)
     // It has lost nothing: the stored row is about another posting.
-    const isAnother = isReplaced === true && previous?.title !== posting.title.normalize('NFKC')
+    const isAnother = isReplaced === true && previous?.title !== toColumnText(posting.title)
     const content = contentHashOf(posting)
     if (previous !== undefined && isActive(previous)) {
       if (isMarkedAbsent(previous)) this.#relistedIds.push(id)

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { countryName } from '../../../core/places/countries.ts'
-import { packDoc, toJobPlace } from '../encoding/packed-doc.ts'
+import { packDoc, toColumnText, toJobPlace } from '../encoding/packed-doc.ts'
 import { contentVersion, postingHash } from '../normalise/content-version.ts'
 import { employmentBits } from '../normalise/employment.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
@@ -71,9 +71,9 @@ export function toJobRow(
     source_id: history.sourceId,
     member_id: history.memberId,
     active: jobStates.listed,
-    title: job.title.normalize('NFKC'),
-    company: job.company.normalize('NFKC'),
-    department: job.role_group.normalize('NFKC'),
+    title: toColumnText(job.title),
+    company: toColumnText(job.company),
+    department: toColumnText(job.role_group),
     place: posting.places.map(formatPlace).join('; '),
     department_key: keysOf('department')[0] ?? '',
     company_key: keysOf('company')[0] ?? '',

@@ -7,6 +7,7 @@ import { type TestDatabase, testEngines } from '../../../../test/support/store/t
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Store } from '../../../store/store.ts'
 import { toIdRank } from '../schema/block.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
 import { withJobTables } from '../schema/tables.ts'
 import type { JobFilter } from './filters.ts'
 import { searchJobs } from './search-jobs.ts'
@@ -91,5 +92,32 @@ for (const engine of testEngines) {
       } while (cursor !== undefined)
       return seen
     }
+  })
+
+  describe(`a row that is read as one text on ${engine.name}`, { skip: engine.skip }, () => {
+    it('has the texts of the posting, whatever characters they contain', async () => {
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore()
+      const texts = ['a\u001fb', 'two\nlines', '', '\u001f', '👩‍🍳 ﬁ', '"\\']
+      const records = texts.map((text, at) =>
+        testPosting(String(at), {
+          title: text,
+          company: text,
+          department: `${text} ${at}`,
+          posted: '2026-11-01',
+        }),
+      )
+      await publishBoards(store, now, [{ board: 'a\u001fb\u001fc', records }])
+      for (const sort of ['posted', 'changed'] as const) {
+        const { rows } = await searchJobs(store.readModel, { active: true }, { sort, limit: 50 })
+        const jobs = rows.map(({ doc }) => JSON.parse(doc) as JobPosting)
+        assert.deepEqual(
+          jobs.map(({ title, company, role_group }) => [title, company, role_group]).sort(),
+          texts.map((text, at) => [text, text, `${text} ${at}`]).sort(),
+        )
+        assert.ok(jobs.every(({ board, posted }) => board === 'a\u001fb\u001fc' && posted === '2026-11-01'))
+        assert.ok(rows.every((row) => row.sort === (sort === 'posted' ? '2026-11-01' : '2026-11-15')))
+      }
+    })
   })
 }

@@ -3,22 +3,30 @@
 import { type Kysely, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, orderByKeyset, type SortColumn, type SortOrder } from '../../../store/keyset.ts'
+import type { ParamMarker } from '../../../store/store.ts'
 import { toIdRank } from '../schema/block.ts'
 import { facetColumns, scopeKey, totalField } from '../schema/facets.ts'
 import type { FacetField } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { type Condition, type FieldCondition, type JobFilter, onlyField, storedScope } from './filters.ts'
-import { type AgedRow, ageColumns } from './job-age.ts'
+import { type AgeColumns, type AgedRow, ageColumns, toAgedRow } from './job-age.ts'
+import { statementsOf } from './statements.ts'
 
 export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
 export type SortName = (typeof sortOrders)[number]
 
-export const sortColumns = {
+const sortColumns = {
   posted: 'listed_on',
   first_seen: 'first_seen',
   changed: 'changed_on',
   relevance: 'listed_on',
 } as const
+
+/** The value of the column that the list is sorted by. */
+export function sortKeyOf({ posted_on, first_seen, changed_on }: AgedRow, sort: SortName): string {
+  if (sort === 'changed') return changed_on
+  return sort === 'first_seen' ? first_seen : (posted_on ?? first_seen)
+}
 
 export interface Plan {
   readonly filter: JobFilter
@@ -30,11 +38,14 @@ export interface Plan {
 }
 
 export interface JobListRow extends AgedRow {
-  readonly id: string
   readonly sort: string | number
 }
 
 interface CountedListRow extends JobListRow {
+  readonly total: number
+}
+
+interface ListColumns extends AgeColumns {
   readonly total: number
 }
 
@@ -93,22 +104,22 @@ async function readRows(
   snapshot: Kysely<JobsReadModelTables> | undefined,
 ): Promise<CountedListRow[]> {
   const { conditions, after, sort, limit, isById } = plan
-  const values = valuesOf(plan)
-  if (snapshot !== undefined)
-    return await buildStatement(snapshot, plan, {
-      value: (name) => values[name] as BoundValue,
-      limit,
-    }).execute()
+  const values = { ...valuesOf(plan), limit }
   const statementName = `jobs:${sort}:${onlyField(conditions)?.field ?? ''}${after ? ':after' : ''}${isById ? ':by id' : ''}`
-  return await db.prepared<CountedListRow>(
-    statementName,
-    (read, param) =>
-      buildStatement(withJobTables(read), plan, {
-        value: (name) => param<string>(name),
-        limit: param<number>('limit'),
-      }),
-    { ...values, limit },
-  )
+  const build = (read: Kysely<JobsReadModelTables>, param: ParamMarker) =>
+    buildStatement(read, plan, { value: (name) => param<string>(name), limit: param<number>('limit') })
+  const rows =
+    snapshot === undefined
+      ? await db.prepared<ListColumns>(
+          statementName,
+          (read, param) => build(withJobTables(read), param),
+          values,
+        )
+      : await statementsOf(db).run<ListColumns>(snapshot, statementName, build, values)
+  return rows.map((row) => {
+    const job = toAgedRow(row)
+    return { ...job, sort: sortKeyOf(job, sort), total: row.total }
+  })
 }
 
 type BoundValue = string | number
@@ -134,13 +145,7 @@ function valuesOf({ filter, conditions, after }: Plan): Record<string, BoundValu
 function buildStatement(read: Kysely<JobsReadModelTables>, plan: StatementPlan, bindings: Bindings) {
   const order = sortOrderOf(plan)
   const only = onlyField(plan.conditions)
-  let query = read
-    .selectFrom('job')
-    .select([
-      ...ageColumns,
-      totalExpression(plan, bindings).as('total'),
-      sql<string | number>`${sql.ref(order[0].column)}`.as('sort'),
-    ])
+  let query = read.selectFrom('job').select([...ageColumns, totalExpression(plan, bindings).as('total')])
   if (isPlace(only)) {
     query = query
       .innerJoin('job_place', 'job_place.slot', 'job.slot')

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
-import { type DocRow, docColumns, openDoc, type Sighting } from '../encoding/packed-doc.ts'
+import { type DocRow, docText, openDoc, parseDocText, type Sighting } from '../encoding/packed-doc.ts'
 import type { JobsFreshness } from '../schema/job-posting.ts'
 import { type JobRow, type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
 
@@ -14,14 +14,22 @@ const boardListedAt = sql<number | null>`(
 /** Whether the last list of its board contained the job. */
 const isListed = sql`job.active <> ${sql.lit(jobStates.closed)} and job.last_seen is null`
 
-/** For `addAge`: the document, and when it was last seen. */
+/** For `toAgedRow`: the document, and when it was last seen. */
 export const ageColumns = [
-  ...docColumns,
-  'job.last_seen',
+  docText.as('doc_text'),
   sql<number | null>`case when ${isListed} then ${boardListedAt} else job.seen_at end`.as('captured_at'),
 ] as const
 
+export interface AgeColumns {
+  readonly doc_text: string
+  readonly captured_at: number | null
+}
+
 export type AgedRow = DocRow & Pick<JobRow, 'last_seen'> & { readonly captured_at: number | null }
+
+export function toAgedRow({ doc_text, captured_at }: AgeColumns): AgedRow {
+  return { ...parseDocText(doc_text), captured_at }
+}
 
 export interface AgedRows<Row> {
   /** With the public documents. */
@@ -42,7 +50,6 @@ function sightingOf({ last_seen, captured_at }: AgedRow): Sighting {
   const instant = captured_at === null ? null : toInstant(captured_at)
   return { day: last_seen ?? instant?.slice(0, 10) ?? null, instant }
 }
-
 function toFreshness(times: readonly (number | null)[]): JobsFreshness | undefined {
   const known = times.filter((time) => time !== null)
   if (known.length === 0) return undefined

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import type { JobChangeType } from '../schema/job-change.ts'
 import { type JobsDatabase, type JobsReadModelTables, jobStates, withJobTables } from '../schema/tables.ts'
-import { addAge, ageColumns } from './job-age.ts'
+import { addAge, ageColumns, toAgedRow } from './job-age.ts'
 
 export const changeOrders = ['newest', 'oldest'] as const
 export type ChangeOrder = (typeof changeOrders)[number]
@@ -26,9 +26,10 @@ export interface ChangeRow {
 /** Returns one row more than `limit` if there is a next page. */
 export async function readChanges(db: JobsDatabase, filter: ChangeFilter): Promise<ChangeRow[]> {
   const found = await selectChanges(withJobTables(db.read), filter).execute()
-  return addAge(found).rows.map((row) => {
-    const [id, detectedAt] = [Number(row.change_id), toInstant(Number(row.detected_at))]
-    return { id, doc: `{"id":${id},"type":"${row.type}","detected_at":"${detectedAt}","job":${row.doc}}` }
+  const jobs = addAge(found.map(toAgedRow)).rows
+  return found.map(({ change_id, type, detected_at }, at) => {
+    const [id, detectedAt] = [Number(change_id), toInstant(Number(detected_at))]
+    return { id, doc: `{"id":${id},"type":"${type}","detected_at":"${detectedAt}","job":${jobs[at]?.doc}}` }
   })
 }
 

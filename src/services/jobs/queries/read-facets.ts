@@ -1,6 +1,7 @@
 /** Counts jobs per value of a field, from stored counts where they exist, otherwise in the blocks. */
 
 import type { Kysely } from 'kysely'
+import { rememberTexts } from '../../../core/text/remember.ts'
 import { fold } from '../normalise/fold.ts'
 import { notStatedKey, totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
@@ -63,12 +64,11 @@ const employmentKeysMax = 2 ** employmentLabels.length
 
 /** A job with several labels counts for each of them, as the filter for one label finds it. */
 function toEmploymentFacets({ rows, total, not_stated }: Facets, limit: number): Facets {
-  const counts = employmentLabels
-    .map((label) => ({
-      label,
-      count: rows.reduce((sum, row) => (hasLabel(row, label) ? sum + row.count : sum), 0),
-    }))
-    .filter(({ count }) => count > 0)
+  const byLabel = new Map<EmploymentLabel, number>()
+  for (const { value, count } of rows)
+    for (const label of labelsIn(value)) byLabel.set(label, (byLabel.get(label) ?? 0) + count)
+  const counts = [...byLabel]
+    .map(([label, count]) => ({ label, count }))
     .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
   return {
     rows: counts.slice(0, limit).map(({ label, count }) => toRow('employment_type', label, count, total)),
@@ -78,9 +78,10 @@ function toEmploymentFacets({ rows, total, not_stated }: Facets, limit: number):
   }
 }
 
-function hasLabel({ value }: FacetRow, label: EmploymentLabel): boolean {
-  return value.split(', ').some((part) => fold(part) === fold(label))
-}
+const labelsIn = rememberTexts((value): readonly EmploymentLabel[] => {
+  const keys = new Set(value.split(', ').map(fold))
+  return employmentLabels.filter((label) => keys.has(fold(label)))
+})
 
 interface StoredCountValues {
   readonly active: number

@@ -12,9 +12,9 @@ import {
   type Plan,
   readIndexed,
   type SortName,
-  sortColumns,
+  sortKeyOf,
 } from './indexed-list.ts'
-import { type AgedRows, addAge, ageColumns } from './job-age.ts'
+import { type AgeColumns, type AgedRows, addAge, ageColumns, toAgedRow } from './job-age.ts'
 import { statementsOf } from './statements.ts'
 
 export interface SearchOptions {
@@ -98,13 +98,13 @@ async function searchBlocks(
   })
   if (found.length === 0) return { rows: [], total }
   signal?.throwIfAborted()
-  const stored = await statementsOf(db).run<JobListRow & { slot: number }>(
+  const stored = await statementsOf(db).run<AgeColumns & { slot: number }>(
     read,
-    `${found.length} jobs by slot, ${sortColumns[sort]}`,
+    `${found.length} jobs by slot`,
     (jobs, param) =>
       jobs
         .selectFrom('job')
-        .select(['job.slot', ...ageColumns, `job.${sortColumns[sort]} as sort`])
+        .select(['job.slot', ...ageColumns])
         .where(
           'job.slot',
           'in',
@@ -112,10 +112,12 @@ async function searchBlocks(
         ),
     Object.fromEntries(found.map(({ slot }, at) => [`slot${at}`, slot])),
   )
-  const rowsBySlot = new Map(stored.map(({ slot, ...row }) => [Number(slot), row]))
+  const rowsBySlot = new Map(stored.map((row) => [Number(row.slot), row]))
   const rows = found.flatMap(({ slot, rank }): JobListRow[] => {
-    const row = rowsBySlot.get(slot)
-    return row === undefined ? [] : [isRanked ? { ...row, sort: rank } : row]
+    const columns = rowsBySlot.get(slot)
+    if (columns === undefined) return []
+    const row = toAgedRow(columns)
+    return [{ ...row, sort: isRanked ? rank : sortKeyOf(row, sort) }]
   })
   return { rows, total }
 }

@@ -1,6 +1,7 @@
 /** Keys and labels of places: cities and regions carry their country, so that namesakes are different values. */
 
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { Place } from './vocabulary.ts'
 
 /** `London, United Kingdom`; the name alone if the country is not known. */
@@ -33,11 +34,15 @@ export function withoutCountry(field: string, key: string): string {
   return key
 }
 
+const countryNamed = rememberTexts(parseCountry)
+
 /** The country in the label of a city or region, as ISO 3166-1 alpha-2 code. */
 export function countryOfLabel(field: string, label: string): string | undefined {
-  if (field === 'country') return parseCountry(label)
-  if (field === 'city')
-    return label.includes(', ') ? parseCountry(label.slice(label.lastIndexOf(', ') + 2)) : undefined
+  if (field === 'country') return countryNamed(label)
+  if (field === 'city') {
+    const comma = label.lastIndexOf(', ')
+    return comma === -1 ? undefined : countryNamed(label.slice(comma + 2))
+  }
   if (field === 'region') return /^[A-Z]{2}-/.test(label) ? label.slice(0, 2) : undefined
   return undefined
 }
