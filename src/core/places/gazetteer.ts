@@ -97,6 +97,7 @@ function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void 
 /** All cities with this name, also by another of their names. The largest first. */
 export function citiesNamed(key: string): City[] {
   const rows = gazetteer().cities.find(key)
+  if (rows.length === 0) return []
   const cities = rows.flatMap((fields) => (fields.length === 3 ? otherNamed(fields) : toCity(key, fields)))
   return cities.sort((one, other) => other.population - one.population)
 }

@@ -41,11 +41,18 @@ export class KeyedLines {
     const matches: string[][] = []
     for (let at = this.#firstLine(bytes); at !== -1 && at < this.#bytes.length; ) {
       if (!this.#hasKey(at, bytes, 0, bytes.length)) break
-      const end = this.#bytes.indexOf(newline, at)
+      const end = this.#lineEnd(at + bytes.length)
       matches.push(this.#bytes.toString('utf8', at + bytes.length + 1, end).split('\t'))
       at = end + 1
     }
     return matches
+  }
+
+  /** Lines are short: `indexOf` would take longer. */
+  #lineEnd(start: number): number {
+    let end = start
+    while (end < this.#bytes.length && this.#bytes[end] !== newline) end++
+    return end
   }
 
   *#insertAll(): Generator<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rememberTexts } from './remember.ts'
+import { rememberPairs, rememberTexts } from './remember.ts'
 
 describe('rememberTexts', () => {
   it('computes a text once while it recurs, also if the result is undefined', () => {
@@ -26,5 +26,24 @@ describe('rememberTexts', () => {
     const long = 'x'.repeat(301)
     assert.equal(lookUp(long) + lookUp(long), long + long)
     assert.equal(computed, 8)
+  })
+})
+
+describe('rememberPairs', () => {
+  it('computes a pair once while it recurs, and does not remember long keys', () => {
+    let computed = 0
+    const add = rememberPairs(
+      (one: string, other: string) => `${one} ${other}`,
+      (one, other) => {
+        computed += 1
+        return { sum: one + other }
+      },
+    )
+    assert.equal(add('a', 'b'), add('a', 'b'))
+    assert.deepEqual(add('b', 'a'), { sum: 'ba' })
+    assert.equal(computed, 2)
+    const long = 'x'.repeat(300)
+    assert.notEqual(add(long, 'y'), add(long, 'y'))
+    assert.equal(computed, 4)
   })
 })

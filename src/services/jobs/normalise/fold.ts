@@ -3,11 +3,24 @@
 import { rememberTexts } from '../../../core/text/remember.ts'
 import type { FacetField } from '../schema/job-posting.ts'
 
+/** Words of printable ASCII with single spaces between them: nothing to fold but capitals. */
+const plainWords = /^[!-~]+(?: [!-~]+)*$/
+
 /** Ignores case, character width and spacing. */
-export const fold = rememberTexts((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())
+export function fold(text: string): string {
+  return plainWords.test(text) ? text.toLowerCase() : foldCharacters(text)
+}
+
+const foldCharacters = rememberTexts((text) =>
+  text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+)
 
 /** Also ignores accents and dots: `Sao Paulo` equals `São Paulo`, `D.C.` equals `DC`. */
-export const foldPlace = rememberTexts((text) =>
+export function foldPlace(text: string): string {
+  return plainWords.test(text) ? text.toLowerCase().replace(/[.']/g, '') : foldAccents(text)
+}
+
+const foldAccents = rememberTexts((text) =>
   fold(text)
     .normalize('NFD')
     .replace(/[\u0300-\u036f.’']/g, '')

@@ -8,6 +8,7 @@ import {
   regionsNamed,
 } from '../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
+import { RecentResults } from '../../../core/text/remember.ts'
 import { areaOf, coreOfArea, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
 
 /** One meaning of a part, or of several parts that agree. */
@@ -60,24 +61,29 @@ export interface Name {
 const nameCharactersMax = 60
 const unknownName: Name = { meanings: [], isVague: false, worldRegion: undefined, area: undefined }
 
-/** Postings repeat the same few thousand names. Emptied when it is full. */
-const names = new Map<string, Name>()
-const namesMax = 20_000
+/** Postings repeat the same few thousand names. */
+const names = new RecentResults<Name>(15_000)
 
 export function lookUp(text: string): Name {
   if (text === '' || text.length > nameCharactersMax) return unknownName
   const cached = names.get(text)
   if (cached !== undefined) return cached
-  const key = placeKey(text)
-  const name = {
-    meanings: [...countryMeanings(text, key), ...regionMeanings(text, key), ...cityMeanings(text, key)],
-    isVague: isVagueKey(key),
-    worldRegion: worldRegionOf(key),
-    area: areaOf(key),
-  }
-  if (names.size >= namesMax) names.clear()
+  const name = readName(text)
   names.set(text, name)
   return name
+}
+
+function readName(text: string): Name {
+  const key = placeKey(text)
+  const meanings: Meaning[] = []
+  addCountry(meanings, text, key)
+  addRegions(meanings, text, key)
+  addCities(meanings, text, key)
+  const isVague = isVagueKey(key)
+  const worldRegion = worldRegionOf(key)
+  const area = areaOf(key)
+  if (meanings.length === 0 && !isVague && area === undefined) return unknownName
+  return { meanings, isVague, worldRegion, area }
 }
 
 /** What one name or code can mean; nothing if it is unknown. */
@@ -88,30 +94,34 @@ export function meaningsOf(text: string): readonly Meaning[] {
 /** Territories of the United States are written like states. */
 const territories = new Set(['PR', 'GU', 'VI', 'AS', 'MP'])
 
-function countryMeanings(text: string, key: string): Meaning[] {
+function isCode(text: string): boolean {
+  return text.length <= 3 && /^[A-Z]{2,3}$/.test(text)
+}
+
+function addCountry(meanings: Meaning[], text: string, key: string): void {
   const byName = countryCodeByKey(key)
-  const code = byName ?? (/^[A-Z]{2,3}$/.test(text) ? parseCountryCode(text) : undefined)
-  if (code === undefined || territories.has(code)) return []
-  return [{ country: code, namesCountry: true, ...(byName === undefined ? { byCountryCode: true } : {}) }]
+  const code = byName ?? (isCode(text) ? parseCountryCode(text) : undefined)
+  if (code === undefined || territories.has(code)) return
+  meanings.push({
+    country: code,
+    namesCountry: true,
+    ...(byName === undefined ? { byCountryCode: true } : {}),
+  })
 }
 
-function regionMeanings(text: string, key: string): Meaning[] {
+function addRegions(meanings: Meaning[], text: string, key: string): void {
   const code = text.replaceAll('.', '')
-  const byCode = /^[A-Z]{2,3}$/.test(code)
-    ? countriesWithRegionCode(code).map((country) => ({ country, region: code, namesRegion: true }))
-    : []
-  const byName = regionsNamed(key).map((region) => ({
-    country: region.country,
-    region: region.code,
-    ...(region.isCounty ? {} : { namesRegion: true }),
-  }))
-  return [...byCode, ...byName]
+  if (isCode(code))
+    for (const country of countriesWithRegionCode(code))
+      meanings.push({ country, region: code, namesRegion: true })
+  for (const { country, code: region, isCounty } of regionsNamed(key))
+    meanings.push({ country, region, ...(isCounty ? {} : { namesRegion: true }) })
 }
 
-function cityMeanings(text: string, key: string): Meaning[] {
+function addCities(meanings: Meaning[], text: string, key: string): void {
   // `IN` and `OR` are codes, not names of villages.
-  if (/^[A-Z]{2}$/.test(text)) return []
-  return citiesNamed(key).map((city) => ({ country: city.country, region: city.region, city }))
+  if (text.length === 2 && isCode(text)) return
+  for (const city of citiesNamed(key)) meanings.push({ country: city.country, region: city.region, city })
 }
 
 /** Whether a code means this without a country beside it. */
@@ -143,6 +153,7 @@ export function partsOf(text: string): Part[] {
 
 /** `TX 75080`, `10117 Berlin`, `London EC1A 1BB`. */
 function withoutPostalCode(text: string): string {
+  if (!/\d/.test(text)) return text.trim()
   return text
     .replace(/^(?:[A-Z]{1,2}-)?\d{4,6} (?=\D)/, '')
     .replace(/ (?:\d{4,6}(?:-\d{3,4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/, '')

@@ -145,6 +145,7 @@ hybrid/remote preferably ideally possible option options considered`.split(/\s+/
 
 /** The text without such words. */
 export function withoutNoise(text: string): string {
+  if (!text.includes(' ')) return noiseWords.has(text.toLowerCase()) ? '' : text
   return text
     .split(' ')
     .filter((word) => !noiseWords.has(word.toLowerCase()))

@@ -5,7 +5,7 @@ import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { countriesWithRegionCode, regionsNamed } from '../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
-import { rememberTexts } from '../../../core/text/remember.ts'
+import { rememberPairs } from '../../../core/text/remember.ts'
 import type { Place } from '../schema/vocabulary.ts'
 import { extractWorkplace } from './extract-workplace.ts'
 import { foldPlace } from './fold.ts'
@@ -49,16 +49,14 @@ export function formatPlace({ city, region, country }: Place): string {
   return [city, region, country === undefined ? undefined : countryName(country)].filter(Boolean).join(', ')
 }
 
-function parsePlace(raw: RawPlace, { home, isRemote }: PlaceContext): ParsedPlaces {
-  const { text, city, region, country } = raw
-  return parseKnownPlace(JSON.stringify([text, city, region, country, home, isRemote]))
-}
-
 /** Boards name the same places again and again. */
-const parseKnownPlace = rememberTexts((json) => {
-  const [text, city, region, country, home, isRemote] = JSON.parse(json)
-  return parseNewPlace({ text, city, region, country }, { home: home ?? undefined, isRemote })
-})
+const parsePlace = rememberPairs(toKey, parseNewPlace)
+
+/** Most boards state nothing but a text. The code of a country has no bracket, with which JSON begins. */
+function toKey({ text, city, region, country }: RawPlace, { home = '', isRemote }: PlaceContext): string {
+  if (city == null && region == null && country == null) return `${home}${isRemote ? '+' : '-'}${text ?? ''}`
+  return JSON.stringify([text, city, region, country, home, isRemote])
+}
 
 function parseNewPlace(raw: RawPlace, context: PlaceContext): ParsedPlaces {
   const country = cleanPart(raw.country)

@@ -31,18 +31,21 @@ export function readPlaces(parts: readonly (Part | undefined)[], context: Readin
   const groups = withoutStrays(
     groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true)),
   )
+  const { home } = context
   const others = [...(context.others ?? [])]
   const read = groups.map((group) => {
-    const meaning = chooseMeaning(group, { ...context, others: others })
-    if (meaning !== undefined && 'country' in meaning) others.push(meaning.country)
+    const meaning = chooseMeaning(group, home, others)
+    if (meaning !== undefined) others.push(meaning.country)
     return meaning
   })
-  // A later place may decide an earlier one: `Manchester, London`.
-  return groups.flatMap((group, at) => {
-    const meaning = read[at] ?? chooseMeaning(group, { ...context, others })
+  const places: Place[] = []
+  for (const [at, group] of groups.entries()) {
+    // A later place may decide an earlier one: `Manchester, London`.
+    const meaning = read[at] ?? chooseMeaning(group, home, others)
     const place = meaning === undefined ? nameOnly(group) : toPlace(group, meaning)
-    return place === undefined ? [] : [place]
-  })
+    if (place !== undefined) places.push(place)
+  }
+  return places
 }
 
 /** Each part joins the place before it if both can be the same place, and begins another one otherwise. */
@@ -177,12 +180,15 @@ function isRegionOnly({ city, region }: Meaning): boolean {
   return city === undefined && region !== undefined
 }
 
-function chooseMeaning(group: Group, { home, others = [] }: ReadingContext): Meaning | undefined {
+function chooseMeaning(
+  group: Group,
+  home: string | undefined,
+  others: readonly string[],
+): Meaning | undefined {
   const { meanings } = group
-  const countries = new Set(meanings.map(({ country }) => country))
-  if (countries.size === 1) return bestIn(meanings)
+  if (areInOneCountry(meanings)) return bestIn(meanings)
   const only = group.parts.length === 1 ? (group.parts[0] as Part) : undefined
-  if (only !== undefined && /^[A-Z]{2,3}$/.test(only.text)) return chooseCode(group, { home, others })
+  if (only !== undefined && /^[A-Z]{2,3}$/.test(only.text)) return chooseCode(group, home, others)
   const byName = meanings.filter((meaning) => meaning.namesCountry && !meaning.byCountryCode)
   if (byName.length > 0) {
     const [country] = byName
@@ -196,6 +202,11 @@ function chooseMeaning(group: Group, { home, others = [] }: ReadingContext): Mea
   // `Ontario, CA`: a city and its state rather than a region and its country.
   const inState = meanings.filter(({ country, city, namesRegion }) => country === 'US' && city && namesRegion)
   return preferred(meanings, home, others) ?? bestIn(inState)
+}
+
+function areInOneCountry(meanings: readonly Meaning[]): boolean {
+  const [first] = meanings
+  return first !== undefined && meanings.every(({ country }) => country === first.country)
 }
 
 /** The meaning in the country of the employer or of another place. */
@@ -212,10 +223,9 @@ function preferred(
 }
 
 /** A code alone: `TX`, `DE`, `CA`. */
-function chooseCode(group: Group, { home, others = [] }: ReadingContext): Meaning | undefined {
+function chooseCode(group: Group, home: string | undefined, others: readonly string[]): Meaning | undefined {
   const usual = group.meanings.filter(isUsualCode)
-  const countries = new Set(usual.map(({ country }) => country))
-  if (countries.size === 1) return bestIn(usual)
+  if (areInOneCountry(usual)) return bestIn(usual)
   const state = usual.find(({ country, namesRegion }) => country === 'US' && namesRegion)
   const named = usual.find(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
   if (named !== undefined) return named
@@ -236,8 +246,9 @@ function strongestCountry(
   home: string | undefined,
 ): string | undefined {
   const weights = new Map<string, number>()
+  const key = placeKey(text)
   for (const meaning of meanings) {
-    const weight = weightOf(meaning, text) * (meaning.country === home ? homeFactor : 1)
+    const weight = weightOf(meaning, text, key) * (meaning.country === home ? homeFactor : 1)
     if (weight > (weights.get(meaning.country) ?? 0)) weights.set(meaning.country, weight)
   }
   const [first, second] = [...weights].sort(([, one], [, other]) => other - one)
@@ -254,7 +265,11 @@ const boardsByCountry: Readonly<Record<string, number>> = {
   ...Object.fromEntries('VE CU SY SD IR IQ AF YE CD ML TD NE MM KP LY'.split(' ').map((code) => [code, 0.2])),
 }
 
-function weightOf({ country, city, region, namesRegion, namesCountry }: Meaning, text: string): number {
+function weightOf(
+  { country, city, region, namesRegion, namesCountry }: Meaning,
+  text: string,
+  key: string,
+): number {
   const boards = boardsByCountry[country] ?? 1
   if (city === undefined) {
     if (namesCountry) return (region === undefined ? 10_000_000 : 100_000) * boards
@@ -267,7 +282,7 @@ function weightOf({ country, city, region, namesRegion, namesCountry }: Meaning,
   // Unknown populations are those of small places.
   const size = Math.max(city.population, 300)
   // `Salisbury` is also an old name of Harare.
-  const isOwnName = city.name === text || placeKey(city.name) === placeKey(text)
+  const isOwnName = city.name === text || placeKey(city.name) === key
   // `San José` is not the one in California.
   const isExact = !/^[\x20-\x7e]*$/.test(text) && city.name.normalize('NFC') === text.normalize('NFC')
   return size * boards * (isExact ? 10 : 1) * (isOwnName ? 1 : 0.1)
@@ -275,8 +290,10 @@ function weightOf({ country, city, region, namesRegion, namesCountry }: Meaning,
 
 /** Within one country: a city before the region with the same name, a large city before a small one. */
 function bestIn(meanings: readonly Meaning[]): Meaning | undefined {
-  const cities = meanings.filter(({ city }) => city !== undefined)
-  const [largest] = cities.toSorted((one, other) => population(other) - population(one))
+  let largest: Meaning | undefined
+  for (const meaning of meanings)
+    if (meaning.city !== undefined && (largest === undefined || population(meaning) > population(largest)))
+      largest = meaning
   const region = meanings.find(({ city, namesRegion }) => city === undefined && namesRegion)
   const whole = meanings.find(({ city, region: within }) => city === undefined && within === undefined)
   if (whole !== undefined && !isCityState(whole.country)) return whole
