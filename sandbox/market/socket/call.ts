@@ -33,6 +33,15 @@ export function textParam(call: Call, at: number): string {
   return param
 }
 
+/** Throws `CallError`. */
+export function objectParam(call: Call, at: number): Readonly<Record<string, unknown>> {
+  const param = call.params[at]
+  if (typeof param !== 'object' || param === null || Array.isArray(param)) {
+    throw new CallError('invalid parameters', call)
+  }
+  return param as Record<string, unknown>
+}
+
 /** All text parameters from a position on; a trailing object holds flags that have no effect here. */
 export function textParams(call: Call, from: number): string[] {
   return call.params.slice(from).filter((param) => typeof param === 'string')

@@ -1,20 +1,22 @@
-/** A chart session: resolved symbols, series of bars, and their updates. */
+/** A chart session: resolved symbols, series of bars with their studies, and their updates. */
 
 import type { Listing } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
 import type { Market } from '../market.ts'
 import { parseResolution, type Resolution } from '../prices/resolution.ts'
 import { type BarRange, parseCount, parseSpan } from './bar-range.ts'
-import { type Call, CallError, type SendEvent, textParam } from './call.ts'
+import { type Call, CallError, objectParam, type SendEvent, textParam } from './call.ts'
 import { Series, type SeriesPage, type SeriesRow } from './series.ts'
+import { SeriesStudies } from './series-studies.ts'
 import { symbolInfo } from './symbol-info.ts'
 import { findListing, parseSpec, type SymbolSpec } from './symbol-spec.ts'
 
 interface Slot {
   turnaround: string
   range: BarRange
-  isComplete: boolean
+  state: 'loading' | 'complete' | 'failed'
   series: Series | undefined
+  readonly studies: SeriesStudies
 }
 
 interface ResolvedSymbol {
@@ -33,6 +35,7 @@ interface SeriesRequest {
 
 const symbolsMax = 100
 const seriesMax = 20
+const studiesMax = 20
 const node = 'sandbox-charts-1'
 
 export class ChartSession {
@@ -43,12 +46,20 @@ export class ChartSession {
   readonly #defer: (run: () => void) => void
   readonly #symbols = new Map<string, ResolvedSymbol>()
   readonly #slots = new Map<string, Slot>()
+  readonly #allowsStudies: boolean
 
-  constructor(id: string, market: Market, send: SendEvent, defer: (run: () => void) => void) {
+  constructor(
+    id: string,
+    market: Market,
+    send: SendEvent,
+    defer: (run: () => void) => void,
+    allowsStudies: boolean,
+  ) {
     this.#id = id
     this.#market = market
     this.#send = send
     this.#defer = defer
+    this.#allowsStudies = allowsStudies
   }
 
   resolveSymbol(call: Call): void {
@@ -70,8 +81,9 @@ export class ChartSession {
     if (this.#slots.size >= seriesMax) throw new CallError('too many series', call)
     const request = this.#parseSeries(call, call.params[5], call.params[6])
     const { turnaround, range } = request
-    if (range === undefined || this.#slots.has(slotId)) throw new CallError('invalid parameters', call)
-    const slot: Slot = { turnaround, range, isComplete: false, series: undefined }
+    if (range === undefined || this.#isTaken(slotId)) throw new CallError('invalid parameters', call)
+    const studies = new SeriesStudies((...event) => this.#emit(...event), this.#allowsStudies)
+    const slot: Slot = { turnaround, range, state: 'loading', series: undefined, studies }
     this.#slots.set(slotId, slot)
     this.#emit('series_loading', slotId, turnaround)
     this.#defer(() => this.#load(slotId, slot, request))
@@ -86,10 +98,11 @@ export class ChartSession {
     const request = this.#parseSeries(call, undefined, range)
     slot.turnaround = request.turnaround
     slot.range = request.range ?? slot.range
-    slot.isComplete = false
+    slot.state = 'loading'
     slot.series = undefined
     this.#emit('series_loading', slotId, slot.turnaround)
     this.#clear(slotId, slot)
+    slot.studies.reset(slot.turnaround)
     this.#defer(() => this.#load(slotId, slot, request))
   }
 
@@ -98,11 +111,12 @@ export class ChartSession {
     const slot = this.#slot(call, slotId)
     const count = Number(call.params[2])
     const { series, turnaround } = slot
-    if (!slot.isComplete || series === undefined || !Number.isInteger(count) || count < 1) {
+    if (slot.state !== 'complete' || series === undefined || !Number.isInteger(count) || count < 1) {
       throw new CallError('invalid parameters', call)
     }
-    slot.isComplete = false
+    slot.state = 'loading'
     this.#emit('series_loading', slotId, turnaround)
+    slot.studies.reset(turnaround)
     this.#defer(() => {
       if (this.#isCurrent(slotId, slot, turnaround))
         this.#deliver(slotId, slot, series, series.loadMore(count))
@@ -117,9 +131,35 @@ export class ChartSession {
     this.#emit('series_deleted', slotId, slot.turnaround)
   }
 
-  /** There are no studies to remove. */
+  createStudy(call: Call): void {
+    const studyId = textParam(call, 1)
+    const turnaround = textParam(call, 2)
+    const slot = this.#slot(call, textParam(call, 3))
+    const id = textParam(call, 4)
+    const inputs = objectParam(call, 5)
+    if (this.#isTaken(studyId)) throw new CallError('invalid parameters', call)
+    const count = [...this.#slots.values()].reduce((sum, { studies }) => sum + studies.size, 0)
+    if (count >= studiesMax) {
+      slot.studies.refuse(studyId, `${slot.turnaround}_${turnaround}`)
+      return
+    }
+    slot.studies.set(studyId, { turnaround, id, inputs })
+    this.#startStudy(studyId, slot)
+  }
+
+  modifyStudy(call: Call): void {
+    const studyId = textParam(call, 1)
+    const turnaround = textParam(call, 2)
+    const inputs = objectParam(call, 3)
+    const slot = this.#slotOfStudy(call, studyId)
+    slot.studies.set(studyId, { turnaround, id: slot.studies.get(studyId)?.id ?? '', inputs })
+    this.#startStudy(studyId, slot)
+  }
+
   removeStudy(call: Call): void {
-    throw new CallError('no_point_or_series', call)
+    const studyId = textParam(call, 1)
+    this.#slotOfStudy(call, studyId).studies.delete(studyId)
+    this.#emit('study_deleted', studyId)
   }
 
   /** Clients drop their bars, so they are sent again. */
@@ -127,7 +167,7 @@ export class ChartSession {
     if (!isTimeZone(textParam(call, 1))) throw new CallError('invalid timezone', call)
     this.#defer(() => {
       for (const [slotId, slot] of this.#slots) {
-        if (slot.series === undefined || !slot.isComplete) continue
+        if (slot.series === undefined || slot.state !== 'complete') continue
         this.#deliver(slotId, slot, slot.series, slot.series.load(slot.range, this.#now()))
       }
     })
@@ -137,9 +177,11 @@ export class ChartSession {
   tick(): void {
     const now = this.#now()
     for (const [slotId, slot] of this.#slots) {
-      if (!slot.isComplete || slot.series === undefined || slot.range.kind !== 'last') continue
+      if (slot.state !== 'complete' || slot.series === undefined || slot.range.kind !== 'last') continue
       const rows = slot.series.update(now)
-      if (rows.length > 0) this.#send('du', [this.#id, { [slotId]: seriesData(rows, slot, slot.series) }])
+      if (rows.length === 0) continue
+      const studies = slot.studies.update(rows, slot.turnaround)
+      this.#emit('du', { [slotId]: seriesData(rows, slot, slot.series), ...studies })
     }
   }
 
@@ -147,6 +189,28 @@ export class ChartSession {
     const slot = this.#slots.get(slotId)
     if (slot === undefined) throw new CallError('no_point_or_series', call)
     return slot
+  }
+
+  #slotOfStudy(call: Call, studyId: string): Slot {
+    for (const slot of this.#slots.values()) if (slot.studies.get(studyId)) return slot
+    throw new CallError('no_point_or_series', call)
+  }
+
+  /** Series and studies of a session share their ids. */
+  #isTaken(id: string): boolean {
+    if (this.#slots.has(id)) return true
+    return [...this.#slots.values()].some(({ studies }) => studies.get(id) !== undefined)
+  }
+
+  /** A series that is loading delivers its studies afterwards. */
+  #startStudy(studyId: string, slot: Slot): void {
+    slot.studies.announce(studyId, slot.turnaround)
+    if (slot.state === 'loading') return
+    const request = slot.studies.get(studyId)
+    this.#defer(() => {
+      if (slot.state === 'loading' || slot.studies.get(studyId) !== request) return
+      slot.studies.deliver(studyId, slot.series, slot.turnaround)
+    })
   }
 
   #isCurrent(slotId: string, slot: Slot, turnaround: string): boolean {
@@ -175,11 +239,16 @@ export class ChartSession {
   /** A symbol that was not resolved has been answered already. */
   #load(slotId: string, slot: Slot, { turnaround, symbol, resolution, spanText }: SeriesRequest): void {
     const { listing, spec } = symbol
-    if (!this.#isCurrent(slotId, slot, turnaround) || listing === undefined || spec === undefined) return
+    if (!this.#isCurrent(slotId, slot, turnaround)) return
+    if (listing === undefined || spec === undefined) {
+      this.#fail(slot)
+      return
+    }
     if (resolution === 'custom' || spec.chartType !== '') {
       const type = spec.chartType.replace(/!$/, '')
       const reason = resolution === 'custom' ? 'custom_resolution' : `study_not_auth:${type}`
       this.#emit('series_error', slotId, turnaround, reason, node, Math.floor(this.#now() / 1000))
+      this.#fail(slot)
       return
     }
     const series = new Series(listing, resolution, spec)
@@ -196,11 +265,17 @@ export class ChartSession {
       this.#emit('timescale_update', { [slotId]: seriesData(rows, slot, series) }, timescale(times, first.i))
     }
     if (spanText !== undefined) this.#emit('series_timeframe', slotId, slot.turnaround, 0, 0, spanText)
-    slot.isComplete = true
+    slot.state = 'complete'
     this.#emit('series_completed', slotId, updateMode(series.listing.venue), slot.turnaround, {
       rt_update_period: 0,
       ...(completed === undefined ? {} : { data_completed: completed }),
     })
+    slot.studies.deliverAll(series, slot.turnaround)
+  }
+
+  #fail(slot: Slot): void {
+    slot.state = 'failed'
+    slot.studies.deliverAll(undefined, slot.turnaround)
   }
 
   #clear(slotId: string, { turnaround }: Slot): void {

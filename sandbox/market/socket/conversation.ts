@@ -24,8 +24,6 @@ const ignored: ReadonlySet<string> = new Set([
   'set_data_quality',
   'quote_hibernate_all',
   'request_more_tickmarks',
-  'create_study',
-  'modify_study',
 ])
 
 /** Resolves when the client has disconnected. */
@@ -57,6 +55,7 @@ class Conversation {
   constructor(connection: SandboxConnection) {
     this.#connection = connection
     this.#nextHeartbeatMs = connection.world.now() + heartbeatMs
+    const isForCharts = connection.query.get('type') === 'chart'
     const quote = (run: (session: QuoteSession, call: Call) => void) => (call: Call) =>
       run(sessionOf(this.#quotes, call), call)
     const chart = (run: (session: ChartSession, call: Call) => void) => (call: Call) =>
@@ -73,7 +72,8 @@ class Conversation {
         this.#create(
           this.#charts,
           call,
-          (id) => new ChartSession(id, this.#market(), this.#sendDated, (run) => this.#defer(run)),
+          (id) =>
+            new ChartSession(id, this.#market(), this.#sendDated, (run) => this.#defer(run), isForCharts),
         ),
       chart_delete_session: (call) => this.#charts.delete(textParam(call, 0)),
       resolve_symbol: chart((session, call) => session.resolveSymbol(call)),
@@ -81,6 +81,8 @@ class Conversation {
       modify_series: chart((session, call) => session.modifySeries(call)),
       remove_series: chart((session, call) => session.removeSeries(call)),
       request_more_data: chart((session, call) => session.requestMoreData(call)),
+      create_study: chart((session, call) => session.createStudy(call)),
+      modify_study: chart((session, call) => session.modifyStudy(call)),
       remove_study: chart((session, call) => session.removeStudy(call)),
       switch_timezone: chart((session, call) => session.switchTimezone(call)),
     }

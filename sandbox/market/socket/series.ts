@@ -30,11 +30,19 @@ const spanBarsMax = 20_000
 /** More than can begin between two ticks. */
 const updateBars = 40
 
+/** Bars that only studies see, before those of the client, are numbered from far below. */
+export const indexBefore = -1_000_000
+
 export class Series {
   readonly listing: Listing
   readonly resolution: Resolution
   readonly #spec: SymbolSpec
   #factorOf: (day: Day) => number = () => 1
+  /** What was loaded first, and where that began. */
+  #range: BarRange = { kind: 'last', count: 0 }
+  #startTime = 0
+  /** The moment of the newest bars. */
+  #asOfLast = 0
   #sent = 0
   #firstTime = 0
   #firstIndex = 0
@@ -55,9 +63,12 @@ export class Series {
     const { bars, completed } = this.#read(range, asOf)
     const rows = this.#rows(bars, 0)
     const last = rows.at(-1)
+    this.#range = range
+    this.#asOfLast = asOf
     this.#sent = rows.length
     this.#firstIndex = 0
     this.#firstTime = (rows[0]?.v[0] ?? 0) * 1000
+    this.#startTime = this.#firstTime
     this.#remember(last ?? { i: -1, v: [] })
     return { rows, completed }
   }
@@ -96,7 +107,8 @@ export class Series {
   /** The last bar if it has changed, and the bars that have begun since. */
   update(nowMs: number): readonly SeriesRow[] {
     if (this.#lastIndex < 0) return []
-    const { bars } = this.#barsUntil(this.#asOf(nowMs), updateBars)
+    this.#asOfLast = this.#asOf(nowMs)
+    const { bars } = this.#barsUntil(this.#asOfLast, updateBars)
     const fresh = new BarBuffer(4)
     for (let at = 0; at < bars.length; at++) {
       if (value(bars.time, at) >= this.#lastTime) fresh.copyBar(bars, at)
@@ -108,6 +120,22 @@ export class Series {
     if (last === undefined || (rows.length === 1 && JSON.stringify(last.v) === this.#lastValues)) return []
     this.#remember(last)
     return rows
+  }
+
+  /** The bars that the client has, and up to `before` older ones. */
+  delivered(before: number): SeriesRow[] {
+    if (this.#sent === 0) return []
+    const range: BarRange =
+      this.#range.kind === 'last' ? { kind: 'last', count: this.#lastIndex + 1 } : this.#range
+    const rows = this.#rows(this.#read(range, this.#asOfLast).bars, 0)
+    const more = -this.#firstIndex
+    const older = this.#rows(this.#barsUntil(this.#startTime, before + more).bars, 0)
+    const unseen = Math.max(0, older.length - more)
+    const numbered = older.map(({ v }, at) => ({
+      i: at < unseen ? indexBefore - unseen + at : at - older.length,
+      v,
+    }))
+    return [...numbered, ...rows]
   }
 
   /** When the last bar ends, in seconds. */

@@ -24,9 +24,9 @@ class Client implements AsyncDisposable {
   hello: Record<string, unknown> | undefined
   closed: number | undefined
 
-  constructor(market: TestMarket, host = 'data.tradingview.com') {
+  constructor(market: TestMarket, host = 'data.tradingview.com', query = '?type=chart') {
     const { port } = new URL(market.sandbox.origin)
-    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/websocket?type=chart`, {
+    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/websocket${query}`, {
       headers: { host, origin: 'https://www.tradingview.com' },
     })
     this.#socket.on('message', (data) => this.#receive(String(data)))
@@ -556,5 +556,187 @@ describe('chart sessions', () => {
     context.client.call('chart_create_session', 'cs_2')
     context.client.call('resolve_symbol', 'cs', 'x', 'NASDAQ:AAPL')
     assert.equal((await context.client.next('critical_error')).p[1], 'invalid session')
+  })
+})
+
+describe('studies', () => {
+  async function chart(symbol = 'NASDAQ:AAPL', count = 50) {
+    const context = await connect()
+    const { client } = context
+    client.call('chart_create_session', 'cs', '')
+    client.call('resolve_symbol', 'cs', 'sym_1', symbol)
+    client.call('create_series', 'cs', 'sds_1', 's1', 'sym_1', '1D', count)
+    return context
+  }
+
+  const sma = ['MASimple@tv-basicstudies-251', { in_0: { v: 20, f: true, t: 'integer' } }] as const
+  const rowsOf = ({ p }: Event, study = 'st1'): { i: number; v: number[] }[] => p[1][study].st
+
+  it('load after their series, and name the request of the series and their own', async () => {
+    await using context = await chart()
+    const { client } = context
+    client.call('create_study', 'cs', 'st1', 'st9', 'sds_1', ...sma)
+    assert.deepEqual((await client.next('study_loading')).p, ['cs', 'st1', 's1_st9'])
+    await client.next('series_completed')
+    const { p, t } = await client.next('du')
+    assert.deepEqual([p[1].st1.t, t], ['s1_st9', undefined])
+    assert.deepEqual((await client.next('study_completed')).p, ['cs', 'st1', 's1_st9'])
+  })
+
+  it('have a value for each bar of the client, and for 100 bars before', async () => {
+    await using context = await chart()
+    const { client } = context
+    const bars = (await client.next('timescale_update')).p[1].sds_1.s
+    await client.next('series_completed')
+    client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', ...sma)
+    const rows = rowsOf(await client.next('du'))
+    assert.deepEqual([rows.length, rows[0]?.i, rows[99]?.i, rows[100]?.i], [150, -1_000_100, -1_000_001, 0])
+    assert.deepEqual(
+      rows.slice(100).map(({ i, v }) => [i, v[0]]),
+      bars.map(({ i, v }: { i: number; v: number[] }) => [i, v[0]]),
+    )
+    const closes: number[] = bars.slice(-20).map(({ v }: { v: number[] }) => v[4])
+    const mean = closes.reduce((sum, close) => sum + close, 0) / 20
+    assert.ok(Math.abs((rows.at(-1)?.v[1] ?? 0) - mean) < 1e-6)
+  })
+
+  it('are those that published clients name, each with its plots', async () => {
+    await using context = await chart()
+    const { client } = context
+    const bars = (await client.next('timescale_update')).p[1].sds_1.s
+    const studies = {
+      volume: ['Volume@tv-basicstudies-241', { length: 20, col_prev_close: 'false' }],
+      ema: ['MAExp@tv-basicstudies-251', {}],
+      rsi: ['RSI@tv-basicstudies-251', { in_0: 14, in_1: 'hl2' }],
+      bands: ['BB@tv-basicstudies-251', {}],
+      macd: ['MACD@tv-basicstudies-251', {}],
+    } as const
+    const last: Record<string, number[]> = {}
+    for (const [name, [id, inputs]] of Object.entries(studies)) {
+      client.call('create_study', 'cs', name, 'st1', 'sds_1', id, inputs)
+      last[name] = rowsOf(await client.next('du'), name).at(-1)?.v ?? []
+    }
+    const [time, open, , , close, volume] = bars.at(-1).v
+    assert.deepEqual(last.volume?.slice(0, 3), [time, volume, close < open ? 1 : 0])
+    assert.equal(last.ema?.length, 2)
+    const [, strength = -1] = last.rsi ?? []
+    assert.ok(strength > 0 && strength < 100)
+    const [, basis = 0, upper = 0, lower = 0] = last.bands ?? []
+    assert.ok(lower < basis && basis < upper)
+    assert.ok(Math.abs(upper + lower - 2 * basis) < 1e-6)
+    const [, histogram = 0, macd = 0, signal = 0] = last.macd ?? []
+    assert.ok(Math.abs(macd - signal - histogram) < 1e-9)
+  })
+
+  it('change with their bars, in the same event', async () => {
+    await using context = await chart('BINANCE:BTCUSDT')
+    const { client } = context
+    client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', 'Volume@tv-basicstudies-241', {})
+    const before = rowsOf(await client.next('du')).at(-1)
+    await client.next('study_completed')
+    const { p } = await context.advancing(client.next('du'))
+    const [bar, value] = [p[1].sds_1.s.at(-1), p[1].st1.st.at(-1)]
+    assert.deepEqual([value.i, value.v[0], value.v[1]], [bar.i, bar.v[0], bar.v[5]])
+    assert.deepEqual([p[1].st1.t, before?.i, before?.v[1] === value.v[1]], ['s1_st1', bar.i, false])
+  })
+
+  it('are computed again for another symbol, for older bars and with other inputs', async () => {
+    await using context = await chart()
+    const { client } = context
+    client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', ...sma)
+    await client.next('study_completed')
+    client.call('resolve_symbol', 'cs', 'sym_2', 'NYSE:JPM')
+    client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_2', '60', '')
+    const names = await client.namesUntil('study_completed')
+    assert.deepEqual(names, [
+      'series_loading',
+      'timescale_update',
+      'study_loading',
+      'symbol_resolved',
+      'timescale_update',
+      'series_completed',
+      'du',
+      'study_completed',
+    ])
+    client.call('request_more_data', 'cs', 'sds_1', 10)
+    const rows = rowsOf(await client.next('du'))
+    assert.deepEqual([rows.length, rows[100]?.i, rows.at(-1)?.i], [160, -10, 49])
+    await client.next('study_completed')
+    client.call('modify_study', 'cs', 'st1', 'st2', { in_0: 5 })
+    const modified = await client.next('du')
+    assert.equal(modified.p[1].st1.t, 's2_st2')
+    assert.notDeepEqual(rowsOf(modified).at(-1), rows.at(-1))
+    assert.deepEqual((await client.next('study_completed')).p, ['cs', 'st1', 's2_st2'])
+  })
+
+  it('are refused in the provider’s words if they are unknown, or if there are no bars', async () => {
+    await using context = await chart()
+    const { client } = context
+    const refusalOf = async (...study: Params) => {
+      client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', ...study)
+      const { p } = await client.next('study_error')
+      client.call('remove_study', 'cs', 'st1')
+      assert.deepEqual((await client.next('study_deleted')).p, ['cs', 'st1'])
+      assert.deepEqual(p.slice(0, 3), ['cs', 'st1', 's1_st1'])
+      return p[3]
+    }
+    const unexpected = 'check study unexpected error'
+    assert.equal(await refusalOf('STD;DEMA', {}), unexpected)
+    assert.equal(await refusalOf('constructor@tv-basicstudies-251', {}), unexpected)
+    for (const length of [0, -1, 2.5, 1e9, 'x', null]) {
+      assert.equal(await refusalOf('RSI@tv-basicstudies-251', { in_0: length }), unexpected)
+    }
+    assert.equal(await refusalOf('RSI@tv-basicstudies-251', { in_1: 'tea' }), unexpected)
+    assert.match(await refusalOf('Script@tv-scripting-101!', { text: 'x' }), /maximum number of studies/)
+    await using unknown = await chart('NO:SUCH')
+    unknown.client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', ...sma)
+    assert.equal((await unknown.client.next('study_error')).p[3], unexpected)
+  })
+
+  it('are refused on a connection that is not for charts', async () => {
+    await using market = await openTestMarket()
+    await using client = await new Client(market, 'data.tradingview.com', '').open()
+    client.call('chart_create_session', 'cs', '')
+    client.call('resolve_symbol', 'cs', 'sym_1', 'NASDAQ:AAPL')
+    client.call('create_series', 'cs', 'sds_1', 's1', 'sym_1', '1D', 10)
+    client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', ...sma)
+    assert.equal((await client.next('study_error')).p[3], 'Study not allowed in this connection')
+  })
+
+  it('need a series, an id of their own and inputs, and are limited in number', async () => {
+    await using context = await chart()
+    const { client } = context
+    const reasonOf = async (method: string, ...params: Params) => {
+      client.call(method, 'cs', ...params)
+      return (await client.next('critical_error')).p[1]
+    }
+    const [id] = sma
+    assert.equal(await reasonOf('create_study', 'st1', 'st1', 'sds_2', id, {}), 'no_point_or_series')
+    assert.equal(await reasonOf('create_study', 'sds_1', 'st1', 'sds_1', id, {}), 'invalid parameters')
+    assert.equal(await reasonOf('create_study', 'st1', 'st1', 'sds_1', id), 'invalid parameters')
+    assert.equal(await reasonOf('create_study', 'st1', 'st1', 'sds_1', id, []), 'invalid parameters')
+    assert.equal(await reasonOf('create_study', 'st1', 1, 'sds_1', id, {}), 'invalid parameters')
+    assert.equal(await reasonOf('modify_study', 'st1', 'st1', {}), 'no_point_or_series')
+    assert.equal(await reasonOf('remove_study', 'st1'), 'no_point_or_series')
+    for (let at = 1; at <= 21; at++) client.call('create_study', 'cs', `st${at}`, 'st1', 'sds_1', id, {})
+    assert.deepEqual((await client.next('study_error')).p.slice(1, 3), ['st21', 's1_st1'])
+    assert.equal(await reasonOf('create_study', 'st1', 'st1', 'sds_1', id, {}), 'invalid parameters')
+  })
+
+  it('send nothing more once they are removed, alone or with their series', async () => {
+    await using context = await chart('BINANCE:BTCUSDT')
+    const { client } = context
+    for (const study of ['st1', 'st2']) {
+      client.call('create_study', 'cs', study, 'st1', 'sds_1', ...sma)
+      await client.next('study_completed')
+    }
+    client.call('remove_study', 'cs', 'st1')
+    await client.next('study_deleted')
+    const { p } = await context.advancing(client.next('du'))
+    assert.deepEqual(Object.keys(p[1]), ['sds_1', 'st2'])
+    client.call('remove_series', 'cs', 'sds_1')
+    await client.next('series_deleted')
+    client.call('remove_study', 'cs', 'st2')
+    assert.equal((await client.next('critical_error')).p[1], 'no_point_or_series')
   })
 })

@@ -60,8 +60,20 @@ async function runClient(name: string): Promise<Record<string, unknown>> {
 }
 
 describe('a published client', { concurrency: 2, timeout: 120_000 }, () => {
-  it('@ch99q/twc gets bars, and the reports of years and quarters', async () => {
-    assert.deepEqual(await runClient('@ch99q/twc'), { bars: 50, reports: 52, years: 20 })
+  it('@ch99q/twc gets bars and studies, and the reports of years and quarters', async () => {
+    const { refusal, ...rest } = await runClient('@ch99q/twc')
+    assert.deepEqual(rest, {
+      bars: 50,
+      studies: [
+        { points: 50, values: 2 },
+        { points: 50, values: 2 },
+        { points: 50, values: 4 },
+        { points: 50, values: 4 },
+      ],
+      reports: 52,
+      years: 20,
+    })
+    assert.match(String(refusal), /check study unexpected error/)
   })
 
   it('tradingview-ws gets bars of several symbols, and none of an unknown one', async () => {

@@ -61,8 +61,8 @@ describe('tradingview-screener, with another url', () => {
 })
 
 describe('@mathieuc/tradingview on the sandbox’s socket', () => {
-  it('gets a quote and bars', { timeout: 60_000 }, async () => {
-    const client = openSocketClient(fixture.sandbox.origin)
+  it('gets a quote, bars and a study', { timeout: 60_000 }, async () => {
+    const { client, BuiltInIndicator } = openSocketClient(fixture.sandbox.origin)
     try {
       const quote = new client.Session.Quote()
       const market = new quote.Market('NASDAQ:AAPL')
@@ -85,6 +85,22 @@ describe('@mathieuc/tradingview on the sandbox’s socket', () => {
       for (const { open, close, max, min } of chart.periods) {
         assert.ok(min <= open && open <= max && min <= close && close <= max)
       }
+
+      const indicator = new BuiltInIndicator('Volume@tv-basicstudies-241')
+      const study = new chart.Study(indicator)
+      const completed = () => new Promise<void>((resolve) => study.onReady(resolve))
+      await completed()
+      const newest = study.periods[0]
+      assert.deepEqual([newest?.$time, newest?.plot_0], [chart.periods[0]?.time, chart.periods[0]?.volume])
+      indicator.setOption('length', 5)
+      study.setIndicator(indicator)
+      await completed()
+      assert.notEqual(study.periods[0]?.plot_2, newest?.plot_2)
+      study.remove()
+
+      const refused = new chart.Study(new BuiltInIndicator('STD;DEMA'))
+      const reason = await new Promise((resolve) => refused.onError(resolve))
+      assert.equal(reason, 'check study unexpected error')
     } finally {
       await client.end()
     }
@@ -105,15 +121,42 @@ interface SocketMarket {
 }
 
 interface SocketChart {
-  readonly periods: readonly { open: number; close: number; max: number; min: number }[]
+  readonly periods: readonly {
+    time: number
+    open: number
+    close: number
+    max: number
+    min: number
+    volume: number
+  }[]
+  readonly Study: new (indicator: Indicator) => SocketStudy
   readonly infos: { full_name: string }
   setMarket(symbol: string, options: object): void
   onUpdate(listener: () => void): void
   onError(listener: (...reasons: unknown[]) => void): void
 }
 
+interface Indicator {
+  setOption(name: string, value: unknown): void
+}
+
+interface SocketStudy {
+  readonly periods: readonly { $time: number; plot_0: number; plot_2: number }[]
+  onReady(listener: () => void): void
+  onError(listener: (...reasons: unknown[]) => void): void
+  setIndicator(indicator: Indicator): void
+  remove(): void
+}
+
+interface SocketPackage {
+  readonly Client: new () => SocketClient
+  readonly BuiltInIndicator: new (type: string) => Indicator
+}
+
 /** The package has a fixed address; its socket is redirected to this machine, with the original host. */
-function openSocketClient(origin: string): SocketClient {
+function openSocketClient(
+  origin: string,
+): Pick<SocketPackage, 'BuiltInIndicator'> & { client: SocketClient } {
   const own = createRequire(require.resolve('@mathieuc/tradingview'))
   const Socket = own('ws') as new (address: string, options: object) => object
   const path = own.resolve('ws')
@@ -130,8 +173,8 @@ function openSocketClient(origin: string): SocketClient {
   const cached = own.cache[path]
   if (!cached) throw new Error('the package has no socket of its own')
   cached.exports = LedSocket
-  const { Client } = require('@mathieuc/tradingview') as { Client: new () => SocketClient }
-  return new Client()
+  const { Client, BuiltInIndicator } = require('@mathieuc/tradingview') as SocketPackage
+  return { client: new Client(), BuiltInIndicator }
 }
 
 const path = '/v1/screeners/america/search?columns=name&limit=1'

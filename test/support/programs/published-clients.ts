@@ -21,16 +21,28 @@ type Untyped = any
 const clients: Readonly<Record<string, () => Promise<unknown>>> = {
   async '@ch99q/twc'() {
     const { createSession, createChart, createSeries, createQuote }: Untyped = await import('@ch99q/twc')
+    const { bollingerBandsStudy, macdStudy, rsiStudy, smaStudy, cmfStudy }: Untyped = await import(
+      '@ch99q/twc/studies'
+    )
     const session = await createSession()
     const chart = await createChart(session)
     const symbol = await chart.resolve('AAPL', 'NASDAQ')
     const series = await createSeries(session, chart, symbol, '1D', 50)
     const { reports } = await createQuote(session, 'AAPL', 'NASDAQ')
     const bars = series.history.length
+    const studies = []
+    for (const study of [smaStudy, rsiStudy, bollingerBandsStudy, macdStudy]) {
+      const { history, close } = await study(session, chart, series)
+      studies.push({ points: history.length, values: history.at(-1).length })
+      await close()
+    }
+    const refusal = await cmfStudy(session, chart, series).catch((error: unknown) => error)
     await series.close()
     await session.close()
     return {
       bars,
+      studies,
+      refusal: String(refusal),
       reports: reports.length,
       years: reports.filter(({ type }: Untyped) => type === 'annual').length,
     }
