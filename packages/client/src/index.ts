@@ -28,6 +28,7 @@ export {
   MarketOverflowError,
   MarketProtocolError,
   MarketSeriesError,
+  MarketStudyError,
   MarketSymbolError,
   MarketTimeoutError,
 } from './socket/errors.ts'
@@ -59,5 +60,13 @@ export type {
   ConnectionState,
   ConnectionStateListener,
 } from './socket/reconnecting-connection.ts'
+export {
+  type Study,
+  type StudyInput,
+  type StudyPoint,
+  type StudySource,
+  studies,
+} from './socket/study.ts'
+export type { StudyOptions, StudyStream } from './socket/study-stream.ts'
 export type { SymbolInfo } from './socket/symbol-info.ts'
 export { MarketStreams } from './streams/market-streams.ts'

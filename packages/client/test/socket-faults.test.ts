@@ -14,9 +14,12 @@ import {
   MarketSeriesError,
   MarketSocket,
   type MarketSocketOptions,
+  MarketStudyError,
   MarketSymbolError,
   MarketTimeoutError,
   type QuoteStream,
+  type StudyStream,
+  studies,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
 import {
@@ -25,6 +28,7 @@ import {
   FakeProvider,
   type FakeProviderOptions,
   type ProviderConnection,
+  pointRow,
 } from './support/fake-provider.ts'
 
 const symbol = 'NASDAQ:AAPL'
@@ -451,6 +455,197 @@ describe('what the provider says no to', deadline, () => {
     const bars = open(provider).bars(symbol, '1')
     assert.equal((await bars.next()).value?.time, 60)
     await bars.return()
+  })
+})
+
+describe('what the provider does to a study', deadline, () => {
+  const rsi = studies.rsi()
+  type Answer = (visitor: ProviderConnection, session: unknown, turnaround: string) => void
+
+  /** Bars as they should be, and this answer to the request for a study. */
+  const answering = (answer: Answer): FakeProviderOptions => ({
+    onConnection: (visitor) => {
+      visitor.bars(() => [60, 120, 180]).on('create_study', ([session]) => answer(visitor, session, 's1_st1'))
+    },
+  })
+  const study = (provider: FakeProvider, options: MarketSocketOptions = {}) =>
+    open(provider, options).study(symbol, '1', rsi, { count: 3 })
+  const nextValue = async (stream: StudyStream<'rsi'>) => (await stream.next()).value?.values.rsi
+
+  const reasons = {
+    'a text': 'check study unexpected error',
+    'an object': { error: 'check study unexpected error', ctx: {}, stack_trace: [] },
+  }
+  for (const [name, reason] of Object.entries(reasons)) {
+    it(`refuses it with ${name}`, async () => {
+      await using provider = await FakeProvider.start(
+        answering((visitor, session, turnaround) =>
+          visitor.sendEvent('study_error', session, 'st1', turnaround, reason, 'node'),
+        ),
+      )
+      const stream = study(provider)
+      await assert.rejects(stream.next(), (error) => {
+        assert.ok(error instanceof MarketStudyError)
+        assert.deepEqual([error.study, error.reason], [rsi.id, 'check study unexpected error'])
+        assert.equal(error.shouldRetry, false)
+        return true
+      })
+      assert.deepEqual(await stream.next(), { done: true, value: undefined })
+      await provider.waitUntil(() => provider.openCount === 0)
+    })
+  }
+
+  it('refuses it without a reason', async () => {
+    await using provider = await FakeProvider.start(
+      answering((visitor, session, turnaround) =>
+        visitor.sendEvent('study_error', session, 'st1', turnaround),
+      ),
+    )
+    await assert.rejects(study(provider).next(), MarketStudyError)
+  })
+
+  it('refuses the symbol, the timeframe or the call first', async () => {
+    const refusals = [
+      ['symbol_error', ['sds_sym_1', 'invalid symbol'], MarketSymbolError],
+      ['series_error', ['sds_1', 's1', 'custom_resolution'], MarketSeriesError],
+      ['critical_error', ['invalid parameters', 'args: sds_1'], MarketCallError],
+    ] as const
+    for (const [method, params, Kind] of refusals) {
+      await using provider = await FakeProvider.start({
+        onConnection: (visitor) =>
+          visitor.hello().on('create_series', ([session]) => {
+            visitor.sendEvent(method, session, ...params)
+            visitor.sendEvent('study_error', session, 'st1', 's1_st1', 'check study unexpected error')
+          }),
+      })
+      await assert.rejects(study(provider).next(), Kind)
+      assert.equal(provider.callsOf('create_study').length, 0)
+    }
+  })
+
+  it('says nothing about it, or nothing about the bars', async () => {
+    await using silent = await FakeProvider.start(answering(() => {}))
+    await assert.rejects(study(silent, { responseTimeoutMs: 50 }).next(), MarketTimeoutError)
+    await silent.waitUntil(() => silent.openCount === 0)
+    await using barless = await FakeProvider.start({ onConnection: (visitor) => visitor.hello() })
+    await assert.rejects(study(barless, { responseTimeoutMs: 50 }).next(), MarketTimeoutError)
+  })
+
+  it('sends rows that are none among good ones', async () => {
+    const rows = [
+      null,
+      7,
+      'row',
+      {},
+      { v: null },
+      { v: {} },
+      { v: [] },
+      { v: ['60', 1] },
+      { v: [null, 1] },
+      pointRow(60, 'x'),
+      pointRow(120, 1e100),
+      pointRow(180, 3),
+    ]
+    await using provider = await FakeProvider.start(
+      answering((visitor, session, turnaround) => {
+        for (const slots of [null, [], 'x', { st1: null }, { st1: [] }, { st1: { t: turnaround } }])
+          visitor.sendEvent('du', session, slots)
+        visitor.sendEvent('du', session, { st1: { st: rows, t: turnaround } })
+        visitor.sendEvent('study_completed', session, 'st1', turnaround)
+      }),
+    )
+    const stream = study(provider)
+    assert.deepEqual(
+      [await nextValue(stream), await nextValue(stream), await nextValue(stream)],
+      [null, null, 3],
+    )
+    await stream.return()
+  })
+
+  it('sends more plots than are known, and fewer', async () => {
+    await using provider = await FakeProvider.start(
+      answering((visitor, session, turnaround) => {
+        const st = [{ v: [60] }, { v: [120, 1, 2, 3] }]
+        visitor.sendEvent('du', session, { st1: { st, t: turnaround } })
+        visitor.sendEvent('study_completed', session, 'st1', turnaround)
+      }),
+    )
+    const stream = study(provider)
+    assert.deepEqual((await stream.next()).value?.values, { rsi: null })
+    assert.deepEqual((await stream.next()).value?.values, { rsi: 1, plot_1: 2, plot_2: 3 })
+    await stream.return()
+  })
+
+  it('answers an earlier request, another study and another series', async () => {
+    await using provider = await FakeProvider.start(
+      answering((visitor, session, turnaround) => {
+        const wrong = { st: [pointRow(60, -1)], t: 's0_st1' }
+        for (const t of ['s0_st1', 's1', 'st1', 's1_st2', undefined]) {
+          visitor.sendEvent('du', session, { st1: { ...wrong, t } })
+          visitor.sendEvent('study_error', session, 'st1', t, 'check study unexpected error')
+          visitor.sendEvent('study_completed', session, 'st1', t)
+        }
+        visitor.sendEvent('du', session, { st2: { ...wrong, t: turnaround } })
+        visitor.sendEvent('study_error', session, 'st2', turnaround, 'check study unexpected error')
+        visitor.sendEvent('study_completed', session, 'st2', turnaround)
+        visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', 's1', {})
+        visitor.sendEvent('du', session, { st1: { st: [pointRow(60, 5)], t: turnaround } })
+        visitor.sendEvent('study_completed', session, 'st1', turnaround)
+      }),
+    )
+    const stream = study(provider)
+    assert.equal(await nextValue(stream), 5)
+    assert.equal(provider.callsOf('create_study').length, 1)
+    await stream.return()
+  })
+
+  it('goes on about one that was removed, while others are read', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.studies(() => [60, 120, 180]),
+    })
+    const socket = open(provider)
+    const [removed, read] = [0, 1].map(() => socket.study(symbol, '1', rsi, { count: 1 }))
+    assert.ok(removed && read)
+    await removed.next()
+    assert.equal(await nextValue(read), 180)
+    await removed.return()
+    await provider.waitUntil(() => provider.callsOf('chart_delete_session').length === 1)
+    const [[gone] = [], [kept] = []] = provider.callsOf('chart_create_session')
+    assert.deepEqual(provider.callsOf('remove_study'), [[gone, 'st1']])
+    const visitor = provider.connections[0]
+    for (const session of [gone, kept]) {
+      const value = session === gone ? -1 : 7
+      visitor?.sendEvent('du', session, { st1: { st: [pointRow(240, value)], t: 's1_st1' } })
+    }
+    visitor?.sendEvent('study_error', gone, 'st1', 's1_st1', 'gone')
+    visitor?.sendEvent('study_deleted', gone, 'st1')
+    assert.equal(await nextValue(read), 7)
+    await read.return()
+  })
+
+  it('deletes it without being asked', async () => {
+    await using provider = await FakeProvider.start(
+      answering((visitor, session, turnaround) => {
+        visitor.sendEvent('study_completed', session, 'st1', turnaround)
+        visitor.sendEvent('study_deleted', session, 'st1')
+      }),
+    )
+    await assert.rejects(study(provider).next(), (error) => {
+      assert.ok(error instanceof MarketStudyError)
+      assert.equal(error.reason, 'study_deleted')
+      return true
+    })
+  })
+
+  it('fails it after hours', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.studies(() => [60, 120, 180]),
+    })
+    const stream = open(provider).study(symbol, '1', rsi, { count: 1 })
+    assert.equal(await nextValue(stream), 180)
+    const [session] = provider.callsOf('chart_create_session')[0] ?? []
+    provider.connections[0]?.sendEvent('study_error', session, 'st1', 's1_st1', 'timeout')
+    await assert.rejects(stream.next(), MarketStudyError)
   })
 })
 

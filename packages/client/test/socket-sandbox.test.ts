@@ -18,9 +18,12 @@ import {
   MarketCallError,
   MarketSeriesError,
   MarketSocket,
+  MarketStudyError,
   MarketSymbolError,
   marketMethods,
   openMarketConnection,
+  type StudyPoint,
+  studies,
 } from '../src/index.ts'
 import { FrameReader, frame } from '../src/socket/frames.ts'
 import { parseMessage } from '../src/socket/messages.ts'
@@ -37,7 +40,7 @@ describe('the sandbox’s provider', deadline, () => {
 
   /** It tells hosts by their name, which a page reaches as `data.tradingview.com.localhost`. */
   const options = () => ({
-    url: `${sandbox.origin.replace('http', 'ws')}/socket.io/websocket`,
+    url: `${sandbox.origin.replace('http', 'ws')}/socket.io/websocket?type=chart`,
     openSocket: (url: string) =>
       new NodeSocket(url, {
         headers: { host: 'data.tradingview.com', origin: 'https://www.tradingview.com' },
@@ -76,6 +79,38 @@ describe('the sandbox’s provider', deadline, () => {
     while (next?.symbol !== 'NASDAQ:AAPL') next = (await bars.next()).value
     assert.equal(next.timeframe, '1D')
     await bars.return()
+  })
+
+  it('gives a point of every built-in study for each bar, and updates', async () => {
+    const socket = new MarketSocket(options())
+    for (const create of Object.values(studies)) {
+      const study = create()
+      const points: StudyPoint[] = []
+      const history = { count: 40, live: false } as const
+      for await (const point of socket.study<string>('NASDAQ:AAPL', '1D', study, history)) points.push(point)
+      assert.equal(points.length, 40, study.id)
+      for (const { values } of points) {
+        assert.deepEqual(Object.keys(values), study.plots)
+        assert.ok(Object.values(values).every(Number.isFinite), study.id)
+      }
+    }
+    const live = socket.study('BINANCE:BTCUSDT', '1', studies.volume(), { count: 1 })
+    const first = (await live.next()).value
+    const update = (await live.next()).value
+    assert.ok(first && update && update.time >= first.time)
+    await live.return()
+  })
+
+  it('refuses studies in its own words', async () => {
+    const socket = new MarketSocket(options())
+    const refusal = { name: 'MarketStudyError', reason: 'check study unexpected error' }
+    await assert.rejects(socket.study('NASDAQ:AAPL', '1D', { id: 'CMF@tv-basicstudies-251' }).next(), refusal)
+    await assert.rejects(socket.study('NASDAQ:AAPL', '1D', studies.rsi({ length: 0 })).next(), refusal)
+    await assert.rejects(socket.study('X:NONE', '1D', studies.rsi()).next(), MarketSymbolError)
+    await assert.rejects(socket.study('NASDAQ:AAPL', '7', studies.rsi()).next(), MarketSeriesError)
+    const { url, ...rest } = options()
+    const plain = new MarketSocket({ ...rest, url: url.replace('?type=chart', '') })
+    await assert.rejects(plain.study('NASDAQ:AAPL', '1D', studies.rsi()).next(), MarketStudyError)
   })
 
   it('resolves symbols and refuses in its own words', async () => {
@@ -124,6 +159,12 @@ describe('the sandbox’s provider', deadline, () => {
     await untilEvent(events, 'series_completed')
     call('modify_series', 'cs_1', 'sds_1', 's2', 'sym_1', '1D', '')
     await untilEvent(events, 'series_completed')
+    call('create_study', 'cs_1', 'st1', 'st1', 'sds_1', 'RSI@tv-basicstudies-251', {})
+    await untilEvent(events, 'study_completed')
+    call('modify_study', 'cs_1', 'st1', 'st2', { in_0: 7 })
+    assert.equal((await untilEvent(events, 'study_completed'))[2], 's2_st2')
+    call('remove_study', 'cs_1', 'st1')
+    await untilEvent(events, 'study_deleted')
     call('remove_series', 'cs_1', 'sds_1')
     await untilEvent(events, 'series_deleted')
     call('remove_study', 'cs_1', 'st1')
@@ -135,11 +176,11 @@ describe('the sandbox’s provider', deadline, () => {
 })
 
 describe('the calls of the protocol', () => {
-  it('are those of the server’s catalogue', async () => {
+  it('are those of the server’s catalogue, and two of studies', async () => {
     await using fixture = await openMarketFixture()
     const { json } = await fixture.get('/v1/catalog')
     const names = json.websocket.methods.map(({ method_name }: { method_name: string }) => method_name)
-    assert.deepEqual(marketMethods.toSorted(), names.toSorted())
+    assert.deepEqual(marketMethods.toSorted(), [...names, 'create_study', 'modify_study'].sort())
   })
 })
 

@@ -15,9 +15,11 @@ import {
   type MarketSocketOptions,
   MarketSymbolError,
   openMarketConnection,
+  type StudyPoint,
+  studies,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
-import { barRow, eventFrame, FakeProvider } from './support/fake-provider.ts'
+import { barRow, eventFrame, FakeProvider, pointRow } from './support/fake-provider.ts'
 
 const deadline = { timeout: 20_000 }
 
@@ -470,6 +472,97 @@ describe('bars', deadline, () => {
     const bars = open(provider).bars('A', '1', { count: 50, bufferMax: 10 })
     const read = take(bars, 50)
     await assert.rejects(read, MarketOverflowError)
+    await provider.waitUntil(() => provider.openCount === 0)
+  })
+})
+
+describe('studies', deadline, () => {
+  const upTo = (last: number) => Array.from({ length: last }, (_, at) => (at + 1) * 60)
+  const timesOf = (points: readonly StudyPoint[]) => points.map(({ time }) => time)
+
+  it('have a point for each bar, oldest first, then every change', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.studies(() => upTo(10)),
+    })
+    const points = open(provider).study('A', '1', studies.sma({ length: 5 }), { count: 3 })
+    assert.deepEqual(
+      await take(points, 3),
+      [480, 540, 600].map((time) => ({ symbol: 'A', timeframe: '1', time, values: { average: time } })),
+    )
+    const [session] = provider.callsOf('chart_create_session')[0] ?? []
+    const inputs = { in_0: { v: 5, f: true, t: 'integer' }, in_1: { v: 'close', f: true, t: 'source' } }
+    assert.deepEqual(provider.callsOf('create_study'), [
+      [session, 'st1', 'st1', 'sds_1', 'MASimple@tv-basicstudies-251', inputs],
+    ])
+    const st = [pointRow(540, 1), pointRow(600), pointRow(600, 2), pointRow(660, 3)]
+    provider.connections[0]?.sendEvent('du', session, { st1: { st, t: 's1_st1' } })
+    const changed = await take(points, 2)
+    assert.deepEqual(
+      changed.map(({ time, values }) => [time, values.average]),
+      [
+        [600, 2],
+        [660, 3],
+      ],
+    )
+    await points.return()
+    await provider.waitUntil(() => provider.openCount === 0)
+  })
+
+  it('of any id have the inputs and plots that are given', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.studies(() => [60]),
+    })
+    const raw = { id: 'CCI@tv-basicstudies-251', inputs: { in_0: 20 } }
+    const points = open(provider).study('A', '1', raw, { count: 1, live: false })
+    assert.deepEqual(
+      (await take(points, 2)).map(({ values }) => values),
+      [{ plot_0: 60 }],
+    )
+    assert.deepEqual(provider.callsOf('create_study')[0]?.slice(4), [raw.id, raw.inputs])
+    assert.equal(points.historyEnd, 'start')
+    assert.equal(points.info?.full_name, 'A')
+  })
+
+  it('go on after a lost connection with what came meanwhile, nothing twice, and without a gap', async () => {
+    let last = 5
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.studies(() => upTo(last)),
+    })
+    const points = open(provider).study('A', '1', studies.rsi(), { count: 3 })
+    assert.deepEqual(timesOf(await take(points, 3)), [180, 240, 300])
+    last = 6
+    provider.connections[0]?.socket.terminate()
+    assert.deepEqual(timesOf(await take(points, 1)), [360])
+    // More than the history that was asked for.
+    last = 20
+    provider.connections[1]?.socket.terminate()
+    assert.deepEqual(timesOf(await take(points, 14)), upTo(20).slice(6))
+    assert.deepEqual(
+      provider.callsOf('create_series').map((params) => params[5]),
+      [3, 3, 3, 5000],
+    )
+    const turns = provider.callsOf('create_series').map((params) => params[2])
+    assert.equal(new Set(turns).size, turns.length)
+    await points.return()
+  })
+
+  it('end with a signal, with the loop, and when nobody reads them', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.studies(() => upTo(10)),
+    })
+    const socket = open(provider)
+    const stop = new AbortController()
+    const aborted = socket.study('A', '1', studies.rsi(), { count: 1, signal: stop.signal })
+    await aborted.next()
+    const waiting = aborted.next()
+    stop.abort(new Error('enough'))
+    await assert.rejects(waiting, /enough/)
+    assert.equal(getEventListeners(stop.signal, 'abort').length, 0)
+    for await (const _ of socket.study('A', '1', studies.rsi())) break
+    const unread = socket.study('A', '1', studies.rsi(), { count: 5, bufferMax: 3 })
+    await assert.rejects(async () => {
+      for (let at = 0; at < 10; at++) await unread.next()
+    }, MarketOverflowError)
     await provider.waitUntil(() => provider.openCount === 0)
   })
 })

@@ -6,6 +6,7 @@ import {
   type cinema,
   MarketSocket,
   openMarketConnection,
+  studies,
 } from '../src/index.ts'
 
 export async function wrong(options: BroadsheetOptions): Promise<void> {
@@ -72,6 +73,13 @@ export async function wrong(options: BroadsheetOptions): Promise<void> {
   socket.bars('A')
   // @ts-expect-error not an option of bars
   socket.bars('A', '60', { limit: 5 })
+  // @ts-expect-error not an option of this study
+  studies.rsi({ deviations: 2 })
+  for await (const { values } of socket.study('A', '60', studies.bollinger())) {
+    values.upper satisfies number | null
+    // @ts-expect-error there is no such plot
+    values.middle
+  }
   for await (const quote of socket.quotes('A')) {
     // @ts-expect-error there are no values until it is ok
     quote.values

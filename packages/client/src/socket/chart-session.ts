@@ -22,11 +22,12 @@ const symbolIdsPerSeries = 4
 /** Longer descriptions of an error are not searched. */
 const descriptionCharsMax = 2000
 
-/** The place of a series in its session, with the ids that it uses there. */
+/** The place of a series in its session, with the ids that it and its study use there. */
 export class SeriesSlot {
   readonly chart: ChartSession
   readonly number: number
   readonly seriesId: string
+  readonly studyId: string
   /** Of the current request. */
   symbolId = ''
   requestId = ''
@@ -35,6 +36,7 @@ export class SeriesSlot {
     this.chart = chart
     this.number = number
     this.seriesId = `sds_${number}`
+    this.studyId = `st${number}`
   }
 
   /** New ids, so that late responses to an earlier request are recognised. */
@@ -133,11 +135,13 @@ export class ChartSession implements SessionHandler {
   }
 }
 
-function isFor({ seriesId, symbolId }: SeriesSlot, { method, params }: MarketEvent): boolean {
+function isFor({ seriesId, studyId, symbolId }: SeriesSlot, { method, params }: MarketEvent): boolean {
+  const [, subject] = params
   if (method === 'timescale_update' || method === 'du')
-    return isObject(params[1]) && Object.hasOwn(params[1], seriesId)
-  if (method === 'symbol_resolved' || method === 'symbol_error') return params[1] === symbolId
-  return params[1] === seriesId
+    return isObject(subject) && (Object.hasOwn(subject, seriesId) || Object.hasOwn(subject, studyId))
+  if (method.startsWith('study_')) return subject === studyId
+  if (method === 'symbol_resolved' || method === 'symbol_error') return subject === symbolId
+  return subject === seriesId
 }
 
 /** The sessions of one connection that have room, and new ones as needed. */
@@ -160,7 +164,7 @@ export class ChartSessions {
     return session
   }
 
-  /** For a series with its own time zone, which belongs to the session. */
+  /** For a series with a study, or with its own time zone, which belongs to the session. */
   own(): ChartSession {
     return new ChartSession(this.#connection, () => {})
   }

@@ -49,6 +49,21 @@ export class MarketSeriesError extends BroadsheetError {
   }
 }
 
+/** The provider does not compute this study: `check study unexpected error`, `The maximum number of studies …`. */
+export class MarketStudyError extends BroadsheetError {
+  override readonly name = 'MarketStudyError'
+  readonly shouldRetry = false
+  /** The id of the study. */
+  readonly study: string
+  readonly reason: string
+
+  constructor(study: string, reason: string) {
+    super(`${study}: ${reason}`)
+    this.study = study
+    this.reason = reason
+  }
+}
+
 /** The provider rejected a call: `invalid parameters`, `invalid timezone`, `too many symbols`. */
 export class MarketCallError extends BroadsheetError {
   override readonly name = 'MarketCallError'

@@ -1,4 +1,4 @@
-/** A direct client of the market provider’s WebSocket: quotes, bars and symbols over a connection that reconnects. */
+/** A direct client of the market provider’s WebSocket: quotes, bars, studies and symbols over a connection that reconnects. */
 
 import { assertAmounts, assertUrl } from '../checks.ts'
 import { type Clock, type RandomSource, systemClock, systemRandom } from '../clock.ts'
@@ -17,10 +17,13 @@ import {
   type ReconnectingOptions,
   type SendCall,
 } from './reconnecting-connection.ts'
+import type { Study } from './study.ts'
+import type { StudyOptions, StudyStream } from './study-stream.ts'
+import { StudySubscription } from './study-subscription.ts'
 import { resolveSymbol, type SymbolInfo } from './symbol-info.ts'
 
 export interface MarketSocketOptions {
-  /** Default: the provider’s address. */
+  /** Default: the provider’s address. Studies need `?type=chart` at its end. */
   readonly url?: string | undefined
   /**
    * The `Origin` of the connection, for Node.js; a browser sends that of its page. Default: none, and the provider refuses
@@ -102,6 +105,27 @@ export class MarketSocket implements PriceSource {
     return new BarSubscription(this.#charts, symbol, timeframe, options, this.#clock, this.#responseTimeoutMs)
   }
 
+  /**
+   * What the provider computes from the bars: `socket.study('NASDAQ:AAPL', '1D', studies.rsi())`. A slow reader may miss
+   * intermediate states of a point, never a point.
+   */
+  study<Plot extends string>(
+    symbol: string,
+    timeframe: Timeframe,
+    study: Study<Plot>,
+    options: StudyOptions = {},
+  ): StudyStream<Plot> {
+    return new StudySubscription(
+      this.#charts,
+      symbol,
+      timeframe,
+      study,
+      options,
+      this.#clock,
+      this.#responseTimeoutMs,
+    )
+  }
+
   /** Information about a symbol. */
   async resolve(
     symbol: string,
@@ -151,7 +175,7 @@ export function toReconnectingOptions(options: MarketSocketOptions): Reconnectin
     idleTimeoutMs,
     frameCharsMax,
   })
-  const url = options.url ?? 'wss://data.tradingview.com/socket.io/websocket'
+  const url = options.url ?? 'wss://data.tradingview.com/socket.io/websocket?type=chart'
   assertUrl('url', url, ['ws:', 'wss:'])
   return {
     url,

@@ -34,6 +34,21 @@ export interface MarketMethods {
     range: string,
   ]
   remove_series: [session: string, seriesId: string]
+  /** The parent is a series. */
+  create_study: [
+    session: string,
+    studyId: string,
+    turnaround: string,
+    parentId: string,
+    study: string,
+    inputs: Readonly<Record<string, unknown>>,
+  ]
+  modify_study: [
+    session: string,
+    studyId: string,
+    turnaround: string,
+    inputs: Readonly<Record<string, unknown>>,
+  ]
   remove_study: [session: string, studyId: string]
   request_more_data: [session: string, seriesId: string, count: number]
 }
@@ -43,7 +58,7 @@ export type BarCount = number | readonly ['bar_count', moment: number, count: nu
 
 export type MarketMethod = keyof MarketMethods
 
-/** In the order of the specification; a test compares it with the server’s catalog. */
+/** A test compares them with the server’s catalog, which has all but the last two. */
 export const marketMethods: readonly MarketMethod[] = [
   'set_auth_token',
   'quote_create_session',
@@ -62,6 +77,8 @@ export const marketMethods: readonly MarketMethod[] = [
   'remove_series',
   'remove_study',
   'request_more_data',
+  'create_study',
+  'modify_study',
 ]
 
 /** The provider’s first message. */

@@ -108,6 +108,36 @@ export class ProviderConnection {
     })
     return this.hello()
   }
+
+  /**
+   * Says hello and answers questions about studies of bars whose times are given: the value is the time, and there is a point
+   * before the first bar.
+   */
+  studies(times: () => readonly number[]): this {
+    this.bars(times)
+    const counts = new Map<unknown, { turn: unknown; count: unknown }>()
+    const load = this.#handlers.get('create_series')
+    this.on('create_series', (params) => {
+      const [session, series, turn, , , count] = params
+      counts.set(`${session} ${series}`, { turn, count })
+      load?.(params)
+    })
+    this.on('create_study', ([session, study, turn, series]) => {
+      const parent = counts.get(`${session} ${series}`)
+      const turnaround = `${parent?.turn}_${turn}`
+      const rows = times()
+        .slice(-Number(parent?.count) - 1)
+        .map((time) => pointRow(time))
+      this.sendEvent('study_loading', session, study, turnaround)
+      this.sendEvent('du', session, { [String(study)]: { st: rows, t: turnaround } })
+      this.sendEvent('study_completed', session, study, turnaround)
+    })
+    return this
+  }
+}
+
+export function pointRow(time: number, value: unknown = time): { i: number; v: unknown[] } {
+  return { i: 0, v: [time, value] }
 }
 
 export function barRow(time: number, close = time): { i: number; v: number[] } {
