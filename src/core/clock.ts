@@ -48,9 +48,14 @@ function startTimer(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The last formatted second, cached because formatting a date is expensive and many instants share a second. */
+/**
+ * The last two formatted seconds, cached because formatting a date is expensive: a response mostly has the second of the
+ * request and that of the capture.
+ */
 let lastSecondMs = Number.NaN
 let lastSecondText = ''
+let otherSecondMs = Number.NaN
+let otherSecondText = ''
 
 /** The last instant that a date can have. */
 const instantMsMax = 8_640_000_000_000_000
@@ -60,9 +65,13 @@ export function toInstant(ms: number): string {
   const inSecond = ms % 1000
   // Before 1970, with a fraction of a millisecond, or no date, which throws.
   if (ms < 0 || ms > instantMsMax || !Number.isInteger(ms)) return new Date(ms).toISOString()
-  if (ms - inSecond !== lastSecondMs) {
-    lastSecondText = formatSecond(ms - inSecond)
-    lastSecondMs = ms - inSecond
+  const second = ms - inSecond
+  if (second !== lastSecondMs) {
+    const text = second === otherSecondMs ? otherSecondText : formatSecond(second)
+    otherSecondMs = lastSecondMs
+    otherSecondText = lastSecondText
+    lastSecondMs = second
+    lastSecondText = text
   }
   return `${lastSecondText}${inSecond < 10 ? '00' : inSecond < 100 ? '0' : ''}${inSecond}Z`
 }

@@ -26,6 +26,9 @@ export function negotiateMediaType(accept: string | undefined, offered: readonly
       details: { offered: offered.map(withoutParameters) },
     })
   }
-  const found = Object.entries(representations).find(([, type]) => type === mediaType)
-  return { mediaType, representation: (found?.[0] ?? 'json') as Representation }
+  return { mediaType, representation: representationByType.get(mediaType) ?? 'json' }
 }
+
+const representationByType: ReadonlyMap<string, Representation> = new Map(
+  (Object.keys(representations) as Representation[]).map((name) => [representations[name], name]),
+)

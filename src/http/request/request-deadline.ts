@@ -8,13 +8,13 @@ export class ClientDisconnected extends Error {}
 
 export class RequestDeadline {
   readonly #timer: NodeJS.Timeout
-  readonly #ended = Promise.withResolvers<never>()
+  /** Ends the wait; undefined before it begins. */
+  #rejectWait: ((reason: Error) => void) | undefined
   /** Created on first use: most handlers finish without it. */
   #controller: AbortController | undefined
   #reason: Error | undefined
 
   constructor(response: ServerResponse, ms: number) {
-    this.#ended.promise.catch(() => {})
     this.#timer = setTimeout(() => this.#end(deadlineExceeded()), ms)
     response.once('close', () => {
       if (!response.writableFinished) this.#end(new ClientDisconnected('client disconnected'))
@@ -32,12 +32,13 @@ export class RequestDeadline {
   /** Resolves with the result of the work, or rejects with what ended the wait for it. */
   async wait<Result>(work: Promise<Result> | Result): Promise<Result> {
     if (!(work instanceof Promise)) return work
-    try {
-      return await Promise.race([work, this.#ended.promise])
-    } catch (error) {
+    // One promise per request, where `Promise.race` makes several.
+    return await new Promise<Result>((resolve, reject) => {
+      this.#rejectWait = reject
       // Aborted work rejects in many ways.
-      throw this.#reason ?? error
-    }
+      work.then(resolve, (error) => reject(this.#reason ?? error))
+      if (this.#reason) reject(this.#reason)
+    })
   }
 
   stop(): void {
@@ -48,7 +49,7 @@ export class RequestDeadline {
     if (this.#reason) return
     this.#reason = reason
     this.#controller?.abort(reason)
-    this.#ended.reject(reason)
+    this.#rejectWait?.(reason)
   }
 }
 

@@ -3,12 +3,13 @@
 import type { Reply } from '../reply.ts'
 import { type Representation, representations } from '../request/media-types.ts'
 import { toCsv } from './csv.ts'
-import { encodeList } from './encode-list.ts'
+import { encodeList, encodeText } from './encode-text.ts'
 
 export interface RenderedReply {
   readonly status: number
   readonly type: string
-  readonly prefix: Buffer
+  /** Text has one character per byte. */
+  readonly prefix: string | Buffer
   /** One character per byte. */
   readonly suffix: string
   /** Whether the request id and the time go between prefix and suffix. */
@@ -37,8 +38,8 @@ export function renderReply(
     type: representations.json,
     prefix: reply.rows
       ? encodeList('{"data":[', reply.rows, `]${beforeId}`)
-      : Buffer.from(`{"data":${reply.data ?? 'null'}${beforeId}`),
-    suffix: Buffer.from(`"${meta}}}`).toString('latin1'),
+      : encodeText(`{"data":${reply.data ?? 'null'}${beforeId}`),
+    suffix: toBytesText(`"${meta}}}`),
     hasMetaSlot: true,
   }
 }
@@ -62,6 +63,11 @@ export function metaSlotText(requestId: string, generatedAt: string): string {
 
 export function fixedBody(status: number, type: string, body: string | Buffer): RenderedReply {
   return { status, type, prefix: Buffer.from(body), suffix: '', hasMetaSlot: false }
+}
+
+function toBytesText(text: string): string {
+  const encoded = encodeText(text)
+  return typeof encoded === 'string' ? encoded : encoded.toString('latin1')
 }
 
 function toMembers(values: Readonly<Record<string, unknown>> | undefined): string {

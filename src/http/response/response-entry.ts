@@ -3,6 +3,7 @@
 import type { HandlerCache } from '../reply.ts'
 import { representations } from '../request/media-types.ts'
 import { type CompressedPrefix, type Compression, compressBytesMin, compressPrefix } from './compress.ts'
+import { textBytesMax } from './encode-text.ts'
 import { fixedHeaders } from './headers.ts'
 import type { RenderedReply } from './render.ts'
 
@@ -37,9 +38,6 @@ interface EntryOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Up to here the runtime writes a text without allocating. */
-const textBytesMax = 16_384
-
 /** Shared by all entries that have not been compressed: the cache retains many. */
 const notCompressed = {}
 
@@ -52,7 +50,7 @@ export function createEntry(rendered: RenderedReply, options: EntryOptions): Res
     etag: options.etag,
     cacheControl: options.cacheControl,
     headers: headerList(rendered.type, options.headers),
-    prefix: prefix.length > textBytesMax ? prefix : prefix.toString('latin1'),
+    prefix: typeof prefix === 'string' || prefix.length > textBytesMax ? prefix : prefix.toString('latin1'),
     suffix,
     hasMetaSlot,
     isCompressible: options.canCompress === true && prefix.length >= compressBytesMin,

@@ -51,8 +51,11 @@ export function parseCredential(text: string): Credential | undefined {
 
 /** Whether a text contains what looks like a key or token, for places where none belongs. */
 export function containsCredential(text: string): boolean {
-  return [...Object.values(keyPrefixes), tokenPrefix].some((prefix) => text.includes(`${prefix}_`))
+  return credentialStarts.some((start) => text.includes(start))
 }
+
+/** Every URL is searched for them. */
+const credentialStarts = [...Object.values(keyPrefixes), tokenPrefix].map((prefix) => `${prefix}_`)
 
 function checksumOf(body: string): string {
   return base62(BigInt(crc32(body)), checksumLength)

@@ -109,9 +109,12 @@ export const sourceModeParams = {
   freshness: Type.Optional(MaxAge),
 }
 
+const noExpansions: ReadonlySet<ListExpansion> = new Set()
+
 /** Throws `invalid_request` for an unknown expansion. */
 export function parseInclude(text: string | undefined): ReadonlySet<ListExpansion> {
-  const names = (text ?? '')
+  if (text === undefined) return noExpansions
+  const names = text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
