@@ -19,7 +19,7 @@ export interface Effort {
 export interface Measurement {
   /** What the mark is about. */
   readonly value: number
-  readonly unit: '×' | 's'
+  readonly unit: '×' | 's' | 'ms'
   readonly ours: string
   readonly baseline: string
   /** Another comparison, for the record. */

@@ -12,4 +12,6 @@ export interface LoadResult {
   readonly requests: number
   readonly perSecond: number
   readonly p99Ms: number
+  /** Of the load generator, per request. */
+  readonly cpuMicros: number
 }

@@ -50,6 +50,32 @@ export function missCase({ name, about, mark, callers, proxy: through }: MissCas
   }
 }
 
+/** One caller; the value is how many milliseconds longer the gateway takes than a proxy that does nothing. */
+export function missOverProxyCase({
+  name,
+  about,
+  mark,
+}: Pick<MissCaseOptions, 'name' | 'about' | 'mark'>): Case {
+  return {
+    name,
+    description: about,
+    threshold: mark,
+    async measure(effort) {
+      await using market = await Child.start<Target>('market.ts')
+      const { origin, sandbox } = market.ready
+      await using proxy = await Child.start<{ origin: string }>('bare-proxy.ts', [sandbox])
+      const toProxy = queryProvider(proxy.ready.origin)
+      const compared = await compare(effort, 1, market, toProxy, queryGateway(origin))
+      const seen = compared.rounds as readonly { readonly baseline: Side; readonly ours: Side }[]
+      return {
+        ...compared,
+        value: median(seen.map(({ baseline, ours }) => ours.ms - baseline.ms)),
+        unit: 'ms',
+      }
+    },
+  }
+}
+
 /** A filter that matches everything makes each request unique, with the same fifty rows. */
 function queryGateway(origin: string): SendQuery {
   return (agent, number) =>

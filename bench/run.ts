@@ -6,23 +6,52 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Case, type Measurement, meetsThreshold, type Threshold } from './case.ts'
+import { measureJobsSizes } from './jobs-sizes.ts'
 
 const usage = `npm run bench                       everything
 npm run bench -- 'hot list' start   only these, or those whose name contains one of these
 npm run bench -- --rounds 20        more rounds, steadier figures
+npm run bench -- marks              five rounds of the cases with a mark in docs/explanation/performance.md, as a Markdown table
+npm run bench -- 'ten million'      the jobs queries at 100,000, a million and ten million postings; 30 GB of disk, about an hour at first
+                                    --sizes 100000,1000000 for others
 `
+
+/** Those with a mark in `docs/explanation/performance.md`. */
+const markedCases = [
+  'hot list',
+  'cinema hot list',
+  'not modified',
+  'market hit',
+  'point read',
+  'cinema point read',
+  'cinema cold list',
+  'cinema near',
+  'cinema seat grid',
+  'workers',
+  'market over proxy',
+]
 
 await main()
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { rounds: { type: 'string', default: '9' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      rounds: { type: 'string' },
+      sizes: { type: 'string', default: '100000,1000000,10000000' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   if (values.help) return print(usage)
-  const effort = { rounds: Math.max(1, Math.floor(Number(values.rounds)) || 1), secondsPerRound: 1 }
-  const cases = selectCases(await findCases(), positionals)
+  if (positionals[0] === 'ten million')
+    return await measureJobsSizes(values.sizes.split(',').map(Number), print)
+  const asMarks = positionals[0] === 'marks'
+  const rounds = values.rounds ?? (asMarks ? '5' : '9')
+  const effort = { rounds: Math.max(1, Math.floor(Number(rounds)) || 1), secondsPerRound: 1 }
+  const cases = selectCases(await findCases(), asMarks ? markedCases : positionals)
+  const formatRow = asMarks ? formatMarkdownRow : formatTextRow
   print(formatRow('case', 'yardstick', 'ours', 'value', 'mark', ''))
+  if (asMarks) print('|---|---|---|---|---|---|\n')
   const results: object[] = []
   for (const { name, description, threshold, measure } of cases) {
     const measured = await tryMeasure(() => measure(effort))
@@ -30,10 +59,12 @@ async function main(): Promise<void> {
     print(
       'failed' in measured
         ? formatRow(name, '', measured.failed, '', formatThreshold(threshold), 'not measured')
-        : formatMeasurement(name, threshold, measured),
+        : formatRow(...toCells(name, threshold, measured)),
     )
   }
-  print(`\nResults in ${await write(results)}\n`)
+  const [load = 0] = loadavg()
+  print(`\nNode ${process.version}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the end.\n`)
+  print(`Results in ${await write(results)}\n`)
 }
 
 /** One file per case; the order is that of their names. */
@@ -76,27 +107,31 @@ async function write(results: readonly object[]): Promise<string> {
   return relative(process.cwd(), file)
 }
 
-function formatMeasurement(
+function toCells(
   name: string,
   mark: Threshold,
   { baseline, ours, value, unit, besides }: Measurement,
-): string {
+): string[] {
   const shown = `${value.toFixed(2)} ${unit}`
-  return formatRow(
+  return [
     name,
     baseline,
     ours,
     shown,
     formatThreshold(mark),
-    (meetsThreshold(mark, value) ? 'holds' : 'MISSED') + (besides === undefined ? '' : `  ${besides}`),
-  )
+    (meetsThreshold(mark, value) ? 'holds' : 'MISSED') + (besides === undefined ? '' : `; ${besides}`),
+  ]
 }
 
 function formatThreshold(mark: Threshold): string {
   return 'atLeast' in mark ? `≥ ${mark.atLeast}` : `< ${mark.below}`
 }
 
-function formatRow(...cells: readonly string[]): string {
+function formatMarkdownRow(...cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`
+}
+
+function formatTextRow(...cells: readonly string[]): string {
   const widths = [16, 24, 24, 9, 8, 0]
   return `${cells
     .map((cell, index) => cell.padEnd(widths[index] ?? 0))

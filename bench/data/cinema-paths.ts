@@ -13,12 +13,17 @@ export const million = 1_000_000
 
 const step = 7919
 
+/** Another day or show each time that the theaters start over, so that no path is repeated early. */
+function turnOf(index: number, theaters: number): number {
+  return index + Math.floor(index / theaters)
+}
+
 /** Lists of 20 showtimes of one theater and date. */
 export function listPaths(showtimes: number, count: number): string[] {
   const theaters = showtimes / showsPerTheater
   return Array.from({ length: count }, (_, index) => {
     const theater = (index * step) % theaters
-    const show = (index % (showsPerTheater / showsPerDay)) * showsPerDay
+    const show = (turnOf(index, theaters) % (showsPerTheater / showsPerDay)) * showsPerDay
     return `/v1/theaters/${theaterId(theater)}/showtimes?date=${businessDateOf(show)}&limit=20`
   })
 }
@@ -28,7 +33,7 @@ export function showtimePaths(showtimes: number, count: number, rest = ''): stri
   return Array.from(
     { length: count },
     (_, index) =>
-      `/v1/showtimes/${showtimeId((index * step) % theaters, (index * 31) % showsPerTheater)}${rest}`,
+      `/v1/showtimes/${showtimeId((index * step) % theaters, (turnOf(index, theaters) * 31) % showsPerTheater)}${rest}`,
   )
 }
 

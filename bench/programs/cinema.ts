@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { Clock } from '../../src/core/clock.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { Failure } from '../../src/core/errors.ts'
+import { applyV8Workarounds } from '../../src/core/v8-workarounds.ts'
 import { noMail, openIdentity } from '../../src/identity/index.ts'
 import { cinemaService } from '../../src/services/cinema/index.ts'
 import { readSourceStatus } from '../../src/sync/source-status.ts'
@@ -12,6 +13,7 @@ import { createCinemaDataset, datasetNowMs, showsPerTheater } from '../data/cine
 import { cinemaStoreFolder, openCinemaStore } from '../data/cinema-store.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
+applyV8Workarounds()
 const showtimes = Number(process.argv[2] ?? 10_000)
 const dataDir = await cinemaStoreFolder(showtimes)
 const store = await openCinemaStore(dataDir, 'server')

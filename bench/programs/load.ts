@@ -15,6 +15,7 @@ let asked = 0
 
 async function load({ origin, paths, headers, seconds }: LoadRequest): Promise<LoadResult> {
   const [path = '/'] = paths
+  const before = process.cpuUsage()
   const result = await autocannon({
     url: origin + path,
     connections: 16,
@@ -27,7 +28,13 @@ async function load({ origin, paths, headers, seconds }: LoadRequest): Promise<L
   if (result.errors > 0 || result.timeouts > 0 || result['4xx'] > 0 || result['5xx'] > 0) {
     throw new Error(`the load was not answered as it should be: ${JSON.stringify(result)}`)
   }
-  return { requests: result.requests.total, perSecond: result.requests.average, p99Ms: result.latency.p99 }
+  const { user, system } = process.cpuUsage(before)
+  return {
+    requests: result.requests.total,
+    perSecond: result.requests.average,
+    p99Ms: result.latency.p99,
+    cpuMicros: (user + system) / result.requests.total,
+  }
 }
 
 function next(paths: readonly string[]): string {

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 import { cpuMicrosOf } from './process-cpu.ts'
 import { serveRunner } from './serve-runner.ts'
 
@@ -47,15 +47,6 @@ serveRunner(
     rmSync(folder, { recursive: true, force: true })
   },
 )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return free
-}
 
 async function untilAnswered(url: string): Promise<void> {
   for (;;) {

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Case, median } from '../../case.ts'
+import { freePort, untilHealthy } from '../../free-port.ts'
 
 const main = join(import.meta.dirname, '../../../src/main.js')
 
@@ -46,22 +44,4 @@ async function startOnce(): Promise<number> {
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function untilHealthy(url: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted()
-    const answer = await fetch(url, { signal }).catch(() => undefined)
-    if (answer?.ok) return
-    await sleep(5)
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
