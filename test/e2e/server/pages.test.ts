@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
-import { findAccessibilityFaults, launchBrowser } from '../../support/browser.ts'
+import { findAccessibilityFaults, findFaultsInAllLooks, launchBrowser } from '../../support/browser.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
@@ -21,11 +21,6 @@ const sections = [
   ['market', /^\/market\//],
   ['front page and search', /^\/(\?|search)/],
   ['account, operations and errors', /^\/(account|operations|docs\/errors|nothing)/],
-] as const
-/** Every page has both themes and three widths. A page is loaded once: loading takes longer than another width. */
-const looks = [
-  ['light', 1200],
-  ['dark', 320],
 ] as const
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
 
@@ -117,21 +112,13 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
   }
 
   for (const [section, prefix] of sections)
-    it(`fit and are accessible in both themes, on a phone and wide: ${section}`, async () => {
+    it(`fit and are accessible in both themes at three widths: ${section}`, async () => {
       await withPage({}, async (page) => {
         const ofSection = paths.filter((each) => prefix.test(each))
         assert.ok(ofSection.length > 0)
         for (const path of ofSection) {
           await page.goto(served.origin + path)
-          for (const [colorScheme, width] of looks) {
-            await page.emulateMedia({ colorScheme })
-            for (const resized of [768, width]) {
-              await page.setViewportSize({ width: resized, height: 900 })
-              const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-              assert.equal(overflow, 0, `${path} at ${resized}`)
-            }
-            assert.deepEqual(await findAccessibilityFaults(page), [])
-          }
+          assert.deepEqual(await findFaultsInAllLooks(page), [])
         }
       })
     })
