@@ -3,7 +3,7 @@
  * on request, coverage.
  */
 
-import { globSync, mkdtempDisposableSync } from 'node:fs'
+import { existsSync, globSync, mkdtempDisposableSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,25 +11,34 @@ import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { postgresUrl } from '../test/support/backends.ts'
+import { startServerProcess, waitForSandbox } from '../test/support/server/server-process.ts'
 import { dropSpares } from '../test/support/store/spare-schemas.ts'
 import { groupTests } from './test-groups.ts'
 
 type CoverageTotals = Extract<TestEvent, { type: 'test:coverage' }>['data']['summary']['totals']
 
 const root = join(import.meta.dirname, '..')
+/** Where the program caches compiled code: tests import the same sources. */
+const programCache = join(root, 'node_modules', '.cache', 'broadsheet')
 const testTimeoutMs = 120_000
 /** A limit for runs that hang; a slow machine is not an error. */
 const runTimeoutMs = 40 * 60_000
 /**
- * Start first, because a long file at the end leaves the other cores idle. Only one of them needs the synced data of the
- * sandbox, which it makes; the others that need it come later and do not wait.
+ * Start first, because a long file at the end leaves the other cores idle. The first one makes the synced data of the sandbox,
+ * which those from the pages on need: they come when it is ready.
  */
 const longest = [
-  'src/services/jobs/publish/random-days.test.ts',
   'packages/client/test/package.test.ts',
+  'src/services/jobs/publish/random-days.test.ts',
   'test/e2e/server/kill-during-sync.test.ts',
   'test/faults/source-faults.test.ts',
+  'test/e2e/server/operations.test.ts',
+  'test/e2e/server/two-nodes.test.ts',
+  'test/e2e/server/pages.test.ts',
   'src/sync/run/run-source.fault.test.ts',
+  'test/project/npm-package.test.ts',
+  'test/e2e/server/browser.test.ts',
+  'test/e2e/server/front-page.test.ts',
 ]
 /** How many of the files that took longest are reported. */
 const slowestMax = 12
@@ -61,8 +70,9 @@ async function main(): Promise<void> {
     return print(`No test file matches ${positionals.join(' ') || 'the project layout'}.\n`)
   }
 
+  if (positionals.length === 0 && !existsSync(programCache)) await fillProgramCache()
   // Most files are a process: without this, each one strips the types of the same sources again.
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'broadsheet-test')
+  process.env.NODE_COMPILE_CACHE ??= programCache
   // For what several files need and is expensive to make.
   using shared = mkdtempDisposableSync(join(tmpdir(), 'broadsheet-test-'))
   process.env.TEST_SHARED_FOLDER = shared.path
@@ -110,6 +120,14 @@ async function main(): Promise<void> {
   if (skipped.size > 0) print(skipNotice(skipped))
   if (positionals.length === 0) print(slowestNotice(msByFile))
   print(`# files ${files.length}\n${summary.join('\n')}\n`)
+}
+
+/** Code is cached when a process or thread ends. Most servers of tests are killed, so each would compile everything again. */
+async function fillProgramCache(): Promise<void> {
+  using served = await startServerProcess([], { SYNC_ENABLED: 'false' })
+  await waitForSandbox(served.origin)
+  served.server.child.kill('SIGTERM')
+  await served.server.exited
 }
 
 function coverageLine(totals: CoverageTotals): string {
