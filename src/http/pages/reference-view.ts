@@ -47,7 +47,7 @@ body.light-mode, body.dark-mode {
   --scalar-sidebar-background-1: var(--paper); --scalar-sidebar-color-1: var(--ink); --scalar-sidebar-color-2: var(--soft); --scalar-sidebar-color-active: var(--accent); --scalar-sidebar-border-color: var(--rule); --scalar-sidebar-item-hover-background: var(--code); --scalar-sidebar-item-hover-color: var(--ink); --scalar-sidebar-item-active-background: var(--code); --scalar-sidebar-search-background: var(--paper); --scalar-sidebar-search-border-color: var(--soft); --scalar-sidebar-search-color: var(--soft);
   --scalar-radius: 4px; --scalar-radius-lg: 4px; --scalar-radius-xl: 6px; --scalar-shadow-1: none;
 }
-.endpoints .endpoint { white-space: normal } .endpoints .endpoint-path { min-width: 0; overflow-wrap: anywhere }
+.scalar-app .endpoints .endpoint { white-space: normal } .scalar-app .endpoints .endpoint-path { min-width: 0; overflow-wrap: anywhere }
 @media print { .bar ul { display: none } }
 `)
 
