@@ -899,7 +899,7 @@ export interface SearchJobsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
@@ -958,7 +958,7 @@ export interface JobFacetsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
@@ -1019,7 +1019,7 @@ export interface JobFacetsByParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes, neither of which looks in descriptions. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined

@@ -85,7 +85,8 @@ function isEqualAt(data: Uint8Array, start: number, token: Uint8Array): boolean 
   return true
 }
 
-function encodeSlots(slots: Uint16Array): Uint8Array {
+/** `slots`: ascending. */
+export function encodeSlots(slots: Uint16Array): Uint8Array {
   const gaps: number[] = []
   let previous = -1
   for (const slot of slots) {
@@ -104,7 +105,7 @@ function encodeBitmap(slots: Uint16Array): Uint8Array {
   return bits
 }
 
-function decodeSlots(list: Uint8Array): Uint16Array {
+export function decodeSlots(list: Uint8Array): Uint16Array {
   const slots = new Uint16Array(slotsPerBlock)
   return slots.slice(0, readSlots(list, slots))
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TextTokenReader } from './text-tokens.ts'
+import fc from 'fast-check'
+import { TextTokenReader, toTextToken } from './text-tokens.ts'
+import { toWords } from './words.ts'
 
 function read(text: string): string[] {
   return new TextTokenReader((token) => token).read(text)
@@ -18,6 +20,30 @@ describe('the tokens of a text', () => {
   it('are distinct, also of words at the ends and between several spaces', () => {
     assert.deepEqual(read('  node.js  \n tailor node tailor '), ['node', 'js', 'nodej', 'tailor'])
     assert.deepEqual(read(''), [])
+  })
+
+  it('begin with the first letter of their word', () => {
+    const ending = fc.constantFrom(
+      '',
+      's',
+      'ies',
+      'ing',
+      'ying',
+      'ically',
+      'innen',
+      'euse',
+      'trice',
+      'ation',
+      'ös',
+      'y',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 5 }), ending, (any, start, end) => {
+        for (const word of [...toWords(any), ...toWords(start + end)])
+          assert.equal(toTextToken(word)[0], word[0], word)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('are the first four thousand', () => {

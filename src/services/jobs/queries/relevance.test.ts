@@ -19,7 +19,7 @@ import { withJobTables } from '../schema/tables.ts'
 import { readDescriptions } from './read-descriptions.ts'
 import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
-import { parseQuery, type QueryWord } from './words/parse-query.ts'
+import { type Clause, parseQuery, type QueryWord } from './words/parse-query.ts'
 
 const now = Date.UTC(2026, 10, 1, 6)
 const dayMs = 86_400_000
@@ -58,6 +58,13 @@ const queryWords = [
   '"data engineer"',
   '"engineer data"',
   '"senior c++"',
+  '"python and"',
+  '"communications and welder"',
+  '"and kubernetes"',
+  '"join our teams"',
+  '"our team python"',
+  '"node js and"',
+  '"and and"',
   'berlin',
   'germany',
   'united',
@@ -67,7 +74,8 @@ const queryWords = [
 function anyText(chance: Random): Pick<Posting, 'body' | 'bodyHash'> {
   if (chance.chance(0.3)) return {}
   const items = Array.from({ length: chance.int(1, 6) }, () => `<li>${chance.pick(textWords)}, and</li>`)
-  return { body: `<ul>${items.join('')}</ul>`, bodyHash: items.join('') }
+  const body = `${chance.chance(0.5) ? '<p>Join our team</p>' : ''}<ul>${items.join('')}</ul>`
+  return { body, bodyHash: body }
 }
 
 function anyPosting(id: number, chance: Random): Posting {
@@ -94,6 +102,8 @@ interface ModelRow {
   readonly fields: readonly (readonly string[])[]
   /** The tokens of the description. */
   readonly text: ReadonlySet<string>
+  /** The same in their order, with spaces around them. */
+  readonly textInOrder: string
 }
 
 const points = [
@@ -120,8 +130,12 @@ function pointsOf(word: string, { text, isPrefix }: QueryWord, field: number, ma
   return mayDiffer && isOneEditApart(word, text) ? table.typo : 0
 }
 
+/** How phrases are looked for in a description: not at all, as words in any order, or as phrases. */
+type TextPhrases = 'none' | 'words' | 'phrases'
+
 /** 0 if the posting does not match. */
-function scoreOf({ fields, text }: ModelRow, q: string, mayDiffer: boolean): number {
+function scoreOf(row: ModelRow, q: string, mayDiffer: boolean, textPhrases: TextPhrases): number {
+  const { fields } = row
   const query = parseQuery(q)
   if (query === undefined) return 0
   let score = 0
@@ -144,7 +158,7 @@ function scoreOf({ fields, text }: ModelRow, q: string, mayDiffer: boolean): num
         }
       }
     }
-    if (best === 0 && isInText(clause.phrases, text)) best = 2
+    if (best === 0) best = textPointsOf(clause, row, textPhrases)
     if (best === 0) return 0
     score += best
     isTitleStart &&= isInPlace
@@ -153,12 +167,32 @@ function scoreOf({ fields, text }: ModelRow, q: string, mayDiffer: boolean): num
   return score + (fields[0]?.length === query.wordCount ? 20 : 10)
 }
 
-/** Only words, not phrases and prefixes. */
-function isInText(phrases: readonly (readonly QueryWord[])[], text: ReadonlySet<string>): boolean {
-  return phrases.some(
+/** Words, and phrases in quotes; no prefixes. */
+function textPointsOf({ phrases, isQuoted }: Clause, row: ModelRow, textPhrases: TextPhrases): number {
+  const isWord = phrases.some(
     ([word, ...others]) =>
-      word !== undefined && others.length === 0 && !word.isPrefix && text.has(toTextToken(word.text)),
+      word !== undefined && others.length === 0 && !word.isPrefix && row.text.has(toTextToken(word.text)),
   )
+  if (isWord) return 2
+  const tokens = (phrases[0] ?? []).map(({ text }) => toTextToken(text))
+  if (!isQuoted || tokens.length < 2 || textPhrases === 'none') return 0
+  const isThere =
+    textPhrases === 'words'
+      ? tokens.every((token) => row.text.has(token))
+      : row.textInOrder.includes(` ${tokens.join(' ')} `)
+  return isThere ? 2 * tokens.length : 0
+}
+
+/** Of the rows that match only with a phrase in the description, the newest that may have it. */
+function rowsToVerify(rows: readonly ModelRow[], q: string, mayDiffer: boolean): ReadonlySet<ModelRow> {
+  const may = (row: ModelRow, textPhrases: TextPhrases) => scoreOf(row, q, mayDiffer, textPhrases) > 0
+  const candidates = rows.filter((row) => !may(row, 'none') && may(row, 'words'))
+  return new Set(candidates.sort(byDate).slice(0, 200))
+}
+
+/** The newest first. */
+function byDate(one: ModelRow, other: ModelRow): number {
+  return `${one.listed_on} ${one.id}` < `${other.listed_on} ${other.id}` ? 1 : -1
 }
 
 /** Words that punctuation joins are found one by one and joined. */
@@ -177,23 +211,23 @@ function expect(all: readonly ModelRow[], q: string, active: number, country?: s
   const among = all.filter(
     (row) => row.active === active && (country === undefined || row.countries.includes(`|${country}|`)),
   )
-  const find = (mayDiffer: boolean) =>
-    among.flatMap((row) => {
-      const score = scoreOf(row, q, mayDiffer)
+  const find = (mayDiffer: boolean) => {
+    const verified = rowsToVerify(among, q, mayDiffer)
+    return among.flatMap((row) => {
+      const score = scoreOf(row, q, mayDiffer, verified.has(row) ? 'phrases' : 'none')
       return score === 0 ? [] : [{ row, score }]
     })
+  }
   const exact = find(false)
   const found = exact.length > 0 ? exact : find(true)
-  const newest = (one: ModelRow, other: ModelRow) =>
-    `${one.listed_on} ${one.id}` < `${other.listed_on} ${other.id}` ? 1 : -1
   return {
     rows: found.map(({ row }) => row),
     byRelevance: found
-      .toSorted((one, other) => other.score - one.score || newest(one.row, other.row))
+      .toSorted((one, other) => other.score - one.score || byDate(one.row, other.row))
       .map(({ row }) => row.id),
     byDate: found
       .map(({ row }) => row)
-      .sort(newest)
+      .sort(byDate)
       .map(({ id }) => id),
   }
 }
@@ -208,6 +242,9 @@ async function readModelRows(store: Store): Promise<ModelRow[]> {
     for (const [id, { text }] of await readDescriptions(store.readModel, ids)) descriptions.set(id, text)
   return rows.map(({ id, active, listed_on, countries, ...texts }) => ({
     text: textTokens(descriptions.get(id) ?? ''),
+    textInOrder: ` ${toWords(descriptions.get(id) ?? '')
+      .map(toTextToken)
+      .join(' ')} `,
     id,
     active,
     listed_on,
@@ -271,7 +308,8 @@ for (const engine of testEngines) {
         assert.equal(facets.total, expected.rows.length, question)
         const germany = expected.rows.filter((row) => row.countries.includes('|germany|')).length
         assert.equal(facets.rows.find(({ value }) => value === 'Germany')?.count ?? 0, germany, question)
-        if (expected.rows.length > 0 && expected.rows.every((row) => scoreOf(row, q, false) === 0)) typos++
+        const hasNone = (row: ModelRow) => scoreOf(row, q, false, 'phrases') === 0
+        if (expected.rows.length > 0 && expected.rows.every(hasNone)) typos++
       }
       assert.ok(typos > 0, 'some queries have to find something only because a letter may differ')
     }
@@ -299,6 +337,24 @@ for (const engine of testEngines) {
         await compare(`day ${day}`, 20)
       }
       assert.ok(serial > slotsPerBlock)
+    })
+
+    it('finds phrases in descriptions, of the newest postings that may have them', async () => {
+      const all = await readModelRows(store)
+      const team = all.filter(
+        ({ active, textInOrder }) => active === 1 && textInOrder.includes(' join our team '),
+      )
+      assert.ok(team.length > 300)
+      for (const q of [
+        '"join our team"',
+        '"join our team" engineer',
+        '"our team" "and kubernetes"',
+        '"team our"',
+      ])
+        assert.deepEqual(await pageThrough(store, q, true), expect(all, q, 1).byRelevance, q)
+      assert.equal(expect(all, '"join our team"', 1).rows.length, 200)
+      assert.ok(expect(all, '"join our team" engineer', 1).rows.length > 20)
+      assert.ok(expect(all, '"our team" "and kubernetes"', 1).rows.length > 10)
     })
 
     it('finds the same if the words are not stored, or are those of an earlier version', async () => {

@@ -17,7 +17,8 @@ import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
 import { type JobStatements, statementsOf } from '../statements.ts'
 import type { TextQuery } from '../words/parse-query.ts'
 import { toRank } from '../words/points.ts'
-import { readTextMatches } from '../words/text-matches.ts'
+import { readTextMatches, type TextCandidates, type TextMatches } from '../words/text-matches.ts'
+import { phraseTextsMax, TextPhrases } from '../words/text-phrases.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
 import { Dictionary } from './dictionary.ts'
@@ -93,11 +94,17 @@ type Visit = (
   scorer: WordScorer | undefined,
 ) => void
 
+interface TextSearch {
+  readonly words: Words
+  readonly scorer: WordScorer
+}
+
 class BlockCache {
   readonly #statements: JobStatements
   readonly #dictionary: Dictionary
   readonly #words: WordIndex
   readonly #places = new PlacePoints()
+  readonly #phrases = new TextPhrases()
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   #bytes = 0
 
@@ -150,9 +157,39 @@ class BlockCache {
     if (text === undefined) return await this.#scan(read, query, visit)
     const words = await this.#words.load(read)
     const texts = await readTextMatches(this.#statements, read, text)
-    const total = await this.#scan(read, query, visit, { words, scorer: words.scorer(text, texts, false) })
+    const find = async (mayDiffer: boolean) => {
+      const candidates = { words, scorer: words.scorer(text, texts, mayDiffer) }
+      if (texts.phrases.size === 0) return await this.#scan(read, query, visit, candidates)
+      const verified = await this.#verifyPhrases(read, query, texts, candidates)
+      return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, verified, mayDiffer) })
+    }
+    const total = await find(false)
     if (total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return total
-    return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, texts, true) })
+    return await find(true)
+  }
+
+  /** Of the postings that match only if their description has a phrase, the newest are read. */
+  async #verifyPhrases(
+    read: Kysely<JobsReadModelTables>,
+    query: BlockQuery,
+    texts: TextCandidates,
+    candidates: TextSearch,
+  ): Promise<TextMatches> {
+    const newest = new TopK({ by: 'listed', after: undefined, limit: phraseTextsMax })
+    await this.#scan(
+      read,
+      query,
+      ({ days, idHead, idTail }, slots, matches, firstSlot, scorer) => {
+        for (let index = 0; index < matches; index++) {
+          const at = slots[index] as number
+          if (!scorer?.hasTextPhrase(at)) continue
+          newest.offer(days.listed[at] as number, idHead[at] as number, idTail[at] as number, firstSlot + at)
+        }
+      },
+      candidates,
+    )
+    const slots = newest.rows().map(({ slot }) => slot)
+    return texts.verified(await this.#phrases.find(read, slots, texts.phrases, query.signal))
   }
 
   /** Calls `visit` once per block with matches. */
@@ -160,7 +197,7 @@ class BlockCache {
     read: Kysely<JobsReadModelTables>,
     { active, filters, signal }: BlockQuery,
     visit: Visit,
-    text?: { readonly words: Words; readonly scorer: WordScorer },
+    text?: TextSearch,
   ): Promise<number> {
     const state = active ? slotStates.active : slotStates.closed
     // The cheapest filters first.

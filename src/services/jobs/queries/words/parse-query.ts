@@ -15,6 +15,8 @@ export interface Clause {
   readonly phrases: readonly (readonly QueryWord[])[]
   /** Whether one letter may differ if nothing is found otherwise: for single words as typed. */
   readonly mayDiffer: boolean
+  /** Whether it was written in quotes. */
+  readonly isQuoted: boolean
   /** The number of words before it. */
   readonly offset: number
 }
@@ -45,6 +47,7 @@ export function parseQuery(text: string): TextQuery | undefined {
         phrase.map((word, at) => ({ text: word, isPrefix: isPrefix && at === phrase.length - 1 })),
       ),
       mayDiffer: bare !== undefined && words.length === 1 && !isPrefix && last.length >= differentLengthMin,
+      isQuoted: bare === undefined,
       offset,
     })
     offset += words.length

@@ -20,6 +20,8 @@ interface ScoredClause {
   readonly offset: number
   /** Its place among the clauses of the query. */
   readonly index: number
+  /** The points of a description that matches. */
+  readonly textPoints: number
 }
 
 const lookupsMax = 32
@@ -37,6 +39,8 @@ export class WordScorer {
   readonly #isInPlace = new Uint8Array(slotsPerBlock)
   #found = new Uint16Array(slotsPerBlock)
   #foundBefore = new Uint16Array(slotsPerBlock)
+  /** Whether a phrase occurs in the description alone. */
+  readonly #hasTextPhrase = new Uint8Array(slotsPerBlock)
   /** The slots of one list of a text. */
   readonly #listed = new Uint16Array(slotsPerBlock)
 
@@ -49,9 +53,10 @@ export class WordScorer {
   ) {
     this.#wordCount = wordCount
     this.#texts = texts
-    this.#clauses = clauses.map(({ phrases, offset, mayDiffer: isTypedWord }, index) => ({
+    this.#clauses = clauses.map(({ phrases, offset, isQuoted, mayDiffer: isTypedWord }, index) => ({
       index,
       offset,
+      textPoints: textPoints * (isQuoted ? (phrases[0]?.length ?? 1) : 1),
       phrases: phrases.map((phrase) =>
         phrase.map((word) => {
           const matches = vocabulary.matchesOf(word, mayDiffer && isTypedWord)
@@ -69,6 +74,7 @@ export class WordScorer {
     this.#scores.fill(0)
     this.#matched.fill(0)
     this.#inPlace.fill(0)
+    this.#hasTextPhrase.fill(0)
     let count = 0
     for (const [before, clause] of this.#rarestFirst(block, number).entries()) {
       const among = before === 0 ? undefined : { slots: this.#found, count }
@@ -126,7 +132,7 @@ export class WordScorer {
   /** Adds the postings whose description matches to the `count` that match otherwise. */
   #selectTexts(
     number: number,
-    { index }: ScoredClause,
+    { index, textPoints: points }: ScoredClause,
     before: number,
     count: number,
     among: SlotList | undefined,
@@ -141,7 +147,8 @@ export class WordScorer {
         if (matched[slot] !== before) continue
         if (outdated.size > 0 && outdated.has(slotOfBlock(number, slot))) continue
         matched[slot] = before + 1
-        best[slot] = textPoints
+        best[slot] = points
+        if (points > textPoints) this.#hasTextPhrase[slot] = 1
         found[sum] = slot
         sum += 1
       }
@@ -152,6 +159,11 @@ export class WordScorer {
   /** Read it after each `select`: it is not always the same array. */
   get slots(): Uint16Array {
     return this.#found
+  }
+
+  /** Whether the posting matches only if its description has a phrase. */
+  hasTextPhrase(slot: number): boolean {
+    return this.#hasTextPhrase[slot] === 1
   }
 
   scoreOf(slot: number): number {
