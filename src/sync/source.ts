@@ -7,6 +7,7 @@ import type { Outbound } from '../core/outbound/outbound.ts'
 import type { RegistryEntry } from '../registry/registry-entry.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
+import type { LoopPause } from './loop-pause.ts'
 import type { StatusRules } from './status-rules.ts'
 
 /** One saved response of an upstream. An artifact holds a member's responses in the order they were yielded. */
@@ -223,6 +224,8 @@ export interface WriteBatch<Rec> {
   readonly artifactId: number
   readonly capturedAt: number
   readonly records: readonly Rec[]
+  /** To be called during work whose length depends on the records. */
+  readonly pause?: LoopPause
 }
 
 export type AnyWriter = Writer<unknown>

@@ -116,7 +116,7 @@ export async function readMember(
   const counted = countEach(markEach(responses, mark), counts)
   const parsed = await parseResponses(source, observer?.observeResponses(counted) ?? counted)
   mark()
-  const { records, dropped } = toMemberRecords(source, writer, member, parsed, clock.now())
+  const { records, dropped } = await toMemberRecords(source, writer, member, parsed, clock.now())
   return {
     source_id: source.id,
     member_id: member.id,

@@ -1,8 +1,10 @@
 /** Publishes an artifact: parses, maps and guards it, then writes it in one transaction. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Failure } from '../../core/errors.ts'
 import type { ArtifactHead, DecodedArtifact } from '../artifacts/artifact-format.ts'
 import type { RecordedArtifact } from '../artifacts/artifact-rows.ts'
+import { createLoopPause } from '../loop-pause.ts'
 import { markEach } from '../member-marker.ts'
 import { saveHeldReason, saveMemberState, selectMemberStates } from '../member-state.ts'
 import type { HeldLease } from '../run/held-lease.ts'
@@ -99,7 +101,8 @@ async function readRecords(
 ): Promise<ReadMember> {
   const writer = findWriter(deps, source)
   const { head, responses } = await readResponses(deps, artifact, signal)
-  const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
+  const ids = { sourceId: source.id, memberId: member.id }
+  const mark = () => deps.marker.mark(ids)
   const isPart = head.type === 'live'
   const unreadable: string[] = []
   const parsed = await parseResponses(source, markEach(responses, mark), (kind) => {
@@ -111,7 +114,11 @@ async function readRecords(
   const storedHashes = force
     ? writer.readHashes && new Set<string>()
     : await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
-  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, { isPart, storedHashes })
+  const mapped = await toMemberRecords(source, writer, member, parsed, head.capturedAt, {
+    isPart,
+    storedHashes,
+    pause: createLoopPause(deps, ids),
+  })
   return { mapped, head, unreadable }
 }
 
@@ -156,6 +163,7 @@ function toPublication(
         artifactId: artifact.id,
         capturedAt,
         records,
+        pause: createLoopPause({ clock, marker }, ids),
       })
       const counts = withUnreadable(written, unreadableKinds)
       const isSettled = written.isSettled && unreadableKinds.length + Object.keys(dropped).length === 0
@@ -225,6 +233,8 @@ export async function finalizeRun(
         return progress
       }, signal),
     )
+    // Statements of SQLite do not let the event loop turn, and the lease of a long run has to be renewed.
+    await nextTurn()
   } while (remaining === 'more')
 }
 

@@ -1,6 +1,7 @@
 /** Maps responses to the records of one member: drops duplicates and counts dropped rows by reason. */
 
 import { Failure } from '../../core/errors.ts'
+import type { LoopPause } from '../loop-pause.ts'
 import type { AnySource, AnyWriter, MapContext, Member, ParsedResponse } from '../source.ts'
 
 export interface MappedMember {
@@ -9,17 +10,22 @@ export interface MappedMember {
   readonly dropped: Readonly<Record<string, number>>
 }
 
+interface MapOptions extends Partial<Pick<MapContext<Member>, 'isPart' | 'storedHashes'>> {
+  /** Called between records. */
+  readonly pause?: LoopPause
+}
+
 const reasonsMax = 20
 const reasonCharactersMax = 80
 
-export function toMemberRecords(
+export async function toMemberRecords(
   source: AnySource,
   writer: AnyWriter,
   member: Member,
   responses: readonly ParsedResponse[],
   capturedAt: number,
-  { isPart = false, storedHashes }: Pick<MapContext<Member>, 'isPart' | 'storedHashes'> = {},
-): MappedMember {
+  { isPart = false, storedHashes, pause }: MapOptions = {},
+): Promise<MappedMember> {
   const dropped: Record<string, number> = {}
   const drop = (reason: string) => {
     const short = reason.slice(0, reasonCharactersMax)
@@ -30,6 +36,7 @@ export function toMemberRecords(
   const records: unknown[] = []
   const context = { member, nowMs: capturedAt, isPart, storedHashes, drop }
   for (const record of source.toRecords(responses, context)) {
+    await pause?.()
     const key = writer.keyOf?.(record)
     if (key !== undefined && seen.has(key)) {
       drop('duplicate')

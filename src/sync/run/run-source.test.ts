@@ -24,6 +24,8 @@ import { leaseName, type RunReport } from './run-rows.ts'
 
 const signal = new AbortController().signal
 const manual = { mode: 'manual', signal } as const
+const sqlite = testEngines[0]
+assert.ok(sqlite)
 
 for (const engine of testEngines) {
   describe(`${engine.name}: a run`, { skip: engine.skip }, () => {
@@ -714,6 +716,39 @@ for (const engine of testEngines) {
     })
   })
 }
+
+describe('a run on SQLite, whose statements hold the event loop', () => {
+  it('keeps its lease while the list of a member takes longer to map and to write', async () => {
+    const clock = new FakeClock()
+    const work = () => clock.advance(1000)
+    const slow = defineTownsSource({
+      *toRecords() {
+        for (const item of items('a', 60)) {
+          work()
+          yield item
+        }
+      },
+    })
+    const writer: Writer<Item> = {
+      ...townsWriter,
+      async write(batch) {
+        for (const _ of batch.records) {
+          work()
+          await batch.pause?.()
+        }
+        return await townsWriter.write(batch)
+      },
+    }
+    await using fixture = await openSyncFixture(sqlite, {
+      clock,
+      leaseMs: 30_000,
+      source: slow,
+      writers: [writer as AnyWriter],
+    })
+    const report = await run(fixture)
+    assert.deepEqual([report.status, report.message], ['succeeded', undefined])
+  })
+})
 
 async function run(fixture: SyncFixture): Promise<RunReport> {
   const report = await fixture.engine.run('towns', manual)

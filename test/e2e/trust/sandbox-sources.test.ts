@@ -48,7 +48,8 @@ async function read(source: AnySource, member: Member): Promise<readonly TrustRe
   const nowMs = clock.now()
   const answers = source.fetch({ http: outbound, member, baseUrl: source.baseUrl, nowMs, signal })
   const parsed = await parseResponses(source, answers)
-  return toMemberRecords(source, trustWriter as never, member, parsed, nowMs).records as TrustRecord[]
+  const { records } = await toMemberRecords(source, trustWriter as never, member, parsed, nowMs)
+  return records as TrustRecord[]
 }
 
 function sourceOf(provider: string): AnySource {
@@ -203,8 +204,8 @@ describe('a host that robots.txt disallows', () => {
     const signal = new AbortController().signal
     const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs: clock.now(), signal })
     const parsed = await parseResponses(source, answers)
-    const [record] = toMemberRecords(source, trustWriter as never, member, parsed, clock.now())
-      .records as CenterRecord[]
+    const { records } = await toMemberRecords(source, trustWriter as never, member, parsed, clock.now())
+    const [record] = records as CenterRecord[]
     assert.equal(record?.gate, 'robots')
     assert.deepEqual(
       own.requests.list().map(({ path }) => path),
@@ -226,7 +227,7 @@ describe('the directory', () => {
     })()
     const source = sourceOf('directory')
     const parsed = await parseResponses(source, answers)
-    const { records, dropped } = toMemberRecords(
+    const { records, dropped } = await toMemberRecords(
       source,
       { ...trustWriter, keyOf: undefined } as never,
       only(source),
@@ -238,7 +239,7 @@ describe('the directory', () => {
     const [engine] = testEngines
     assert.ok(engine)
     await using fixture = await openTrustFixture(engine)
-    const own = toMemberRecords(source, trustWriter as never, only(source), parsed, clock.now())
+    const own = await toMemberRecords(source, trustWriter as never, only(source), parsed, clock.now())
     await fixture.publish('2026-11-15T05:00:00Z', ...(own.records as TrustRecord[]))
     const { data } = (await fixture.get('/v1/coverage/providers?limit=50')).body
     const total = data.reduce(
@@ -313,7 +314,7 @@ describe('a gated center', () => {
       })
       const parsed = await parseResponses(source, answers)
       if (sandbox.requests.list(host).length > before) askedOn.push(day)
-      const { records } = toMemberRecords(source, trustWriter as never, member, parsed, nowMs)
+      const { records } = await toMemberRecords(source, trustWriter as never, member, parsed, nowMs)
       await fixture.publish(new Date(nowMs).toISOString(), ...(records as TrustRecord[]))
       const { data } = (await fixture.get(`/v1/trust-centers?host=${host}`)).body
       const lastAskedMs = clock.now() + (askedOn.at(-1) ?? 0) * 86_400_000

@@ -85,7 +85,7 @@ export async function openCinemaSandbox(
         (kind) => source.secondaryKinds?.includes(kind) ?? false,
       )
       const changed = parsed.map(change)
-      const { records, dropped } = toMemberRecords(source as never, writer, member, changed, nowMs)
+      const { records, dropped } = await toMemberRecords(source as never, writer, member, changed, nowMs)
       return { records: records as CinemaRecord[], dropped }
     },
     /** The members of one run, which share requests. */

@@ -91,8 +91,10 @@ export class BoardPublisher {
     const remaining = new Map(stored.all)
     if (!assessment.isForeign) {
       const closed = stored.closedByFingerprint()
-      for (const posting of await stored.fillReopened(listed.postings))
+      for (const posting of await stored.fillReopened(listed.postings)) {
+        await this.#batch.pause?.()
         this.#publishPosting(posting, stored.idOf(posting), stored, remaining, closed, assessment)
+      }
       for (const posting of listed.same) this.#confirmPosting(stored.idOf(posting), remaining)
     }
     if (this.#losses.length > 0) this.#publishLosses(await stored.readActive())
@@ -278,7 +280,7 @@ export class BoardPublisher {
   }
 
   async #save(): Promise<void> {
-    const { dialect, capturedAt } = this.#batch
+    const { dialect, capturedAt, pause } = this.#batch
     await savePostings(this.#tx, dialect, {
       written: this.#written,
       previous: this.#previous,
@@ -289,8 +291,8 @@ export class BoardPublisher {
       sourceHashes: this.#sourceHashes,
       capturedAt,
     })
-    await saveDescriptions(this.#tx, this.#day, this.#descriptions)
-    await listFullBlocks(this.#tx, this.#descriptions.keys())
+    await saveDescriptions(this.#tx, this.#day, this.#descriptions, pause)
+    await listFullBlocks(this.#tx, this.#descriptions.keys(), pause)
     await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#shared)
     await recordChanges(this.#tx, dialect, capturedAt, this.#changes)
   }

@@ -206,6 +206,10 @@ for (const engine of testEngines) {
       const records = Array.from({ length: 2000 }, (_, id) => testPosting(`chorus.${id}`, same))
       const { dialect } = store.readModel
       let rowsRead = 0
+      let pauses = 0
+      const pause = async () => {
+        pauses += 1
+      }
       await store.readModel.transaction(async (tx) => {
         const counted = tx.withPlugin({
           transformQuery: ({ node }) => node,
@@ -215,13 +219,14 @@ for (const engine of testEngines) {
           },
         })
         const batch = { tx: counted, dialect, sourceId: 'lever', memberId: 'chorus', artifactId: 1 }
-        await writer.write({ ...batch, capturedAt: at(1), records })
+        await writer.write({ ...batch, capturedAt: at(1), records, pause })
       })
       assert.equal(
         (await readFacets(store.readModel, 'company', { active: true, company: 'Chorus' }, 5)).total,
         2000,
       )
       assert.ok(rowsRead <= 2 * records.length, `${rowsRead} rows were read`)
+      assert.ok(pauses >= records.length, `the work could pause ${pauses} times`)
     })
 
     it('is hidden if and only if another board has listed it for longer, over many random days', async () => {

@@ -4,6 +4,7 @@
  */
 
 import { chunks } from '../../../store/chunks.ts'
+import type { WriteBatch } from '../../../sync/source.ts'
 import { type BasedText, textUnpacker } from '../encoding/based-text.ts'
 import {
   decodeTextLists,
@@ -41,8 +42,13 @@ export async function noteTextChanges(
 }
 
 /** Lists the words of those blocks of the slots in which many postings wait for it. */
-export async function listFullBlocks(tx: JobsTransaction, slots: Iterable<number>): Promise<void> {
+export async function listFullBlocks(
+  tx: JobsTransaction,
+  slots: Iterable<number>,
+  pause?: WriteBatch<unknown>['pause'],
+): Promise<void> {
   for (const block of new Set(Iterator.from(slots).map(blockOf))) {
+    await pause?.()
     const pending = await tx
       .selectFrom('job_pending_words')
       .selectAll()

@@ -5,6 +5,7 @@
 
 import { hash } from 'node:crypto'
 import { chunks } from '../../../store/chunks.ts'
+import type { WriteBatch } from '../../../sync/source.ts'
 import { toSafeHtml } from '../normalise/description.ts'
 import { releaseText } from '../normalise/held-text.ts'
 import type { JobsTransaction } from '../schema/tables.ts'
@@ -21,8 +22,10 @@ export async function saveDescriptions(
   tx: JobsTransaction,
   day: string,
   descriptions: ReadonlyMap<number, string | undefined>,
+  pause?: WriteBatch<unknown>['pause'],
 ): Promise<void> {
   for (const chunk of chunks(descriptions, postingsMax)) {
+    await pause?.()
     const texts = new Map<number, Omit<SafeText, 'employer'>>()
     const withoutText: number[] = []
     for (const [slot, raw] of chunk) {

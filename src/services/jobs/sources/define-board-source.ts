@@ -144,7 +144,9 @@ function* toRecords<Row>(
   }
   const { rows, toRaw, total, incomplete, withoutDetails } = readRows(responses, member)
   if (rows.length > rowsMax) throw tooManyRows()
-  const postings: Posting[] = []
+  /** Of postings in several rows, which become one at the end. The others are yielded at once, so that the work can pause. */
+  const parts: Posting[] = []
+  const readIds = new Set<string>()
   const sameIds = new Set<string>()
   const unreadableIds = new Set<string>()
   const unreadableUrls = new Set<string>()
@@ -153,6 +155,7 @@ function* toRecords<Row>(
   if (responses.some(({ kind }) => kind === 'gone')) reason ??= 'a page of the list is missing'
   if (total !== undefined && total !== rows.length) reason ??= `received ${rows.length} of ${total} rows`
   const raws = rows.map((row) => (isRow(row) ? toRaw(row) : undefined))
+  const repeatedIds = findRepeated(raws)
   const isHashed = storedHashes !== undefined && urlOf === undefined
   const hashes = isHashed ? hashById(raws, member) : new Map<string, string>()
   for (const [at, row] of rows.entries()) {
@@ -168,28 +171,38 @@ function* toRecords<Row>(
     const id = raw?.nativeId ?? (row instanceof Object ? idOf?.(row as UnknownRow) : undefined)
     if (posting !== undefined) {
       const isSettled = sourceHash !== undefined && !posting.isPostedLater
-      postings.push(isSettled ? { ...posting, sourceHash } : posting)
+      const record = isSettled ? { ...posting, sourceHash } : posting
+      readIds.add(posting.nativeId)
       if (urlOf !== undefined) pages.set(posting, urlOf(row as UnknownRow))
+      if (repeatedIds.has(posting.nativeId)) parts.push(record)
+      else yield record
     } else if ((typeof id === 'string' && id !== '') || typeof id === 'number') unreadableIds.add(String(id))
     else if (urlOf !== undefined) unreadableUrls.add(urlOf(row as UnknownRow))
     else reason ??= 'a row has no id'
   }
   const unreadable = unreadableIds.size + unreadableUrls.size
   // Then their ids are not to be trusted either.
-  if (unreadable > postings.length + sameIds.size) reason ??= `${unreadable} rows could not be read`
-  for (const posting of mergePostings(postings)) {
-    unreadableIds.delete(posting.nativeId)
-    yield posting
-  }
-  for (const nativeId of sameIds) {
-    unreadableIds.delete(nativeId)
-    yield { type: 'same', nativeId }
-  }
-  for (const nativeId of unreadableIds) yield { type: 'listed', nativeId }
+  if (unreadable > readIds.size + sameIds.size) reason ??= `${unreadable} rows could not be read`
+  yield* mergePostings(parts)
+  for (const nativeId of sameIds) yield { type: 'same', nativeId }
+  for (const nativeId of unreadableIds.difference(readIds).difference(sameIds))
+    yield { type: 'listed', nativeId }
   for (const url of unreadableUrls) yield { type: 'listed', url }
   yield* repeatedPages(pages)
   if (reason !== undefined) yield { type: 'note', verdict: 'incomplete', reason }
   else if (withoutDetails !== undefined) yield { type: 'note', verdict: 'details', reason: withoutDetails }
+}
+
+function findRepeated(raws: readonly (RawPosting | 'skip' | undefined)[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const raw of raws) {
+    if (raw === undefined || raw === 'skip') continue
+    const id = String(raw.nativeId)
+    if (seen.has(id)) repeated.add(id)
+    seen.add(id)
+  }
+  return repeated
 }
 
 /** The digest of what the list says about each posting, for those that are complete. */

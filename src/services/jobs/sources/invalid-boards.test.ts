@@ -47,6 +47,20 @@ describe('a board with an invalid response of status 200', () => {
     return [...lever.toRecords(parsed, { member, nowMs, drop: () => {} })]
   }
 
+  it('is mapped row by row, so that the work can pause', async () => {
+    const parsed = await parseResponses(
+      lever as never,
+      (async function* () {
+        const body = `[${row('1', 'Welder')},{"id":"2"},${row('3', 'Miller')}]`
+        yield { kind: 'postings', url: 'https://api.lever.co/', fetchedAt: nowMs, body }
+      })(),
+    )
+    const steps: string[] = []
+    for (const record of lever.toRecords(parsed, { member, nowMs, drop: () => steps.push('dropped') }))
+      steps.push(record.type)
+    assert.deepEqual(steps, ['posting', 'dropped', 'posting', 'listed'])
+  })
+
   const titles = (records: readonly BoardRecord[]) =>
     records.filter((record): record is Posting => record.type === 'posting').map(({ title }) => title)
 

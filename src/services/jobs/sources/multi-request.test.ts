@@ -247,6 +247,17 @@ testSource(singleBoardSource(rippling, 'acme'), {
   records: [
     {
       type: 'posting',
+      nativeId: '3a',
+      url: 'https://ats.rippling.com/acme/jobs/3a',
+      title: 'Welder',
+      company: 'Acme',
+      department: 'Shop',
+      places: [{ city: 'Austin', region: 'TX', country: 'US' }],
+      employment: [],
+      isPartial: true,
+    },
+    {
+      type: 'posting',
       nativeId: '2f06',
       url: 'https://ats.rippling.com/acme/jobs/2f06',
       title: 'Welder',
@@ -263,17 +274,6 @@ testSource(singleBoardSource(rippling, 'acme'), {
       posted: '2026-08-01',
       body: 'r\nc',
       bodyHash: '1hXqMXvGS5IQOPL68d4PnH',
-    },
-    {
-      type: 'posting',
-      nativeId: '3a',
-      url: 'https://ats.rippling.com/acme/jobs/3a',
-      title: 'Welder',
-      company: 'Acme',
-      department: 'Shop',
-      places: [{ city: 'Austin', region: 'TX', country: 'US' }],
-      employment: [],
-      isPartial: true,
     },
   ],
 })
