@@ -12,6 +12,7 @@ const usage = `npm run bench                       everything
 npm run bench -- 'hot list' start   only these, or those whose name contains one of these
 npm run bench -- --rounds 20        more rounds, steadier figures
 npm run bench -- marks              five rounds of the cases with a mark in docs/explanation/performance.md, as a Markdown table
+npm run bench -- peers              nginx and DuckDB beside ours, installed into the temporary folder; skipped where that fails
 npm run bench -- 'ten million'      the jobs queries at 100,000, a million and ten million postings; 30 GB of disk, about an hour at first
                                     --sizes 100000,1000000 for others
 `
@@ -48,7 +49,10 @@ async function main(): Promise<void> {
   const asMarks = positionals[0] === 'marks'
   const rounds = values.rounds ?? (asMarks ? '5' : '9')
   const effort = { rounds: Math.max(1, Math.floor(Number(rounds)) || 1), secondsPerRound: 1 }
-  const cases = selectCases(await findCases(), asMarks ? markedCases : positionals)
+  const cases =
+    positionals[0] === 'peers'
+      ? await findPeers()
+      : selectCases(await findCases(), asMarks ? markedCases : positionals)
   const formatRow = asMarks ? formatMarkdownRow : formatTextRow
   print(formatRow('case', 'yardstick', 'ours', 'value', 'mark', ''))
   if (asMarks) print('|---|---|---|---|---|---|\n')
@@ -72,6 +76,12 @@ async function findCases(): Promise<Case[]> {
   const files = globSync('cases/**/*.ts', { cwd: import.meta.dirname }).sort()
   const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<{ bench: Case }>))
   return modules.map((module) => module.bench)
+}
+
+/** Programs that do the same, for the record: they have no mark. */
+async function findPeers(): Promise<Case[]> {
+  const modules = [import('./peers/nginx.ts'), import('./peers/duckdb.ts')]
+  return (await Promise.all(modules)).map(({ peer }) => peer)
 }
 
 /** A part that is a name means that case alone. */
