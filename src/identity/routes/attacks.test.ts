@@ -161,9 +161,9 @@ for (const engine of testEngines) {
       assert.equal((await otp(email(), network(9))).status, 202)
     })
 
-    it('requesting codes for a thousand addresses from one network: thirty are sent', async () => {
+    it('requesting codes for two hundred addresses from one network: thirty are sent', async () => {
       let sent = 0
-      for (let n = 0; n < 1000; n++) {
+      for (let n = 0; n < 200; n++) {
         if (n % 30 === 0) clock.advance(1000)
         const response = await otp(email(`a${n}`))
         if (response.status === 202) sent += 1

@@ -29,7 +29,7 @@ import { withJobTables } from '../schema/tables.ts'
 import { employmentLabels } from '../schema/vocabulary.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
-const days = Number(process.env.RANDOM_DAYS ?? 60)
+const days = Number(process.env.RANDOM_DAYS ?? 40)
 const boardCount = 22
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -90,7 +90,7 @@ class BoardWorld {
 
   fault(day: number): Fault {
     const chance = random('fault', this.name, day)
-    // Often enough that sixty days have many bad ones.
+    // Often enough that forty days have many bad ones.
     const fault = chance.chance(0.12)
       ? chance.pick(['silence', 'incomplete', 'empty', 'short', 'gone'] as const)
       : 'none'
