@@ -70,7 +70,7 @@ export interface MapContext<M extends Member> {
   readonly nowMs: number
   /** Whether these are responses to a live request for part of the member; they say nothing about the rest. */
   readonly isPart?: boolean
-  /** Digests of what is stored of the member: a source refers to such a record instead of mapping it again. Absent: it uses none. */
+  /** Digests or keys of what is stored of the member: a source refers to such a record instead of mapping it again. Absent: it uses none. */
   readonly storedHashes?: ReadonlySet<string> | undefined
   /** Counts a row that cannot be used; the mapping continues with the next one. */
   drop(reason: string): void
@@ -151,7 +151,7 @@ export interface Writer<Rec> {
   readonly service: string
   /** Of records with the same key, the first is stored and the others are dropped and counted. */
   keyOf?(record: Rec): string
-  /** The digests that sources of this service put into records, of what is stored of a member. */
+  /** The `storedHashes` of a member. */
   readHashes?(read: Kysely<ReadModelTables>, sourceId: string, memberId: string): Promise<ReadonlySet<string>>
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>

@@ -54,6 +54,10 @@ export function sourceHashOf(raw: RawPosting, { name, home = '' }: Employer, pre
   return hash('sha256', withoutSecret(text), 'base64url').slice(0, 22)
 }
 
+export function titleOf({ title }: Pick<RawPosting, 'title'>): string {
+  return plainText(title).slice(0, textMax).toWellFormed()
+}
+
 /** Undefined if the row is unusable; `drop` receives the reason. */
 export function toPosting(
   raw: RawPosting,
@@ -61,7 +65,7 @@ export function toPosting(
   nowMs: number,
   drop: (reason: string) => void,
 ): Posting | undefined {
-  const title = plainText(raw.title).slice(0, textMax).toWellFormed()
+  const title = titleOf(raw)
   const url = canonicalUrl(raw.url)
   const nativeId = String(raw.nativeId)
   if (nativeId === '' || nativeId.length > 300) return dropRow(drop, 'no id')

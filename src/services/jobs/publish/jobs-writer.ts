@@ -1,5 +1,6 @@
 /** Stores the lists of job boards. */
 
+import { sql } from 'kysely'
 import { appVersion } from '../../../core/app-version.ts'
 import type { WriteBatch, WriteGroup, Writer } from '../../../sync/source.ts'
 import { contentVersion } from '../normalise/content-version.ts'
@@ -39,11 +40,22 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
       const rows = await withJobTables(read)
         .selectFrom('job')
         .select('source_hash')
+        // As `detailsKeyOf` has it. A posting that lacks a field is still to be confirmed or restored.
+        .select(
+          sql<string | null>`case when is_partial = 0 and lost_at is null then id || ' ' || title end`.as(
+            'details_key',
+          ),
+        )
         .where('source_id', '=', sourceId)
         .where('member_id', '=', memberId)
         .where('active', '<>', jobStates.closed)
         .execute()
-      return new Set(rows.flatMap(({ source_hash }) => source_hash ?? []))
+      const hashes = new Set<string>()
+      for (const { source_hash, details_key } of rows) {
+        if (source_hash !== null) hashes.add(source_hash)
+        if (details_key !== null) hashes.add(details_key)
+      }
+      return hashes
     },
     async write(batch) {
       const group = openGroup(batch)

@@ -13,6 +13,7 @@ import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import type { WriteCounts } from '../../../sync/source.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
+import { detailsKeyOf, postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import type { JobsTables } from '../schema/tables.ts'
 
@@ -141,6 +142,30 @@ for (const engine of testEngines) {
       await write(store, 2, postings())
       assert.equal((await write(store, 3, postings({ employment: [] }))).held, 4)
       assert.deepEqual(await readJob(store, 'a'), before)
+    })
+
+    it('counts as stored with its details while it is open, has them and lacks no field', async () => {
+      await using place = await engine.borrowDatabase()
+      await using store = await place.openStore({ role: 'worker' })
+      const isStored = async () => {
+        const hashes = await writer.readHashes?.(store.readModel.read, 'greenhouse', 'acme')
+        return ['a', 'b', 'c', 'p'].filter((id) =>
+          hashes?.has(detailsKeyOf(postingIdOf('greenhouse', 'acme', id), `Title ${id}`)),
+        )
+      }
+      const [first, second, third] = postings()
+      assert.ok(first && second && third)
+      const partial = testPosting('p', { isPartial: true })
+      const publish = (day: number, records: readonly BoardRecord[]) =>
+        publishBoards(store, start + day * dayMs, [{ board: 'acme', records }])
+      await publish(0, [first, second, third, partial])
+      assert.deepEqual(await isStored(), ['a', 'b', 'c'])
+      const { pay: _, ...lossy } = second
+      for (const day of [1, 2]) await publish(day, [first, day === 1 ? second : lossy, partial])
+      assert.equal((await readJob(store, 'c')).status, 'closed')
+      assert.deepEqual(await isStored(), ['a'])
+      await publish(3, [first, second, partial])
+      assert.deepEqual(await isStored(), ['a', 'b'])
     })
 
     it('that returns without its details has those of its closed row', async () => {

@@ -1,13 +1,13 @@
 /** The stored postings of one board, as its next list is compared with them. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { contentVersion } from '../normalise/content-version.ts'
 import { countedColumns } from '../schema/facets.ts'
+import { postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { storedFields, withStoredFields } from './lost-fields.ts'
@@ -72,7 +72,7 @@ export class StoredJobs {
   idOf({ nativeId }: { readonly nativeId: string }): string {
     const known = this.#ids.get(nativeId)
     if (known !== undefined) return known
-    const id = stableId('jp', this.#batch.sourceId, this.#batch.memberId, nativeId)
+    const id = postingIdOf(this.#batch.sourceId, this.#batch.memberId, nativeId)
     this.#ids.set(nativeId, id)
     return id
   }

@@ -4,7 +4,8 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, SourceAdapter } from '../../../sync/source.ts'
 import type { StatusRules } from '../../../sync/status-rules.ts'
-import { mergePostings, type RawPosting, sourceHashOf, toPosting } from '../normalise/to-posting.ts'
+import { mergePostings, type RawPosting, sourceHashOf, titleOf, toPosting } from '../normalise/to-posting.ts'
+import { detailsKeyOf, postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { condenseRows } from './condense-rows.ts'
 import { type BoardContext, fetchList, GoneBody, PartBody } from './fetch-board.ts'
@@ -132,7 +133,7 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
 }
 
 function* toRecords<Row>(
-  { isRow, idOf, urlOf, readRows }: BoardSource<Row>,
+  { id: sourceId, isRow, idOf, urlOf, readRows }: BoardSource<Row>,
   responses: readonly ParsedResponse[],
   { member, nowMs, storedHashes, drop }: MapContext<Board>,
 ): Generator<BoardRecord> {
@@ -157,7 +158,7 @@ function* toRecords<Row>(
   const raws = rows.map((row) => (isRow(row) ? toRaw(row) : undefined))
   const repeatedIds = findRepeated(raws)
   const isHashed = storedHashes !== undefined && urlOf === undefined
-  const hashes = isHashed ? hashById(raws, member) : new Map<string, string>()
+  const hashes = isHashed ? hashById(raws, sourceId, member) : new Map<string, string>()
   for (const [at, row] of rows.entries()) {
     const raw = raws[at]
     if (raw === 'skip') continue
@@ -170,7 +171,7 @@ function* toRecords<Row>(
     const posting = raw && toPosting(raw, member, nowMs, drop)
     const id = raw?.nativeId ?? (row instanceof Object ? idOf?.(row as UnknownRow) : undefined)
     if (posting !== undefined) {
-      const isSettled = sourceHash !== undefined && !posting.isPostedLater
+      const isSettled = sourceHash !== undefined && !posting.isPartial && !posting.isPostedLater
       const record = isSettled ? { ...posting, sourceHash } : posting
       readIds.add(posting.nativeId)
       if (urlOf !== undefined) pages.set(posting, urlOf(row as UnknownRow))
@@ -205,19 +206,28 @@ function findRepeated(raws: readonly (RawPosting | 'skip' | undefined)[]): Reado
   return repeated
 }
 
-/** The digest of what the list says about each posting, for those that are complete. */
+/**
+ * The digest of what the list says about each posting, for those that are complete. Where the details were read a short
+ * time ago, it is the key of a posting that is stored with details: it would stay as it is.
+ */
 function hashById(
   raws: readonly (RawPosting | 'skip' | undefined)[],
+  sourceId: string,
   board: Board,
 ): ReadonlyMap<string, string> {
   const hashes = new Map<string, string>()
+  const recents = new Map<string, RawPosting>()
   const partialIds = new Set<string>()
   for (const raw of raws) {
     if (raw === undefined || raw === 'skip') continue
     const id = String(raw.nativeId)
-    if (raw.isPartial) partialIds.add(id)
-    else hashes.set(id, sourceHashOf(raw, board, hashes.get(id)))
+    if (!raw.isPartial) hashes.set(id, sourceHashOf(raw, board, hashes.get(id)))
+    else if (raw.hasRecentDetails && !recents.has(id)) recents.set(id, raw)
+    else partialIds.add(id)
   }
+  for (const [id, raw] of recents)
+    if (hashes.has(id)) partialIds.add(id)
+    else hashes.set(id, detailsKeyOf(postingIdOf(sourceId, board.id, id), titleOf(raw)))
   for (const id of partialIds) hashes.delete(id)
   return hashes
 }

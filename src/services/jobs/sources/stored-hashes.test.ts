@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ParsedResponse } from '../../../sync/source.ts'
+import { detailsKeyOf, postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { lever } from './lever.ts'
 import { rippling } from './rippling.ts'
@@ -26,6 +27,38 @@ function read(rows: readonly object[], storedHashes?: ReadonlySet<string>, membe
 function hashesOf(records: readonly BoardRecord[]): ReadonlySet<string> {
   return new Set(records.flatMap((record) => (record.type === 'posting' ? (record.sourceHash ?? []) : [])))
 }
+
+describe('a list of postings whose details were read a short time ago', () => {
+  function readRecent(rows: readonly object[], stored: readonly string[], details: ParsedResponse[] = []) {
+    const responses = [response('jobs', rows), response('recent', ['a', 'b']), ...details]
+    const context = { member: acme, nowMs: 0, storedHashes: new Set(stored), drop: assert.fail }
+    return [...rippling.toRecords(responses, context)].map((record) => [
+      record.type,
+      'nativeId' in record ? record.nativeId : '',
+    ])
+  }
+  const listed = (uuid: string, name = 'Welder') => ({ uuid, name, url: `https://x.example/${uuid}` })
+  const keyOf = (uuid: string, title = 'Welder') => detailsKeyOf(postingIdOf('rippling', 'acme', uuid), title)
+
+  it('refers to those that are stored with their details, and has the others', () => {
+    assert.deepEqual(readRecent([listed('a'), listed('b')], [keyOf('a')]), [
+      ['posting', 'b'],
+      ['same', 'a'],
+    ])
+  })
+
+  it('has a posting that is stored under another title, or for another board', () => {
+    const elsewhere = detailsKeyOf(postingIdOf('rippling', 'other', 'a'), 'Welder')
+    for (const key of [keyOf('a', 'Nurse'), elsewhere])
+      assert.deepEqual(readRecent([listed('a')], [key]), [['posting', 'a']])
+  })
+
+  it('has a posting that it lists twice, and one with details', () => {
+    assert.deepEqual(readRecent([listed('a'), listed('a')], [keyOf('a')]), [['posting', 'a']])
+    const detail = { ...response('detail', { createdOn: '2026-11-01' }), url: 'https://x.example/#a' }
+    assert.deepEqual(readRecent([listed('a')], [keyOf('a')], [detail]), [['posting', 'a']])
+  })
+})
 
 describe('a list of which some postings are stored', () => {
   const stored = hashesOf(read([row('a'), row('b'), row('c')], new Set()))
