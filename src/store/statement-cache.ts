@@ -32,11 +32,18 @@ export class StatementCache<Tables> {
   get(key: string, build: BuildStatement<Tables>): CompiledStatement {
     const cached = this.#statements.get(key)
     if (cached) return cached
-    const { sql, parameters } = build(this.#read, createMarker).compile()
-    const statement = { sql, name: hash('sha1', sql, 'hex'), bind: createBinder(parameters) }
+    const statement = compileStatement(this.#read, build)
     this.#statements.set(key, statement)
     return statement
   }
+}
+
+export function compileStatement<Tables>(
+  db: Kysely<Tables>,
+  build: BuildStatement<Tables>,
+): CompiledStatement {
+  const { sql, parameters } = build(db, createMarker).compile()
+  return { sql, name: hash('sha1', sql, 'hex'), bind: createBinder(parameters) }
 }
 
 /** Kysely passes bound values through, so an object can represent a value that is not known yet. */

@@ -34,8 +34,9 @@ export class RobotsReader {
   }
 
   async allows(url: string, context: RobotsContext): Promise<boolean> {
-    if (this.#exceptions.has(new URL(url).host)) return true
-    return (await this.read(new URL(url).origin, context)).allows(url)
+    const { host, origin } = new URL(url)
+    if (this.#exceptions.has(host)) return true
+    return (await this.read(origin, context)).allows(url)
   }
 
   async read(origin: string, context: RobotsContext): Promise<Robots> {

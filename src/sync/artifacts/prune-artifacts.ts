@@ -1,6 +1,8 @@
 /** Removes all but the newest artifacts of a member and type. The published one always stays. */
 
+import { reusableStatement } from '../../store/reusable-statement.ts'
 import type { Store } from '../../store/store.ts'
+import type { ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import { type ArtifactDeps, type ArtifactType, forgetFiles } from './artifact-rows.ts'
 
 export interface PrunedMember {
@@ -12,22 +14,32 @@ export interface PrunedMember {
 /** How many artifacts one call removes at most; the next call removes the rest. */
 const removedMax = 200
 
+const readNewest = reusableStatement<
+  LedgerTables,
+  Pick<PrunedMember, keyof PrunedMember> & { readonly max: number },
+  Pick<ArtifactRow, 'id' | 'location' | 'storage' | 'imported_at'>
+>((read, param) =>
+  read
+    .selectFrom('artifact')
+    .select(['id', 'location', 'storage', 'imported_at'])
+    .where('source_id', '=', param<string>('sourceId'))
+    .where('member_id', '=', param<string>('memberId'))
+    .where('artifact_type', '=', param<string>('type'))
+    // Not by date: one from while a clock was ahead would be the newest for as long.
+    .orderBy('id', 'desc')
+    .limit(param<number>('max')),
+)
+
 /** Returns the number of removed artifacts. */
 export async function pruneArtifacts(
   { store, artifacts, clock, holder }: ArtifactDeps,
   member: PrunedMember,
   retainMax: number,
 ): Promise<number> {
-  const rows = await store.ledger.read
-    .selectFrom('artifact')
-    .select(['id', 'location', 'storage', 'imported_at'])
-    .where('source_id', '=', member.sourceId)
-    .where('member_id', '=', member.memberId)
-    .where('artifact_type', '=', member.type)
-    // Not by date: one from while a clock was ahead would be the newest for as long.
-    .orderBy('id', 'desc')
-    .limit(retainMax + removedMax)
-    .execute()
+  const { ledger } = store
+  const max = retainMax + removedMax
+  const { sourceId, memberId, type } = member
+  const rows = await readNewest(ledger.read, ledger.engine, { sourceId, memberId, type, max })
   if (rows.length <= retainMax) return 0
   // The newest one that was published stays even if the read model has been deleted since. The mark may follow later.
   const published = await readPublishedId(store, member)

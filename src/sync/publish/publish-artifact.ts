@@ -6,7 +6,7 @@ import type { ArtifactHead, DecodedArtifact } from '../artifacts/artifact-format
 import type { RecordedArtifact } from '../artifacts/artifact-rows.ts'
 import { createLoopPause } from '../loop-pause.ts'
 import { markEach } from '../member-marker.ts'
-import { saveHeldReason, saveMemberState, selectMemberStates } from '../member-state.ts'
+import { readMemberState, saveHeldReason, saveMemberState } from '../member-state.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource, AnyWriter, Member, MemberOutcome, UpstreamResponse, WriteCounts } from '../source.ts'
@@ -168,7 +168,7 @@ function toPublication(
       const counts = withUnreadable(written, unreadableKinds)
       const isSettled = written.isSettled && unreadableKinds.length + Object.keys(dropped).length === 0
       if (type === undefined) {
-        await saveMemberState(tx, source, member, {
+        await saveMemberState(tx, dialect.engine, source, member, {
           artifact_id: artifact.id,
           record_count: records.length,
           published_at: clock.now(),
@@ -243,10 +243,7 @@ async function readPublishedCount(
   { store }: SyncDeps,
   { source, member }: PublishOptions,
 ): Promise<number | undefined> {
-  const state = await selectMemberStates(store, source)
-    .select('record_count')
-    .where('member_id', '=', member.id)
-    .executeTakeFirst()
+  const state = await readMemberState(store, source, member)
   return state?.record_count
 }
 

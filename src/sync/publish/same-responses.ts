@@ -4,7 +4,7 @@
  */
 
 import type { ReceivedResponses } from '../artifacts/received-responses.ts'
-import { saveMemberState, selectMemberStates } from '../member-state.ts'
+import { readMemberState, saveMemberState } from '../member-state.ts'
 import type { AnySource, AnyWriter, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import type { Publication } from './publish-group.ts'
@@ -38,13 +38,9 @@ export async function findSameResponses(
   digest: string,
   nowMs: number,
 ): Promise<SameResponses | undefined> {
-  const state = await selectMemberStates(store, source)
-    .select(['artifact_id', 'record_count', 'digested_at'])
-    .where('member_id', '=', member.id)
-    .where('response_digest', '=', digest)
-    .where('held_reason', 'is', null)
-    .executeTakeFirst()
+  const state = await readMemberState(store, source, member)
   if (state === undefined || state.digested_at === null) return undefined
+  if (state.response_digest !== digest || state.held_reason !== null) return undefined
   const ageMs = nowMs - state.digested_at
   if (ageMs < 0 || ageMs > confirmedMsMax) return undefined
   return {
@@ -70,7 +66,7 @@ export function toConfirmation(
     records: 0,
     async write(tx) {
       await writer.confirm?.write({ tx, dialect, sourceId: source.id, memberId: member.id, capturedAt })
-      await saveMemberState(tx, source, member, {
+      await saveMemberState(tx, dialect.engine, source, member, {
         artifact_id: artifactId,
         record_count: records,
         published_at: clock.now(),

@@ -74,7 +74,7 @@ async function publishImported(
     (run) =>
       run.runMember(member.id, async () => {
         const artifact = await loadArtifact(run.runId)
-        return await publishArtifact(deps, {
+        const report = await publishArtifact(deps, {
           source,
           member,
           artifact,
@@ -82,6 +82,8 @@ async function publishImported(
           signal: run.signal,
           force,
         })
+        if (report.outcome === 'published') run.markPublished(artifact.id)
+        return report
       }),
   )
 }

@@ -123,9 +123,18 @@ for (const engine of testEngines) {
         await using _ = fixture
         const first = await readAgain('scheduled')
         assert.deepEqual(first.confirmed, [])
+        const publishedAt = clock.now()
         const again = await readAgain('scheduled')
         assert.deepEqual(again.confirmed, ['ash', 'bow', 'cam'])
         assert.deepEqual(pick(again.report), ['succeeded', 3, 3, 0])
+        const artifacts = await fixture.store.ledger.read
+          .selectFrom('artifact')
+          .select('imported_at')
+          .execute()
+        assert.deepEqual(
+          artifacts.map(({ imported_at }) => imported_at),
+          [publishedAt, publishedAt, publishedAt],
+        )
         const { artifactId } = first.report.members.bow as { artifactId: number }
         assert.deepEqual(again.report.members.bow, {
           outcome: 'published',

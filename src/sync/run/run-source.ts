@@ -86,6 +86,7 @@ export async function runSource(
         run.recordReport(id, { outcome: 'failed', code: 'quarantined', message: quarantineMessage(row) })
     }
     const { runId, mode, lease, signal } = run
+    const markPublished = (artifactId: number) => run.markPublished(artifactId)
     const sharedRun = createSharedRun({
       members: remaining,
       http: deps.outbound.for(source.polite),
@@ -94,7 +95,8 @@ export async function runSource(
       signal,
     })
     const group = createPublishGroup(deps, { source, lease, signal, members: remaining.length })
-    const memberRun = { runId, mode, lease, signal, sharedRun, group, force: options.force ?? false }
+    const force = options.force ?? false
+    const memberRun = { runId, mode, lease, signal, markPublished, sharedRun, group, force }
     await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member, release) =>
       run.runMember(member.id, async () => {
         const report = await syncMember(deps, source, member, memberRun, release)
@@ -121,7 +123,7 @@ async function readDueMembers(
   })
 }
 
-interface MemberRun extends Pick<OpenRun, 'runId' | 'mode' | 'lease' | 'signal'> {
+interface MemberRun extends Pick<OpenRun, 'runId' | 'mode' | 'lease' | 'signal' | 'markPublished'> {
   readonly sharedRun: SharedRun<Member>
   readonly group: PublishGroup | undefined
   readonly force: boolean
@@ -140,7 +142,9 @@ async function syncMember(
     const { capturedAt, artifact, same } = await fetchMember(deps, source, member, run)
     const options = { source, member, lease, signal, publisher, onWaiting }
     if (same) return await confirmMember(deps, options, same, capturedAt)
-    return await publishAndPrune(deps, { ...options, artifact, force })
+    const report = await publishAndPrune(deps, { ...options, artifact, force })
+    if (report.outcome === 'published') run.markPublished(artifact.id)
+    return report
   } finally {
     publisher?.leave()
   }
@@ -228,10 +232,8 @@ function memberTimedOut(): Failure {
 
 /** Requests end with the member's time, whatever signal the source passes; what they return is the member's work. */
 export function interceptRequests(http: Outbound, signal: AbortSignal, mark: () => void): Outbound {
-  const withBothSignals = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
-    ...request,
-    signal: AbortSignal.any([request.signal, signal]),
-  })
+  const withBothSignals = <Request extends { readonly signal: AbortSignal }>(request: Request): Request =>
+    request.signal === signal ? request : { ...request, signal: AbortSignal.any([request.signal, signal]) }
   const { stream } = http
   return {
     request: (url, request) => http.request(url, withBothSignals(request)).finally(mark),

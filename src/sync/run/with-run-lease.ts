@@ -44,6 +44,8 @@ export interface OpenRun {
   /** Runs the work of one member; an error becomes the member's report. */
   runMember(memberId: string, work: () => Promise<MemberReport>): Promise<void>
   recordReport(memberId: string, report: MemberReport): void
+  /** The ledger notes it later. Not for one that was published before. */
+  markPublished(artifactId: number): void
 }
 
 interface RunPlan {
@@ -209,7 +211,6 @@ class RunInProgress implements OpenRun {
     const memberInfo = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
     const { events } = this.#deps
     if (report.outcome === 'published') {
-      this.#importedAt.set(report.artifactId, this.#deps.clock.now())
       const { outcome: _, dropped, problem, ...counts } = report
       events.memberPublished({ ...memberInfo, ...counts, dropped: countDropped(dropped) })
       if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem, isPartial: true })
@@ -221,6 +222,10 @@ class RunInProgress implements OpenRun {
       const { code, message } = report
       events.memberFailed({ ...memberInfo, code, message, ...(cause === undefined ? {} : { cause }) })
     }
+  }
+
+  markPublished(artifactId: number): void {
+    this.#importedAt.set(artifactId, this.#deps.clock.now())
   }
 
   outcomes(): ReadonlyMap<string, MemberOutcome> {

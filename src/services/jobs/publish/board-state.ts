@@ -1,7 +1,10 @@
 /** Reads and writes the state of a board between syncs. */
 
 import { toInstant } from '../../../core/clock.ts'
-import type { JobsTransaction } from '../schema/tables.ts'
+import { reusableStatement } from '../../../store/reusable-statement.ts'
+import type { Engine } from '../../../store/store.ts'
+import type { WriteBatch } from '../../../sync/source.ts'
+import type { JobBoardRow, JobsReadModelTables, JobsTransaction } from '../schema/tables.ts'
 import { type BoardState, type ListingAssessment, newBoard } from './assess-listing.ts'
 
 interface StoredBoard {
@@ -10,17 +13,25 @@ interface StoredBoard {
   readonly listedAt: number | null
 }
 
+const read = reusableStatement<
+  JobsReadModelTables,
+  { readonly source: string; readonly member: string },
+  JobBoardRow
+>((db, param) =>
+  db
+    .selectFrom('job_board')
+    .selectAll()
+    .where('source_id', '=', param<string>('source'))
+    .where('member_id', '=', param<string>('member')),
+)
+
 export async function readBoard(
   tx: JobsTransaction,
+  engine: Engine,
   sourceId: string,
   memberId: string,
 ): Promise<StoredBoard> {
-  const row = await tx
-    .selectFrom('job_board')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst()
+  const [row] = await read(tx, engine, { source: sourceId, member: memberId })
   if (row === undefined) return { board: newBoard, goodDay: null, listedAt: null }
   const board = {
     goodCount: row.good_count,
@@ -40,13 +51,49 @@ interface AssessedBoard {
   readonly attemptedAt: number
 }
 
+const save = reusableStatement<JobsReadModelTables, Pick<JobBoardRow, keyof JobBoardRow>>((db, param) =>
+  db
+    .insertInto('job_board')
+    .values({
+      source_id: param('source_id'),
+      member_id: param('member_id'),
+      state: param('state'),
+      reason: param('reason'),
+      good_count: param('good_count'),
+      good_day: param('good_day'),
+      listed_at: param('listed_at'),
+      held_count: param('held_count'),
+      zero_days: param('zero_days'),
+      zero_day: param('zero_day'),
+      gone_since: param('gone_since'),
+      attempted_at: param('attempted_at'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['source_id', 'member_id']).doUpdateSet((row) => ({
+        state: row.ref('excluded.state'),
+        reason: row.ref('excluded.reason'),
+        good_count: row.ref('excluded.good_count'),
+        good_day: row.ref('excluded.good_day'),
+        listed_at: row.ref('excluded.listed_at'),
+        held_count: row.ref('excluded.held_count'),
+        zero_days: row.ref('excluded.zero_days'),
+        zero_day: row.ref('excluded.zero_day'),
+        gone_since: row.ref('excluded.gone_since'),
+        attempted_at: row.ref('excluded.attempted_at'),
+      })),
+    ),
+)
+
 export async function saveBoard(
   tx: JobsTransaction,
+  engine: Engine,
   sourceId: string,
   memberId: string,
   { assessment: { state, next }, reason, goodDay, listedAt, attemptedAt }: AssessedBoard,
 ): Promise<void> {
-  const values = {
+  await save(tx, engine, {
+    source_id: sourceId,
+    member_id: memberId,
     state,
     reason,
     good_count: next.goodCount,
@@ -57,29 +104,26 @@ export async function saveBoard(
     zero_day: next.zeroDay,
     gone_since: next.goneSince,
     attempted_at: attemptedAt,
-  }
-  await tx
-    .insertInto('job_board')
-    .values({ source_id: sourceId, member_id: memberId, ...values })
-    .onConflict((conflict) => conflict.columns(['source_id', 'member_id']).doUpdateSet(values))
-    .execute()
+  })
 }
+
+const confirm = reusableStatement<
+  JobsReadModelTables,
+  { readonly source: string; readonly member: string; readonly day: string; readonly at: number }
+>((db, param) =>
+  db
+    .updateTable('job_board')
+    .set({ good_day: param('day'), listed_at: param('at'), attempted_at: param('at') })
+    .where('source_id', '=', param<string>('source'))
+    .where('member_id', '=', param<string>('member')),
+)
 
 /** The board has sent its last list again, which was accepted. Its postings were seen when it was. */
 export async function confirmBoard(
   tx: JobsTransaction,
-  sourceId: string,
-  memberId: string,
-  capturedAt: number,
+  engine: Engine,
+  { sourceId, memberId, capturedAt }: Pick<WriteBatch<unknown>, 'sourceId' | 'memberId' | 'capturedAt'>,
 ): Promise<void> {
-  await tx
-    .updateTable('job_board')
-    .set({
-      good_day: toInstant(capturedAt).slice(0, 10),
-      listed_at: capturedAt,
-      attempted_at: capturedAt,
-    })
-    .where('source_id', '=', sourceId)
-    .where('member_id', '=', memberId)
-    .execute()
+  const day = toInstant(capturedAt).slice(0, 10)
+  await confirm(tx, engine, { source: sourceId, member: memberId, day, at: capturedAt })
 }

@@ -1,13 +1,20 @@
 /** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is clear. */
 
 import { chunks } from '../../../store/chunks.ts'
+import { reusableStatement } from '../../../store/reusable-statement.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { type DocRow, docColumns, packDoc, readDoc } from '../encoding/packed-doc.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import { countedColumns } from '../schema/facets.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
-import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import {
+  type JobClosingRow,
+  type JobsReadModelTables,
+  type JobsTables,
+  type JobsTransaction,
+  jobStates,
+} from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { deletePlaces, insertPlaces } from './place-rows.ts'
@@ -17,6 +24,16 @@ import { SharedChanges } from './shared-changes.ts'
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
 /** Replaces the closings of the previous list. */
+const deleteClosings = reusableStatement<
+  JobsReadModelTables,
+  { readonly source: string; readonly member: string }
+>((db, param) =>
+  db
+    .deleteFrom('job_closing')
+    .where('source_id', '=', param<string>('source'))
+    .where('member_id', '=', param<string>('member')),
+)
+
 export async function saveDueClosings(
   tx: JobsTransaction,
   dialect: Dialect,
@@ -24,11 +41,7 @@ export async function saveDueClosings(
   memberId: string,
   due: readonly DueClosing[],
 ): Promise<void> {
-  await tx
-    .deleteFrom('job_closing')
-    .where('source_id', '=', sourceId)
-    .where('member_id', '=', memberId)
-    .execute()
+  await deleteClosings(tx, dialect.engine, { source: sourceId, member: memberId })
   const rows = due.map((closing) => ({ source_id: sourceId, member_id: memberId, ...closing }))
   await dialect.insertRows(tx, 'job_closing', rows)
 }

@@ -65,8 +65,12 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
     },
     confirm: {
       version: `${contentVersion} ${appVersion}`,
-      write: ({ tx, sourceId, memberId, capturedAt }) =>
-        confirmBoard(tx.withTables<JobsTables>() as JobsTransaction, sourceId, memberId, capturedAt),
+      write: ({ tx, dialect, sourceId, memberId, capturedAt }) =>
+        confirmBoard(tx.withTables<JobsTables>() as JobsTransaction, dialect.engine, {
+          sourceId,
+          memberId,
+          capturedAt,
+        }),
     },
     openGroup,
     async finalizeRun(run) {

@@ -3,13 +3,20 @@
 import { toInstant } from '../../../core/clock.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
+import { reusableStatement } from '../../../store/reusable-statement.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { contentVersion } from '../normalise/content-version.ts'
 import { countedColumns } from '../schema/facets.ts'
 import { postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
-import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import {
+  type JobRow,
+  type JobsReadModelTables,
+  type JobsTables,
+  type JobsTransaction,
+  jobStates,
+} from '../schema/tables.ts'
 import { storedFields, withStoredFields } from './lost-fields.ts'
 
 /** Enough for a posting about which the list says what it said before, or nothing. */
@@ -47,6 +54,18 @@ export type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
 
 const repostWithinMs = 30 * 86_400_000
 
+const readKnown = reusableStatement<
+  JobsReadModelTables,
+  { readonly source: string; readonly member: string },
+  KnownJob
+>((db, param) =>
+  db
+    .selectFrom('job')
+    .select(knownColumns)
+    .where('source_id', '=', param<string>('source'))
+    .where('member_id', '=', param<string>('member')),
+)
+
 export class StoredJobs {
   readonly #batch: WriteBatch<BoardRecord>
   readonly #tx: JobsTransaction
@@ -57,7 +76,8 @@ export class StoredJobs {
 
   static async read(batch: WriteBatch<BoardRecord>): Promise<StoredJobs> {
     const tx = batch.tx.withTables<JobsTables>() as JobsTransaction
-    const rows = await selectStored(tx, batch).select(knownColumns).execute()
+    const { dialect, sourceId: source, memberId: member } = batch
+    const rows = await readKnown(tx, dialect.engine, { source, member })
     const stored = new StoredJobs(batch, tx, rows)
     await stored.#readChangeable()
     return stored

@@ -5,7 +5,7 @@ export function postingIdOf(sourceId: string, memberId: string, nativeId: string
   return stableId('jp', sourceId, memberId, nativeId)
 }
 
-/** Identifies a posting that has this title and is stored with its details. */
+/** Identifies a posting that is stored with its details. `title`: as the column has it. */
 export function detailsKeyOf(postingId: string, title: string): string {
-  return `${postingId} ${title.normalize('NFKC')}`
+  return `${postingId} ${title}`
 }

@@ -4,6 +4,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, SourceAdapter } from '../../../sync/source.ts'
 import type { StatusRules } from '../../../sync/status-rules.ts'
+import { toColumnText } from '../encoding/packed-doc.ts'
 import { mergePostings, type RawPosting, sourceHashOf, titleOf, toPosting } from '../normalise/to-posting.ts'
 import { detailsKeyOf, postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
@@ -227,7 +228,7 @@ function hashById(
   }
   for (const [id, raw] of recents)
     if (hashes.has(id)) partialIds.add(id)
-    else hashes.set(id, detailsKeyOf(postingIdOf(sourceId, board.id, id), titleOf(raw)))
+    else hashes.set(id, detailsKeyOf(postingIdOf(sourceId, board.id, id), toColumnText(titleOf(raw))))
   for (const id of partialIds) hashes.delete(id)
   return hashes
 }
