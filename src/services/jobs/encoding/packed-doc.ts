@@ -9,6 +9,7 @@ import { countryName } from '../../../core/places/countries.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import { formatPay } from '../normalise/pay.ts'
 import { formatPlace } from '../normalise/places.ts'
+import { columnSeparator } from '../schema/column-text.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import { regionLabel } from '../schema/place-keys.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
@@ -37,24 +38,16 @@ export const docColumns = [
 type ColumnName<Column> = Column extends `job.${infer Name}` ? Name : never
 export type DocRow = Pick<JobRow, ColumnName<(typeof docColumns)[number]> & keyof JobRow>
 
-/** No document, id or day contains it, and no text of a row (`toColumnText`). */
-const separator = '\u001f'
-
-/** Without compatibility characters, and without the character that separates columns. */
-export function toColumnText(text: string): string {
-  return text.normalize('NFKC').replaceAll(separator, ' ')
-}
-
 /**
  * The columns of a document as one text: to read a row takes longer the more texts it has. The board is the last one, since
  * others choose its id.
  */
-export const docText = sql<string>`concat_ws(${sql.lit(separator)}, job.doc, job.id, job.active, coalesce(job.posted_on, ''),
+export const docText = sql<string>`concat_ws(${sql.lit(columnSeparator)}, job.doc, job.id, job.active, coalesce(job.posted_on, ''),
   job.first_seen, job.changed_on, coalesce(job.last_seen, ''), job.title, job.company, job.department, job.member_id)`
 
 /** `text`: a value of `docText`. */
 export function parseDocText(text: string): DocRow & Pick<JobRow, 'last_seen'> {
-  const parts = text.split(separator)
+  const parts = text.split(columnSeparator)
   return {
     doc: parts[0] as string,
     id: parts[1] as string,
@@ -66,7 +59,7 @@ export function parseDocText(text: string): DocRow & Pick<JobRow, 'last_seen'> {
     title: parts[7] as string,
     company: parts[8] as string,
     department: parts[9] as string,
-    member_id: parts.length === 11 ? (parts[10] as string) : parts.slice(10).join(separator),
+    member_id: parts.length === 11 ? (parts[10] as string) : parts.slice(10).join(columnSeparator),
   }
 }
 

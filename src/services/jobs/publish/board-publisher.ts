@@ -3,7 +3,7 @@
 import { toInstant } from '../../../core/clock.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
 import type { WriteBatch, WriteCounts } from '../../../sync/source.ts'
-import { toColumnText } from '../encoding/packed-doc.ts'
+import { toColumnText } from '../schema/column-text.ts'
 import type { JobChangeType } from '../schema/job-change.ts'
 import type { BoardNote, BoardRecord, Posting, SamePosting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
