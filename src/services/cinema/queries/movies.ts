@@ -51,7 +51,7 @@ export async function readMovies(
         read,
         sql`select movie.id, movie.title_key, movie.doc from movie
         ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
-        order by ${orderByKeyset(order)} limit ${param<number>('limit')}`,
+        order by ${orderByKeyset(order)} limit cast(${param<number>('limit')} as integer)`,
       )
     },
     {

@@ -81,7 +81,7 @@ export async function readShowtimes(
       const keyParams = key.map((marker) => param(marker))
       if (after !== undefined) where.push(afterKey(order, keyParams))
       const whereAndOrder = sql`where ${sql.join(where, sql` and `)}
-        order by ${orderByKeyset(order)} limit ${param<number>('limit')}`
+        order by ${orderByKeyset(order)} limit cast(${param<number>('limit')} as integer)`
       // With id lists many rows are sorted, so the documents are read afterwards.
       const text = hasIdLists(filter)
         ? sql`select ${selection(parts)} from showtime s ${joins(parts)}

@@ -62,7 +62,7 @@ export async function readListing(db: TrustDb, listing: Listing): Promise<ListPa
       statement(
         read,
         sql`select t.doc from ${sql.raw(from)} ${where(param)} order by ${sql.raw(order)}
-        limit ${param<number>('limit')} offset ${param<number>('offset')}`,
+        limit cast(${param<number>('limit')} as integer) offset ${param<number>('offset')}`,
       ),
     { ...values, limit, offset },
   )
