@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely'
 import { kmPerMile } from '../../src/core/places/distance.ts'
 import { codeByNumber, codeNumberAt } from '../../src/services/cinema/encoding/packed-seat-codes.ts'
 import { seatStatusOf } from '../../src/services/cinema/normalise/seat-codes.ts'
@@ -11,6 +11,7 @@ import { SeatReader } from '../../src/services/cinema/queries/seats.ts'
 import { readShowtime, readShowtimes } from '../../src/services/cinema/queries/showtimes.ts'
 import type { CinemaDb } from '../../src/services/cinema/schema/tables.ts'
 import { readNotice } from '../../src/services/notices/queries/notices.ts'
+import { StableQueryCompiler } from '../../src/store/sqlite/kysely-dialect.ts'
 import { StatementCache } from '../../src/store/statement-cache.ts'
 import type { ReadModelTables } from '../../src/store/tables.ts'
 
@@ -119,6 +120,6 @@ const compiler = new Kysely<ReadModelTables>({
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StableQueryCompiler(),
   },
 })

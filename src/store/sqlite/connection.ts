@@ -126,6 +126,6 @@ function toRows({ statement, toRow }: PreparedStatement, values: readonly SqlVal
  * Those of `node:sqlite` are dictionaries, which are slower, and one function for all statements takes several times as long.
  */
 function createRowBuilder(columnNames: readonly string[]): PreparedStatement['toRow'] {
-  const members = columnNames.map((name, at) => `${JSON.stringify(name)}: cells[${at}]`)
+  const members = columnNames.map((name, at) => `[${JSON.stringify(name)}]: cells[${at}]`)
   return new Function('cells', `return { ${members.join(', ')} }`) as PreparedStatement['toRow']
 }

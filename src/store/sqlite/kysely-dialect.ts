@@ -106,7 +106,7 @@ export function kyselyOver<Tables>(
  * SQLite takes the value of a bound limit into account when it plans a statement, and compiles the statement again for every
  * new value. An expression is only computed.
  */
-class StableQueryCompiler extends SqliteQueryCompiler {
+export class StableQueryCompiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
     this.append('limit cast(')
     this.visitNode(limit)

@@ -117,7 +117,7 @@ async function readRecords(
   const mapped = await toMemberRecords(source, writer, member, parsed, head.capturedAt, {
     isPart,
     storedHashes,
-    pause: createLoopPause(deps, ids),
+    pause: createLoopPause(deps, ids, signal),
   })
   return { mapped, head, unreadable }
 }
@@ -145,7 +145,7 @@ async function publishAlone(
 
 function toPublication(
   { store, clock, marker }: SyncDeps,
-  { source, member, artifact }: PublishOptions,
+  { source, member, artifact, signal }: PublishOptions,
   { records, dropped }: MappedMember,
   { capturedAt, type }: ArtifactHead,
   unreadableKinds: readonly string[],
@@ -163,7 +163,7 @@ function toPublication(
         artifactId: artifact.id,
         capturedAt,
         records,
-        pause: createLoopPause({ clock, marker }, ids),
+        pause: createLoopPause({ clock, marker }, ids, signal),
       })
       const counts = withUnreadable(written, unreadableKinds)
       const isSettled = written.isSettled && unreadableKinds.length + Object.keys(dropped).length === 0

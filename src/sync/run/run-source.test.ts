@@ -757,6 +757,45 @@ describe('a run on SQLite, whose statements hold the event loop', () => {
     const report = await run(fixture)
     assert.deepEqual([report.status, report.message], ['succeeded', undefined])
   })
+
+  it('keeps its lease while its last part takes longer', async () => {
+    const clock = new FakeClock()
+    let remaining = 60
+    const writer: Writer<Item> = {
+      ...townsWriter,
+      async finalizeRun() {
+        clock.advance(1000)
+        remaining -= 1
+        return remaining > 0 ? 'more' : undefined
+      },
+    }
+    await using fixture = await openSyncFixture(sqlite, {
+      clock,
+      leaseMs: 30_000,
+      writers: [writer as AnyWriter],
+    })
+    const report = await run(fixture)
+    assert.deepEqual([report.status, report.message, remaining], ['succeeded', undefined, 0])
+  })
+
+  it('does not go on with a list after it was aborted', async () => {
+    const clock = new FakeClock()
+    const stop = new AbortController()
+    let mapped = 0
+    const source = defineTownsSource({
+      *toRecords() {
+        for (const item of items('a', 60)) {
+          mapped += 1
+          if (mapped === 10) stop.abort(new Error('stopped'))
+          clock.advance(1000)
+          yield item
+        }
+      },
+    })
+    await using fixture = await openSyncFixture(sqlite, { clock, source })
+    const report = await fixture.engine.run('towns', { mode: 'manual', signal: stop.signal })
+    assert.deepEqual([report.status, mapped], ['failed', 10])
+  })
 })
 
 async function run(fixture: SyncFixture): Promise<RunReport> {

@@ -294,6 +294,7 @@ export class BoardPublisher {
     await saveDescriptions(this.#tx, this.#day, this.#descriptions, pause)
     await listFullBlocks(this.#tx, this.#descriptions.keys(), pause)
     await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#shared)
+    await pause?.()
     await recordChanges(this.#tx, dialect, capturedAt, this.#changes)
   }
 }

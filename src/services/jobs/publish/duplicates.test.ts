@@ -19,7 +19,7 @@ import type { Posting } from '../schema/records.ts'
 import { withJobTables } from '../schema/tables.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
-const days = process.env.RANDOM_DAYS === undefined ? 25 : 60
+const days = Number(process.env.RANDOM_DAYS ?? 25)
 const at = (day: number) => Date.UTC(2026, 10, day, 6)
 const berlin = { city: 'Berlin', country: 'DE' }
 const munich = { city: 'Munich', country: 'DE' }

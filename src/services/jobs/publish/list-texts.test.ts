@@ -12,7 +12,8 @@ import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import type { Posting } from '../schema/records.ts'
-import { withJobTables } from '../schema/tables.ts'
+import { type JobsTables, type JobsTransaction, withJobTables } from '../schema/tables.ts'
+import { listFullBlocks } from './list-texts.ts'
 import { pruneClosedPostings } from './prune-closed-postings.ts'
 
 const dayMs = 86_400_000
@@ -21,6 +22,20 @@ const withBody = (id: string, body: string): Posting => testPosting(id, { body, 
 
 for (const engine of testEngines) {
   describe(`${engine.name}: the words of descriptions`, { skip: engine.skip }, () => {
+    it('let the event loop turn between blocks', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
+      let pauses = 0
+      const pause = async () => {
+        pauses += 1
+      }
+      const slots = [0, 1, slotsPerBlock, 2 * slotsPerBlock]
+      await store.readModel.transaction((tx) =>
+        listFullBlocks(tx.withTables<JobsTables>() as JobsTransaction, slots, pause),
+      )
+      assert.equal(pauses, 3)
+    })
+
     it('are found at the end of the run, those of an earlier version never', async () => {
       await using database = await engine.borrowDatabase()
       await using store = await database.openStore({ role: 'worker' })

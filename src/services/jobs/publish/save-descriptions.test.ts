@@ -7,8 +7,9 @@ import { type TestDatabase, testEngines } from '../../../../test/support/store/t
 import type { Store } from '../../../store/store.ts'
 import { readDescriptions, readVersions } from '../queries/read-descriptions.ts'
 import type { Posting } from '../schema/records.ts'
-import { withJobTables } from '../schema/tables.ts'
+import { type JobsTables, type JobsTransaction, withJobTables } from '../schema/tables.ts'
 import { pruneClosedPostings } from './prune-closed-postings.ts'
+import { saveDescriptions } from './save-descriptions.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -52,6 +53,20 @@ for (const engine of testEngines) {
           .orderBy('uses')
           .execute()
       ).map(({ uses }) => Number(uses))
+
+    it('let the event loop turn between portions', async () => {
+      let pauses = 0
+      const pause = async () => {
+        pauses += 1
+      }
+      const texts = new Map(Array.from({ length: 450 }, (_, at) => [1_000_000 + at, `Text ${at}`]))
+      const save = store.readModel.transaction(async (tx) => {
+        await saveDescriptions(tx.withTables<JobsTables>() as JobsTransaction, '2026-01-01', texts, pause)
+        throw new Error('rolled back')
+      })
+      await assert.rejects(save, /rolled back/)
+      assert.equal(pauses, 3)
+    })
 
     it('are safe, and equal ones are stored once', async () => {
       await publish('first', 0, [
