@@ -1,24 +1,24 @@
-/** Installs peers into the temporary folder, outside the dependencies of the project. */
+/** Installs peers into a cache folder, outside the dependencies of the project. */
 
 import { execFile } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const folder = join(tmpdir(), 'broadsheet-bench-peers')
+const folder = join(import.meta.dirname, '../../node_modules/.cache/broadsheet-peers')
 const timeout = 5 * 60_000
 
 /** The module of a package from npm. */
 export async function installPackage<Module>(name: string, version: string): Promise<Module> {
-  mkdirSync(folder, { recursive: true })
-  const load = createRequire(join(folder, 'index.js'))
+  const prefix = join(folder, `${name.replace('/', '-')}-${version}`)
+  mkdirSync(prefix, { recursive: true })
+  const load = createRequire(join(prefix, 'index.js'))
   try {
     return load(name) as Module
   } catch {
-    await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${version}`], {
+    await run('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`], {
       timeout,
     })
     return load(name) as Module
