@@ -148,7 +148,7 @@ async function test(
     found,
     flags,
     ({ responses, characters, records, dropped, seconds }) =>
-      `${source}/${member}: ${pluralize(records, 'record')} and ${pluralize(dropped, 'unusable row')} in ${pluralize(responses, 'response')} of ${pluralize(characters, 'character')}, after ${seconds} s.`,
+      `${source}/${member}: ${pluralize(records, 'record')} and ${pluralize(dropped, 'dropped row')} in ${pluralize(responses, 'response')} of ${pluralize(characters, 'character')}, after ${seconds} s.`,
   )
 }
 

@@ -12,7 +12,7 @@ import type { JsonFlag } from '../terminal/terminal.ts'
 export const addPlan: AddCommand = (program, context) => {
   withSettings(program.command('plan'), dataSettings)
     .description(
-      'Show today’s sync plan: members, requests per host, expected duration, and what exceeds the day.',
+      'Show today’s sync plan: members, requests per host, duration at the pace of live sources, and what exceeds the day.',
     )
     .option('--json', 'Print JSON.')
     .addHelpText(

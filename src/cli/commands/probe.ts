@@ -84,7 +84,7 @@ function toText({ source_id, member_id, requests, requests_left_out, responses, 
       `${requests_left_out} more request${requests_left_out === 1 ? ' is' : 's are'} not in the recording.`,
     )
   const records = found
-    ? `${pluralize(found.records, 'record')} and ${pluralize(found.dropped, 'unusable row')}`
+    ? `${pluralize(found.records, 'record')} and ${pluralize(found.dropped, 'dropped row')}`
     : 'no records'
   lines.push(`${source_id}/${member_id}: ${records} in ${pluralize(requests.length, 'request')}.`)
   return lines.join('\n')

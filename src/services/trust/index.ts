@@ -60,7 +60,7 @@ export function trustService(db: TrustDb): Service {
     ].flatMap((createRoutes) => createRoutes(db)),
     meta: Meta,
     examples: [
-      { path: '/v1/coverage/providers?limit=3', shows: 'coverage of the largest providers' },
+      { path: '/v1/coverage/providers?limit=3', shows: 'coverage by provider' },
       { path: '/v1/companies?subprocessor=openai&limit=5', shows: 'companies that list OpenAI' },
       { path: '/v1/changes?limit=5', shows: 'the latest changes' },
     ],

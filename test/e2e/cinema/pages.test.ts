@@ -57,6 +57,19 @@ for (const engine of testEngines) {
     const timesOf = (page: string) =>
       [...page.matchAll(/href="(?:\.\.\/)?showtimes\/(st_\w+)"/g)].map(([, id]) => id)
 
+    it('links each programme to a request that returns its showtimes', async () => {
+      const movie = /movies\/(mv_\w+)/.exec(await read('/showtimes?near=Leeds&radius_miles=10&by=movie'))?.[1]
+      for (const path of [`/movies/${movie}`, `/movies/${movie}?near=Leeds`, `/theaters/${leeds}`]) {
+        const page = await read(path)
+        const href =
+          /href="\.\.(\/v1\/showtimes\/search[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+        const { json } = await fixture.request(`${href}&limit=200`)
+        const listed = json.data.map(({ id }: { id: string }) => id)
+        assert.ok(listed.length > 0)
+        assert.deepEqual([...new Set(timesOf(page))].sort(), listed.sort(), path)
+      }
+    })
+
     it('lists what is left of today near a place, by theater and by movie', async () => {
       const byTheater = await read('/showtimes?near=Leeds&radius_miles=10')
       assert.match(byTheater, /<h1>At the cinema near Leeds, England, United Kingdom<\/h1>/)

@@ -23,7 +23,7 @@ describe('broadsheet probe', () => {
     assert.equal(first.code, 0, first.stderr)
     assert.match(first.stdout, /^GET https:\/\/\S+\/notices\?page=1 +200 +\d+$/m)
     assert.match(first.stdout, /^notices +matches +https:/m)
-    assert.match(first.stdout, /^gazette\/alderbrook: \d+ records and \d+ unusable rows in \d+ requests\.$/m)
+    assert.match(first.stdout, /^gazette\/alderbrook: \d+ records and \d+ dropped rows in \d+ requests\.$/m)
     assert.equal(existsSync(join(runner.folder, 'none')), false)
     const file = join(runner.folder, 'gazette-alderbrook.recording.json')
     const saved = readFileSync(file, 'utf8')

@@ -187,8 +187,8 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
       const theaters = await cinema.theaters.current()
       const { location, problem } = await locatePlace(near, theaters, cinema)
       const nearby = location && theaters.near(location, query.radius_miles)
-      const timezone = nearby?.[0]?.theater.timezone ?? 'UTC'
-      const today = todayIn(timezone, nowMs)
+      const timezone = nearby?.[0]?.theater.timezone
+      const today = todayIn(timezone ?? 'UTC', nowMs)
       const date = query.date || today
       const programme = await readProgramme(cinema, {
         theaters,

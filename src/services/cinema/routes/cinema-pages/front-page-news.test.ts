@@ -95,6 +95,19 @@ for (const engine of testEngines) {
       assert.deepEqual(days, ['2026-11-17'])
     })
 
+    it('is not on the page of a movie without a place, whose theaters have other nights', async () => {
+      await using theater = await openTheater(15)
+      const { fixture } = theater
+      const { body } = await readDays(fixture)
+      const movie = /movies\/(mv_\w+)/.exec(body)?.[1]
+      fixture.clock.advance(36.5 * hourMs)
+      const headers = { accept: 'text/html' }
+      const near = await fixture.request(`/movies/${movie}?near=Leeds`, { headers })
+      const anywhere = await fixture.request(`/movies/${movie}`, { headers })
+      assert.match(near.text, /showtimes\/st_/)
+      assert.doesNotMatch(anywhere.text, /showtimes\/st_/)
+    })
+
     it('says so when nothing is known of either', async () => {
       await using theater = await openTheater(0)
       theater.fixture.clock.advance(9 * hourMs)

@@ -7,7 +7,7 @@ import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Movie } from '../../schema/index.ts'
-import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import { type PlaceAndDay, toQueryString, toSearchQuery } from './page-links.ts'
 import {
   begunNote,
   dayLinks,
@@ -67,7 +67,7 @@ ${programme.showtimes.length === 0 ? nothingListed(today, date) : byTheater(page
 ${programme.isCut ? html`<p class="note">There are more showtimes than this page shows. Name a place.</p>` : undefined}
 ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 </main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/movies/${id}/showtimes${toQueryString({ date, near: query.near })}`, call: 'cinema.listMovieShowtimes', path: '/v1/movies/{movie_id}/showtimes' })} · <a href="../v1/movies/${id}">movie as JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/search${toSearchQuery(query, date, { movie_id: id })}`, call: 'cinema.searchShowtimes' })} · <a href="../v1/movies/${id}">movie as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">

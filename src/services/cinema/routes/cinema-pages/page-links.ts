@@ -20,3 +20,18 @@ export function toQueryString({ near, radius_miles, date, by, page }: PlaceAndDa
     page: page === 1 ? undefined : page,
   })
 }
+
+/** Parameters of `/v1/showtimes/search` for the showtimes of a page. */
+export function toSearchQuery(
+  { near, radius_miles }: PlaceAndDay,
+  date: string,
+  filter: { readonly movie_id?: string; readonly theater_id?: string } = {},
+): string {
+  return toQuery({
+    ...filter,
+    near,
+    business_date: date,
+    include: 'movie',
+    radius_miles: radius_miles === 25 ? undefined : radius_miles,
+  })
+}

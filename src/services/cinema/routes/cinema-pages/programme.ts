@@ -19,8 +19,8 @@ export interface ProgrammeQuery {
   readonly movieId?: string
   /** A business date; screenings that have ended are left out. */
   readonly date: string
-  /** Before 06:00 there, the programme of today begins with what is still to come of the night. */
-  readonly timezone: string
+  /** Before 06:00 there, the programme of today begins with what is still to come of the night. Absent: theaters of many zones. */
+  readonly timezone?: string | undefined
   readonly nowMs: number
   readonly admission: Admission
 }
@@ -37,8 +37,7 @@ export async function readProgramme(
   { theaters, theaterIds, movieId, date, timezone, nowMs, admission }: ProgrammeQuery,
 ): Promise<Programme> {
   const window = await toWindow(db, { businessDate: date, days: 1 }, nowMs)
-  const isNight = date === todayIn(timezone, nowMs) && date > dayAt(nowMs - businessDayStartMs, timezone)
-  const firstDay = isNight ? addDays(date, -1) : window.firstDay
+  const firstDay = isNightOf(date, timezone, nowMs) ? addDays(date, -1) : window.firstDay
   const filter = { theaterIds, movieId, ...window, firstDay }
   const parts = { seats: true, movie: false, prices: false }
   const rows = await readShowtimes(db, filter, parts, undefined, showtimesMax)
@@ -56,6 +55,11 @@ export async function readProgramme(
   const docs = await readMovieDocs(db, [...new Set(showtimes.map(({ movie_id }) => movie_id))])
   const movies = new Map([...docs].map(([id, doc]) => [id, JSON.parse(doc) as Movie]))
   return { showtimes, movies, isCut: rows.length > showtimesMax }
+}
+
+function isNightOf(date: string, timezone: string | undefined, nowMs: number): boolean {
+  if (timezone === undefined) return false
+  return date === todayIn(timezone, nowMs) && date > dayAt(nowMs - businessDayStartMs, timezone)
 }
 
 export function toTheater(theater: IndexedTheater): Theater {

@@ -9,7 +9,7 @@ import { renderPage } from '../../../../http/pages/page.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
 import type { Showtime } from '../../schema/index.ts'
-import { type PlaceAndDay, toQueryString } from './page-links.ts'
+import { type PlaceAndDay, toQueryString, toSearchQuery } from './page-links.ts'
 import {
   begunNote,
   dayLinks,
@@ -69,20 +69,13 @@ ${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
 ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
 </main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${apiQuery(query, found)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
 ${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
-}
-
-function apiQuery({ near, radius_miles }: PlaceAndDay, found: FoundPlace | undefined): string {
-  if (found === undefined) return '?limit=20'
-  const parameters = new URLSearchParams({ near: near ?? '', business_date: found.date, include: 'movie' })
-  if (radius_miles !== undefined && radius_miles !== 25) parameters.set('radius_miles', String(radius_miles))
-  return `?${parameters}`
 }
 
 function placeLinks(places: readonly PopularPlace[]): Html {

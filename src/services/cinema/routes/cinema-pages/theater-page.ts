@@ -8,7 +8,7 @@ import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
-import { toQueryString } from './page-links.ts'
+import { toQueryString, toSearchQuery } from './page-links.ts'
 import { begunNote, dayLinks, timeList, zonesNote } from './parts.ts'
 import type { Programme } from './programme.ts'
 import { cinemaPagesStyle } from './style.ts'
@@ -60,7 +60,7 @@ ${zonesNote([timezone])}
 <dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>
 ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({ near: `${geo.lat},${geo.lon}`, radius_miles: 10, date })}">Other theaters nearby</a></p>`}
 </main>
-<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/theaters/${id}/showtimes?date=${date}&include=movie`, call: 'cinema.listTheaterShowtimes', path: '/v1/theaters/{theater_id}/showtimes' })} · <a href="../v1/theaters/${id}">theater as JSON</a></nav></footer>`
+<footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/search${toSearchQuery({}, date, { theater_id: id })}`, call: 'cinema.searchShowtimes' })} · <a href="../v1/theaters/${id}">theater as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${name}">
