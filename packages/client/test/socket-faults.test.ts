@@ -10,6 +10,7 @@ import { systemClock } from '../src/clock.ts'
 import {
   MarketCallError,
   MarketConnectionError,
+  MarketOverflowError,
   MarketProtocolError,
   MarketSeriesError,
   MarketSocket,
@@ -438,6 +439,21 @@ describe('what the provider says no to', deadline, () => {
     })
   }
 
+  it('no reason is said to be none', async () => {
+    const events = [
+      ['symbol_error', ['sds_sym_1'], `${symbol}: no reason given`],
+      ['series_error', ['sds_1', 's1'], `${symbol} 7: no reason given`],
+      ['critical_error', [], 'no reason given'],
+    ] as const
+    for (const [method, params, message] of events) {
+      await using provider = await FakeProvider.start(
+        refusing((visitor, session) => visitor.sendEvent(method, session, ...params)),
+      )
+      await assert.rejects(open(provider).bars(symbol, '7').next(), { message })
+      await assert.rejects(open(provider).study(symbol, '7', studies.rsi()).next(), { message })
+    }
+  })
+
   it('an old error does not end what was asked after it', async () => {
     await using provider = await FakeProvider.start({
       onConnection: (visitor) => {
@@ -468,6 +484,12 @@ describe('what the provider does to a study', deadline, () => {
       visitor.bars(() => [60, 120, 180]).on('create_study', ([session]) => answer(visitor, session, 's1_st1'))
     },
   })
+  /** Bars as they should be, and a study with these rows. */
+  const sending = (...st: unknown[]): FakeProviderOptions =>
+    answering((visitor, session, turnaround) => {
+      visitor.sendEvent('du', session, { st1: { st, t: turnaround } })
+      visitor.sendEvent('study_completed', session, 'st1', turnaround)
+    })
   const study = (provider: FakeProvider, options: MarketSocketOptions = {}) =>
     open(provider, options).study(symbol, '1', rsi, { count: 3 })
   const nextValue = async (stream: StudyStream<'rsi'>) => (await stream.next()).value?.values.rsi
@@ -495,13 +517,38 @@ describe('what the provider does to a study', deadline, () => {
     })
   }
 
-  it('refuses it without a reason', async () => {
+  it('refuses it without a reason, or with one that nobody can read', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const absent = 'no reason given'
+    const cases = [
+      ['null', absent],
+      ['""', absent],
+      ['{"error":""}', absent],
+      [deep, absent],
+      ['5', '5'],
+      ['{"error":{"toString":1,"valueOf":1}}', '{"toString":1,"valueOf":1}'],
+      ['{"ctx":{}}', '{"ctx":{}}'],
+      [`"${'x'.repeat(3_000_000)}"`, `${'x'.repeat(500)}…`],
+      [`{"ctx":"${'x'.repeat(3_000_000)}"}`, `{"ctx":"${'x'.repeat(492)}…`],
+    ] as const
+    for (const [json, reason] of cases) {
+      await using provider = await FakeProvider.start(
+        answering((visitor, session, turnaround) =>
+          visitor.sendRaw(frame(`{"m":"study_error","p":["${session}","st1","${turnaround}",${json}]}`)),
+        ),
+      )
+      await assert.rejects(study(provider).next(), (error) => {
+        assert.ok(error instanceof MarketStudyError)
+        assert.equal(error.message, `${rsi.id}: ${reason}`)
+        return true
+      })
+    }
     await using provider = await FakeProvider.start(
       answering((visitor, session, turnaround) =>
         visitor.sendEvent('study_error', session, 'st1', turnaround),
       ),
     )
-    await assert.rejects(study(provider).next(), MarketStudyError)
+    await assert.rejects(study(provider).next(), { message: `${rsi.id}: ${absent}` })
   })
 
   it('refuses the symbol, the timeframe or the call first', async () => {
@@ -563,16 +610,117 @@ describe('what the provider does to a study', deadline, () => {
   })
 
   it('sends more plots than are known, and fewer', async () => {
-    await using provider = await FakeProvider.start(
-      answering((visitor, session, turnaround) => {
-        const st = [{ v: [60] }, { v: [120, 1, 2, 3] }]
-        visitor.sendEvent('du', session, { st1: { st, t: turnaround } })
-        visitor.sendEvent('study_completed', session, 'st1', turnaround)
-      }),
-    )
+    await using provider = await FakeProvider.start(sending({ v: [60] }, { v: [120, 1, 2, 3] }))
     const stream = study(provider)
     assert.deepEqual((await stream.next()).value?.values, { rsi: null })
     assert.deepEqual((await stream.next()).value?.values, { rsi: 1, plot_1: 2, plot_2: 3 })
+    await stream.return()
+  })
+
+  it('sends the bars in several parts', async () => {
+    for (const parts of [
+      [
+        [60, 120],
+        [180, 240],
+      ],
+      [
+        [180, 240],
+        [60, 120],
+      ],
+      [[60, 120], [], [180, 240]],
+    ]) {
+      await using provider = await FakeProvider.start({
+        onConnection: (visitor) => {
+          visitor.hello().on('create_series', ([session, , turn]) => {
+            for (const times of parts) {
+              const s = times.map((time) => barRow(time))
+              visitor.sendEvent('timescale_update', session, { sds_1: { s, t: turn } })
+            }
+            visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', turn, {})
+          })
+          visitor.on('create_study', ([session]) => {
+            const st = [0, 60, 120, 180, 240].map((time) => pointRow(time))
+            visitor.sendEvent('du', session, { st1: { st, t: 's1_st1' } })
+            visitor.sendEvent('study_completed', session, 'st1', 's1_st1')
+          })
+        },
+      })
+      const times: number[] = []
+      for await (const { time } of open(provider).study(symbol, '1', rsi, { live: false })) times.push(time)
+      assert.deepEqual(times, [60, 120, 180, 240])
+    }
+  })
+
+  it('has points but no bars', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => {
+        visitor.hello().on('create_series', ([session, , turn]) => {
+          visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', turn, {})
+        })
+        visitor.on('create_study', ([session]) => {
+          visitor.sendEvent('du', session, { st1: { st: [pointRow(60)], t: 's1_st1' } })
+          visitor.sendEvent('study_completed', session, 'st1', 's1_st1')
+        })
+      },
+    })
+    const stream = study(provider)
+    assert.equal(await nextValue(stream), 60)
+    await stream.return()
+  })
+
+  it('sends a row of a million plots', async () => {
+    await using provider = await FakeProvider.start(sending({ v: [60, ...Array(1_000_000).fill(1)] }))
+    const plotsOf = async (plots: readonly string[]) => {
+      const one = { id: 'X@tv-basicstudies-1', plots }
+      const stream = open(provider).study<string>(symbol, '1', one, { live: false })
+      return Object.keys((await stream.next()).value?.values ?? {})
+    }
+    const byPosition = (count: number) => Array.from({ length: count }, (_, at) => `plot_${at}`)
+    assert.deepEqual(await plotsOf([]), byPosition(100))
+    assert.deepEqual(await plotsOf(['a']), ['a', ...byPosition(100).slice(1)])
+    const named = Array.from({ length: 150 }, (_, at) => `p${at}`)
+    assert.deepEqual(await plotsOf(named), named)
+  })
+
+  it('sends points without end before the history is complete', async () => {
+    const rows = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => pointRow(60 * (from + at)))
+    await using provider = await FakeProvider.start(
+      answering((visitor, session, turnaround) => {
+        for (const from of [1, 10_001]) {
+          visitor.sendEvent('du', session, { st1: { st: rows(from, 10_000), t: turnaround } })
+        }
+        visitor.sendEvent('du', session, { st1: { st: rows(20_001, 1), t: turnaround } })
+        visitor.sendEvent('study_completed', session, 'st1', turnaround)
+      }),
+    )
+    const read = (bufferMax: number) => open(provider).study(symbol, '1', rsi, { bufferMax, live: false })
+    for (const bufferMax of [10, 20_000]) {
+      await assert.rejects(read(bufferMax).next(), (error) => {
+        assert.ok(error instanceof MarketOverflowError)
+        assert.equal(error.message, 'the history has more than 20000 points')
+        return true
+      })
+    }
+    let count = 0
+    for await (const _ of read(20_001)) count++
+    assert.equal(count, 20_001)
+    await provider.waitUntil(() => provider.openCount === 0)
+  })
+
+  it('takes plots away from the last point', async () => {
+    await using provider = await FakeProvider.start(sending({ v: [180, 1, 2] }))
+    const stream = study(provider)
+    assert.deepEqual((await stream.next()).value?.values, { rsi: 1, plot_1: 2 })
+    const [session] = provider.callsOf('chart_create_session')[0] ?? []
+    for (const v of [
+      [180, 1],
+      [180, 1],
+      [180, 1, 3],
+    ])
+      provider.connections[0]?.sendEvent('du', session, { st1: { st: [{ v }], t: 's1_st1' } })
+    assert.deepEqual((await stream.next()).value?.values, { rsi: 1 })
+    assert.deepEqual((await stream.next()).value?.values, { rsi: 1, plot_1: 3 })
     await stream.return()
   })
 

@@ -18,7 +18,8 @@ export function parseCount(value: unknown): BarRange | undefined {
   }
   if (!Array.isArray(value) || value[0] !== 'bar_count') return undefined
   const [, moment, count] = value
-  if (!(moment >= 0 && moment < secondsMax) || !Number.isInteger(count) || count === 0) return undefined
+  if (typeof moment !== 'number' || !(moment >= 0 && moment < secondsMax)) return undefined
+  if (!Number.isInteger(count) || count === 0) return undefined
   const bounded = Math.max(-barsPerRequestMax, Math.min(barsPerRequestMax, count))
   return { kind: 'around', atMs: moment * 1000, count: bounded }
 }

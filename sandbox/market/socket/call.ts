@@ -20,9 +20,19 @@ export class CallError extends Error {
   readonly reason: string
 
   constructor(reason: string, { method, params }: Call) {
-    const args = params.map((param) => (typeof param === 'string' ? param : JSON.stringify(param))).join(', ')
+    const args = params.map(toArgument).join(', ')
     super(`method: ${method}. args: "[${args.slice(0, 500)}]"`)
     this.reason = reason
+  }
+}
+
+function toArgument(param: unknown): string {
+  if (typeof param === 'string') return param
+  try {
+    return JSON.stringify(param)
+  } catch {
+    // What is nested too deep for the stack can be parsed, but not written.
+    return '…'
   }
 }
 

@@ -145,7 +145,9 @@ class Conversation {
       run(call)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      this.#sendDated('critical_error', [String(call.params[0] ?? ''), error.reason, error.message])
+      const [session] = call.params
+      const about = typeof session === 'string' ? session : ''
+      this.#sendDated('critical_error', [about, error.reason, error.message])
     }
   }
 

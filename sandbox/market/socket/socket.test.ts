@@ -14,6 +14,9 @@ interface Event {
   readonly t?: number
 }
 
+/** `String()` and comparisons throw for it. */
+const unprintable = { toString: 1, valueOf: 1 }
+
 /** A client that queues events until a test reads them. */
 class Client implements AsyncDisposable {
   readonly #socket: WebSocket
@@ -198,6 +201,15 @@ describe('socket', () => {
     await client.next('symbol_resolved')
     client.call('quote_add_symbols', 'nobody', 'NASDAQ:AAPL')
     assert.deepEqual((await client.next('critical_error')).p.slice(0, 2), ['nobody', 'invalid session'])
+    client.call('resolve_symbol', unprintable, 'sym', 'NASDAQ:AAPL')
+    assert.deepEqual((await client.next('critical_error')).p.slice(0, 2), ['', 'invalid parameters'])
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    client.raw(frame(`{"m":"resolve_symbol","p":["cs_1",${deep}]}`))
+    assert.deepEqual((await client.next('critical_error')).p, [
+      'cs_1',
+      'invalid parameters',
+      'method: resolve_symbol. args: "[cs_1, …]"',
+    ])
   })
 
   it('limits the number of sessions and symbols', async () => {
@@ -521,12 +533,13 @@ describe('chart sessions', () => {
       ['60', 1.5],
       ['60', 'many'],
       ['60', ['bar_count', 'x', 1]],
+      ['60', ['bar_count', unprintable, 1]],
     ] as const) {
       await using wrong = await chart('NASDAQ:AAPL', resolution, count)
       assert.equal(
         (await wrong.client.next('critical_error')).p[1],
         'invalid parameters',
-        `${resolution} ${count}`,
+        `${resolution} ${JSON.stringify(count)}`,
       )
     }
   })
@@ -640,6 +653,20 @@ describe('studies', () => {
     assert.deepEqual([p[1].st1.t, before?.i, before?.v[1] === value.v[1]], ['s1_st1', bar.i, false])
   })
 
+  it('are refused for inputs that have no text, at once, with their series, and not at its updates', async () => {
+    await using context = await chart('BINANCE:BTCUSDT')
+    const { client } = context
+    const wrong = { in_1: unprintable }
+    client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', 'RSI@tv-basicstudies-251', wrong)
+    assert.deepEqual((await client.next('study_error')).p.slice(1, 3), ['st1', 's1_st1'])
+    client.call('create_study', 'cs', 'st2', 'st2', 'sds_1', ...sma)
+    await client.next('study_completed')
+    client.call('modify_study', 'cs', 'st1', 'st3', wrong)
+    assert.deepEqual((await client.next('study_error')).p.slice(1, 3), ['st1', 's1_st3'])
+    const { p } = await context.advancing(client.next('du'))
+    assert.deepEqual(Object.keys(p[1]), ['sds_1', 'st2'])
+  })
+
   it('are computed again for another symbol, for older bars and with other inputs', async () => {
     await using context = await chart()
     const { client } = context
@@ -686,7 +713,14 @@ describe('studies', () => {
     for (const length of [0, -1, 2.5, 1e9, 'x', null]) {
       assert.equal(await refusalOf('RSI@tv-basicstudies-251', { in_0: length }), unexpected)
     }
-    assert.equal(await refusalOf('RSI@tv-basicstudies-251', { in_1: 'tea' }), unexpected)
+    for (const source of ['tea', 'constructor', 5, null, ['close'], unprintable, { v: unprintable }]) {
+      assert.equal(await refusalOf('RSI@tv-basicstudies-251', { in_1: source }), unexpected)
+      assert.equal(await refusalOf('BB@tv-basicstudies-251', { source }), unexpected)
+    }
+    for (const value of [unprintable, { v: unprintable }]) {
+      assert.equal(await refusalOf('RSI@tv-basicstudies-251', { in_0: value }), unexpected)
+      assert.equal(await refusalOf('BB@tv-basicstudies-251', { mult: value }), unexpected)
+    }
     assert.match(await refusalOf('Script@tv-scripting-101!', { text: 'x' }), /maximum number of studies/)
     await using unknown = await chart('NO:SUCH')
     unknown.client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', ...sma)

@@ -138,7 +138,7 @@ function toFlag(value: unknown): boolean {
 }
 
 function toSource(value: unknown = 'close'): (bar: BarValues) => number {
-  const source = lookup(sources, String(value))
+  const source = typeof value === 'string' ? lookup(sources, value) : undefined
   if (source === undefined) throw new RangeError('source')
   return ([, open = 0, high = 0, low = 0, close = 0]) => source(open, high, low, close)
 }

@@ -14,6 +14,7 @@ import {
   MarketTimeoutError,
 } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
+import { toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall } from './reconnecting-connection.ts'
 import { StreamLifecycle } from './stream-lifecycle.ts'
 import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
@@ -168,15 +169,15 @@ export class BarSubscription implements BarStream, SeriesHandler {
         this.#info = toSymbolInfo(params[2])
         return
       case 'symbol_error':
-        this.end(new MarketSymbolError(this.#symbol, String(params[2])))
+        this.end(new MarketSymbolError(this.#symbol, toReason(params[2])))
         return
       case 'series_error':
         if (params[2] === requestId) {
-          this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, String(params[3])))
+          this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, toReason(params[3])))
         }
         return
       case 'critical_error':
-        this.end(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+        this.end(new MarketCallError(toReason(params[1]), String(params[2] ?? '')))
         return
       case 'timescale_update':
       case 'du':

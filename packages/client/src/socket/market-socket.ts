@@ -23,7 +23,7 @@ import { StudySubscription } from './study-subscription.ts'
 import { resolveSymbol, type SymbolInfo } from './symbol-info.ts'
 
 export interface MarketSocketOptions {
-  /** Default: the provider’s address. Studies need `?type=chart` at its end. */
+  /** Default: the provider’s address, with `?type=chart` at its end, as public clients do for studies. */
   readonly url?: string | undefined
   /**
    * The `Origin` of the connection, for Node.js; a browser sends that of its page. Default: none, and the provider refuses

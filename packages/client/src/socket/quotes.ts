@@ -5,6 +5,7 @@ import { randomId } from '../random-id.ts'
 import { ConflatingQueue } from './conflating-queue.ts'
 import { MarketCallError } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
+import { toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
 import { StreamLifecycle } from './stream-lifecycle.ts'
 
@@ -149,7 +150,8 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
   onEvent({ method, params }: MarketEvent): void {
     if (method === 'qsd') this.#update(params[1])
     if (method === 'quote_completed') this.#complete(String(params[1]))
-    if (method === 'critical_error') this.end(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+    if (method === 'critical_error')
+      this.end(new MarketCallError(toReason(params[1]), String(params[2] ?? '')))
   }
 
   onDisconnected(): void {

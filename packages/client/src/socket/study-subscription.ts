@@ -14,6 +14,7 @@ import {
   MarketTimeoutError,
 } from './errors.ts'
 import { type BarCount, isObject, type MarketEvent } from './messages.ts'
+import { toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall } from './reconnecting-connection.ts'
 import { StreamLifecycle } from './stream-lifecycle.ts'
 import { parsePoints, type Study, type StudyPoint } from './study.ts'
@@ -35,13 +36,14 @@ export class StudySubscription<Plot extends string> implements StudyStream<Plot>
   readonly #points = new ConflatingQueue<number, StudyPoint<Plot>>()
   readonly #lifecycle: StreamLifecycle
   readonly #responseTimeoutMs: number
+  readonly #bufferMax: number
   #count: BarCount
   #slot: SeriesSlot | undefined
   #info: SymbolInfo | undefined
   #historyEnd: HistoryEnd | undefined
   #state: 'series loading' | 'study loading' | 'live' = 'series loading'
-  /** The provider computes some points before the first bar. */
-  #firstBarTime = Number.NEGATIVE_INFINITY
+  /** The provider computes some points before the first bar. Infinite while there is no bar. */
+  #firstBarTime = Number.POSITIVE_INFINITY
   /** Points of an incomplete history, by time. */
   readonly #history = new Map<number, StudyPoint<Plot>>()
   #lastEmitted: StudyPoint<Plot> | undefined
@@ -61,6 +63,7 @@ export class StudySubscription<Plot extends string> implements StudyStream<Plot>
     this.#study = study
     this.#options = options
     this.#count = options.count ?? countDefault
+    this.#bufferMax = options.bufferMax ?? bufferDefault
     this.#responseTimeoutMs = responseTimeoutMs
     this.#lifecycle = new StreamLifecycle(
       // The provider limits the studies of a chart, so they do not share one.
@@ -108,7 +111,7 @@ export class StudySubscription<Plot extends string> implements StudyStream<Plot>
     if (slot === undefined) return
     slot.startRequest()
     this.#state = 'series loading'
-    this.#firstBarTime = Number.NEGATIVE_INFINITY
+    this.#firstBarTime = Number.POSITIVE_INFINITY
     this.#history.clear()
     this.#expectResponse()
     const { session } = slot.chart
@@ -136,14 +139,14 @@ export class StudySubscription<Plot extends string> implements StudyStream<Plot>
         this.#info = toSymbolInfo(params[2])
         return
       case 'symbol_error':
-        this.end(new MarketSymbolError(this.#symbol, String(params[2])))
+        this.end(new MarketSymbolError(this.#symbol, toReason(params[2])))
         return
       case 'series_error':
         if (params[2] === slot.requestId)
-          this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, String(params[3])))
+          this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, toReason(params[3])))
         return
       case 'critical_error':
-        this.end(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+        this.end(new MarketCallError(toReason(params[1]), String(params[2] ?? '')))
         return
       case 'timescale_update':
       case 'du':
@@ -198,17 +201,27 @@ export class StudySubscription<Plot extends string> implements StudyStream<Plot>
     if (!isObject(slots)) return
     const { [seriesId]: series, [studyId]: study } = slots
     if (this.#state === 'series loading' && isObject(series) && series.t === requestId) {
-      const times = parseBars(series.s, this.#symbol, this.#timeframe).map(({ time }) => time)
-      const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
-      if (times.length > 0) this.#firstBarTime = first
+      // The bars may arrive in several parts.
+      for (const { time } of parseBars(series.s, this.#symbol, this.#timeframe))
+        this.#firstBarTime = Math.min(this.#firstBarTime, time)
     }
     if (!isObject(study) || study.t !== turnaround) return
-    const points = parsePoints(study.st, this.#symbol, this.#timeframe, this.#study)
-    for (const point of points) {
-      if (point.time < this.#firstBarTime) continue
+    const firstTime = Number.isFinite(this.#firstBarTime) ? this.#firstBarTime : Number.NEGATIVE_INFINITY
+    for (const point of parsePoints(study.st, this.#symbol, this.#timeframe, this.#study)) {
+      if (point.time < firstTime) continue
       if (this.#state === 'live') this.#emit(point)
-      else this.#history.set(point.time, point)
+      else this.#addToHistory(point)
+      if (!this.#lifecycle.isRunning) return
     }
+  }
+
+  #addToHistory(point: StudyPoint<Plot>): void {
+    this.#history.set(point.time, point)
+    // After a reconnect most points of the history are known, so it may be longer than a small buffer.
+    const historyMax = Math.max(this.#bufferMax, bufferDefault)
+    if (this.#history.size <= historyMax) return
+    this.#history.clear()
+    this.end(new MarketOverflowError(`the history has more than ${historyMax} points`))
   }
 
   /** Public clients report that a study may be refused while its series is not complete. */
@@ -257,17 +270,16 @@ export class StudySubscription<Plot extends string> implements StudyStream<Plot>
     if (last && (point.time < last.time || isEqualPoint(point, last))) return
     this.#lastEmitted = point
     this.#points.put(point.time, point)
-    const { bufferMax = bufferDefault } = this.#options
-    if (this.#points.size > bufferMax)
-      this.end(new MarketOverflowError(`more than ${bufferMax} points wait to be read`))
+    if (this.#points.size > this.#bufferMax)
+      this.end(new MarketOverflowError(`more than ${this.#bufferMax} points wait to be read`))
   }
 }
 
 function isEqualPoint(a: StudyPoint, b: StudyPoint): boolean {
-  return a.time === b.time && Object.keys(a.values).every((plot) => a.values[plot] === b.values[plot])
-}
-
-/** A text, or an object with the text. */
-function toReason(reason: unknown): string {
-  return String(isObject(reason) ? (reason.error ?? JSON.stringify(reason)) : reason)
+  const plots = Object.keys(a.values)
+  return (
+    a.time === b.time &&
+    plots.length === Object.keys(b.values).length &&
+    plots.every((plot) => a.values[plot] === b.values[plot])
+  )
 }

@@ -18,7 +18,7 @@ export interface StudyPoint<Plot extends string = string> {
   readonly timeframe: string
   /** Start of the bar, in seconds since 1970. */
   readonly time: number
-  /** By plot; null where the study has no value. Plots without a name are `plot_0`, `plot_1`, … by position. */
+  /** By plot; null where the study has no value. Plots without a name are `plot_0`, `plot_1`, … by position, up to `plot_99`. */
   readonly values: Readonly<Record<Plot, number | null>>
 }
 
@@ -100,24 +100,32 @@ function toInputs(...values: readonly TypedValue[]): Record<string, StudyInput> 
 
 /** The provider writes this where a study has no value. */
 const noValue = 1e100
+/** Of a study whose plots have no names; the built-in ones have few. */
+const plotsMax = 100
 
-/** Invalid rows are skipped. */
-export function parsePoints<Plot extends string>(
+/** Invalid rows are skipped. One at a time, so that a reader can stop before the rows do. */
+export function* parsePoints<Plot extends string>(
   rows: unknown,
   symbol: string,
   timeframe: string,
   { plots = [] }: Study<Plot>,
-): StudyPoint<Plot>[] {
-  if (!Array.isArray(rows)) return []
-  return rows.flatMap((row) => {
+): Generator<StudyPoint<Plot>, void, undefined> {
+  if (!Array.isArray(rows)) return
+  for (const row of rows) {
     const values: unknown = isObject(row) ? row.v : undefined
-    if (!Array.isArray(values)) return []
-    const [time, ...plotted] = values
-    if (!Number.isFinite(time)) return []
-    const count = Math.max(plots.length, plotted.length)
-    const named = Array.from({ length: count }, (_, at) => [plots[at] ?? `plot_${at}`, toValue(plotted[at])])
-    return [{ symbol, timeframe, time, values: Object.fromEntries(named) as Record<Plot, number | null> }]
-  })
+    if (!Array.isArray(values) || !Number.isFinite(values[0])) continue
+    const count = Math.max(plots.length, Math.min(values.length - 1, plotsMax))
+    const named = Array.from({ length: count }, (_, at) => [
+      plots[at] ?? `plot_${at}`,
+      toValue(values[at + 1]),
+    ])
+    yield {
+      symbol,
+      timeframe,
+      time: values[0],
+      values: Object.fromEntries(named) as Record<Plot, number | null>,
+    }
+  }
 }
 
 function toValue(value: unknown): number | null {

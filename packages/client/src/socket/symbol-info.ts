@@ -3,6 +3,7 @@
 import { randomId } from '../random-id.ts'
 import { MarketCallError, MarketConnectionError, MarketSymbolError } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
+import { toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
 
 export interface SymbolInfo {
@@ -63,12 +64,12 @@ class SymbolRequest implements SessionHandler {
 
   onEvent({ method, params }: MarketEvent): void {
     if (method === 'critical_error') {
-      this.#settle(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+      this.#settle(new MarketCallError(toReason(params[1]), String(params[2] ?? '')))
       return
     }
     if (params[1] !== symbolId) return
     if (method === 'symbol_resolved') this.#settle(toSymbolInfo(params[2]))
-    if (method === 'symbol_error') this.#settle(new MarketSymbolError(this.#symbol, String(params[2])))
+    if (method === 'symbol_error') this.#settle(new MarketSymbolError(this.#symbol, toReason(params[2])))
   }
 
   onDisconnected(): void {}
