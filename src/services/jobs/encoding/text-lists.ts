@@ -105,7 +105,7 @@ function encodeBitmap(slots: Uint16Array): Uint8Array {
   return bits
 }
 
-export function decodeSlots(list: Uint8Array): Uint16Array {
+function decodeSlots(list: Uint8Array): Uint16Array {
   const slots = new Uint16Array(slotsPerBlock)
   return slots.slice(0, readSlots(list, slots))
 }

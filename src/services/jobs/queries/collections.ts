@@ -40,7 +40,7 @@ export async function readCollection(
     if (result.total === 0) return undefined
     const counts = new Map<PageField, Facets>()
     for (const field of pageFields) {
-      const facets = await readFacets(db, field, filter, rowsPerQuery, read)
+      const facets = await readFacets(db, field, filter, rowsPerQuery, { snapshot: read })
       counts.set(field, { ...facets, rows: facets.rows.slice(0, breakdownRowsMax) })
     }
     const label = await read

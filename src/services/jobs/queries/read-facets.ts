@@ -8,8 +8,8 @@ import type { FacetField, FacetRow } from '../schema/job-posting.ts'
 import { countryOfLabel } from '../schema/place-keys.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { type EmploymentLabel, employmentLabels } from '../schema/vocabulary.ts'
-import { type BlockCount, blockCacheOf } from './blocks/block-cache.ts'
-import { type Condition, type JobFilter, storedScope, toBlockQuery, toConditions } from './filters.ts'
+import { type BlockCount, type BlockQuery, blockCacheOf } from './blocks/block-cache.ts'
+import { type JobFilter, storedScope, toBlockQuery, toConditions } from './filters.ts'
 
 export interface Facets {
   readonly rows: readonly FacetRow[]
@@ -19,20 +19,28 @@ export interface Facets {
   readonly values: number
   /** Number of matching jobs without a value. */
   readonly not_stated: number
+  /** As `notSearched` of a search, if it is not 0. */
+  readonly not_searched?: number
 }
 
 const noFacets: Facets = { rows: [], total: 0, values: 0, not_stated: 0 }
 
-/** `snapshot`: for several queries that must see the same state. */
+interface FacetOptions {
+  /** For several queries that must see the same state. */
+  readonly snapshot?: Kysely<JobsReadModelTables>
+  /** Ends a count that nobody waits for. */
+  readonly signal?: AbortSignal | undefined
+}
+
 export async function readFacets(
   db: JobsDatabase,
   field: FacetField,
   filter: JobFilter,
   limit: number,
-  snapshot?: Kysely<JobsReadModelTables>,
+  options: FacetOptions = {},
 ): Promise<Facets> {
-  if (field !== 'employment_type') return await readKeyCounts(db, field, filter, limit, snapshot)
-  return toEmploymentFacets(await readKeyCounts(db, field, filter, employmentKeysMax, snapshot), limit)
+  if (field !== 'employment_type') return await readKeyCounts(db, field, filter, limit, options)
+  return toEmploymentFacets(await readKeyCounts(db, field, filter, employmentKeysMax, options), limit)
 }
 
 async function readKeyCounts(
@@ -40,7 +48,7 @@ async function readKeyCounts(
   field: FacetField,
   filter: JobFilter,
   limit: number,
-  snapshot: Kysely<JobsReadModelTables> | undefined,
+  { snapshot, signal }: FacetOptions,
 ): Promise<Facets> {
   const conditions = toConditions(filter)
   if (conditions === undefined) return noFacets
@@ -54,8 +62,8 @@ async function readKeyCounts(
         : await storedCounts(snapshot, values).execute(),
     )
   }
-  const count = (read: Kysely<JobsReadModelTables>) =>
-    countInBlocks(read, db, field, filter, conditions, limit)
+  const query = { ...toBlockQuery(filter, conditions), signal }
+  const count = (read: Kysely<JobsReadModelTables>) => countInBlocks(read, db, field, query, limit)
   return await (snapshot === undefined ? db.snapshot((read) => count(withJobTables(read))) : count(snapshot))
 }
 
@@ -63,7 +71,7 @@ async function readKeyCounts(
 const employmentKeysMax = 2 ** employmentLabels.length
 
 /** A job with several labels counts for each of them, as the filter for one label finds it. */
-function toEmploymentFacets({ rows, total, not_stated }: Facets, limit: number): Facets {
+function toEmploymentFacets({ rows, ...counted }: Facets, limit: number): Facets {
   const byLabel = new Map<EmploymentLabel, number>()
   for (const { value, count } of rows)
     for (const label of labelsIn(value)) byLabel.set(label, (byLabel.get(label) ?? 0) + count)
@@ -71,10 +79,11 @@ function toEmploymentFacets({ rows, total, not_stated }: Facets, limit: number):
     .map(([label, count]) => ({ label, count }))
     .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
   return {
-    rows: counts.slice(0, limit).map(({ label, count }) => toRow('employment_type', label, count, total)),
-    total,
+    rows: counts
+      .slice(0, limit)
+      .map(({ label, count }) => toRow('employment_type', label, count, counted.total)),
+    ...counted,
     values: counts.length,
-    not_stated,
   }
 }
 
@@ -157,11 +166,9 @@ async function countInBlocks(
   read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
   field: FacetField,
-  filter: JobFilter,
-  conditions: readonly Condition[],
+  query: BlockQuery,
   limit: number,
 ): Promise<Facets> {
-  const query = toBlockQuery(filter, conditions)
   const count = await blockCacheOf(db).count(read, query, field)
   return await toTopFacets(read, field, count, limit)
 }
@@ -169,7 +176,7 @@ async function countInBlocks(
 async function toTopFacets(
   read: Kysely<JobsReadModelTables>,
   field: FacetField,
-  { byKey, total, notStated }: BlockCount,
+  { byKey, total, notStated, notSearched }: BlockCount,
   limit: number,
 ): Promise<Facets> {
   const top = [...byKey]
@@ -185,6 +192,7 @@ async function toTopFacets(
     total,
     values: byKey.size,
     not_stated: notStated,
+    ...(notSearched === 0 ? {} : { not_searched: notSearched }),
   }
 }
 

@@ -31,6 +31,8 @@ export interface SearchOptions {
 interface FoundJobs {
   readonly rows: readonly JobListRow[]
   readonly total: number
+  /** Number of jobs that also match if their description has a phrase, which was not read: there were too many. */
+  readonly notSearched: number
 }
 
 export type SearchResult = FoundJobs & AgedRows<JobListRow>
@@ -41,16 +43,16 @@ export async function searchJobs(
   filter: JobFilter,
   options: SearchOptions,
 ): Promise<SearchResult> {
-  const { rows, total } = await findJobs(db, filter, options)
+  const { rows, ...found } = await findJobs(db, filter, options)
   const { limit } = options
   const page = addAge(rows.slice(0, limit))
   // The row of the next page has no part in the age of this one.
-  return { rows: [...page.rows, ...rows.slice(limit)], total, freshness: page.freshness }
+  return { ...found, rows: [...page.rows, ...rows.slice(limit)], freshness: page.freshness }
 }
 
 async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
   const conditions = toConditions(filter)
-  if (conditions === undefined) return { rows: [], total: 0 }
+  if (conditions === undefined) return { rows: [], total: 0, notSearched: 0 }
   const { sort = 'posted', after, limit, snapshot, signal } = options
   signal?.throwIfAborted()
   const plan: Plan = {
@@ -67,9 +69,9 @@ async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOpti
       : await searchBlocks(snapshot, db, plan)
   const rows = await readIndexed(db, plan, snapshot)
   const [first] = rows
-  if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0 }
+  if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0, notSearched: 0 }
   // A page behind the last row has no row that carries the total.
-  return { rows, total: (await findJobs(db, filter, { ...options, after: undefined, limit: 1 })).total }
+  return { ...(await findJobs(db, filter, { ...options, after: undefined, limit: 1 })), rows }
 }
 
 const blockOrders = {
@@ -88,7 +90,11 @@ async function searchBlocks(
   const { filter, conditions, after, limit, sort, signal } = plan
   const isRanked = sort === 'relevance'
   const query = { ...toBlockQuery(filter, conditions), signal }
-  const { total, rows: found } = await blockCacheOf(db).find(read, query, {
+  const {
+    total,
+    notSearched,
+    rows: found,
+  } = await blockCacheOf(db).find(read, query, {
     by: blockOrders[sort],
     after: after && {
       rank: isRanked ? Number(after[0]) : toDayNumber(String(after[0])),
@@ -96,7 +102,7 @@ async function searchBlocks(
     },
     limit,
   })
-  if (found.length === 0) return { rows: [], total }
+  if (found.length === 0) return { rows: [], total, notSearched }
   signal?.throwIfAborted()
   const stored = await statementsOf(db).run<AgeColumns & { slot: number }>(
     read,
@@ -119,5 +125,5 @@ async function searchBlocks(
     const row = toAgedRow(columns)
     return [{ ...row, sort: isRanked ? rank : sortKeyOf(row, sort) }]
   })
-  return { rows, total }
+  return { rows, total, notSearched }
 }

@@ -18,11 +18,17 @@ export interface FoundPage {
   readonly nextKey: CursorKey | undefined
 }
 
+interface SearchPageOptions {
+  readonly sort: SortName | undefined
+  readonly after: CursorKey | undefined
+  readonly signal?: AbortSignal
+}
+
 export async function readSearchPage(
   db: JobsDatabase,
   filter: JobFilter,
   fields: readonly FacetField[],
-  { sort, after }: { readonly sort: SortName | undefined; readonly after: CursorKey | undefined },
+  { sort, after, signal }: SearchPageOptions,
 ): Promise<FoundPage> {
   return await db.snapshot(async (read) => {
     const snapshot = withJobTables(read)
@@ -31,10 +37,11 @@ export async function readSearchPage(
       after,
       limit: jobsPerPage,
       snapshot,
+      signal,
     })
     const facets: [FacetField, Facets][] = []
     for (const field of fields)
-      facets.push([field, await readFacets(db, field, filter, facetRowsMax, snapshot)])
+      facets.push([field, await readFacets(db, field, filter, facetRowsMax, { snapshot, signal })])
     const shown = rows.slice(0, jobsPerPage)
     const last = shown.at(-1)
     return {

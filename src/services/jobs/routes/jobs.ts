@@ -44,10 +44,11 @@ async function toFacetsReply(
   field: FacetField,
   stated: JobFilter,
   limit: number,
+  signal: AbortSignal,
 ): Promise<Reply> {
   const filter = await resolveFilter(stated)
-  const [{ rows, total, values, not_stated }, freshness] = await Promise.all([
-    readFacets(db, field, filter, limit),
+  const [{ rows, total, values, not_stated, not_searched = 0 }, freshness] = await Promise.all([
+    readFacets(db, field, filter, limit, { signal }),
     readBoardsFreshness(db),
   ])
   return {
@@ -58,11 +59,17 @@ async function toFacetsReply(
       values,
       left_out: Math.max(0, values - rows.length),
       not_stated,
+      ...notSearchedMeta(not_searched),
       ...nearMeta(filter, filter.location),
       freshness,
       ...(await explainEmpty(db, filter, total)),
     },
   }
+}
+
+/** Omitted if the numbers are exact. */
+function notSearchedMeta(count: number): { readonly not_searched?: number } {
+  return count === 0 ? {} : { not_searched: count }
 }
 
 /** Undefined for all fields. Throws for an unknown one. */
@@ -153,7 +160,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       errors: ['invalid_cursor'],
       access: 'optional',
       cache: jobsCache,
-      handle: async ({ query, after }) => {
+      handle: async ({ query, after, signal }) => {
         const { limit, sort = 'posted', include, fields, cursor: _, ...stated } = query
         const filter = await resolveFilter(stated)
         const names = parseFields(fields)
@@ -168,7 +175,8 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
             details: { parameter: 'sort', expected: 'posted, first_seen or changed, or relevance with q' },
           })
         }
-        const { rows, total, freshness } = await searchJobs(db, filter, { sort, after: after(), limit })
+        const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
+        const { rows, total, notSearched, freshness } = found
         const addDescription = include && (await describe(db, rows.slice(0, limit)))
         return pageReply({
           rows,
@@ -177,6 +185,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           key: (row) => [row.sort, row.id],
           meta: {
             total,
+            ...notSearchedMeta(notSearched),
             ...nearMeta(filter, filter.location),
             freshness,
             ...(await explainEmpty(db, filter, total)),
@@ -198,7 +207,8 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         limit: limit(1000, 25),
         ...filterParameters,
       }),
-      handle: async ({ query: { field, limit, ...filter } }) => await toFacetsReply(db, field, filter, limit),
+      handle: async ({ query: { field, limit, ...filter }, signal }) =>
+        await toFacetsReply(db, field, filter, limit, signal),
     }),
     defineRoute({
       ...facetRouteDefaults,
@@ -207,8 +217,8 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       summary: 'Count jobs by any field',
       params: Type.Object({ by: oneOf(facetFields, { description: 'The field to count by.' }) }),
       query: Type.Object({ limit: limit(1000, 25), ...filterParameters }),
-      handle: async ({ params, query: { limit, ...filter } }) =>
-        await toFacetsReply(db, params.by, filter, limit),
+      handle: async ({ params, query: { limit, ...filter }, signal }) =>
+        await toFacetsReply(db, params.by, filter, limit, signal),
     }),
     defineRoute({
       method: 'GET',

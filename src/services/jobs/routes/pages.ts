@@ -57,6 +57,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
         const { jobs, nextKey, ...found } = await readSearchPage(db, located, searchFacets, {
           sort,
           after: context.after(),
+          signal: context.signal,
         })
         const nextCursor = nextKey && context.cursorAfter(nextKey)
         const page = searchPage({ filter, sort, jobs, nextCursor, url: pages, ...found })

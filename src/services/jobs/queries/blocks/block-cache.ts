@@ -48,14 +48,18 @@ export interface BlockQuery {
   readonly signal?: AbortSignal | undefined
 }
 
-interface BlockMatches {
+interface Matches {
   readonly total: number
+  /** Number of postings that match if their description has a phrase, which was not read: there were too many. */
+  readonly notSearched: number
+}
+
+interface BlockMatches extends Matches {
   /** The first slots after the cursor, in order. */
   readonly rows: readonly { readonly slot: number; readonly rank: number }[]
 }
 
-export interface BlockCount {
-  readonly total: number
+export interface BlockCount extends Matches {
   /** Number of postings whose text is empty. */
   readonly notStated: number
   /** Number of postings per key. */
@@ -122,18 +126,18 @@ class BlockCache {
   ): Promise<BlockCount> {
     await this.#dictionary.refresh(read)
     const counts = new Uint32Array(this.#dictionary.size)
-    const total = await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
+    const matching = await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
       addCounts(counts, codes[field], slots, matches)
     })
     // The empty text has code 0 in all fields.
-    return { total, notStated: counts[0] ?? 0, byKey: this.#dictionary.countsByKey(field, counts) }
+    return { ...matching, notStated: counts[0] ?? 0, byKey: this.#dictionary.countsByKey(field, counts) }
   }
 
   /** `read` must be a snapshot. */
   async find(read: Kysely<JobsReadModelTables>, query: BlockQuery, order: BlockOrder): Promise<BlockMatches> {
     await this.#dictionary.refresh(read)
     const topK = new TopK(order)
-    const total = await this.#eachMatch(
+    const matching = await this.#eachMatch(
       read,
       query,
       ({ days, idHead, idTail }, slots, matches, firstSlot, scorer) => {
@@ -148,48 +152,67 @@ class BlockCache {
         }
       },
     )
-    return { total, rows: topK.rows() }
+    return { ...matching, rows: topK.rows() }
   }
 
-  /** Only if nothing matches may one letter of a word differ. Returns the number of matches. */
-  async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<number> {
+  /** Only if nothing matches may one letter of a word differ. */
+  async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<Matches> {
     const { text } = query
-    if (text === undefined) return await this.#scan(read, query, visit)
+    if (text === undefined) return { total: await this.#scan(read, query, visit), notSearched: 0 }
     const words = await this.#words.load(read)
-    const texts = await readTextMatches(this.#statements, read, text)
-    const find = async (mayDiffer: boolean) => {
-      const candidates = { words, scorer: words.scorer(text, texts, mayDiffer) }
-      if (texts.phrases.size === 0) return await this.#scan(read, query, visit, candidates)
-      const verified = await this.#verifyPhrases(read, query, texts, candidates)
-      return await this.#scan(read, query, visit, { words, scorer: words.scorer(text, verified, mayDiffer) })
+    const texts = await readTextMatches(this.#statements, read, text, query.signal)
+    const searched = new Set<number>()
+    const find = async (mayDiffer: boolean): Promise<Matches> => {
+      const toSearch = (matches: TextMatches) => ({ words, scorer: words.scorer(text, matches, mayDiffer) })
+      if (texts.phrases.size === 0)
+        return { total: await this.#scan(read, query, visit, toSearch(texts)), notSearched: 0 }
+      const verified = await this.#verifyPhrases(read, query, texts, toSearch(texts), searched)
+      const { matches, notSearched } = verified
+      const total = matches === undefined ? 0 : await this.#scan(read, query, visit, toSearch(matches))
+      return { total, notSearched }
     }
-    const total = await find(false)
-    if (total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return total
+    const exact = await find(false)
+    if (exact.total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return exact
     return await find(true)
   }
 
-  /** Of the postings that match only if their description has a phrase, the newest are read. */
+  /**
+   * Of the postings that match only if their description has a phrase, the newest are read. `searched` are the slots that
+   * were read before in vain, to which those are added. `matches` is undefined if nothing can match.
+   */
   async #verifyPhrases(
     read: Kysely<JobsReadModelTables>,
     query: BlockQuery,
     texts: TextCandidates,
     candidates: TextSearch,
-  ): Promise<TextMatches> {
-    const newest = new TopK({ by: 'listed', after: undefined, limit: phraseTextsMax })
+    searched: Set<number>,
+  ): Promise<{ readonly matches: TextMatches | undefined; readonly notSearched: number }> {
+    const newest = new TopK({ by: 'listed', after: undefined, limit: phraseTextsMax - searched.size })
+    let [certain, uncertain] = [0, 0]
     await this.#scan(
       read,
       query,
       ({ days, idHead, idTail }, slots, matches, firstSlot, scorer) => {
         for (let index = 0; index < matches; index++) {
           const at = slots[index] as number
-          if (!scorer?.hasTextPhrase(at)) continue
-          newest.offer(days.listed[at] as number, idHead[at] as number, idTail[at] as number, firstSlot + at)
+          const slot = firstSlot + at
+          if (!scorer?.hasTextPhrase(at)) certain += 1
+          else if (!searched.has(slot)) {
+            uncertain += 1
+            newest.offer(days.listed[at] as number, idHead[at] as number, idTail[at] as number, slot)
+          }
         }
       },
       candidates,
     )
     const slots = newest.rows().map(({ slot }) => slot)
-    return texts.verified(await this.#phrases.find(read, slots, texts.phrases, query.signal))
+    for (const slot of slots) searched.add(slot)
+    const found = await this.#phrases.find(read, slots, texts.phrases, query.signal)
+    const isEmpty = certain === 0 && [...found.values()].every(({ length }) => length === 0)
+    return {
+      matches: isEmpty ? undefined : texts.verified(found),
+      notSearched: uncertain - slots.length,
+    }
   }
 
   /** Calls `visit` once per block with matches. */

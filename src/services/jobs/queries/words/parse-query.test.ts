@@ -25,6 +25,7 @@ describe('parseQuery', () => {
     ['C++ c# .NET go', ['c++', 'c#', '~dotnet', 'go']],
     ['a*', ['a']],
     ['"unclosed phrase', ['unclosed phrase']],
+    ['"a b" "c d" "e" "f g" "h i" "long words" j', ['a b', 'c d', 'e', 'f g', 'h i', '~long', '~words', 'j']],
     ['AND title:data', ['and', 'title data|titledata']],
   ] as const) {
     it(`reads ${text}`, () => assert.deepEqual(written(text), clauses))

@@ -3,12 +3,14 @@
  * a phrase are of the postings that have all its words, until they are replaced by what `text-phrases.ts` has verified.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import {
   blockOfTextList,
-  decodeSlots,
   encodeSlots,
+  estimateSlots,
   findTextList,
+  readSlots,
   textListIds,
   textPartOf,
 } from '../../encoding/text-lists.ts'
@@ -40,19 +42,27 @@ export async function readTextMatches(
   statements: JobStatements,
   read: Kysely<JobsReadModelTables>,
   { clauses }: TextQuery,
+  signal: AbortSignal | undefined,
 ): Promise<TextCandidates> {
   const tokens = new Set(clauses.flatMap((clause) => [...tokensOf(clause), ...phraseTokensOf(clause)]))
   const byToken = new Map<string, ListsByBlock>()
-  for (const token of tokens) byToken.set(token, await readLists(statements, read, token))
+  for (const token of tokens) {
+    signal?.throwIfAborted()
+    byToken.set(token, await readLists(statements, read, token))
+  }
   const listsOf = (token: string): ListsByBlock => byToken.get(token) ?? new Map()
   const phrases = new Map<number, readonly string[]>()
-  const byClause = clauses.map((clause, index): ListsByBlock[] => {
+  const byClause: (readonly ListsByBlock[])[] = []
+  for (const [index, clause] of clauses.entries()) {
     const phrase = phraseTokensOf(clause)
-    if (phrase.length === 0) return tokensOf(clause).map(listsOf)
-    const common = intersect([...new Set(phrase)].map(listsOf))
+    if (phrase.length === 0) {
+      byClause.push(tokensOf(clause).map(listsOf))
+      continue
+    }
+    const common = await intersect([...new Set(phrase)].map(listsOf), signal)
     if (common.size > 0) phrases.set(index, phrase)
-    return [common]
-  })
+    byClause.push([common])
+  }
   const outdated = tokens.size === 0 ? new Set<number>() : await readOutdated(statements, read)
   return {
     ...toMatches(byClause, outdated),
@@ -89,21 +99,54 @@ function phraseTokensOf({ phrases, isQuoted }: Clause): string[] {
   return isQuoted && words.length > 1 ? words.map(({ text }) => toTextToken(text)) : []
 }
 
+/** A few milliseconds of work, also with many words. */
+const blocksPerTurn = 64
+
 /** The slots that are in all lists. */
-function intersect(lists: readonly ListsByBlock[]): ListsByBlock {
-  const [first = new Map<number, Uint8Array>(), ...others] = lists
+async function intersect(
+  lists: readonly ListsByBlock[],
+  signal: AbortSignal | undefined,
+): Promise<ListsByBlock> {
+  const [first = new Map<number, Uint8Array>(), ...others] = lists.toSorted((a, b) => a.size - b.size)
   const common = new Map<number, Uint8Array>()
+  const [slots, listed] = [new Uint16Array(slotsPerBlock), new Uint16Array(slotsPerBlock)]
+  let blocks = 0
   for (const [block, list] of first) {
-    const more = others.map((byBlock) => byBlock.get(block))
-    if (more.includes(undefined)) continue
-    let slots = decodeSlots(list)
-    for (const other of more) {
-      const isIn = new Set(decodeSlots(other as Uint8Array))
-      slots = slots.filter((slot) => isIn.has(slot))
-    }
-    if (slots.length > 0) common.set(block, encodeSlots(slots))
+    const inBlock = [list, ...others.flatMap((byBlock) => byBlock.get(block) ?? [])]
+    if (inBlock.length < lists.length) continue
+    const count = intersectBlock(inBlock, slots, listed)
+    if (count > 0) common.set(block, encodeSlots(slots.subarray(0, count)))
+    blocks += 1
+    if (blocks % blocksPerTurn > 0) continue
+    await nextTurn()
+    signal?.throwIfAborted()
   }
   return common
+}
+
+/** Writes the common slots to the beginning of `slots`, and returns their number. */
+function intersectBlock(lists: readonly Uint8Array[], slots: Uint16Array, listed: Uint16Array): number {
+  const [shortest, ...others] = lists.toSorted((a, b) => estimateSlots(a) - estimateSlots(b))
+  if (shortest === undefined) return 0
+  let count = readSlots(shortest, slots)
+  for (const list of others) {
+    if (count === 0) return 0
+    const listedCount = readSlots(list, listed, { slots, count })
+    count = keepCommon(slots, count, listed, listedCount)
+  }
+  return count
+}
+
+/** Both are ascending. Keeps those of `slots` that are also listed, and returns their number. */
+function keepCommon(slots: Uint16Array, count: number, listed: Uint16Array, listedCount: number): number {
+  let kept = 0
+  for (let at = 0, other = 0; at < count && other < listedCount; ) {
+    const [slot, listedSlot] = [slots[at] as number, listed[other] as number]
+    if (slot === listedSlot) slots[kept++] = slot
+    if (slot <= listedSlot) at++
+    if (listedSlot <= slot) other++
+  }
+  return kept
 }
 
 function toLists(slots: readonly number[]): ListsByBlock {

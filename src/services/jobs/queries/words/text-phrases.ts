@@ -6,7 +6,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { rememberTexts } from '../../../../core/text/remember.ts'
 import { chunks } from '../../../../store/chunks.ts'
+import { Semaphore } from '../../../../store/semaphore.ts'
 import { textUnpacker } from '../../encoding/based-text.ts'
 import { safeHtmlToText } from '../../normalise/description.ts'
 import { toTextToken } from '../../normalise/text-tokens.ts'
@@ -16,18 +18,30 @@ import type { JobsReadModelTables } from '../../schema/tables.ts'
 /** The descriptions in which a query looks for its phrases. */
 export const phraseTextsMax = 200
 
-/** A few milliseconds of work. */
-const textsPerTurn = 25
+const textsPerRead = 25
+/** Both are a few milliseconds of work. */
+const charactersPerTurn = 16_000
+const wordsPerTurn = 2000
+
+/** One search at a time: the event loop runs all that wait for a turn, so the work of several would add up. */
+const permits = new Semaphore({ permits: 1, waitingMax: 100, waitMs: 5000, name: 'phrases' })
+
+type Phrase = readonly string[]
 
 export class TextPhrases {
+  readonly #toWords: (html: string) => readonly string[]
   /** By phrase and hash. */
   readonly #known = new LRUCache<string, boolean>({ max: 20_000 })
+
+  constructor(toWordsOfHtml = (html: string): readonly string[] => toWords(safeHtmlToText(html))) {
+    this.#toWords = toWordsOfHtml
+  }
 
   /** Those of the slots that have the phrase, by its name. `read` must be a snapshot. */
   async find<Name>(
     read: Kysely<JobsReadModelTables>,
     slots: readonly number[],
-    phrases: ReadonlyMap<Name, readonly string[]>,
+    phrases: ReadonlyMap<Name, Phrase>,
     signal: AbortSignal | undefined,
   ): Promise<Map<Name, readonly number[]>> {
     const hashes = await readHashes(read, slots)
@@ -45,7 +59,7 @@ export class TextPhrases {
   async #look(
     read: Kysely<JobsReadModelTables>,
     hashes: Iterable<string>,
-    phrases: readonly (readonly string[])[],
+    phrases: readonly Phrase[],
     signal: AbortSignal | undefined,
   ): Promise<ReadonlyMap<string, boolean>> {
     const results = new Map<string, boolean>()
@@ -57,34 +71,75 @@ export class TextPhrases {
         else results.set(keyOf(phrase, hash), known)
       }
     const unpack = textUnpacker()
-    for (const chunk of chunks(unknown, textsPerTurn)) {
+    for (const chunk of chunks(unknown, textsPerRead)) {
       signal?.throwIfAborted()
-      const rows = await read
-        .selectFrom('job_description')
-        .leftJoin('job_description as base', 'base.hash', 'job_description.base')
-        .select([
-          'job_description.hash',
-          'job_description.data',
-          'job_description.base',
-          'base.data as base_data',
-        ])
-        .where('job_description.hash', 'in', chunk)
-        .execute()
-      for (const row of rows) {
-        const words = toWords(safeHtmlToText(unpack(row)))
-        for (const phrase of phrases) {
-          const isThere = hasPhrase(words, phrase)
-          results.set(keyOf(phrase, row.hash), isThere)
-          this.#known.set(keyOf(phrase, row.hash), isThere)
+      const rows = await readTexts(read, chunk)
+      const release = await permits.acquire(signal)
+      try {
+        let characters = 0
+        for (const row of rows) {
+          const html = unpack(row)
+          const text = await toTokenText(this.#toWords(html), phrases, signal)
+          for (const phrase of phrases) {
+            const isThere = text.includes(` ${phrase.join(' ')} `)
+            results.set(keyOf(phrase, row.hash), isThere)
+            this.#known.set(keyOf(phrase, row.hash), isThere)
+          }
+          characters += html.length
+          if (characters < charactersPerTurn) continue
+          await pause(signal)
+          characters = 0
         }
+        await pause(signal)
+      } finally {
+        release()
       }
-      await nextTurn()
     }
     return results
   }
 }
 
-function keyOf(phrase: readonly string[], hash: string): string {
+async function pause(signal: AbortSignal | undefined): Promise<void> {
+  await nextTurn()
+  signal?.throwIfAborted()
+}
+
+const tokenOf = rememberTexts(toTextToken)
+
+/**
+ * The tokens of the words in their order, with spaces around each. A token begins with the first letter of its word, so a
+ * word that cannot be part of a phrase is left empty.
+ */
+async function toTokenText(
+  words: readonly string[],
+  phrases: readonly Phrase[],
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const letters = new Set(phrases.flat().map((token) => token[0]))
+  const tokens: string[] = []
+  for (const word of words) {
+    tokens.push(letters.has(word[0]) ? tokenOf(word) : '')
+    // Its words may all be new, and take longer than those of an ordinary text.
+    if (tokens.length % wordsPerTurn === 0) await pause(signal)
+  }
+  return ` ${tokens.join(' ')} `
+}
+
+async function readTexts(read: Kysely<JobsReadModelTables>, hashes: readonly string[]) {
+  return await read
+    .selectFrom('job_description')
+    .leftJoin('job_description as base', 'base.hash', 'job_description.base')
+    .select([
+      'job_description.hash',
+      'job_description.data',
+      'job_description.base',
+      'base.data as base_data',
+    ])
+    .where('job_description.hash', 'in', hashes)
+    .execute()
+}
+
+function keyOf(phrase: Phrase, hash: string): string {
   return `${hash} ${phrase.join(' ')}`
 }
 
@@ -105,19 +160,4 @@ async function readHashes(
     for (const { slot, hash } of rows) hashes.set(Number(slot), hash)
   }
   return hashes
-}
-
-/** A token begins with the first letter of its word, so few words need to become tokens. */
-function hasPhrase(words: readonly string[], phrase: readonly string[]): boolean {
-  for (let start = 0; start + phrase.length <= words.length; start++) {
-    const matches = (isMatch: (word: string, token: string) => boolean) =>
-      phrase.every((token, at) => isMatch(words[start + at] as string, token))
-    if (words[start]?.[0] !== phrase[0]?.[0]) continue
-    if (
-      matches((word, token) => word[0] === token[0]) &&
-      matches((word, token) => toTextToken(word) === token)
-    )
-      return true
-  }
-  return false
 }
