@@ -3,11 +3,11 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '../src/core/config/config-table.ts'
-import { renderCinemaSourceReference } from './cinema-source-reference.ts'
-import { renderConfigReference, renderEnvExample } from './config-reference.ts'
 import { checkDocuments } from './doc-check.ts'
-import { renderErrorReference } from './error-reference.ts'
-import { renderMarketReference } from './market-reference.ts'
+import { renderCinemaSourceReference } from './reference/cinema-source-reference.ts'
+import { renderConfigReference, renderEnvExample } from './reference/config-reference.ts'
+import { renderErrorReference } from './reference/error-reference.ts'
+import { renderMarketReference } from './reference/market-reference.ts'
 
 const root = join(import.meta.dirname, '..')
 

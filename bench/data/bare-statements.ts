@@ -12,7 +12,7 @@ import { readShowtime, readShowtimes } from '../../src/services/cinema/queries/s
 import type { CinemaDb } from '../../src/services/cinema/schema/tables.ts'
 import { readNotice } from '../../src/services/notices/queries/notices.ts'
 import { StableQueryCompiler } from '../../src/store/sqlite/kysely-dialect.ts'
-import { StatementCache } from '../../src/store/statement-cache.ts'
+import { StatementCache } from '../../src/store/statements/statement-cache.ts'
 import type { ReadModelTables } from '../../src/store/tables.ts'
 
 /** The text of the rows for a request path. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../core/clock.ts'
 import type { SharedPauses } from '../core/outbound/pause-exchange.ts'
-import { reusableStatement } from './reusable-statement.ts'
+import { reusableStatement } from './statements/reusable-statement.ts'
 import type { Store } from './store.ts'
 import type { LedgerTables } from './tables.ts'
 

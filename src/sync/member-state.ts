@@ -1,7 +1,7 @@
 /** What is published of each member: the rows of `member_state`. */
 
 import type { SelectQueryBuilder, Transaction } from 'kysely'
-import { reusableStatement } from '../store/reusable-statement.ts'
+import { reusableStatement } from '../store/statements/reusable-statement.ts'
 import type { Engine, Store } from '../store/store.ts'
 import type { MemberStateRow, ReadModelTables } from '../store/tables.ts'
 import type { AnySource, Member } from './source.ts'

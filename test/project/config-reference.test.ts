@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
-import { renderConfigReference, renderEnvExample } from '../../scripts/config-reference.ts'
+import { renderConfigReference, renderEnvExample } from '../../scripts/reference/config-reference.ts'
 import { sandboxSecret, settings } from '../../src/core/config/config-table.ts'
 
 describe('settings documents', () => {

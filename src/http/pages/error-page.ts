@@ -3,7 +3,7 @@
 import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
 import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
-import { readingStyle } from './reading-style.ts'
+import { readingStyle } from './styles/reading-style.ts'
 
 export function renderErrorPage(
   { code, status, message, details }: Failure,

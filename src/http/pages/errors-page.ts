@@ -6,7 +6,7 @@ import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { html, withCode } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
-import { readingStyle } from './reading-style.ts'
+import { readingStyle } from './styles/reading-style.ts'
 
 const page = renderPage({
   title: 'Errors · Broadsheet',

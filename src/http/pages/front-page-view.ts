@@ -7,7 +7,6 @@ import { Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts } from './islands/island.ts'
 import { renderPage } from './page.ts'
-import { readingStyle } from './reading-style.ts'
 import { requestDetails } from './request-link.ts'
 import { searchBox } from './search-box.ts'
 import {
@@ -18,6 +17,7 @@ import {
   type ServiceSummary,
   updatedText,
 } from './service-section.ts'
+import { readingStyle } from './styles/reading-style.ts'
 
 /** How much the first sync has collected. */
 export interface FirstSync {

@@ -104,7 +104,7 @@ describe('the news on the front page', () => {
 
   it('of a service that does not answer during the first sync says that the sync is the reason', async () => {
     const page = await read(firstSync, 'text/html', [mount(() => new Promise(() => {}), 'Market'), fine])
-    assert.match(page, /<h2>Market<\/h2>\\n<p>The first sync takes most of the processor\./)
+    assert.match(page, /<h2>Market<\/h2>\\n<p>The first sync is using most of the processor\./)
   })
 
   it('does not hide a mistake in the program', async () => {

@@ -122,7 +122,7 @@ const problemTexts = {
   unavailable: 'Not available right now. Load the page again in a moment.',
 } as const satisfies Record<Problem, string>
 
-const firstSyncText = 'The first sync takes most of the processor. Load the page again in a moment.'
+const firstSyncText = 'The first sync is using most of the processor. Load the page again in a moment.'
 
 /** The same for one service, at its base path. */
 export function servicePageRoute(mounted: MountedService, { origin }: PageOptions): AnyRoute {

@@ -3,11 +3,11 @@
 import { Type } from 'typebox'
 import { oneOf, withDefault } from '../openapi/fields.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import { deskStyle } from './desk-style.ts'
 import { type Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
+import { deskStyle } from './styles/desk-style.ts'
 
 export const operationsPath = '/operations'
 

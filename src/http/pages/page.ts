@@ -3,8 +3,8 @@
 import { bodyReply, type Reply } from '../reply.ts'
 import { type Html, html } from './html.ts'
 import { iconPath } from './icon.ts'
-import { pageStyle } from './page-style.ts'
 import { searchBox } from './search-box.ts'
+import { pageStyle } from './styles/page-style.ts'
 
 /** Inline styles are allowed, scripts only where a page brings its own policy, and nothing from other origins. */
 export const contentSecurityPolicy =

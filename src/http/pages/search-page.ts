@@ -11,10 +11,10 @@ import { islands } from './islands/index.ts'
 import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
 import { type Problem, readPart } from './read-part.ts'
-import { readingStyle } from './reading-style.ts'
 import { type ApiRequest, requestDetails } from './request-link.ts'
 import { searchBox, searchPath, searchWordsMax } from './search-box.ts'
 import { type MountedService, toAreas } from './service-section.ts'
+import { readingStyle } from './styles/reading-style.ts'
 
 const hitsMax = 20
 const hitsShown = 5

@@ -4,7 +4,7 @@ import { toInstant } from '../../core/clock.ts'
 import { fillExamplePath, type Service } from '../service.ts'
 import { ageText } from './age-text.ts'
 import { type Html, html } from './html.ts'
-import { referencePath } from './reference-path.ts'
+import { referencePath } from './reference/reference-path.ts'
 
 export interface MountedService {
   readonly base: string

@@ -7,7 +7,7 @@ import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { fillExamplePath } from '../service.ts'
 import type { MountedService } from './front-page.ts'
-import { referencePath } from './reference-path.ts'
+import { referencePath } from './reference/reference-path.ts'
 import { type SitemapEntry, sitemapIndexReply, sitemapType } from './sitemap.ts'
 
 const sitemapPath = '/sitemap.xml'

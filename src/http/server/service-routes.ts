@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { abortable } from '../../core/abortable.ts'
 import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
-import { referencePath } from '../pages/reference-path.ts'
+import { referencePath } from '../pages/reference/reference-path.ts'
 import { bodyReply, dataReply } from '../reply.ts'
 import { representations } from '../request/media-types.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'

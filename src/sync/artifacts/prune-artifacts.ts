@@ -1,6 +1,6 @@
 /** Removes all but the newest artifacts of a member and type. The published one always stays. */
 
-import { reusableStatement } from '../../store/reusable-statement.ts'
+import { reusableStatement } from '../../store/statements/reusable-statement.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import { type ArtifactDeps, type ArtifactType, forgetFiles } from './artifact-rows.ts'

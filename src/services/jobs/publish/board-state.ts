@@ -1,7 +1,7 @@
 /** Reads and writes the state of a board between syncs. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { reusableStatement } from '../../../store/reusable-statement.ts'
+import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
 import type { Engine } from '../../../store/store.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import type { JobBoardRow, JobsReadModelTables, JobsTransaction } from '../schema/tables.ts'

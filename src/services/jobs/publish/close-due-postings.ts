@@ -1,7 +1,7 @@
 /** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is clear. */
 
 import { chunks } from '../../../store/chunks.ts'
-import { reusableStatement } from '../../../store/reusable-statement.ts'
+import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { type DocRow, docColumns, packDoc, readDoc } from '../encoding/packed-doc.ts'

@@ -3,7 +3,7 @@
 import { toInstant } from '../../../core/clock.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
-import { reusableStatement } from '../../../store/reusable-statement.ts'
+import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { contentVersion } from '../normalise/content-version.ts'

@@ -1,6 +1,6 @@
 /** The statements that searches run in snapshots of a database. */
 
-import { SnapshotStatements } from '../../../store/snapshot-statements.ts'
+import { SnapshotStatements } from '../../../store/statements/snapshot-statements.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 
 export type JobStatements = SnapshotStatements<JobsReadModelTables>

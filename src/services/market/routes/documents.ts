@@ -1,6 +1,6 @@
 /** The index document and the catalogue of routes, contracts and socket methods. */
 
-import { referencePath } from '../../../http/pages/reference-path.ts'
+import { referencePath } from '../../../http/pages/reference/reference-path.ts'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'

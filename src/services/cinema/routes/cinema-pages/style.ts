@@ -1,7 +1,7 @@
 /** What the pages of the cinema add to the style of all pages. */
 
 import { Html } from '../../../../http/pages/html.ts'
-import { readingStyle } from '../../../../http/pages/reading-style.ts'
+import { readingStyle } from '../../../../http/pages/styles/reading-style.ts'
 
 export const cinemaPagesStyle = new Html(`${readingStyle.text}
 .programme > section { margin: 0 0 1.8rem } .programme > section:has(> .show) { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: 0 2rem } .programme > section > h2 { grid-column: 1 / -1 } .programme h2 small { font-weight: 400; font-size: .9rem; color: var(--soft) }

@@ -4,9 +4,9 @@ import { Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { type Island, islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
-import { readingStyle } from '../../../../http/pages/reading-style.ts'
-import { referencePath } from '../../../../http/pages/reference-path.ts'
+import { referencePath } from '../../../../http/pages/reference/reference-path.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
+import { readingStyle } from '../../../../http/pages/styles/reading-style.ts'
 import type { Reply } from '../../../../http/reply.ts'
 
 const style = new Html(`${readingStyle.text}

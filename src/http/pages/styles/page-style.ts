@@ -1,6 +1,6 @@
 /** The style of all pages: a newspaper look for light and dark themes, print and phones. */
 
-import { Html } from './html.ts'
+import { Html } from '../html.ts'
 
 /** For light and dark themes. */
 export const pageColours = `:root { color-scheme: light dark; --ink: #1b1a17; --paper: #fbf9f4; --soft: #5d594f; --rule: #d8d2c4; --accent: #7a1f1f; --code: #f1ede2; --good: #2c6e3f; --bad: #9b2c1f }

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { rawRequest, sendRaw } from '../../../test/support/server/raw-connection.ts'
-import { openTestServer } from '../../../test/support/server/test-server.ts'
+import { rawRequest, sendRaw } from '../../../../test/support/server/raw-connection.ts'
+import { openTestServer } from '../../../../test/support/server/test-server.ts'
 import { mountReferencePage } from './reference-page.ts'
 
 const page = {

@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type SqlValue, toSqlValue } from './sql-value.ts'
-import type { Bindable, ParamMarker } from './store.ts'
+import { type SqlValue, toSqlValue } from '../sql-value.ts'
+import type { Bindable, ParamMarker } from '../store.ts'
 
 /** More than all combinations of routes and filters in use; beyond it, statements are compiled again. */
 const statementsMax = 2_000

@@ -1,8 +1,8 @@
 /** The reference page of the market routes, generated from the products and contracts. */
 
-import { catalogueContracts, contracts, getContract } from '../src/services/market/gateway/contracts.ts'
-import { products } from '../src/services/market/products/index.ts'
-import { socketMethods } from '../src/services/market/socket-methods.ts'
+import { catalogueContracts, contracts, getContract } from '../../src/services/market/gateway/contracts.ts'
+import { products } from '../../src/services/market/products/index.ts'
+import { socketMethods } from '../../src/services/market/socket-methods.ts'
 
 interface Property {
   readonly type?: string | readonly string[]

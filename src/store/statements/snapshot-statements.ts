@@ -1,8 +1,8 @@
 /** Runs statements in snapshots. Each is compiled once: compiling a short one takes longer than running it. */
 
 import { CompiledQuery, type Kysely } from 'kysely'
+import type { Bindable } from '../store.ts'
 import { type BuildStatement, StatementCache } from './statement-cache.ts'
-import type { Bindable } from './store.ts'
 
 export class SnapshotStatements<Tables> {
   readonly #statements: StatementCache<Tables>

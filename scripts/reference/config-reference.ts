@@ -1,7 +1,7 @@
 /** Renders the settings table as the reference page and as `.env.example`. */
 
-import { configTable, sandboxSecret } from '../src/core/config/config-table.ts'
-import { type Setting, toDuration } from '../src/core/config/setting.ts'
+import { configTable, sandboxSecret } from '../../src/core/config/config-table.ts'
+import { type Setting, toDuration } from '../../src/core/config/setting.ts'
 
 export function renderConfigReference(): string {
   const sections = Object.entries(configTable).map(([section, keys]) => {

@@ -1,11 +1,11 @@
 /** The reference page of cinema platforms, generated from the adapters and the member files. */
 
-import { Decisions } from '../src/registry/decisions.ts'
-import { RegistryFiles } from '../src/registry/registry-files.ts'
-import { capabilityNames, type DataCapabilities } from '../src/services/cinema/schema/index.ts'
-import type { CinemaDirectory } from '../src/services/cinema/sources/cinema-member.ts'
-import type { CinemaAdapter } from '../src/services/cinema/sources/define-cinema-source.ts'
-import { cinemaAdapters, loadCinemaData, toLiveDirectory } from '../src/services/cinema/sources/index.ts'
+import { Decisions } from '../../src/registry/decisions.ts'
+import { RegistryFiles } from '../../src/registry/registry-files.ts'
+import { capabilityNames, type DataCapabilities } from '../../src/services/cinema/schema/index.ts'
+import type { CinemaDirectory } from '../../src/services/cinema/sources/cinema-member.ts'
+import type { CinemaAdapter } from '../../src/services/cinema/sources/define-cinema-source.ts'
+import { cinemaAdapters, loadCinemaData, toLiveDirectory } from '../../src/services/cinema/sources/index.ts'
 import { renderRequests } from './cinema-request-reference.ts'
 
 export function renderCinemaSourceReference(): string {

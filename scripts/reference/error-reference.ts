@@ -1,6 +1,6 @@
 /** Renders the error reference from the closed list in `src/core/errors.ts`. */
 
-import { errorKinds } from '../src/core/errors.ts'
+import { errorKinds } from '../../src/core/errors.ts'
 
 export function renderErrorReference(): string {
   const kinds = Object.entries(errorKinds).sort(([, a], [, b]) => a.status - b.status)

@@ -1,6 +1,6 @@
 /** What the pages for readers add to the style of all pages: forms, chips, tabs, lists and bars. */
 
-import { Html } from './html.ts'
+import { Html } from '../html.ts'
 
 export const readingStyle = new Html(`
 :root { --shade: rgb(27 26 23 / .3) } @media (prefers-color-scheme: dark) { :root { --shade: rgb(236 232 223 / .35) } }

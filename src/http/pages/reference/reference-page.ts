@@ -1,13 +1,13 @@
 /** The API reference at `/docs`: a viewer that works offline, built on first request. */
 
 import fastify, { type FastifyInstance } from 'fastify'
-import { SingleFlight } from '../../core/single-flight.ts'
-import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
-import { weakEtag } from '../response/freshness.ts'
-import { fixedBody } from '../response/render.ts'
-import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
-import { markPage } from '../response/sandbox-mark.ts'
-import type { HttpServer } from '../server/create-server.ts'
+import { SingleFlight } from '../../../core/single-flight.ts'
+import { type ContentCoding, preferredCoding } from '../../request/negotiate.ts'
+import { weakEtag } from '../../response/freshness.ts'
+import { fixedBody } from '../../response/render.ts'
+import { createEntry, type ResponseEntry, withCompressed } from '../../response/response-entry.ts'
+import { markPage } from '../../response/sandbox-mark.ts'
+import type { HttpServer } from '../../server/create-server.ts'
 import { type ReferencePage, referencePage, startScript } from './reference-view.ts'
 
 /** The viewer sets its own styles; its scripts come from this server, and none is within the page. */

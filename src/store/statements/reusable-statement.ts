@@ -1,8 +1,8 @@
 /** Statements of a sync that run for each member. Each is compiled once per engine: to build a short one takes longer than to run it. */
 
 import { CompiledQuery, type Kysely } from 'kysely'
+import type { Bindable, Engine } from '../store.ts'
 import { type BuildStatement, type CompiledStatement, compileStatement } from './statement-cache.ts'
-import type { Bindable, Engine } from './store.ts'
 
 type RunStatement<Tables, Values, Row> = (
   db: Kysely<Tables>,

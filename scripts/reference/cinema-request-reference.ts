@@ -1,6 +1,6 @@
 /** The part of the reference of cinema platforms that compares requests with evidence, and says what statuses mean. */
 
-import { cinemaAdapters } from '../src/services/cinema/sources/index.ts'
+import { cinemaAdapters } from '../../src/services/cinema/sources/index.ts'
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
 

@@ -1,6 +1,6 @@
 /** What the pages for people with an account add to the style of reading pages. */
 
-import { Html } from './html.ts'
+import { Html } from '../html.ts'
 import { readingStyle } from './reading-style.ts'
 
 export const deskStyle = new Html(`${readingStyle.text}

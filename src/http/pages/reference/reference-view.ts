@@ -1,9 +1,9 @@
 /** How the API reference looks: a head with the way home, and the viewer below it in the colours and fonts of all pages. */
 
-import { Html, html } from './html.ts'
-import { iconPath } from './icon.ts'
-import { callText } from './islands/island.ts'
-import { pageColours, pageFonts } from './page-style.ts'
+import { Html, html } from '../html.ts'
+import { iconPath } from '../icon.ts'
+import { callText } from '../islands/island.ts'
+import { pageColours, pageFonts } from '../styles/page-style.ts'
 
 interface DocumentLink {
   readonly title: string
