@@ -454,6 +454,67 @@ describe('what the provider says no to', deadline, () => {
     }
   })
 
+  it('long texts are cut, and unreadable ones are left out', async () => {
+    const long = JSON.stringify('x'.repeat(3_000_000))
+    const short = `${'x'.repeat(500)}…`
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const cases = [
+      [`"critical_error","p":["SESSION",${long},${long}]`, `${short}: ${short}`],
+      [`"critical_error","p":["SESSION",${deep},${deep}]`, 'no reason given'],
+      [`"critical_error","p":["SESSION","wrong",{"toString":1}]`, 'wrong: {"toString":1}'],
+    ] as const
+    for (const [json, message] of cases) {
+      const answer = (visitor: ProviderConnection) => (params: readonly unknown[]) =>
+        visitor.sendRaw(frame(`{"m":${json}}`.replace('SESSION', String(params[0]))))
+      await using provider = await FakeProvider.start({
+        onConnection: (visitor) =>
+          visitor.on('create_series', answer(visitor)).on('quote_add_symbols', answer(visitor)).hello(),
+      })
+      const socket = open(provider)
+      await assert.rejects(socket.bars(symbol, '7').next(), { name: 'MarketCallError', message })
+      await assert.rejects(socket.study(symbol, '7', studies.rsi()).next(), { message })
+      await assert.rejects(socket.quotes(symbol).next(), { name: 'MarketCallError', message })
+      assert.equal(provider.connections.length, 3)
+    }
+
+    await using resolving = await FakeProvider.start({
+      onConnection: (visitor) =>
+        visitor
+          .on('resolve_symbol', ([session]) =>
+            visitor.sendRaw(frame(`{"m":"critical_error","p":["${session}",${long},${long}]}`)),
+          )
+          .hello(),
+    })
+    await assert.rejects(open(resolving).resolve(symbol), { message: `${short}: ${short}` })
+
+    for (const [json, reason] of [
+      [long, short],
+      [deep, 'no reason given'],
+    ]) {
+      await using hanging = await FakeProvider.start({
+        onConnection: (visitor) => visitor.hello().sendRaw(frame(`{"m":"protocol_error","p":[${json}]}`)),
+      })
+      await assert.rejects(firstPrice(hanging, { attemptsMax: 1 }), (error) => {
+        assert.ok(error instanceof MarketConnectionError && error.cause instanceof MarketProtocolError)
+        assert.equal(error.cause.message, `the provider says: ${reason}`)
+        return true
+      })
+      await using quoting = await FakeProvider.start({
+        onConnection: (visitor) =>
+          visitor
+            .on('quote_add_symbols', ([session]) =>
+              visitor.sendRaw(
+                frame(`{"m":"qsd","p":["${session}",{"n":"${symbol}","s":"error","errmsg":${json}}]}`),
+              ),
+            )
+            .hello(),
+      })
+      const quotes = open(quoting).quotes(symbol)
+      assert.deepEqual((await quotes.next()).value, { ok: false, symbol, error: reason })
+      await quotes.return()
+    }
+  })
+
   it('an old error does not end what was asked after it', async () => {
     await using provider = await FakeProvider.start({
       onConnection: (visitor) => {
@@ -471,6 +532,51 @@ describe('what the provider says no to', deadline, () => {
     const bars = open(provider).bars(symbol, '1')
     assert.equal((await bars.next()).value?.time, 60)
     await bars.return()
+  })
+})
+
+describe('bars without end', deadline, () => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => barRow(60 * (from + at)))
+  /** Three parts with one bar more than the bound, and the completion of them. */
+  const flood = (visitor: ProviderConnection, session: unknown, from = 1) => {
+    for (const s of [rows(from, 10_000), rows(from + 10_000, 10_000), rows(from + 20_000, 1)])
+      visitor.sendEvent('timescale_update', session, { sds_1: { s, t: 's1' } })
+    visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', 's1', {})
+  }
+  const isTooLong = (error: unknown) => {
+    assert.ok(error instanceof MarketOverflowError)
+    assert.equal(error.message, 'the history has more than 20000 bars')
+    return true
+  }
+
+  it('end the stream before the history is complete', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.hello().on('create_series', ([session]) => flood(visitor, session)),
+    })
+    const read = (bufferMax: number) => open(provider).bars(symbol, '1', { bufferMax, live: false })
+    for (const bufferMax of [10, 20_000]) await assert.rejects(read(bufferMax).next(), isTooLong)
+    let count = 0
+    for await (const _ of read(20_001)) count++
+    assert.equal(count, 20_001)
+    await provider.waitUntil(() => provider.openCount === 0)
+  })
+
+  it('end the stream that asked for older ones, unless it asked for so many', async () => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) =>
+        visitor.bars(() => [60 * 30_000]).on('request_more_data', ([session]) => flood(visitor, session)),
+    })
+    const bars = open(provider).bars(symbol, '1')
+    await bars.next()
+    await assert.rejects(bars.more(5), isTooLong)
+    await assert.rejects(bars.next(), isTooLong)
+
+    const patient = open(provider).bars(symbol, '1')
+    await patient.next()
+    assert.equal((await patient.more(20_001)).length, 20_001)
+    await patient.return()
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 })
 

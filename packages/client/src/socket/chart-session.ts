@@ -105,7 +105,7 @@ export class ChartSession implements SessionHandler {
     // All at once, before one of them leaves.
     const concerned =
       method === 'critical_error'
-        ? this.#failedSlots(slots, String(params[2] ?? ''))
+        ? this.#failedSlots(slots, typeof params[2] === 'string' ? params[2] : '')
         : slots.filter((slot) => isFor(slot, event))
     for (const slot of concerned) this.#series.get(slot)?.onEvent(event)
   }

@@ -11,6 +11,7 @@ import {
   type MarketMethods,
   parseMessage,
 } from './messages.ts'
+import { toReason } from './reason.ts'
 
 /** The part of `WebSocket` that is used; browsers, workers, Node 22 and the `ws` package provide it. */
 export interface SocketLike {
@@ -208,7 +209,7 @@ class SocketLink {
 
   #onEvent(event: MarketEvent): void {
     if (event.method === 'protocol_error') {
-      this.end(new MarketProtocolError(`the provider says: ${String(event.params[0])}`))
+      this.end(new MarketProtocolError(`the provider says: ${toReason(event.params[0])}`))
     } else if (!this.#resolveHello) {
       this.#listener.onEvent(event)
     }

@@ -82,7 +82,7 @@ export class MarketTimeoutError extends BroadsheetError {
   readonly shouldRetry = true
 }
 
-/** The reader is too slow for the bars, or the history of a study is too long; the stream ends rather than skip some. */
+/** The reader is too slow, or the history is too long; the stream ends rather than skip some. */
 export class MarketOverflowError extends BroadsheetError {
   override readonly name = 'MarketOverflowError'
   readonly shouldRetry = true

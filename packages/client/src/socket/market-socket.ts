@@ -17,6 +17,7 @@ import {
   type ReconnectingOptions,
   type SendCall,
 } from './reconnecting-connection.ts'
+import type { SeriesContext } from './series-subscription.ts'
 import type { Study } from './study.ts'
 import type { StudyOptions, StudyStream } from './study-stream.ts'
 import { StudySubscription } from './study-subscription.ts'
@@ -66,7 +67,7 @@ const responseTimeoutDefaultMs = 15_000
  */
 export class MarketSocket implements PriceSource {
   readonly #connection: ReconnectingConnection
-  readonly #charts: ChartSessions
+  readonly #series: SeriesContext
   readonly #clock: Clock
   readonly #responseTimeoutMs: number
   #token: string
@@ -82,7 +83,11 @@ export class MarketSocket implements PriceSource {
     this.#connection = new ReconnectingConnection(toReconnectingOptions(options), (call) =>
       this.#authenticate(call),
     )
-    this.#charts = new ChartSessions(this.#connection)
+    this.#series = {
+      charts: new ChartSessions(this.#connection),
+      clock: this.#clock,
+      responseTimeoutMs: this.#responseTimeoutMs,
+    }
   }
 
   get state(): ConnectionState {
@@ -102,7 +107,7 @@ export class MarketSocket implements PriceSource {
 
   /** The history, oldest first, then every change. A slow reader may miss intermediate states of a bar, never a bar. */
   bars(symbol: string, timeframe: Timeframe, options: BarOptions = {}): BarStream {
-    return new BarSubscription(this.#charts, symbol, timeframe, options, this.#clock, this.#responseTimeoutMs)
+    return new BarSubscription(this.#series, symbol, timeframe, options)
   }
 
   /**
@@ -115,15 +120,7 @@ export class MarketSocket implements PriceSource {
     study: Study<Plot>,
     options: StudyOptions = {},
   ): StudyStream<Plot> {
-    return new StudySubscription(
-      this.#charts,
-      symbol,
-      timeframe,
-      study,
-      options,
-      this.#clock,
-      this.#responseTimeoutMs,
-    )
+    return new StudySubscription(this.#series, symbol, timeframe, study, options)
   }
 
   /** Information about a symbol. */

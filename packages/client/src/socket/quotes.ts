@@ -3,9 +3,8 @@
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
 import { ConflatingQueue } from './conflating-queue.ts'
-import { MarketCallError } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
-import { toReason } from './reason.ts'
+import { toCallError, toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
 import { StreamLifecycle } from './stream-lifecycle.ts'
 
@@ -150,8 +149,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
   onEvent({ method, params }: MarketEvent): void {
     if (method === 'qsd') this.#update(params[1])
     if (method === 'quote_completed') this.#complete(String(params[1]))
-    if (method === 'critical_error')
-      this.end(new MarketCallError(toReason(params[1]), String(params[2] ?? '')))
+    if (method === 'critical_error') this.end(toCallError(params))
   }
 
   onDisconnected(): void {
@@ -173,7 +171,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
     if (known === undefined) return
     if (data.s === 'error') {
       known.values = {}
-      this.#emit({ ok: false, symbol: data.n, error: String(data.errmsg ?? 'error') })
+      this.#emit({ ok: false, symbol: data.n, error: toReason(data.errmsg ?? 'error') })
       return
     }
     if (!isObject(data.v)) return

@@ -1,16 +1,25 @@
 /** Why the provider refuses something, in its words. */
 
+import { MarketCallError } from './errors.ts'
 import { isObject } from './messages.ts'
 
 /** The provider’s reasons are a sentence; what is longer is for no reader. */
-const reasonCharsMax = 500
+const textCharsMax = 500
+
+/** `critical_error`: the session, the reason, a description of the call. */
+export function toCallError([, reason, description]: readonly unknown[]): MarketCallError {
+  return new MarketCallError(toReason(reason), toText(description))
+}
 
 /** The provider sends a text, or an object with the text. */
 export function toReason(value: unknown): string {
-  const reason = isObject(value) ? (value.error ?? value) : (value ?? '')
-  const text = typeof reason === 'string' ? reason : toJson(reason)
-  if (text === '') return 'no reason given'
-  return text.length > reasonCharsMax ? `${text.slice(0, reasonCharsMax)}…` : text
+  return toText(isObject(value) ? (value.error ?? value) : value) || 'no reason given'
+}
+
+function toText(value: unknown): string {
+  const known = value ?? ''
+  const text = typeof known === 'string' ? known : toJson(known)
+  return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
 }
 
 /** What is nested too deep for the stack can be parsed, but not written. */

@@ -1,9 +1,9 @@
 /** Information about a symbol, requested alone or along with bars. */
 
 import { randomId } from '../random-id.ts'
-import { MarketCallError, MarketConnectionError, MarketSymbolError } from './errors.ts'
+import { MarketConnectionError, MarketSymbolError } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
-import { toReason } from './reason.ts'
+import { toCallError, toReason } from './reason.ts'
 import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
 
 export interface SymbolInfo {
@@ -64,7 +64,7 @@ class SymbolRequest implements SessionHandler {
 
   onEvent({ method, params }: MarketEvent): void {
     if (method === 'critical_error') {
-      this.#settle(new MarketCallError(toReason(params[1]), String(params[2] ?? '')))
+      this.#settle(toCallError(params))
       return
     }
     if (params[1] !== symbolId) return

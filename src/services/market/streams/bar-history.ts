@@ -98,19 +98,13 @@ export class BarHistory implements Disposable {
     const { feed, clock } = this.#options
     feed.hold()
     const deadline = AbortSignal.timeout(deadlineMs)
-    const bars = new BarSubscription(
-      feed.charts,
-      toSpec(series),
-      series.resolution,
-      {
-        count: toCount(count, from, to),
-        ...(from === undefined ? {} : { range: `r,${from}:${to ?? Math.floor(clock.now() / 1000)}` }),
-        live: false,
-        signal: AbortSignal.any([deadline, this.#closing.signal]),
-      },
-      { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) },
-      responseTimeoutMs,
-    )
+    const context = feed.seriesContext(responseTimeoutMs)
+    const bars = new BarSubscription(context, toSpec(series), series.resolution, {
+      count: toCount(count, from, to),
+      ...(from === undefined ? {} : { range: `r,${from}:${to ?? Math.floor(clock.now() / 1000)}` }),
+      live: false,
+      signal: AbortSignal.any([deadline, this.#closing.signal]),
+    })
     const rows: { readonly time: number; readonly text: string }[] = []
     try {
       for await (const bar of bars) {

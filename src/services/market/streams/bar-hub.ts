@@ -143,12 +143,10 @@ export class BarHub implements Disposable {
     const { feed, clock } = this.#options
     while (!signal.aborted) {
       const bars = new BarSubscription(
-        feed.charts,
+        feed.seriesContext(responseTimeoutMs),
         toSpec(topic.series),
         topic.series.resolution,
         { count: keptBarsMax / 2, signal },
-        { now: () => clock.monotonic(), sleep: (ms, stop) => clock.sleep(ms, stop) },
-        responseTimeoutMs,
       )
       try {
         for await (const bar of bars) topic.put(bar)

@@ -1,6 +1,10 @@
 /** The one connection of this process to the provider's socket: opened when it is needed, shared by all readers, closed when it is idle. */
 
-import { type RandomSource, systemRandom } from '../../../../packages/client/src/clock.ts'
+import {
+  type Clock as ClientClock,
+  type RandomSource,
+  systemRandom,
+} from '../../../../packages/client/src/clock.ts'
 import { ChartSessions } from '../../../../packages/client/src/socket/chart-session.ts'
 import { MarketConnectionError, MarketProtocolError } from '../../../../packages/client/src/socket/errors.ts'
 import {
@@ -8,6 +12,7 @@ import {
   ReconnectingConnection,
   type SessionHandler,
 } from '../../../../packages/client/src/socket/reconnecting-connection.ts'
+import type { SeriesContext } from '../../../../packages/client/src/socket/series-subscription.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'
@@ -28,7 +33,9 @@ const frameCharsMax = 8_000_000
 
 export class ProviderFeed implements Disposable {
   readonly connection: ReconnectingConnection
-  readonly charts: ChartSessions
+  /** The client measures durations only. */
+  readonly clock: ClientClock
+  readonly #charts: ChartSessions
   readonly #options: ProviderFeedOptions
   #isHeld = false
   #releaseHold: (() => void) | undefined
@@ -37,11 +44,12 @@ export class ProviderFeed implements Disposable {
   constructor(options: ProviderFeedOptions) {
     this.#options = options
     const { clock, random = systemRandom } = options
+    this.clock = { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) }
     this.connection = new ReconnectingConnection(
       {
         url: `wss://${socketHost.name}/socket.io/websocket`,
         openSocket: (url) => this.#openSocket(url),
-        clock: { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) },
+        clock: this.clock,
         random,
         backoff: { initialMs: 500, maxMs: 30_000 },
         attemptsMax: Number.POSITIVE_INFINITY,
@@ -51,7 +59,7 @@ export class ProviderFeed implements Disposable {
       },
       (call) => call('set_auth_token', 'unauthorized_user_token'),
     )
-    this.charts = new ChartSessions(this.connection)
+    this.#charts = new ChartSessions(this.connection)
     this.connection.onStateChange((change) => {
       this.#lastChange = change
     })
@@ -65,6 +73,11 @@ export class ProviderFeed implements Disposable {
   get failure(): Failure | undefined {
     const { state, error, retryInMs = 1000 } = this.#lastChange
     return state === 'waiting' ? this.toFailure(error, Math.ceil(retryInMs / 1000)) : undefined
+  }
+
+  /** For bars whose responses may take this long. */
+  seriesContext(responseTimeoutMs: number): SeriesContext {
+    return { charts: this.#charts, clock: this.clock, responseTimeoutMs }
   }
 
   /** Keeps the connection open for a while, so that the next request need not open it. */

@@ -151,12 +151,12 @@ export class QuoteHub implements Disposable {
 
   #roomySession(): Session {
     for (const session of this.#sessions) if (session.symbols.size < sessionSymbolsMax) return session
-    const { feed, clock } = this.#options
+    const { feed } = this.#options
     const subscription = new QuoteSubscription(
       feed.connection,
       [],
       { fields: quoteFields },
-      { now: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) },
+      feed.clock,
       responseTimeoutMs,
     )
     const session = { subscription, symbols: new Set<string>() }
