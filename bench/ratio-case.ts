@@ -3,9 +3,10 @@
  * same statement. The processor time per request decides; throughput is shown.
  */
 
+import type { Engine } from '../src/store/store.ts'
 import { type Case, type Measurement, median, type Threshold } from './case.ts'
 import { Child } from './child.ts'
-import type { BareStatement } from './data/bare-statements.ts'
+import type { StatementName } from './data/bare-statements.ts'
 import { interleave } from './interleave.ts'
 import type { LoadRequest, LoadResult } from './load-protocol.ts'
 
@@ -17,10 +18,12 @@ interface RatioCaseOptions {
   readonly rows: number
   /** The program to measure. Default: the server with notices. */
   readonly program?: string
+  /** Where its rows are stored. Default: SQLite. */
+  readonly engine?: Engine
   /** The baseline. Default: `bare.ts`. */
   readonly baseline?: string
   /** The mark is about a bare server that runs this. Default: about the baseline. */
-  readonly statement?: BareStatement
+  readonly statement?: StatementName
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -31,6 +34,7 @@ interface Target {
 
 interface Ours extends Target {
   readonly dataDir?: string
+  readonly schemaPrefix?: string
 }
 
 interface Round {
@@ -44,7 +48,7 @@ type Rounds = readonly (Readonly<Record<'bare' | 'ours', Round>> & { readonly st
 
 export function ratioCase(facts: RatioCaseOptions): Case {
   const { name, about, mark, rows, paths, headers = {}, statement } = facts
-  const { program = 'broadsheet.ts', baseline = 'bare.ts' } = facts
+  const { program = 'broadsheet.ts', baseline = 'bare.ts', engine = 'sqlite' } = facts
   return {
     name,
     description: about,
@@ -52,10 +56,12 @@ export function ratioCase(facts: RatioCaseOptions): Case {
     async measure(effort) {
       await using stack = new AsyncDisposableStack()
       const load = stack.use(await Child.start<object>('load.ts'))
-      const ours = stack.use(await Child.start<Ours>(program, [String(rows)]))
-      const { origin, dataDir = '' } = ours.ready
+      const ours = stack.use(await Child.start<Ours>(program, [String(rows), engine]))
+      const { origin, dataDir = '', schemaPrefix } = ours.ready
       const sample = origin + (paths[0] ?? '/')
-      const bare = stack.use(await Child.start<Target>(baseline, [sample, JSON.stringify(headers)]))
+      const bare = stack.use(
+        await Child.start<Target>(baseline, [sample, JSON.stringify(headers), `${schemaPrefix}read_model`]),
+      )
       const question = { paths, headers, seconds: effort.secondsPerRound }
       const sides = {
         bare: () => measureRound(load, bare, question),
@@ -63,7 +69,13 @@ export function ratioCase(facts: RatioCaseOptions): Case {
       }
       if (statement === undefined) return summarize(await interleave(effort.rounds, sides))
       const withStatement = stack.use(
-        await Child.start<Target>('bare-statement.ts', [statement, dataDir, sample]),
+        schemaPrefix === undefined
+          ? await Child.start<Target>('bare-statement.ts', [statement, dataDir, sample])
+          : await Child.start<Target>('bare-postgres-statement.ts', [
+              statement,
+              `${schemaPrefix}read_model`,
+              sample,
+            ]),
       )
       return summarize(
         await interleave(effort.rounds, {

@@ -12,7 +12,7 @@ const usage = `npm run bench                       everything
 npm run bench -- 'hot list' start   only these, or those whose name contains one of these
 npm run bench -- --rounds 20        more rounds, steadier figures
 npm run bench -- marks              five rounds of the cases with a mark in docs/explanation/performance.md, as a Markdown table
-npm run bench -- peers              nginx and DuckDB beside ours, installed into the temporary folder; skipped where that fails
+npm run bench -- peers              nginx, Varnish, Platformatic DB, FTS5 and DuckDB beside ours, installed on demand; skipped where that fails
 npm run bench -- 'ten million'      the jobs queries at 100,000, a million and ten million postings; 30 GB of disk, about an hour at first
                                     --sizes 100000,1000000 for others
 `
@@ -28,6 +28,9 @@ const markedCases = [
   'cinema cold list',
   'cinema near',
   'cinema seat grid',
+  'postgres point read',
+  'postgres cold list',
+  'postgres seat grid',
   'workers',
   'market over proxy',
 ]
@@ -51,7 +54,7 @@ async function main(): Promise<void> {
   const effort = { rounds: Math.max(1, Math.floor(Number(rounds)) || 1), secondsPerRound: 1 }
   const cases =
     positionals[0] === 'peers'
-      ? await findPeers()
+      ? selectCases(await findPeers(), positionals.slice(1))
       : selectCases(await findCases(), asMarks ? markedCases : positionals)
   const formatRow = asMarks ? formatMarkdownRow : formatTextRow
   print(formatRow('case', 'yardstick', 'ours', 'value', 'mark', ''))
@@ -80,7 +83,13 @@ async function findCases(): Promise<Case[]> {
 
 /** Programs that do the same, for the record: they have no mark. */
 async function findPeers(): Promise<Case[]> {
-  const modules = [import('./peers/nginx.ts'), import('./peers/duckdb.ts')]
+  const modules = [
+    import('./peers/nginx.ts'),
+    import('./peers/varnish.ts'),
+    import('./peers/platformatic.ts'),
+    import('./peers/fts5.ts'),
+    import('./peers/duckdb.ts'),
+  ]
   return (await Promise.all(modules)).map(({ peer }) => peer)
 }
 

@@ -3,7 +3,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  type Dialect as KyselyDialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+} from 'kysely'
 import { kmPerMile } from '../../src/core/places/distance.ts'
 import { codeByNumber, codeNumberAt } from '../../src/services/cinema/encoding/packed-seat-codes.ts'
 import { seatStatusOf } from '../../src/services/cinema/normalise/seat-codes.ts'
@@ -13,78 +22,89 @@ import type { CinemaDb } from '../../src/services/cinema/schema/tables.ts'
 import { readNotice } from '../../src/services/notices/queries/notices.ts'
 import { StableQueryCompiler } from '../../src/store/sqlite/kysely-dialect.ts'
 import { StatementCache } from '../../src/store/statements/statement-cache.ts'
+import type { Engine } from '../../src/store/store.ts'
 import type { ReadModelTables } from '../../src/store/tables.ts'
 
-/** The text of the rows for a request path. */
-export type ReadRows = (path: string) => string
-
-export type BareStatement =
+export type StatementName =
   | 'notice'
   | 'showtime'
   | 'showtimes of a theater'
   | 'theaters near'
   | 'seats of a showtime'
 
+export interface BareStatement {
+  /** Sends the statement to the store. */
+  read(store: CinemaDb): Promise<unknown>
+  /** The values of its parameters for a request path. */
+  toValues(path: string): (string | number)[]
+  toText(rows: readonly (readonly unknown[])[]): string
+}
+
 /** `sample` is our response to a request of the case. */
 export const bareStatements: Readonly<
-  Record<BareStatement, (db: DatabaseSync, sample: string) => Promise<ReadRows>>
+  Record<Exclude<StatementName, 'theaters near'>, (sample: string) => BareStatement>
 > = {
-  async notice(db) {
-    const statement = await prepare(db, (store) => readNotice(store, ''))
-    return (path) => String(statement(lastPart(path))[0]?.[0])
-  },
+  notice: () => ({
+    read: (store) => readNotice(store, ''),
+    toValues: (path) => [lastPart(path)],
+    toText: (rows) => String(rows[0]?.[0]),
+  }),
 
-  async showtime(db) {
-    const statement = await prepare(db, (store) => readShowtime(store, '', withSeats))
-    return (path) => String(statement(lastPart(path))[0]?.[docColumn])
-  },
+  showtime: () => ({
+    read: (store) => readShowtime(store, '', withSeats),
+    toValues: (path) => [lastPart(path)],
+    toText: (rows) => String(rows[0]?.[docColumn]),
+  }),
 
-  async 'showtimes of a theater'(db) {
-    const filter = { theaterId: '', firstDay: '', lastDay: '' }
-    const statement = await prepare(db, (store) => readShowtimes(store, filter, withSeats, undefined, 20))
-    return (path) => {
+  'showtimes of a theater': () => ({
+    read: (store) =>
+      readShowtimes(store, { theaterId: '', firstDay: '', lastDay: '' }, withSeats, undefined, 20),
+    toValues(path) {
       const day = path.slice(path.indexOf('date=') + 5, path.indexOf('&'))
-      const rows = statement(path.split('/', 4)[3] ?? '', day, day, 21)
+      return [path.split('/', 4)[3] ?? '', day, day, 21]
+    },
+    toText(rows) {
       let text = ''
       for (let at = 0; at < rows.length && at < 20; at += 1) text += `,${rows[at]?.[docColumn]}`
       return text
-    }
-  },
+    },
+  }),
 
-  /** Ours has the theaters in memory, in a tree; so does this. */
-  async 'theaters near'(db) {
-    const theaters = db
-      .prepare('select lon, lat, doc from theater where lat is not null')
-      .all() as unknown as {
-      lon: number
-      lat: number
-      doc: string
-    }[]
-    const tree = new KDBush(theaters.length)
-    for (const { lon, lat } of theaters) tree.add(lon, lat)
-    tree.finish()
-    return (path) => {
-      const query = new URLSearchParams(path.slice(path.indexOf('?')))
-      const found = around(tree, Number(query.get('lon')), Number(query.get('lat')), 21, 25 * kmPerMile)
-      let text = ''
-      for (let at = 0; at < found.length && at < 20; at += 1) text += `,${theaters[found[at] ?? 0]?.doc}`
-      return text
-    }
-  },
-
-  async 'seats of a showtime'(db, sample) {
-    const statement = await prepare(db, (store) => new SeatReader(store).readWithShowtime(''))
+  'seats of a showtime'(sample) {
     const { data } = JSON.parse(sample) as { data: { seats: { status: string }[] } }
     const seats = data.seats.map(({ status: _, ...seat }) => `,${JSON.stringify(seat).slice(0, -1)}`)
     const statuses = codeByNumber.map((letter) => `,"status":"${seatStatusOf(letter)}"}`)
-    return (path) => {
-      const codes = statement(path.split('/', 4)[3] ?? '')[0]?.[codesColumn] as Uint8Array
-      let text = ''
-      for (let seat = 0; seat < seats.length; seat += 1)
-        text += (seats[seat] ?? '') + statuses[codeNumberAt(codes, seat)]
-      return text
+    return {
+      read: (store) => new SeatReader(store).readWithShowtime(''),
+      toValues: (path) => [path.split('/', 4)[3] ?? ''],
+      toText(rows) {
+        const codes = rows[0]?.[codesColumn] as Uint8Array
+        let text = ''
+        for (let seat = 0; seat < seats.length; seat += 1)
+          text += (seats[seat] ?? '') + statuses[codeNumberAt(codes, seat)]
+        return text
+      },
     }
   },
+}
+
+/** The text of the theaters around a point. Ours has them in memory, in a tree; so does this. */
+export function theatersNear(db: DatabaseSync): (path: string) => string {
+  const theaters = db.prepare('select lon, lat, doc from theater where lat is not null').all() as unknown as {
+    lon: number
+    lat: number
+    doc: string
+  }[]
+  const tree = new KDBush(theaters.length)
+  for (const { lon, lat } of theaters) tree.add(lon, lat)
+  tree.finish()
+  return (path) => {
+    const query = new URLSearchParams(path.slice(path.indexOf('?')))
+    const found = around(tree, Number(query.get('lon')), Number(query.get('lat')), 21, 25 * kmPerMile)
+    let text = ''
+    for (let at = 0; at < found.length && at < 20; at += 1) text += `,${theaters[found[at] ?? 0]?.doc}`
+    return text
+  }
 }
 
 const withSeats = { seats: true, movie: false, prices: false }
@@ -96,30 +116,32 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-type Statement = (...values: (string | number)[]) => unknown[][]
-
-/** The statement that `read` sends to the store, prepared without the store. */
-async function prepare(db: DatabaseSync, read: (store: CinemaDb) => Promise<unknown>): Promise<Statement> {
-  const statements = new StatementCache(compiler)
+/** The text of the statement that `read` sends to the store, without a store. */
+export async function statementText(engine: Engine, read: BareStatement['read']): Promise<string> {
+  const statements = new StatementCache(new Kysely<ReadModelTables>({ dialect: dialects[engine] }))
   let text = ''
   const store: Pick<CinemaDb, 'engine' | 'prepared'> = {
-    engine: 'sqlite',
+    engine,
     async prepared(name, build) {
       text = statements.get(name, build).sql
       return []
     },
   }
   await read(store as CinemaDb)
-  const statement = db.prepare(text)
-  statement.setReturnArrays(true)
-  return (...values) => statement.all(...values) as unknown as unknown[][]
+  return text
 }
 
-const compiler = new Kysely<ReadModelTables>({
-  dialect: {
+const dialects: Readonly<Record<Engine, KyselyDialect>> = {
+  sqlite: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new StableQueryCompiler(),
   },
-})
+  postgres: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+}

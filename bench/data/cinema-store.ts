@@ -16,14 +16,28 @@ import {
   showsPerTheater,
   theaterRecords,
 } from './cinema-dataset.ts'
+import { postgresConnections, postgresUrl, type StorePlace } from './store-place.ts'
 
 /** Increment this when the dataset or the tables change. */
 const datasetVersion = 9
 /** A sync writes one theater per transaction; more are faster. */
 const theatersPerTransaction = 20
 
-export function openCinemaStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
-  return openStore({ dataDir, role, statementTimeoutMs: 60_000, poolMax: 2, clock: systemClock })
+export function openCinemaStore(place: StorePlace, role: 'server' | 'worker'): Promise<Store> {
+  return openStore({
+    ...place,
+    role,
+    statementTimeoutMs: 60_000,
+    poolMax: postgresConnections,
+    clock: systemClock,
+  })
+}
+
+/** Fills two new schemas; the caller drops them. */
+export async function fillCinemaSchemas(showtimes: number): Promise<StorePlace> {
+  const place = { databaseUrl: postgresUrl(), schemaPrefix: `bench_${process.pid}_` }
+  await fill(place, Math.ceil(showtimes / showsPerTheater))
+  return place
 }
 
 /** The folder of a store with this many showtimes. */
@@ -33,7 +47,7 @@ export async function cinemaStoreFolder(showtimes: number): Promise<string> {
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)
   try {
-    await fill(unfinished, Math.ceil(showtimes / showsPerTheater))
+    await fill({ dataDir: unfinished }, Math.ceil(showtimes / showsPerTheater))
     renameSync(unfinished, folder)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
@@ -42,9 +56,9 @@ export async function cinemaStoreFolder(showtimes: number): Promise<string> {
   return folder
 }
 
-async function fill(dataDir: string, theaters: number): Promise<void> {
+async function fill(place: StorePlace, theaters: number): Promise<void> {
   const writer = cinemaWriter([createCinemaDataset(theaters).source])
-  await using store = await openCinemaStore(dataDir, 'worker')
+  await using store = await openCinemaStore(place, 'worker')
   for (let first = 0; first < theaters; first += theatersPerTransaction) {
     await store.readModel.transaction(async (tx) => {
       for (let theater = first; theater < Math.min(theaters, first + theatersPerTransaction); theater += 1)

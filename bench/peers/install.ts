@@ -18,9 +18,8 @@ export async function installPackage<Module>(name: string, version: string): Pro
   try {
     return load(name) as Module
   } catch {
-    await run('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`], {
-      timeout,
-    })
+    const options = ['--prefix', prefix, '--no-audit', '--no-fund', '--ignore-scripts']
+    await run('npm', ['install', ...options, `${name}@${version}`], { timeout })
     return load(name) as Module
   }
 }

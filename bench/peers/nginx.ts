@@ -7,7 +7,7 @@ const compared = ratioCase({
   about: 'a cached list of 20 rows, against the proxy cache of nginx',
   mark: { atLeast: 0 },
   rows: 1000,
-  baseline: 'nginx-cache.ts',
+  baseline: 'peers/nginx-cache.ts',
   paths: ['/notices/v1/notices?limit=20'],
 })
 

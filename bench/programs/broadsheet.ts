@@ -1,4 +1,4 @@
-/** The Broadsheet server with a store of notices. Argument: how many. Republishes them all on request. */
+/** The Broadsheet server with a store of notices. Arguments: how many, engine. Republishes them all on request. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -9,20 +9,27 @@ import { createAppContext } from '../../src/app/app-context.ts'
 import { createHttpApp } from '../../src/app/http-app.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
+import { dropSchemas, schemasOf } from '../../test/support/store/spare-schemas.ts'
+import { postgresUrl, type StorePlace } from '../data/store-place.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const count = Number(process.argv[2] ?? 1000)
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
+const place: StorePlace =
+  process.argv[3] === 'postgres'
+    ? { databaseUrl: postgresUrl(), schemaPrefix: `bench_${process.pid}_` }
+    : { dataDir }
 const publisher = new Worker(new URL('./publish-thread.ts', import.meta.url), {
-  workerData: { dataDir, count },
+  workerData: { place, count },
 })
 await published()
 
 const loaded = loadConfig({
   cwd: dataDir,
-  env: {},
+  env: place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
   flags: {
     'store.dataDir': dataDir,
+    ...(place.schemaPrefix === undefined ? {} : { 'store.schemaPrefix': place.schemaPrefix.slice(0, -1) }),
     'log.level': 'warn',
     // The limits are looked at, but never reached.
     'limits.anonymousPerSecond': '1000000',
@@ -34,11 +41,13 @@ await http.server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.server.nodeServer.address() as AddressInfo
 
 serveRunner(
-  { origin: `http://127.0.0.1:${port}`, dataDir },
+  { origin: `http://127.0.0.1:${port}`, ...place },
   (question) => (question === 'publish' ? publish() : cpuMicros()),
   async () => {
     await http[Symbol.asyncDispose]()
     await publisher.terminate()
+    if (place.schemaPrefix !== undefined)
+      await dropSchemas(place.databaseUrl ?? '', ...schemasOf(place.schemaPrefix))
     rmSync(dataDir, { recursive: true, force: true })
   },
 )

@@ -1,4 +1,4 @@
-/** The cinema service alone, over a generated store. Argument: how many showtimes. */
+/** The cinema service alone, over a generated store. Arguments: how many showtimes, engine. */
 
 import { pino } from 'pino'
 import type { Clock } from '../../src/core/clock.ts'
@@ -9,14 +9,19 @@ import { noMail, openIdentity } from '../../src/identity/index.ts'
 import { cinemaService } from '../../src/services/cinema/index.ts'
 import { readSourceStatus } from '../../src/sync/source-status.ts'
 import { openTestServer } from '../../test/support/server/test-server.ts'
+import { dropSchemas, schemasOf } from '../../test/support/store/spare-schemas.ts'
 import { createCinemaDataset, datasetNowMs, showsPerTheater } from '../data/cinema-dataset.ts'
-import { cinemaStoreFolder, openCinemaStore } from '../data/cinema-store.ts'
+import { cinemaStoreFolder, fillCinemaSchemas, openCinemaStore } from '../data/cinema-store.ts'
+import type { StorePlace } from '../data/store-place.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 applyV8Workarounds()
 const showtimes = Number(process.argv[2] ?? 10_000)
-const dataDir = await cinemaStoreFolder(showtimes)
-const store = await openCinemaStore(dataDir, 'server')
+const place: StorePlace =
+  process.argv[3] === 'postgres'
+    ? await fillCinemaSchemas(showtimes)
+    : { dataDir: await cinemaStoreFolder(showtimes) }
+const store = await openCinemaStore(place, 'server')
 const { directory, source } = createCinemaDataset(Math.ceil(showtimes / showsPerTheater))
 /** In the world it is always the same noon; it goes on from there. */
 const startedAt = systemClock.now()
@@ -61,8 +66,10 @@ const server = await openTestServer({
   requestTimeoutMs: 10_000,
 })
 
-serveRunner({ origin: server.origin, dataDir }, cpuMicros, async () => {
+serveRunner({ origin: server.origin, ...place }, cpuMicros, async () => {
   await server[Symbol.asyncDispose]()
   await identity[Symbol.asyncDispose]()
   await store[Symbol.asyncDispose]()
+  if (place.schemaPrefix !== undefined)
+    await dropSchemas(place.databaseUrl ?? '', ...schemasOf(place.schemaPrefix))
 })

@@ -6,10 +6,11 @@ import type { NoticeRecord } from '../../src/services/notices/schema/notice.ts'
 import { noticesWriter } from '../../src/services/notices/sync.ts'
 import { openStore } from '../../src/store/open.ts'
 import { noticeId } from '../data/notice-id.ts'
+import type { StorePlace } from '../data/store-place.ts'
 
-const { dataDir, count } = workerData as { dataDir: string; count: number }
+const { place, count } = workerData as { place: StorePlace; count: number }
 const store = await openStore({
-  dataDir,
+  ...place,
   role: 'worker',
   statementTimeoutMs: 60_000,
   poolMax: 2,

@@ -38,7 +38,7 @@ export const bench: Case = {
 async function publish(dataDir: string): Promise<number> {
   const writer = cinemaWriter([createCinemaDataset(theaters).source])
   const records = Array.from({ length: theaters }, (_, theater) => theaterRecords(theater))
-  await using store = await openCinemaStore(dataDir, 'worker')
+  await using store = await openCinemaStore({ dataDir }, 'worker')
   const startedAt = performance.now()
   for (const [theater, ofTheater] of records.entries()) {
     await store.readModel.transaction(async (tx) => {

@@ -6,6 +6,6 @@ export const bench = ratioCase({
   mark: { atLeast: 0 },
   program: 'market.ts',
   rows: 0,
-  baseline: 'nginx-cache.ts',
+  baseline: 'peers/nginx-cache.ts',
   paths: ['/v1/screeners/america/search?limit=20'],
 })

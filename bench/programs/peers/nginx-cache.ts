@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../free-port.ts'
-import { cpuMicrosOf } from './process-cpu.ts'
-import { serveRunner } from './serve-runner.ts'
+import { freePort } from '../../free-port.ts'
+import { cpuMicrosOf } from '../process-cpu.ts'
+import { serveRunner } from '../serve-runner.ts'
+import { untilAnswered } from './until-answered.ts'
 
 const { origin } = new URL(process.argv[2] ?? '')
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-nginx-'))
@@ -47,16 +47,3 @@ serveRunner(
     rmSync(folder, { recursive: true, force: true })
   },
 )
-
-async function untilAnswered(url: string): Promise<void> {
-  for (;;) {
-    const answered = await new Promise<boolean>((resolve) => {
-      get(url, (answer) => {
-        answer.resume()
-        resolve(true)
-      }).on('error', () => resolve(false))
-    })
-    if (answered) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
