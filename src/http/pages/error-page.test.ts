@@ -27,7 +27,7 @@ describe('the path that someone meant', () => {
     'limit',
   ]) {
     it(`is text if it is ${JSON.stringify(meant)}`, () => {
-      assert.match(pageFor(meant), /<dt>did_you_mean<\/dt><dd>[^<]/)
+      assert.match(pageFor(meant), /<dt>Did you mean<\/dt><dd>[^<]/)
     })
   }
 })

@@ -1,6 +1,6 @@
 /** An error as a page, for people who follow a link in a browser. */
 
-import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
+import { errorKinds, type Failure } from '../../core/errors.ts'
 import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
 import { readingStyle } from './styles/reading-style.ts'
@@ -10,7 +10,8 @@ export function renderErrorPage(
   requestId: string,
   explanationPath: string,
 ): string {
-  const title = titleOf(code)
+  const title = toWords(code)
+  const { remedy, retry } = errorKinds[code]
   const shown = Object.entries(details ?? {}).filter(
     ([name, value]) =>
       // `expected` says the same in a sentence.
@@ -21,14 +22,15 @@ export function renderErrorPage(
     head: html`<style>${readingStyle}</style>`,
     body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>${title}</h1><p>Status ${status}</p></header>
 <main>
-<p><strong>${message}</strong></p>
+<p><strong>${withCode(message)}</strong></p>
 ${
   shown.length === 0
     ? undefined
     : html`<h2>Details</h2>
-<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
+<dl class="facts">${shown.map(([name, value]) => html`<dt>${toWords(name)}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
 }
-<p>${withCode(errorKinds[code].remedy)} <a href="${explanationPath}">More about this error</a></p>
+<p>${withCode(remedy)} <a href="${explanationPath}">More about this error</a></p>
+${retry ? html`<p><a class="button" href="">Try again</a></p>` : undefined}
 <p class="soft">Request id: <code>${requestId}</code></p>
 </main>
 <footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
@@ -36,8 +38,8 @@ ${
 }
 
 /** `Not found` for `not_found`. */
-function titleOf(code: ErrorCode): string {
-  const words = code.replaceAll('_', ' ')
+function toWords(name: string): string {
+  const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -48,7 +50,7 @@ function toDetail(name: string, value: unknown): Html {
   const text = toText(value)
   return name === 'did_you_mean' && /^\/[^/\\{\s][^\\{\s]*$/.test(text)
     ? html`<a href="${text}">${text}</a>`
-    : html`${text}`
+    : withCode(text)
 }
 
 function toText(value: unknown): string {

@@ -112,7 +112,7 @@ ${islandScripts([islands.CopyRequest, islands.TypeAhead])}`,
 </header>
 <main>
 ${searchBox(q)}
-${q === '' ? html`<p>Movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
+${q === '' ? html`<p>Finds movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
 ${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
 ${slow.length === 0 ? undefined : html`<p class="note" role="status">These did not answer in time: ${titles(slow)}. Load the page again in a moment.</p>`}
 ${limited.length === 0 ? undefined : html`<p class="note" role="status">Too many requests, so there are no results for: ${titles(limited)}. Load the page again in a minute.</p>`}

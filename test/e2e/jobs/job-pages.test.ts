@@ -116,6 +116,29 @@ for (const engine of testEngines) {
       assert.match(text, /No job matches/)
     })
 
+    it('a search that found only similar words says so, as a page and as data', async () => {
+      const warningsOf = async (q: string) =>
+        (
+          JSON.parse((await get(`/v1/jobs/search?q=${q}`)).text) as {
+            meta: { warnings?: { code: string }[] }
+          }
+        ).meta.warnings
+      assert.match(
+        (await get('/jobs?q=bakre')).text,
+        /No job has the words bakre\. These jobs have similar words/,
+      )
+      assert.equal((await warningsOf('bakre'))?.[0]?.code, 'similar_words')
+      assert.doesNotMatch((await get('/jobs?q=baker')).text, /similar words/)
+      assert.equal(await warningsOf('baker'), undefined)
+    })
+
+    it('a collection names its regions, and their links have the code', async () => {
+      const { text } = await get(`/collections/${encodeURIComponent('Bakery & Café')}`)
+      assert.match(text, /region=DE-BE[^"]*">[^<]*Berlin, Germany<\/a>/)
+      assert.match(text, /<dt>Posted<\/dt><dd>10 Nov 2026<\/dd>/)
+      assert.match(text, /<dt>Salary<\/dt><dd>EUR 30,000–35,000 \/ year<\/dd>/)
+    })
+
     it('a posting has a page with its data and a public address', async () => {
       const [job] = await search('q=baker&limit=1')
       const { status, type, text } = await get(`/jobs/${job?.id}`)

@@ -50,7 +50,7 @@ const collection: Collection = {
   freshness: undefined,
 }
 const pages = {
-  collection: collectionPage(collection),
+  collection: collectionPage(collection, (code) => code),
   index: indexPage(
     rows.map(({ value, count, share }) => ({ department: value, count, share })),
     300,
@@ -62,6 +62,9 @@ const pages = {
     sort: undefined,
     jobs,
     total: 300,
+    notSearched: 12,
+    isSimilar: true,
+    isFirst: false,
     facets: [['city', breakdown]],
     nextCursor: 'next',
     url: 'https://data.example.org/job-postings/jobs',

@@ -276,7 +276,10 @@ describe('the stream of a quote', () => {
       cells.map(({ textContent }) => textContent),
       ['1,234.50', '−1.26%', '5.4M', ''],
     )
-    assert.deepEqual([direction.className, arrow.textContent, status.textContent], ['bad', '▼', 'Live.'])
+    assert.deepEqual(
+      [direction.className, arrow.textContent, status.textContent],
+      ['bad', '▼', 'Updates by itself.'],
+    )
     for (const change of [-0.004, 0, 0.004]) {
       listeners.get('quote')?.({ data: JSON.stringify({ change_percent: change }) })
       assert.deepEqual(

@@ -316,7 +316,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       const bars = page.waitForResponse(/\/market\/v1\/stream\/bars\?/)
       await page.goto(served.origin + symbolPath)
       assert.equal((await bars).status(), 200)
-      await page.getByText('Live.').waitFor()
+      await page.getByText('Updates by itself.').waitFor()
       assert.match(String(await page.locator('[data-field=last]').textContent()), /^[\d,]+\.\d\d$/)
     })
   })

@@ -49,6 +49,8 @@ export function quoteStream(
     const status = section.querySelector('[data-status]')
     if (status !== null) status.textContent = text
   }
+  // Also true while the market is closed.
+  const updating = 'Updates by itself.'
   const stream = openStream(url)
   stream.addEventListener('quote', ({ data }) => {
     const quote = JSON.parse(String(data)) as Record<string, number | string | null>
@@ -60,11 +62,11 @@ export function quoteStream(
     const { className, arrow } = marksOf(Number(quote.change_percent ?? 0), 2)
     for (const cell of section.querySelectorAll('[data-direction]')) cell.className = className
     for (const cell of section.querySelectorAll('[data-arrow]')) cell.textContent = arrow
-    say('Live.')
+    say(updating)
   })
   stream.addEventListener('status', ({ data }) => {
     const { provider } = JSON.parse(String(data)) as { provider: string }
-    say(provider === 'connected' ? 'Live.' : 'The provider does not answer right now; waiting for it.')
+    say(provider === 'connected' ? updating : 'The provider does not answer right now; waiting for it.')
   })
   stream.addEventListener('error', () => {
     say(

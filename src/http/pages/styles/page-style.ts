@@ -23,6 +23,7 @@ h3 { font-size: 1.05rem; margin: 1rem 0 .3rem } main > :not(h2) + h2 { margin-to
 a { color: var(--accent) } a:hover { text-decoration-thickness: 2px }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 pre { background: var(--code); padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; margin: .4rem 0 }
+small { font-weight: 400 } span:is(.good, .bad) { white-space: nowrap }
 code, pre { font: .86rem/1.5 ${pageFonts.code} }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 2rem }
 dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }

@@ -205,6 +205,7 @@ interface Expected {
   readonly byRelevance: readonly string[]
   readonly byDate: readonly string[]
   readonly notSearched: number
+  readonly isSimilar: boolean
 }
 
 function expect(all: readonly ModelRow[], q: string, active: number, country?: string): Expected {
@@ -225,9 +226,11 @@ function expect(all: readonly ModelRow[], q: string, active: number, country?: s
   }
   const exact = find(false)
   const mayDiffer = parseQuery(q)?.clauses.some((clause) => clause.mayDiffer)
-  const found = exact.length > 0 || !mayDiffer ? exact : find(true)
+  const isSimilar = exact.length === 0 && mayDiffer === true
+  const found = isSimilar ? find(true) : exact
   return {
     notSearched,
+    isSimilar,
     rows: found.map(({ row }) => row),
     byRelevance: found
       .toSorted((one, other) => other.score - one.score || byDate(one.row, other.row))
@@ -300,12 +303,13 @@ for (const engine of testEngines) {
         const expected = expect(all, q, active ? 1 : 0, country)
         const question = JSON.stringify({ seed, q, active, country })
         assert.deepEqual(await pageThrough(store, q, active, country), expected.byRelevance, question)
-        const { rows, total, notSearched } = await searchJobs(
+        const { rows, total, notSearched, isSimilar } = await searchJobs(
           store.readModel,
           { active, q, country },
           { sort: 'posted', limit: 20 },
         )
         assert.equal(notSearched, expected.notSearched, question)
+        assert.equal(isSimilar, expected.isSimilar, question)
         assert.equal(total, expected.rows.length, question)
         assert.deepEqual(
           rows.slice(0, 20).map(({ id }) => id),

@@ -33,7 +33,11 @@ interface FoundJobs {
   readonly total: number
   /** Number of jobs that also match if their description has a phrase, which was not read: there were too many. */
   readonly notSearched: number
+  /** Whether nothing has the words as they are written, so that one letter of each may differ. */
+  readonly isSimilar: boolean
 }
+
+const exact = { notSearched: 0, isSimilar: false } as const
 
 export type SearchResult = FoundJobs & AgedRows<JobListRow>
 
@@ -52,7 +56,7 @@ export async function searchJobs(
 
 async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
   const conditions = toConditions(filter)
-  if (conditions === undefined) return { rows: [], total: 0, notSearched: 0 }
+  if (conditions === undefined) return { rows: [], total: 0, ...exact }
   const { sort = 'posted', after, limit, snapshot, signal } = options
   signal?.throwIfAborted()
   const plan: Plan = {
@@ -69,7 +73,7 @@ async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOpti
       : await searchBlocks(snapshot, db, plan)
   const rows = await readIndexed(db, plan, snapshot)
   const [first] = rows
-  if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0, notSearched: 0 }
+  if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0, ...exact }
   // A page behind the last row has no row that carries the total.
   return { ...(await findJobs(db, filter, { ...options, after: undefined, limit: 1 })), rows }
 }
@@ -90,11 +94,7 @@ async function searchBlocks(
   const { filter, conditions, after, limit, sort, signal } = plan
   const isRanked = sort === 'relevance'
   const query = { ...toBlockQuery(filter, conditions), signal }
-  const {
-    total,
-    notSearched,
-    rows: found,
-  } = await blockCacheOf(db).find(read, query, {
+  const { rows: found, ...matching } = await blockCacheOf(db).find(read, query, {
     by: blockOrders[sort],
     after: after && {
       rank: isRanked ? Number(after[0]) : toDayNumber(String(after[0])),
@@ -102,7 +102,7 @@ async function searchBlocks(
     },
     limit,
   })
-  if (found.length === 0) return { rows: [], total, notSearched }
+  if (found.length === 0) return { rows: [], ...matching }
   signal?.throwIfAborted()
   const stored = await statementsOf(db).run<AgeColumns & { slot: number }>(
     read,
@@ -125,5 +125,5 @@ async function searchBlocks(
     const row = toAgedRow(columns)
     return [{ ...row, sort: isRanked ? rank : sortKeyOf(row, sort) }]
   })
-  return { rows, total, notSearched }
+  return { rows, ...matching }
 }

@@ -14,6 +14,8 @@ const facetRowsMax = 8
 export interface FoundPage {
   readonly jobs: readonly JobPosting[]
   readonly total: number
+  readonly notSearched: number
+  readonly isSimilar: boolean
   readonly facets: readonly (readonly [field: FacetField, facets: Facets])[]
   readonly nextKey: CursorKey | undefined
 }
@@ -32,7 +34,7 @@ export async function readSearchPage(
 ): Promise<FoundPage> {
   return await db.snapshot(async (read) => {
     const snapshot = withJobTables(read)
-    const { rows, total } = await searchJobs(db, filter, {
+    const { rows, total, notSearched, isSimilar } = await searchJobs(db, filter, {
       sort: sort ?? (filter.q === undefined ? 'posted' : 'relevance'),
       after,
       limit: jobsPerPage,
@@ -47,6 +49,8 @@ export async function readSearchPage(
     return {
       jobs: shown.map(({ doc }) => JSON.parse(doc) as JobPosting),
       total,
+      notSearched,
+      isSimilar,
       facets,
       nextKey: rows.length > jobsPerPage && last !== undefined ? [last.sort, last.id] : undefined,
     }

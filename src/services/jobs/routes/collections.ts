@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
+import { countryName } from '../../../core/places/countries.ts'
+import { loadPlaceTables, type PlaceTables } from '../../../core/places/place-tables.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { liveHeaders } from '../../../http/pages/islands/island.ts'
@@ -17,6 +19,15 @@ import { readBoardsFreshness } from '../queries/job-age.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { collectionPage, indexPage } from './collection-pages/html.ts'
 import { collectionMarkdown, indexMarkdown } from './collection-pages/markdown.ts'
+
+/** `California, United States` for `US-CA`; a code without a name stays as it is. */
+function toRegionText(tables: PlaceTables): (code: string) => string {
+  return (code) => {
+    const [country = '', region] = code.split('-')
+    const name = tables.regionName(country, region)
+    return name === undefined ? code : `${name}, ${countryName(country) ?? country}`
+  }
+}
 
 const types = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' } as const
 type Format = keyof typeof types
@@ -123,7 +134,8 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
             const { freshness, ...page } = collection
             if (format === 'json') return dataReply(page, { freshness })
             if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
-            return htmlReply(collectionPage(collection), liveHeaders)
+            const tables = await loadPlaceTables()
+            return htmlReply(collectionPage(collection, toRegionText(tables)), liveHeaders)
           },
         )
       },

@@ -72,6 +72,11 @@ function notSearchedMeta(count: number): { readonly not_searched?: number } {
   return count === 0 ? {} : { not_searched: count }
 }
 
+const similarWords = {
+  code: 'similar_words',
+  message: 'No job has these words. The jobs have similar ones, in which one letter of a word differs.',
+}
+
 /** Undefined for all fields. Throws for an unknown one. */
 function parseFields(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined
@@ -176,7 +181,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           })
         }
         const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
-        const { rows, total, notSearched, freshness } = found
+        const { rows, total, notSearched, isSimilar, freshness } = found
         const addDescription = include && (await describe(db, rows.slice(0, limit)))
         return pageReply({
           rows,
@@ -188,7 +193,9 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
             ...notSearchedMeta(notSearched),
             ...nearMeta(filter, filter.location),
             freshness,
-            ...(await explainEmpty(db, filter, total)),
+            ...(isSimilar && total > 0
+              ? { warnings: [similarWords] }
+              : await explainEmpty(db, filter, total)),
           },
           ...(names === undefined ? {} : { columns: names }),
         })

@@ -60,7 +60,8 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
           signal: context.signal,
         })
         const nextCursor = nextKey && context.cursorAfter(nextKey)
-        const page = searchPage({ filter, sort, jobs, nextCursor, url: pages, ...found })
+        const isFirst = context.query.cursor === undefined
+        const page = searchPage({ filter, sort, jobs, nextCursor, isFirst, url: pages, ...found })
         return htmlReply(page, liveHeaders)
       },
     }),

@@ -11,7 +11,7 @@ import type { Theaters } from '../../queries/theater-index.ts'
 import type { Showtime } from '../../schema/index.ts'
 import { resolvePoint } from '../params.ts'
 import { toQueryString } from './page-links.ts'
-import { type PlaceProblem, placeProblem, suggestsPlaces, toPlaceProblem } from './parts.ts'
+import { type PlaceProblem, placeProblem, suggestsPlaces, toPlaceProblem, zonesNote } from './parts.ts'
 import { type Programme, readProgramme, todayIn } from './programme.ts'
 import { clockTime, movieFacts, seatsText } from './wording.ts'
 
@@ -139,10 +139,10 @@ ${groups.map(([movieId, ofMovie]) => {
   const movie = movies.get(movieId)
   return html`<li><h3><a href="${base}/movies/${movieId}${query}">${movie?.title ?? 'Untitled'}</a></h3>
 <p class="soft">${movie === undefined ? '' : movieFacts(movie)}</p>
-<p>${ofMovie.slice(0, timesShown).map((showtime) => html`${timeLink(showtime, day(showtime), theaters, base)} `)}${ofMovie.length > timesShown ? `and ${ofMovie.length - timesShown} more` : ''}</p></li>
+<p>${ofMovie.slice(0, timesShown).map((showtime) => html`${timeLink(showtime, day(showtime), theaters, base)} `)}${ofMovie.length > timesShown ? html`<span class="moment">and ${ofMovie.length - timesShown} more</span>` : undefined}</p></li>
 `
 })}</ul>
-<p class="soft">Times are local to each theater.</p>`
+${zonesNote(groups.flatMap(([, ofMovie]) => ofMovie.map(({ timezone }) => timezone)))}`
 }
 
 function timeLink(showtime: Showtime, day: string, theaters: Theaters, base: string): Html {

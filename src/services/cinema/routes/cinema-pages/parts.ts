@@ -113,5 +113,5 @@ ${showtimes.map((showtime) => {
 export function zonesNote(zones: Iterable<string | undefined>): Html | undefined {
   const names = [...new Set(zones)].filter((zone) => zone !== undefined).sort()
   if (names.length === 0) return undefined
-  return html`<p class="soft">Times are local to each theater (${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}).</p>`
+  return html`<p class="soft">Local times (${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}).</p>`
 }

@@ -81,9 +81,9 @@ ${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islan
 function placeLinks(places: readonly PopularPlace[]): Html {
   if (places.length === 0)
     return html`<p>No theaters have been collected yet. The <a href="/">front page</a> says how far the first sync is.</p>`
-  return html`<h2>Places with many theaters</h2>
+  return html`<h2>Places with theaters</h2>
 <ul class="chips">
-${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near}</a> <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></li>\n`)}</ul>`
+${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near} <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></a></li>\n`)}</ul>`
 }
 
 function foundPlace(found: FoundPlace, query: PlaceAndDay, pageSize: number): Html {

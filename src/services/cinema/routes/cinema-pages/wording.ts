@@ -57,6 +57,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['4dx', '4DX'],
   ['imax', 'IMAX'],
   ['q_and_a', 'Q&A'],
+  ['vip', 'VIP'],
 ])
 
 /** `audio description` for `audio_description`. */

@@ -52,6 +52,8 @@ interface Matches {
   readonly total: number
   /** Number of postings that match if their description has a phrase, which was not read: there were too many. */
   readonly notSearched: number
+  /** Whether nothing has the words as they are written, so that one letter of each may differ. */
+  readonly isSimilar: boolean
 }
 
 interface BlockMatches extends Matches {
@@ -158,18 +160,23 @@ class BlockCache {
   /** Only if nothing matches may one letter of a word differ. */
   async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<Matches> {
     const { text } = query
-    if (text === undefined) return { total: await this.#scan(read, query, visit), notSearched: 0 }
+    if (text === undefined)
+      return { total: await this.#scan(read, query, visit), notSearched: 0, isSimilar: false }
     const words = await this.#words.load(read)
     const texts = await readTextMatches(this.#statements, read, text, query.signal)
     const searched = new Set<number>()
     const find = async (mayDiffer: boolean): Promise<Matches> => {
       const toSearch = (matches: TextMatches) => ({ words, scorer: words.scorer(text, matches, mayDiffer) })
       if (texts.phrases.size === 0)
-        return { total: await this.#scan(read, query, visit, toSearch(texts)), notSearched: 0 }
+        return {
+          total: await this.#scan(read, query, visit, toSearch(texts)),
+          notSearched: 0,
+          isSimilar: mayDiffer,
+        }
       const verified = await this.#verifyPhrases(read, query, texts, toSearch(texts), searched)
       const { matches, notSearched } = verified
       const total = matches === undefined ? 0 : await this.#scan(read, query, visit, toSearch(matches))
-      return { total, notSearched }
+      return { total, notSearched, isSimilar: mayDiffer }
     }
     const exact = await find(false)
     if (exact.total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return exact

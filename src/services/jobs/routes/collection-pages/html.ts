@@ -1,5 +1,6 @@
 /** The department pages as HTML. They work without scripts, in print and for search engines. */
 
+import { dateText } from '../../../../http/pages/age-text.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
@@ -10,6 +11,7 @@ import { toFilterValue } from '../../queries/filter-values.ts'
 import type { Facets } from '../../queries/read-facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import { withFilter } from '../job-pages/search-links.ts'
+import { payText } from '../job-pages/wording.ts'
 import {
   fieldNames,
   formatLongDate,
@@ -42,7 +44,9 @@ h2 { margin-top: 2rem }
 @media print { .jobs, .index { columns: 2 } a { color: inherit; text-decoration: none } .bar i { print-color-adjust: exact } footer nav { display: none } }
 `)
 
-export function collectionPage(collection: Collection): string {
+/** `regionText`: the name of a region by its code. */
+export function collectionPage(collection: Collection, regionText: (code: string) => string): string {
+  const valueText = (field: PageField, value: string) => (field === 'region' ? regionText(value) : value)
   const { department, date, matched, jobs, breakdowns } = collection
   const title = headline(collection)
   const query = `?department=${pathSegment(toFilterValue(department))}&active=true&limit=25`
@@ -55,17 +59,17 @@ export function collectionPage(collection: Collection): string {
 <h2>At a glance</h2>
 <dl class="glance">
 <div><dt>Collection</dt><dd>${department} <small>${formatNumber(matched)} active postings matched</small></dd></div>
-${pageFields.map((field) => glanceItem(field, breakdowns[field]))}
+${pageFields.map((field) => glanceItem(field, breakdowns[field], valueText))}
 </dl>
 <div class="breakdowns">
-${pageFields.map((field) => breakdownTable(department, field, breakdowns[field]))}
+${pageFields.map((field) => breakdownTable(department, field, breakdowns[field], valueText))}
 </div>
 <h2>First ${jobs.length} jobs</h2>
 <ol class="jobs">
 ${jobs.map(
   (job) => html`<li>
 <h3><a href="../jobs/${job.id}">${job.title}</a></h3>
-<dl class="facts">${postingFacts(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+<dl class="facts">${postingFacts({ ...job, salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${dateText(value)}</dd>`)}</dl>
 </li>
 `,
 )}</ol>
@@ -91,7 +95,7 @@ export function indexPage(
 ): string {
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="jobs">Jobs</a></p>
-<h1>Jobs</h1>
+<h1>Jobs by department</h1>
 <p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(total)} active postings</p>
 </header>
 <main>
@@ -143,14 +147,21 @@ ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: page.title, head, body: page.body })
 }
 
-function glanceItem(field: PageField, breakdown: Facets): Html | undefined {
+type ValueText = (field: PageField, value: string) => string
+
+function glanceItem(field: PageField, breakdown: Facets, valueText: ValueText): Html | undefined {
   const top = topRow(breakdown)
   if (top === undefined) return undefined
-  return html`<div><dt>${fieldNames[field].one}</dt><dd>${top.value} <small>${formatNumber(top.count)} · ${top.share}</small></dd></div>
+  return html`<div><dt>${fieldNames[field].one}</dt><dd>${valueText(field, top.value)} <small>${formatNumber(top.count)} · ${top.share}</small></dd></div>
 `
 }
 
-function breakdownTable(department: string, field: PageField, breakdown: Facets): Html | undefined {
+function breakdownTable(
+  department: string,
+  field: PageField,
+  breakdown: Facets,
+  valueText: ValueText,
+): Html | undefined {
   const { rows, values } = breakdown
   if (rows.length === 0) return undefined
   const filter = { active: true, department: toFilterValue(department) }
@@ -166,7 +177,7 @@ ${rows.map(
     value,
     count,
     share,
-  }) => html`<tr><th scope="row"><a href="../jobs${withFilter(filter, field, value)}">${value}</a></th><td class="bar">${bar(count)}</td><td class="count">${formatNumber(count)}</td><td class="share">${formatPercent(share)}</td></tr>
+  }) => html`<tr><th scope="row"><a href="../jobs${withFilter(filter, field, value)}">${valueText(field, value)}</a></th><td class="bar">${bar(count)}</td><td class="count">${formatNumber(count)}</td><td class="share">${formatPercent(share)}</td></tr>
 `,
 )}${remainder.map(
   ({ label, count, share }) =>

@@ -20,14 +20,20 @@ export interface SearchPage {
   readonly sort: string | undefined
   readonly jobs: readonly JobPosting[]
   readonly total: number
+  /** Jobs that have the words of a phrase and were not searched for it. */
+  readonly notSearched: number
+  /** Whether the jobs have similar words only. */
+  readonly isSimilar: boolean
   readonly facets: readonly (readonly [field: FacetField, facets: Facets])[]
   readonly nextCursor: string | undefined
+  /** Whether the page begins with the first job. */
+  readonly isFirst: boolean
   /** The public address of the page without its query. */
   readonly url: string
 }
 
 export function searchPage(page: SearchPage): string {
-  const { filter, jobs, total, facets, sort, nextCursor, url } = page
+  const { filter, jobs, total, facets, sort, nextCursor, url, isFirst } = page
   const title = searchTitle(filter)
   const query = toQueryString(filter)
   const body = html`<header class="masthead">
@@ -41,12 +47,13 @@ export function searchPage(page: SearchPage): string {
 ${hiddenFields(filter, sort)}<button>Search</button>
 </form>
 ${chips(filter, sort)}
+${jobs.length === 0 ? undefined : html`<p class="narrow"><a href="#narrow">Narrow the search</a></p>`}
 <div class="results">
 <section aria-label="Jobs">
-${jobs.length === 0 ? html`<p>No job matches. Remove a filter, or use fewer words.</p>` : jobList(jobs, filter)}
-${nextCursor === undefined ? undefined : html`<p class="pages"><a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a></p>`}
+${searchNotes(page)}${jobs.length === 0 ? noJobs(filter) : jobList(jobs, filter)}
+${isFirst && nextCursor === undefined ? undefined : html`<p class="pages">${isFirst ? undefined : html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a> `}${nextCursor === undefined ? undefined : html`<a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a>`}</p>`}
 </section>
-<aside aria-label="Narrow the search">
+<aside id="narrow" aria-label="Narrow the search">
 ${facets.map(([field, counts]) => facetSection(filter, field, counts))}
 </aside>
 </div>
@@ -59,6 +66,28 @@ ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format ==
 ${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
 ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
+}
+
+function searchNotes({ filter, total, isSimilar, notSearched }: SearchPage): Html | undefined {
+  const texts = [
+    ...(isSimilar && total > 0
+      ? [`No job has the words ${filter.q}. These jobs have similar words, in which one letter differs.`]
+      : []),
+    ...(notSearched > 0
+      ? [
+          `${formatNumber(notSearched)} older job${notSearched === 1 ? '' : 's'} with the words of the phrase were not searched for it. Add a filter to search them.`,
+        ]
+      : []),
+  ]
+  return texts.length === 0 ? undefined : html`<p class="note" role="status">${texts.join(' ')}</p>`
+}
+
+function noJobs(filter: JobFilter): Html {
+  if (statedFilters(filter).length > 0)
+    return html`<p>No job matches. Remove a filter, or use fewer words.</p>`
+  return filter.active
+    ? html`<p>No job boards have been collected yet. The <a href="/">front page</a> says how far the first sync is.</p>`
+    : html`<p>No job has been closed since this server began to collect. <a href="jobs">Active jobs</a></p>`
 }
 
 /** The form changes the words and keeps the other filters. */

@@ -14,5 +14,6 @@ h1 { overflow-wrap: anywhere }
 .facet { margin: 0 0 1.4rem } .facet h2 { margin: 0 0 .3rem; font-size: 1.05rem } .facet ol { list-style: none; margin: 0; padding: 0 } .facet li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .6rem; padding: .1rem 0; font-size: .92rem } .facet a, .facet span { overflow-wrap: anywhere } .facet .n { color: var(--soft); font-variant-numeric: tabular-nums } .facet i { grid-column: 1 / -1; height: .25rem; background: var(--accent); opacity: .6; min-width: 2px }
 .apply { display: inline-block; margin: .6rem 0 1.2rem; padding: .5rem 1.1rem; border-radius: 4px; background: var(--accent); color: var(--paper); text-decoration: none }
 .description { max-width: 44rem; overflow-wrap: anywhere } .pages { margin: 1.2rem 0 }
+.note { border-left: 3px solid var(--accent); padding: .2rem 0 .2rem .8rem; margin: 0 0 1rem } @media (min-width: 48.01rem) { .narrow { display: none } }
 @media print { .search, .results aside, footer nav, .apply, .pages { display: none } .results { display: block } }
 `)

@@ -146,13 +146,13 @@ ${
 
 function columnEditor(state: ScreenerState, columns: readonly string[]): Html {
   const without = (column: string) => columns.filter((each) => each !== column).join(',')
-  return html`<section><h2>Columns</h2>
+  return html`<details><summary>Columns</summary>
 <ul class="chips removable">${columns.map((column) => html`<li><span>${columnText(column)}${columns.length === 1 ? undefined : html`<a href="${screenerLink({ ...state, columns: without(column) })}" aria-label="Remove the column ${columnText(column)}">×</a>`}</span></li>\n`)}</ul>
 <form class="ask" action="screener">${hiddenFields({ ...stateFields(state), columns: columns.join(',') })}
 <label>Column <input name="show" list="columns" maxlength="80" required placeholder="RSI"></label>
 <button class="button">Add column</button></form>
 <p>Sets: <a href="${screenerLink({ ...state, columns: undefined })}">Overview</a>${columnSets.map(([name, set]) => html` · <a href="${screenerLink({ ...state, columns: set })}">${name}</a>`)}</p>
-</section>`
+</details>`
 }
 
 function results(state: ScreenerState, columns: readonly string[], { rows, page }: ReadRows): Html {

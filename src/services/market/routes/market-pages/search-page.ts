@@ -6,6 +6,7 @@ import type { Reply } from '../../../../http/reply.ts'
 import { marketPage, symbolForm, symbolPath } from './layout.ts'
 import type { ReadRows, Row } from './read-product.ts'
 import { priceLine } from './symbol-page.ts'
+import { countryText, typeText } from './wording.ts'
 
 export const symbolsPerPage = 30
 
@@ -33,7 +34,7 @@ export function searchPage(
     api: { href: `v1/symbols/search${toQueryString({ q, type })}`, call: 'market.searchSymbols' },
     body: html`${symbolForm('', q, type)}
 <nav aria-label="Type"><ul class="chips"><li><a href="${link({ type: undefined })}"${type === undefined ? html` aria-current="true"` : undefined}>all</a></li>
-${types.map((each) => html`<li><a href="${link({ type: each })}"${each === type ? html` aria-current="true"` : undefined}>${each}</a></li>\n`)}</ul></nav>
+${types.map((each) => html`<li><a href="${link({ type: each })}"${each === type ? html` aria-current="true"` : undefined}>${typeText(each)}</a></li>\n`)}</ul></nav>
 ${found.rows.length === 0 ? html`<p>No symbol matches. Use fewer letters, another spelling, or all types.</p>` : html`<h2>Best matches first</h2><ul class="list">${found.rows.map((row) => foundItem(row, ''))}</ul>`}
 ${
   next === null && offset === 0
@@ -47,9 +48,14 @@ export function foundItem(
   { symbol, description, type, exchange_name, country, currency }: Row,
   up: '' | '../',
 ): Html {
-  const facts = [type, exchange_name, country, currency].filter(
-    (fact) => typeof fact === 'string' && fact !== '',
-  )
+  const read = (value: unknown, text = (code: string) => code) =>
+    typeof value === 'string' && value !== '' ? [text(value)] : []
+  const facts = [
+    ...read(type, typeText),
+    ...read(exchange_name),
+    ...read(country, countryText),
+    ...read(currency),
+  ]
   return html`<li><h3><a href="${up}${symbolPath(String(symbol))}">${String(symbol)}</a></h3>
 <p>${String(description ?? '')}</p><p class="soft">${facts.join(' · ')}</p></li>
 `

@@ -23,6 +23,7 @@ import {
 import { marketPage, symbolForm, symbolPath } from './layout.ts'
 import { contractsMax, optionColumns, optionSection } from './option-section.ts'
 import type { Row } from './read-product.ts'
+import { countryText, typeText } from './wording.ts'
 
 interface ChartQuery {
   readonly resolution: Resolution
@@ -59,7 +60,14 @@ export function symbolPage(page: SymbolPage): Reply {
   const { symbol, quote } = page
   const facts = 'value' in quote ? quote.value : undefined
   const title = facts?.description ?? symbol
-  const subtitle = [symbol, facts?.type, facts?.currency, facts?.country].filter(Boolean).join(' · ')
+  const subtitle = [
+    symbol,
+    facts?.type && typeText(facts.type),
+    facts?.currency,
+    facts?.country && countryText(facts.country),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const last = facts?.last ?? null
   return marketPage({
     title,
