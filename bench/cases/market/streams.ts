@@ -3,15 +3,17 @@
 import { connect, type Socket } from 'node:net'
 import type { Case } from '../../case.ts'
 import { Child } from '../../child.ts'
+import { LoopLag } from '../../loop-lag.ts'
 
 const connections = 1000
 const symbolsPerConnection = 10
 const symbols = 500
 const settleSeconds = 3
 
+/** Of the process of the market since the last question. */
 interface Use {
-  readonly heapBytes: number
   readonly cpuMicros: number
+  readonly lagMs: number
 }
 
 export const bench: Case = {
@@ -22,38 +24,40 @@ export const bench: Case = {
     await using provider = await Child.start<{ origin: string }>('quote-provider.ts')
     await using market = await Child.start<{ origin: string }>('market-streams.ts', [provider.ready.origin])
     const readers = new Readers(new URL(market.ready.origin))
+    using lag = new LoopLag()
     try {
       await readers.open()
       await sleep(settleSeconds * 1000)
-      const results: object[] = []
-      const delays: number[] = []
-      let before = await market.request<Use>('use')
-      const first = before
+      const firstHeapBytes = await market.request<number>('heap')
+      // The collection stops the process; what waited meanwhile is not measured.
+      await sleep(settleSeconds * 1000)
+      await market.request<Use>('use')
+      lag.take()
+      readers.delays.length = 0
+      const seen: { readonly delays: readonly number[]; readonly use: Use; readonly readerLagMs: number }[] =
+        []
       for (let round = 0; round < rounds; round += 1) {
-        readers.delays.length = 0
         await sleep(secondsPerRound * 1000)
-        const seen = readers.delays.splice(0)
         const use = await market.request<Use>('use')
-        const cpu = (use.cpuMicros - before.cpuMicros) / 1e6
-        results.push({
-          events: seen.length,
-          p50: percentile(seen, 0.5),
-          p99: percentile(seen, 0.99),
-          cpu,
-          ...use,
-        })
-        before = use
-        for (const delay of seen) delays.push(delay)
+        seen.push({ delays: readers.delays.splice(0), use, readerLagMs: lag.take() })
       }
+      const heapBytes = await market.request<number>('heap')
+      const delays = seen.flatMap((round) => round.delays)
       const p99 = percentile(delays, 0.99) / 1000
-      const growth = (before.heapBytes - first.heapBytes) / 1e6
-      const perSecond = Math.round(delays.length / rounds / secondsPerRound)
+      const growth = (heapBytes - firstHeapBytes) / 1e6
+      const cpuMicros = seen.reduce((sum, { use }) => sum + use.cpuMicros, 0)
       return {
         value: p99,
         unit: 's',
-        ours: `${Math.round(p99 * 1000)} ms, ${perSecond} events/s, heap ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB`,
+        ours: `${Math.round(p99 * 1000)} ms, ${(cpuMicros / delays.length).toFixed(1)} µs each, heap ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB`,
         baseline: `median ${Math.round(percentile(delays, 0.5))} ms`,
-        rounds: results,
+        rounds: seen.map(({ delays, use, readerLagMs }) => ({
+          events: delays.length,
+          p50: percentile(delays, 0.5),
+          p99: percentile(delays, 0.99),
+          readerLagMs,
+          ...use,
+        })),
       }
     } finally {
       readers.close()

@@ -13,14 +13,16 @@ export class FlushQueue implements Disposable {
   readonly #clock: Clock
   #waiting = new Set<Flushable>()
   #cancel: (() => void) | undefined
+  #nextFlushAt = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
+  /** After a pause it is served with the other changes of the same message, at once. */
   add(reader: Flushable): void {
     this.#waiting.add(reader)
-    this.#cancel ??= this.#clock.after(flushMs, () => this.#flush())
+    this.#cancel ??= this.#clock.after(this.#delayMs(), () => this.#flush())
   }
 
   [Symbol.dispose](): void {
@@ -28,8 +30,13 @@ export class FlushQueue implements Disposable {
     this.#waiting.clear()
   }
 
+  #delayMs(): number {
+    return Math.max(0, this.#nextFlushAt - this.#clock.monotonic())
+  }
+
   #flush(): void {
     this.#cancel = undefined
+    this.#nextFlushAt = this.#clock.monotonic() + flushMs
     const waiting = this.#waiting
     this.#waiting = new Set()
     for (const reader of waiting) reader.flush()
