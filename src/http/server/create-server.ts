@@ -13,8 +13,10 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
   type RouteOptions,
 } from 'fastify'
+import type { Logger } from 'pino'
 import { Failure } from '../../core/errors.ts'
 import { supportRouteInfo, toRouteInfo } from '../access-control.ts'
 import { LiveConnections } from '../live/live-connections.ts'
@@ -24,6 +26,7 @@ import { createAddressResolver } from '../request/address-resolver.ts'
 import { checkHead, headBytesMax } from '../request/head-limits.ts'
 import { checkBodyHeaders, parseJsonBody } from '../request/json-body.ts'
 import { parseQueryString } from '../request/query-string.ts'
+import { RequestDeadlines } from '../request/request-deadline.ts'
 import { resolveRequestId } from '../request/request-id.ts'
 import { createBodyParser, createParameterParser } from '../request/validate.ts'
 import { toFailure } from '../response/error-response.ts'
@@ -36,7 +39,7 @@ import { limitUnreadBody } from './limit-unread-body.ts'
 import { createResponseRecorder } from './record-response.ts'
 import { ResponseCache } from './response-cache.ts'
 import { admittedKey, ResponseSender } from './response-sender.ts'
-import { type AuthorizeHook, createAuthorizeHook, createRouteHandler } from './route-handler.ts'
+import { createAuthorize, createRouteHandler, toHook } from './route-handler.ts'
 import type { ServerOptions } from './server-options.ts'
 
 export interface HttpServer {
@@ -44,7 +47,7 @@ export interface HttpServer {
   readonly nodeServer: NodeServer
   readonly sender: ResponseSender
   /** The hook for requests outside the mounted routes: they are rate-limited too. */
-  readonly authorizeSupport: AuthorizeHook
+  readonly authorizeSupport: onRequestHookHandler
   /** Mounts routes below a base path; call before `listen`. */
   mount(base: string, routes: readonly AnyRoute[]): void
 }
@@ -85,8 +88,12 @@ export function createServer(options: ServerOptions): HttpServer {
     countResponse,
   })
 
-  const support = { ...options, sender, meter: unmatched, routeInfo: supportRouteInfo, resolveAddress }
-  const authorizeSupport = createAuthorizeHook('none', support)
+  const admission = { ...options, sender, resolveAddress, deadlines: new RequestDeadlines(requestTimeoutMs) }
+  const authorizeSupport = createAuthorize('none', {
+    ...admission,
+    meter: unmatched,
+    routeInfo: supportRouteInfo,
+  })
   async function refuse(failure: Failure, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       if ((await authorizeSupport(request, reply)) === undefined) sender.sendError(failure, request, reply)
@@ -100,10 +107,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const socketPaths = new Set<string>()
 
   const app: FastifyInstance = fastify<NodeServer>({
-    loggerInstance: logger as FastifyBaseLogger,
+    loggerInstance: withoutChildren(logger),
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger per request is expensive, and only failing requests are logged.
-    childLoggerFactory: (parent) => parent,
     bodyLimit: options.bodyBytesMax,
     requestIdHeader: false,
     genReqId: resolveRequestId as never,
@@ -137,20 +142,29 @@ export function createServer(options: ServerOptions): HttpServer {
 
   const methods = new AllowedMethods()
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()))
-  // Asynchronous, so that an error that the parser finds at the end of the head comes before the response.
-  app.addHook('onRequest', async (request, reply) => {
+  async function respondWithoutRoute(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    malformed: Failure | undefined,
+  ): Promise<FastifyReply> {
+    const disconnected = await authorizeSupport(request, reply)
+    if (disconnected) return disconnected
+    if (malformed) throw malformed
+    return sender.send(request, reply, respondToUnmatched(request, methods))
+  }
+  // Hooks that call back are cheaper than those that return a promise.
+  app.addHook('onRequest', (request, reply, done) => {
     const malformed = findMalformed(request)
     // Before a body is parsed that nothing will use.
     if (malformed || request.routeOptions.url === undefined || hasEmptyParameter(request)) {
-      const disconnected = await authorizeSupport(request, reply)
-      if (disconnected) return disconnected
-      if (malformed) throw malformed
-      return sender.send(request, reply, respondToUnmatched(request, methods))
+      return respondWithoutRoute(request, reply, malformed)
     }
     loadShedder.check(request.routeOptions.url)
+    // What the head says of a body can be an error that the parser reports a moment later, before any response.
+    if (hasBody(request.raw)) setImmediate(done)
+    else done()
     return undefined
   })
-  // A hook that calls back is cheaper than one that returns a promise.
   app.addHook('onResponse', (request, reply, done) => {
     countResponse(request, reply, reply.statusCode)
     done()
@@ -171,14 +185,14 @@ export function createServer(options: ServerOptions): HttpServer {
     app,
     nodeServer: app.server,
     sender,
-    authorizeSupport,
+    authorizeSupport: toHook(authorizeSupport),
     mount(base, routes) {
       for (const [url, route] of routes.flatMap((route) =>
         mountUrls(base, route).map((url) => [url, route] as const),
       )) {
         const meter = metrics.meter(`${route.method} ${url}`)
         const routeInfo = toRouteInfo(route, url)
-        const deps = { ...options, cache, sender, streams, meter, routeInfo, resolveAddress }
+        const deps = { ...admission, cache, streams, meter, routeInfo }
         if (route.live === 'socket') socketPaths.add(url)
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
@@ -186,7 +200,7 @@ export function createServer(options: ServerOptions): HttpServer {
           config: { meter, passthrough: route.passthrough ?? false } as never,
           bodyLimit: Math.min(route.bodyBytesMax ?? bodyBytesDefault, options.bodyBytesMax),
           schema: route.passthrough ? {} : validationSchema(route),
-          onRequest: createAuthorizeHook(route.access, deps),
+          onRequest: toHook(createAuthorize(route.access, deps)),
           ...(route.method === 'GET' ? {} : { preParsing: sendContinue }),
           ...(route.bodyOptional ? { preValidation: defaultBody } : {}),
           handler: createRouteHandler(route, url, deps),
@@ -287,6 +301,13 @@ function trackConnections(server: NodeServer): ReadonlySet<Socket> {
 /** An optional body that is absent is validated as an empty object. */
 async function defaultBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
+}
+
+/** A logger per request is expensive, and only failing requests are logged. A factory of ours would be checked each time. */
+function withoutChildren(logger: Logger): FastifyBaseLogger {
+  const alone = Object.create(logger) as FastifyBaseLogger
+  alone.child = () => alone
+  return alone
 }
 
 /** Without these the framework would load its own compilers, although `installStrictParsers` replaces them. */

@@ -110,10 +110,13 @@ export class ResponseSender {
   }
 }
 
-/** The entry with its body compressed as the client prefers. */
-export async function compressFor(request: FastifyRequest, entry: ResponseEntry): Promise<ResponseEntry> {
+/** The entry with its body compressed as the client prefers; a promise only if there is something to compress. */
+export function compressFor(
+  request: FastifyRequest,
+  entry: ResponseEntry,
+): Promise<ResponseEntry> | ResponseEntry {
   const coding = codingFor(request, entry)
-  return coding === 'identity' || entry.compressed[coding] ? entry : await withCompressed(entry, coding)
+  return coding === 'identity' || entry.compressed[coding] ? entry : withCompressed(entry, coding)
 }
 
 function codingFor({ headers }: FastifyRequest, { isCompressible }: ResponseEntry): ContentCoding {

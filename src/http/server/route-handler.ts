@@ -1,10 +1,10 @@
 /** Handles the requests of one route: admission, negotiation, conditional requests, handler, response. */
 
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { type Access, type Admission, type RouteInfo, toCaller } from '../access-control.ts'
+import { type Access, type Caller, type RouteInfo, toCaller } from '../access-control.ts'
 import type { StartLive } from '../live/live-connection.ts'
 import type { LiveConnections } from '../live/live-connections.ts'
 import { acceptUpgrade, isUpgrade } from '../live/socket-stream.ts'
@@ -12,13 +12,17 @@ import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
 import { HandlerContext } from '../request/request-context.ts'
-import { ClientDisconnected, RequestDeadline } from '../request/request-deadline.ts'
+import {
+  ClientDisconnected,
+  type RequestDeadline,
+  type RequestDeadlines,
+} from '../request/request-deadline.ts'
 import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
 import { withCollectionWarning } from '../response/not-yet-collected.ts'
 import { fixedBody, renderReply, renderStream } from '../response/render.ts'
 import { csvColumns, dispositionHeaders, routeMediaTypes } from '../response/representation.ts'
-import { bodylessEntry, createEntry } from '../response/response-entry.ts'
+import { bodylessEntry, createEntry, type ResponseEntry } from '../response/response-entry.ts'
 import { markReply } from '../response/sandbox-mark.ts'
 import type { AnyRoute } from '../route.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -29,6 +33,7 @@ interface AdmissionDeps extends ServerOptions {
   readonly sender: ResponseSender
   readonly meter: RouteMeter
   readonly routeInfo: RouteInfo
+  readonly deadlines: RequestDeadlines
   resolveAddress(request: IncomingMessage): string
 }
 
@@ -37,28 +42,40 @@ interface RouteDeps extends AdmissionDeps {
   readonly streams: LiveConnections
 }
 
-/** The result is a reply if the client has disconnected. */
-export type AuthorizeHook = (
+/** Undefined if the caller was admitted at once; resolves with a reply if the client has disconnected. */
+export type Authorize = (
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<FastifyReply | undefined>
+) => Promise<FastifyReply | undefined> | undefined
 
 /** Admits the caller, or not, before the body is read and parameters are checked. */
-export function createAuthorizeHook(access: Access, deps: AdmissionDeps): AuthorizeHook {
+export function createAuthorize(access: Access, deps: AdmissionDeps): Authorize {
   const { accessControl, resolveAddress, sender, routeInfo, clock } = deps
-  return async (request, reply) => {
-    accessControl.checkUrl?.(request.url)
-    const caller = toCaller(request.raw, resolveAddress(request.raw))
-    const setAdmission = (admission: Admission) => sender.setAdmitted(request, { caller, admission })
-    const admission = accessControl.admitSync(caller, access, routeInfo, clock.now())
-    if (admission) {
-      setAdmission(admission)
-      return undefined
-    }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
     return await withDeadline(reply, deps, async (deadline) => {
-      setAdmission(await deadline.wait(accessControl.admit(caller, access, routeInfo)))
+      const admission = await deadline.wait(accessControl.admit(caller, access, routeInfo))
+      sender.setAdmitted(request, { caller, admission })
       return undefined
     })
+  }
+
+  return (request, reply) => {
+    accessControl.checkUrl?.(request.url)
+    const caller = toCaller(request.raw, resolveAddress(request.raw))
+    const admission = accessControl.admitSync(caller, access, routeInfo, clock.now())
+    if (admission === undefined) return admit(request, reply, caller)
+    sender.setAdmitted(request, { caller, admission })
+    return undefined
+  }
+}
+
+/** As a hook: it calls back at once where it can, which is cheaper than a promise. */
+export function toHook(authorize: Authorize): onRequestHookHandler {
+  return (request, reply, done) => {
+    const waiting = authorize(request, reply)
+    if (waiting === undefined) done()
+    return waiting
   }
 }
 
@@ -114,34 +131,33 @@ export function createRouteHandler(
     }
     const linked = withNextPage(result, pageRequest, request.url, cursors)
     const reusable = validity ?? handlerCacheValidity(handlerCache)
-    return await sendReply(request, reply, linked, representation, reusable)
+    const compressing = compressFor(request, toEntry(linked, representation, reusable))
+    const entry = compressing instanceof Promise ? await compressing : compressing
+    // Without a tag, this response is an exception that must not be stored.
+    if (reusable && entry.etag !== undefined && reusable.expiresAt > clock.now()) {
+      cache.store(request.raw, entry, reusable, cachedRoute)
+    }
+    return sender.send(request, reply, entry)
   }
 
   /** `validity` is that of the data the reply was made from, if it may be cached. */
-  async function sendReply(
-    request: FastifyRequest,
-    reply: FastifyReply,
+  function toEntry(
     result: Reply,
     representation: Representation,
     validity: Validity | undefined,
-  ): Promise<FastifyReply> {
+  ): ResponseEntry {
     const rendered = renderReply(result, representation, result.columns ?? columns)
     const usual = policy === 'handler' ? result.cache?.cacheControl : routeCacheControl
     const { cacheControl, headers } = separateCacheControl(result.headers, usual)
-    const reusable = rendered.status === 200 && cacheControl !== 'no-store' ? validity : undefined
-    const entry = createEntry(rendered, {
+    const isReusable = rendered.status === 200 && cacheControl !== 'no-store'
+    return createEntry(rendered, {
       cacheControl,
-      etag: reusable?.etag,
+      etag: isReusable ? validity?.etag : undefined,
       handlerCache: result.cache,
       canCompress,
       headers:
         representation === 'json' ? headers : { ...dispositionHeaders(route, representation), ...headers },
     })
-    const compressed = await compressFor(request, entry)
-    if (reusable && reusable.expiresAt > clock.now()) {
-      cache.store(request.raw, compressed, reusable, cachedRoute)
-    }
-    return sender.send(request, reply, compressed)
   }
 
   /** Streamed responses are not cached. */
@@ -200,10 +216,10 @@ function upgradeRequired(): Failure {
 /** Limits how long the work may take, and counts a client that disconnects meanwhile. */
 async function withDeadline<Result>(
   reply: FastifyReply,
-  { meter, requestTimeoutMs }: AdmissionDeps,
+  { meter, deadlines }: AdmissionDeps,
   work: (deadline: RequestDeadline) => Promise<Result>,
 ): Promise<Result | FastifyReply> {
-  const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)
+  const deadline = deadlines.start(reply.raw)
   try {
     return await work(deadline)
   } catch (error) {
