@@ -19,6 +19,8 @@ export interface UpstreamResponse {
   readonly fetchedAt: number
   /** As received, decoded to text. */
   readonly body: string
+  /** The same as UTF-8, where it was received as such: to encode a long text again takes longer than to read it. */
+  readonly bytes?: Buffer
 }
 
 export interface Member {

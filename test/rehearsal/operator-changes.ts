@@ -39,7 +39,6 @@ export async function changeMembers({
   await run('members', 'import', 'lever', file)
   await run('discover', newEmployerDomain, '--add', '--name', 'Rehearsal Works')
   const listed = await run('registry', 'update', 'job-boards-lever', '--json')
-  const tried = await run('registry', 'try', '--json')
   const wanted = [
     `greenhouse/${newBoardPrefix}-added`,
     ...imported.map((key) => `lever/${key}`),
@@ -48,10 +47,14 @@ export async function changeMembers({
   ]
   const startedAt = systemClock.monotonic()
   let missing: readonly string[] = wanted
-  while (missing.length > 0 && systemClock.monotonic() < startedAt + noticedMs) {
+  let hasTriedDead = false
+  while ((missing.length > 0 || !hasTriedDead) && systemClock.monotonic() < startedAt + noticedMs) {
+    // The command leaves out a source that a node reads now, and what a node has tried meanwhile.
+    if (!hasTriedDead || missing.includes(`lever/${listedBoard}`)) await run('registry', 'try', '--json')
     await systemClock.sleep(500)
     const health = await readHealth(store)
     missing = wanted.filter((key) => health.get(key)?.failures !== 0)
+    hasTriedDead = (health.get(`lever/${deadListedBoard}`)?.failures ?? 0) > 0
   }
   const seconds = Math.round((systemClock.monotonic() - startedAt) / 1000)
   note(
@@ -63,19 +66,13 @@ export async function changeMembers({
       .map((key) => `${key} published after at most ${seconds} s`),
     problems: [
       ...missing.map((key) => `${key} was added and is not published after ${seconds} s`),
-      ...judgeCandidates(listed, tried),
+      ...judgeDirectory(listed),
+      ...(hasTriedDead ? [] : [`lever/${deadListedBoard} is listed by a directory and was not tried`]),
     ],
   }
 }
 
-/** Of two boards that a directory lists, one answers. The other one is tried again on another day. */
-function judgeCandidates(listed: string, tried: string): string[] {
+function judgeDirectory(listed: string): string[] {
   const [update] = JSON.parse(listed) as { added: number; problem?: string }[]
-  const result = JSON.parse(tried) as { tried: number; promoted: string[]; retired: string[] }
-  return [
-    ...(update?.added === 2 ? [] : [`a directory with two new boards: ${listed}`]),
-    ...(result.tried === 2 && result.promoted.join() === `lever/${listedBoard}`
-      ? []
-      : [`of ${listedBoard} and ${deadListedBoard}, the first answers: ${tried}`]),
-  ]
+  return update?.added === 2 ? [] : [`a directory with two new boards: ${listed}`]
 }

@@ -1,5 +1,6 @@
 /** Turns the bytes of a response into text: decompressed up to a size limit, then decoded by its charset. */
 
+import { isUtf8 } from 'node:buffer'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
@@ -49,9 +50,16 @@ export function decompressStream(
 
 /** By byte order mark, then by header, then by the declaration in the document. Default: UTF-8. */
 export function decodeCharset(bytes: Uint8Array, contentType: string | undefined): string {
-  const label =
-    bomCharset(bytes) ?? headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
-  return reusableDecoder(label).decode(bytes)
+  return reusableDecoder(bomCharset(bytes) ?? charsetOf(bytes, contentType)).decode(bytes)
+}
+
+/** Whether these are the bytes that encoding their text gives: UTF-8 without errors and without a byte order mark. */
+export function isPlainUtf8(bytes: Uint8Array, contentType: string | undefined): boolean {
+  return bomCharset(bytes) === undefined && utf8Label.test(charsetOf(bytes, contentType)) && isUtf8(bytes)
+}
+
+function charsetOf(bytes: Uint8Array, contentType: string | undefined): string {
+  return headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
 }
 
 /** By header. Default: UTF-8. A declaration in the document would come too late. */
@@ -141,9 +149,10 @@ function declaredCharset(bytes: Uint8Array, contentType: string | undefined): st
 
 /** Decoding a whole text leaves no state in the decoder, so it can be shared. */
 const utf8 = new TextDecoder()
+const utf8Label = /^utf-?8$/i
 
 function reusableDecoder(label: string): TextDecoder {
-  return /^utf-?8$/i.test(label) ? utf8 : decoderFor(label)
+  return utf8Label.test(label) ? utf8 : decoderFor(label)
 }
 
 function decoderFor(label: string): TextDecoder {

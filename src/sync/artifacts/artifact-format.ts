@@ -75,12 +75,13 @@ const jsonField = ',"json":'
 const lineEnd = Buffer.from('}\n')
 
 /** To encode JSON as a text would escape each of its quotes. */
-function toLine({ kind, url, fetchedAt, body }: UpstreamResponse): Buffer[] {
+function toLine({ kind, url, fetchedAt, body, bytes }: UpstreamResponse): Buffer[] {
   const looksLikeJson = (body.startsWith('{') || body.startsWith('[')) && !body.includes('\n')
   // Half characters exist only in escaped form.
-  if (!looksLikeJson || !body.isWellFormed()) return [toJson({ kind, url, fetchedAt, body }), newline]
+  if (!looksLikeJson || !(bytes || body.isWellFormed()))
+    return [toJson({ kind, url, fetchedAt, body }), newline]
   const fields = JSON.stringify({ kind, url, fetchedAt }).slice(0, -1)
-  return [Buffer.from(fields + jsonField), Buffer.from(body), lineEnd]
+  return [Buffer.from(fields + jsonField), bytes ?? Buffer.from(body), lineEnd]
 }
 
 /** Whatever looked like JSON is returned as it was: it is not parsed here. */

@@ -4,8 +4,9 @@
  */
 
 import { chunks } from '../../store/chunks.ts'
+import { reusableStatement } from '../../store/statements/reusable-statement.ts'
 import type { Store } from '../../store/store.ts'
-import type { ArtifactRow } from '../../store/tables.ts'
+import type { ArtifactFileRow, ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import type { UpstreamResponse } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import type { ArtifactHead } from './artifact-format.ts'
@@ -22,6 +23,54 @@ export interface RecordedArtifact {
 export type ArtifactType = 'answers' | 'live'
 
 export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder'>
+
+const insertArtifact = reusableStatement<LedgerTables, Omit<ArtifactRow, 'id'>, Pick<ArtifactRow, 'id'>>(
+  (db, param) =>
+    db
+      .insertInto('artifact')
+      .values({
+        service: param('service'),
+        source_id: param('source_id'),
+        member_id: param('member_id'),
+        run_id: param('run_id'),
+        artifact_type: param('artifact_type'),
+        location: param('location'),
+        storage: param('storage'),
+        sha256: param('sha256'),
+        bytes: param('bytes'),
+        row_count: param('row_count'),
+        captured_at: param('captured_at'),
+        imported_at: param('imported_at'),
+        // The ledger assigns the id.
+      } as ArtifactRow)
+      .returning('id'),
+)
+
+const insertNote = reusableStatement<LedgerTables, Pick<ArtifactFileRow, keyof ArtifactFileRow>>(
+  (db, param) =>
+    db
+      .insertInto('artifact_file')
+      .values({
+        storage: param('storage'),
+        location: param('location'),
+        holder: param('holder'),
+        noted_at: param('noted_at'),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['storage', 'location']).doUpdateSet((row) => ({
+          holder: row.ref('excluded.holder'),
+          noted_at: row.ref('excluded.noted_at'),
+        })),
+      ),
+)
+
+const deleteNote = reusableStatement<LedgerTables, Pick<ArtifactFileRow, 'storage' | 'location'>>(
+  (db, param) =>
+    db
+      .deleteFrom('artifact_file')
+      .where('storage', '=', param<ArtifactFileRow['storage']>('storage'))
+      .where('location', '=', param<string>('location')),
+)
 
 /** Saves the responses and records them. */
 export async function saveArtifact(
@@ -52,31 +101,19 @@ export async function saveArtifact(
     captured_at: head.capturedAt,
     imported_at: null,
   }
-  const { id } = await store.ledger.transaction(async (tx) => {
-    await tx
-      .deleteFrom('artifact_file')
-      .where('storage', '=', saved.storage)
-      .where('location', '=', saved.location)
-      .execute()
-    return await tx
-      .insertInto('artifact')
-      // The ledger assigns the id.
-      .values(row as ArtifactRow)
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  const { engine } = store.ledger
+  const [inserted] = await store.ledger.transaction(async (tx) => {
+    await deleteNote(tx, engine, { storage: saved.storage, location: saved.location })
+    return await insertArtifact(tx, engine, row)
   })
+  if (inserted === undefined) throw new TypeError('the ledger has assigned no id to an artifact')
+  const { id } = inserted
   return { id, location: saved.location, sha256: saved.sha256 }
 }
 
 async function noteFile({ store, artifacts, clock, holder }: ArtifactDeps, location: string): Promise<void> {
   const note = { storage: artifacts.storage, location, holder, noted_at: clock.now() }
-  await store.ledger.transaction(async (tx) => {
-    await tx
-      .insertInto('artifact_file')
-      .values(note)
-      .onConflict((conflict) => conflict.columns(['storage', 'location']).doUpdateSet(note))
-      .execute()
-  })
+  await store.ledger.transaction((tx) => insertNote(tx, store.ledger.engine, note))
 }
 
 /** The files are gone. */

@@ -54,6 +54,10 @@ describe('artifacts on disk', () => {
     const saved = await artifacts.save(head, from(answers), signal)
     const back = await artifacts.read(saved, signal)
     assert.deepEqual(await Array.fromAsync(back.responses), answers)
+    const wellFormed = answers.filter(({ body }) => body.isWellFormed())
+    const withBytes = wellFormed.map((answer) => ({ ...answer, bytes: Buffer.from(answer.body) }))
+    const sameAgain = await artifacts.read(await artifacts.save(head, from(withBytes), signal), signal)
+    assert.deepEqual(await Array.fromAsync(sameAgain.responses), wellFormed)
   })
 
   it('have JSON as it was received, not as a text within JSON', async (t) => {

@@ -61,6 +61,16 @@ describe('received responses', () => {
       assert.notEqual(await digestOf(prefix, ...responses), digest)
   })
 
+  it('have the same digest with and without their bytes, which are released once they are stored', async () => {
+    const page = { kind: 'page', url: 'https://x.example/0', fetchedAt: 1, body: 'café – 🗞️' }
+    await using plain = await ReceivedResponses.receive(toAsync([page]))
+    await using received = await ReceivedResponses.receive(
+      toAsync([{ ...page, bytes: Buffer.from(page.body) }]),
+    )
+    assert.equal(received.digest('1'), plain.digest('1'))
+    assert.deepEqual(await Array.fromAsync(received.take() ?? []), [page])
+  })
+
   it('are requested no longer if nobody reads the rest', async () => {
     {
       await using _ = await ReceivedResponses.receive(respond(half, half, 'x', 'y'))

@@ -38,11 +38,11 @@ export class ReceivedResponses implements AsyncDisposable {
   /** Identifies the responses, whenever they were received. Undefined if they do not fit in memory. */
   digest(prefix: string): string | undefined {
     if (!this.#isComplete) return undefined
-    const hash = createHash('sha256').update(prefix)
-    // As it is in memory: a text with a single character beyond Latin-1 takes four times as long to encode as to hash.
-    for (const { kind, url, body } of this.#responses)
-      hash.update(`\n${kind} ${url} ${body.length}\n`).update(body, 'utf16le')
-    return hash.digest('base64url')
+    // Half the time of SHA-256 where the processor has no instructions for that.
+    const hash = createHash('sha512').update(prefix)
+    for (const { kind, url, body, bytes } of this.#responses)
+      hash.update(`\n${kind} ${url} ${body.length}\n`).update(bytes ?? body)
+    return hash.digest('base64url').slice(0, 43)
   }
 
   /** All of them, also those that do not fit in memory. Can be called once. */
@@ -57,7 +57,8 @@ export class ReceivedResponses implements AsyncDisposable {
   take(): AsyncIterable<UpstreamResponse> | undefined {
     const responses = this.#responses
     this.#responses = []
-    return this.#isComplete ? releaseEach(responses) : undefined
+    // The bytes are in the artifact by now.
+    return this.#isComplete ? releaseEach(responses.map(({ bytes: _, ...response }) => response)) : undefined
   }
 
   /** Ends requests whose responses nobody has read. */

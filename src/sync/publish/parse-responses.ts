@@ -16,8 +16,9 @@ export async function parseResponses(
   const parsed: ParsedResponse[] = []
   for await (const response of responses) {
     try {
+      const { kind, url, fetchedAt } = response
       const body = parseBody(source, response)
-      parsed.push({ ...response, body: source.condense ? source.condense(response.kind, body) : body })
+      parsed.push({ kind, url, fetchedAt, body: source.condense ? source.condense(kind, body) : body })
     } catch (error) {
       if (!isFailure(error, 'upstream_changed') || !mayDrop(response.kind)) throw error
     }

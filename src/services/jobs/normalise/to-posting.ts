@@ -51,7 +51,8 @@ export function sourceHashOf(raw: RawPosting, { name, home = '' }: Employer, pre
   // The description last and as it is: JSON would escape each of its quotes.
   const { body, ...fields } = raw
   const text = `${contentVersion} ${appVersion}\n${name}\n${home}\n${previous}\n${JSON.stringify(fields)}\n${body ?? ''}`
-  return hash('sha256', withoutSecret(text), 'base64url').slice(0, 22)
+  // Half the time of SHA-256 where the processor has no instructions for that.
+  return hash('sha512', withoutSecret(text), 'base64url').slice(0, 22)
 }
 
 export function titleOf({ title }: Pick<RawPosting, 'title'>): string {

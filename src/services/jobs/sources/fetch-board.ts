@@ -2,6 +2,8 @@
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
+import { isPlainUtf8 } from '../../../core/outbound/decode-body.ts'
+import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { ResponseTooLarge } from '../../../core/outbound/send-once.ts'
 import type { FetchContext, UpstreamResponse } from '../../../sync/source.ts'
 import {
@@ -117,6 +119,7 @@ async function send(
   for (let hop = 0; hop <= redirectsMax; hop++) {
     const response = await http.request(address, {
       signal,
+      keepBytes: true,
       ...(deadlineMs === undefined ? {} : { deadlineMs }),
       ...(bytesMax === undefined ? {} : { bytesMax }),
       acceptStatuses: statusesOf(statusRules, role).filter((status) => !unavailableStatuses.includes(status)),
@@ -141,15 +144,19 @@ async function send(
       // A 403 is accepted only because of what its body may say.
       if (rule === undefined && status >= 400)
         throw new Failure('upstream_refused', `The board responded with status ${status}.`)
-      return { kind, url: response.url, fetchedAt, body, status, rule }
+      return { kind, url: response.url, fetchedAt, body, ...utf8Of(response), status, rule }
     }
     address = target.href
   }
   throw new Failure('upstream_changed', 'The board redirects too many times.')
 }
 
-function toResponse({ kind, url, fetchedAt, body }: BoardResponse): UpstreamResponse {
-  return { kind, url, fetchedAt, body }
+function utf8Of({ bytes, headers }: OutboundResponse): Pick<UpstreamResponse, 'bytes'> {
+  return bytes && isPlainUtf8(bytes, headers['content-type']) ? { bytes } : {}
+}
+
+function toResponse({ status: _, rule: __, ...response }: BoardResponse): UpstreamResponse {
+  return response
 }
 
 /** Larger responses are streamed in parts. */
