@@ -132,6 +132,7 @@ describe('quotes', () => {
     ['symbols=,', 400, 'invalid_request'],
     ['symbols=AAPL', 400, 'invalid_request'],
     [`symbols=${Array.from({ length: 101 }, (_, n) => `X:S${n}`)}`, 400, 'invalid_request'],
+    [`symbols=${Array.from({ length: 10_000 }, (_, n) => `X:S${n}`)}`, 414, 'uri_too_long'],
   ] as const) {
     it(`?${query.slice(0, 30)} is ${status} ${code}`, async () => {
       const { status: found, json } = await fixture.get(`/v1/quotes?${query}`)

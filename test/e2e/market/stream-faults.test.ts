@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { barRow, type ProviderConnection } from '../../../packages/client/test/support/fake-provider.ts'
 import { FakeClock, passTime } from '../../support/fake-clock.ts'
 import { openFaultyMarket } from '../../support/market/faulty-market.ts'
 import { streamTransports } from '../../support/market/stream-transports.ts'
@@ -13,6 +14,28 @@ const prices = new Map([
 ])
 const quotesOfA = { channel: 'quotes', symbols: ['X:A'] } as const
 const quotesOfBoth = { channel: 'quotes', symbols: ['X:A', 'X:B'] } as const
+
+const brokenFrame = `~m~99999999~m~${'x'.repeat(100)}`
+
+/** More bars of X:A than a client takes, and no end of them; those of others as they should be. */
+function floodBars(visitor: ProviderConnection): void {
+  const series = new Map<unknown, unknown>()
+  visitor.quotes(prices).on('resolve_symbol', ([session, id, symbol]) => {
+    series.set(`${session} ${id}`, symbol)
+  })
+  visitor.on('create_series', ([session, id, turn, symbolId]) => {
+    const send = (from: number, count: number) => {
+      const s = Array.from({ length: count }, (_, at) => barRow(60 * (from + at)))
+      visitor.sendEvent('timescale_update', session, { [String(id)]: { s, t: turn } })
+    }
+    if (String(series.get(`${session} ${symbolId}`)).includes('X:A')) {
+      for (const from of [1, 10_001, 20_001]) send(from, 10_000)
+    } else {
+      send(1, 2)
+      visitor.sendEvent('series_completed', session, id, 'streaming', turn, {})
+    }
+  })
+}
 
 function named(log: EventLog, name: string) {
   return log.events.filter(({ event }) => event === name).map(({ data }) => data)
@@ -116,8 +139,7 @@ for (const transport of streamTransports) {
       await using faulty = await openFaultyMarket({
         onConnection: (visitor, number) => {
           if (number > 2) visitor.quotes(prices)
-          else
-            visitor.hello().on('quote_add_symbols', () => visitor.sendRaw(`~m~99999999~m~${'x'.repeat(100)}`))
+          else visitor.hello().on('quote_add_symbols', () => visitor.sendRaw(brokenFrame))
         },
       })
       using stream = await transport.open(faulty.fixture.origin, quotesOfA)
@@ -138,6 +160,18 @@ for (const transport of streamTransports) {
       await other.log.find(({ data }) => data.last === 3)
       assert.ok(stream.log.events.length < 5000, String(stream.log.events.length))
       assert.equal(named(other.log, 'quote').length, 2)
+    })
+
+    it('that sends bars without end is an error of that symbol; the other goes on', async () => {
+      await using faulty = await openFaultyMarket({ onConnection: floodBars })
+      const request = { channel: 'bars', symbols: ['X:A', 'X:B'], resolution: '1', count: 5 } as const
+      using stream = await transport.open(faulty.fixture.origin, request)
+      await stream.log.until(() => named(stream.log, 'bar').length === 2)
+      const { data } = await stream.log.find(({ event }) => event === 'error')
+      assert.deepEqual([data.symbol, data.error.code, data.retry], ['X:A', 'upstream_unavailable', true])
+      assert.equal(data.error.message, 'The provider sent too many bars of X:A.')
+      assert.deepEqual([...new Set(named(stream.log, 'bar').map(({ symbol }) => symbol))], ['X:B'])
+      assert.equal(faulty.provider.connections.length, 1)
     })
 
     it('that ends a session gets a new one', async () => {
@@ -207,6 +241,33 @@ describe('on request, a provider', { concurrency: 4 }, () => {
       }
     })
   }
+
+  it('that sends broken frames is 502 upstream_changed', async () => {
+    await using faulty = await openFaultyMarket({
+      onConnection: (visitor) =>
+        visitor
+          .hello()
+          .on('create_series', () => visitor.sendRaw(brokenFrame))
+          .on('quote_add_symbols', () => visitor.sendRaw(brokenFrame)),
+    })
+    for (const path of ['/v1/bars/X:A', '/v1/quotes?symbols=X:A']) {
+      const { status, json } = await faulty.fixture.get(path)
+      assert.deepEqual([status, json.error.code], [502, 'upstream_changed'])
+    }
+  })
+
+  it('that sends bars without end is 503 upstream_unavailable; other requests are served meanwhile', async () => {
+    await using faulty = await openFaultyMarket({ onConnection: floodBars })
+    const { fixture, provider } = faulty
+    const [flooded, bars, quotes] = await Promise.all(
+      ['/v1/bars/X:A', '/v1/bars/X:B', '/v1/quotes?symbols=X:A'].map((path) => fixture.get(path)),
+    )
+    assert.deepEqual([flooded?.status, flooded?.json.error.code], [503, 'upstream_unavailable'])
+    assert.equal(flooded?.json.error.message, 'The provider sent too many bars of X:A.')
+    assert.deepEqual([bars?.status, bars?.json.data.length], [200, 2])
+    assert.equal(quotes?.json.data[0].last, 1)
+    assert.equal(provider.connections.length, 1)
+  })
 
   it('that says nothing about a symbol, or gives a reason, is an error of the request', async () => {
     await using faulty = await openFaultyMarket({

@@ -3,6 +3,7 @@
 import type { Bar } from '../../../../packages/client/src/socket/bar.ts'
 import {
   MarketCallError,
+  MarketOverflowError,
   MarketSeriesError,
   MarketSymbolError,
   MarketTimeoutError,
@@ -52,6 +53,10 @@ export function toSeriesFailure(
   if (thrown instanceof MarketSymbolError) return unknownSymbol(symbol)
   if (thrown instanceof MarketTimeoutError)
     return new Failure('upstream_timeout', `The provider sent no bars of ${symbol} in time.`, {
+      cause: thrown,
+    })
+  if (thrown instanceof MarketOverflowError)
+    return new Failure('upstream_unavailable', `The provider sent too many bars of ${symbol}.`, {
       cause: thrown,
     })
   if (thrown instanceof MarketSeriesError && thrown.reason === 'custom_resolution') {
