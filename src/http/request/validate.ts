@@ -16,14 +16,18 @@ export function createParameterParser(
   const properties = propertiesOf(schema)
   const entries = Object.entries(properties)
   const check = createChecker(schema)
+  /** What a request without parameters has: checked once, and shared. */
+  let defaults: Readonly<Record<string, unknown>> | undefined
   return (input) => {
-    for (const [name, text] of Object.entries(input)) {
+    let isEmpty = true
+    for (const name in input) {
+      isEmpty = false
       if (!Object.hasOwn(properties, name)) throw unknownParameter(name, Object.keys(properties), 'parameter')
-      if (hasControlCharacter(text)) {
+      if (hasControlCharacter(input[name] as string)) {
         throw new Failure('malformed_request', `The ${location} contains a control character.`)
       }
     }
-    if (entries.length === 0) return {}
+    if (isEmpty && defaults !== undefined) return defaults
     // In the order of the schema, so that the same parameters in another order are the same request.
     const values: Record<string, unknown> = {}
     for (const [name, property] of entries) {
@@ -32,6 +36,7 @@ export function createParameterParser(
       if (value !== undefined) values[name] = value
     }
     check(values, location)
+    if (isEmpty) defaults = Object.freeze(values)
     return values
   }
 }

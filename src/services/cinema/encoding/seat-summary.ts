@@ -30,19 +30,28 @@ export function encodeSeatSummary(record: AvailabilityRecord): string {
   )
 }
 
+/** Written for the processor, because lists decode one per row: to split the text takes twice as long. */
 export function decodeSeatSummary(text: string): SeatSummary {
-  const words = text.split(' ')
+  const grade = text.indexOf(' ')
+  const seating = text.indexOf(' ', grade + 1)
+  const confidence = text.indexOf(' ', seating + 1)
+  const capacity = text.indexOf(' ', confidence + 1)
+  const available = text.indexOf(' ', capacity + 1)
+  const sold = text.indexOf(' ', available + 1)
+  const held = text.indexOf(' ', sold + 1)
+  const blocked = text.indexOf(' ', held + 1)
+  const broken = text.indexOf(' ', blocked + 1)
   return {
-    grade: words[0],
-    confidence: words[2],
-    capacity: words[3],
-    available: words[4],
-    sold: words[5],
-    held: words[6],
-    blocked: words[7],
-    broken: words[8],
-    rate: words[9],
-  } as SeatSummary
+    grade: text.slice(0, grade) as AvailabilityGrade,
+    confidence: text.slice(seating + 1, confidence) as Confidence,
+    capacity: text.slice(confidence + 1, capacity),
+    available: text.slice(capacity + 1, available),
+    sold: text.slice(available + 1, sold),
+    held: text.slice(sold + 1, held),
+    blocked: text.slice(held + 1, blocked),
+    broken: text.slice(blocked + 1, broken),
+    rate: text.slice(broken + 1),
+  }
 }
 
 /** The counts alone, to detect changes. */
