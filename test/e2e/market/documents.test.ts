@@ -24,4 +24,28 @@ describe('the documents of the market', () => {
       assert.equal(headers.get('cache-control'), 'private, max-age=300')
     })
   }
+
+  it('say how much each host of the provider gives, and which limits hold for cached responses only', async () => {
+    const { json } = await fixture.get('/v1/catalog')
+    const upstreams: { host: string }[] = json.upstreams
+    const [search, socket] = ['symbol-search', 'data'].map((name) =>
+      upstreams.find(({ host }) => host === `${name}.tradingview.com`),
+    )
+    const origin = { requires: ['origin', 'consent'], setting: 'MARKET_ORIGIN', is_ready: true }
+    assert.deepEqual(search, {
+      host: 'symbol-search.tradingview.com',
+      families: ['search'],
+      requests_per_second: 5,
+      concurrent_requests: 8,
+      ...origin,
+    })
+    assert.deepEqual(socket, {
+      host: 'data.tradingview.com',
+      families: ['socket'],
+      requests_per_second: 2,
+      concurrent_requests: 1,
+      ...origin,
+    })
+    assert.match(json.identity_policy.limits, /hold for responses from the cache/)
+  })
 })
