@@ -267,3 +267,39 @@ describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
     assert.deepEqual(unknown.sort(), ['Showtime.Experience.Barclays', 'Showtime.Experience.Beyond'])
   })
 })
+
+describe('a Webedia theater without a schedule', () => {
+  const fetchWith = (nodes: readonly unknown[] | undefined) => {
+    const body = (url: string) =>
+      JSON.stringify(url.includes('/schedule?') ? {} : { data: { allTheater: { nodes } } })
+    const request = async (url: string) => ({ status: 200, url, headers: {}, body: body(url), receivedAt: 0 })
+    const { signal } = new AbortController()
+    return Array.fromAsync(
+      webedia.fetch({
+        http: { request },
+        member,
+        baseUrl: webedia.baseUrl,
+        nowMs: 0,
+        signal,
+        seatCalls: 0,
+      }),
+    )
+  }
+
+  it('fails if its site has a list of theaters and does not list it', async () => {
+    await assert.rejects(fetchWith([{ id: 'X9999' }]), {
+      code: 'upstream_changed',
+      message: 'The platform no longer lists The Test.',
+    })
+  })
+
+  for (const [what, nodes] of [
+    ['lists it', [{ id: 'X9999' }, { id: 'X0712' }]],
+    ['has an empty list', []],
+    ['has no list that can be read', undefined],
+  ] as const)
+    it(`has no showtimes if its site ${what}`, async () => {
+      const responses = await fetchWith(nodes)
+      assert.deepEqual(responses.find(({ kind }) => kind === 'schedule')?.body, '{}')
+    })
+})

@@ -5,11 +5,17 @@ import type { UpstreamResponse } from '../../../sync/source.ts'
 import { toCapabilities } from '../schema/index.ts'
 import { type CinemaFetchContext, defineCinemaSource, fetchParts } from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
-import { idsIn, tryParseJson } from './field-values.ts'
 import { toListingRecords } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 import { fetchListing, fetchOncePerRun } from './share-installation.ts'
-import { aheadDays, fetchSchedules, fetchTheaters, siteOf, webediaRules } from './webedia/fetch-schedules.ts'
+import {
+  aheadDays,
+  fetchSchedules,
+  fetchTheaters,
+  isTheater,
+  theatersIn,
+  webediaRules,
+} from './webedia/fetch-schedules.ts'
 import { Schedule, theaterOf, toMovies, toShowtimes } from './webedia/to-listing.ts'
 
 /** All 87 theaters of a chain fit into one answer of 12 MB; a tenth of that is enough to save requests. */
@@ -76,10 +82,7 @@ async function* fetchTheater(context: CinemaFetchContext): AsyncGenerator<Upstre
     Array.fromAsync(fetchTheaters(work, member)),
   )
   for (const list of lists) {
-    const nodes: unknown = tryParseJson(list.body)?.data?.allTheater?.nodes
-    const own = Array.isArray(nodes)
-      ? nodes.filter((node) => idsIn(node, 'id')[0] === siteOf(member))
-      : undefined
+    const own = theatersIn(list.body)?.filter((node) => isTheater(node, member))
     yield own === undefined
       ? list
       : { ...list, body: JSON.stringify({ data: { allTheater: { nodes: own } } }) }

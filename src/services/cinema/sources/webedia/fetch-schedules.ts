@@ -42,6 +42,9 @@ export async function fetchSchedules(
   const bySite: unknown = tryParseJson(schedule.body)
   if (theaters.length > 1 && !isRecord(bySite))
     throw new Failure('upstream_changed', 'The schedules of several theaters cannot be read.')
+  // Without this, a theater that has never existed there would be published without a showtime.
+  if (theaters.length === 1 && isRecord(bySite) && bySite[siteOf(first)] === undefined)
+    await assertListed({ http, signal }, first)
   const schedules = new Map(
     theaters.flatMap((theater) => {
       const own = isRecord(bySite) ? bySite[siteOf(theater)] : undefined
@@ -129,6 +132,25 @@ export async function* fetchTheaters(
   member: CinemaMember,
 ): AsyncGenerator<UpstreamResponse> {
   yield* createGet(work)('theaters', theatersUrl(member))
+}
+
+/** Throws if the site has a list of theaters, and the theater is not in it. */
+async function assertListed(work: SharedWork, member: CinemaMember): Promise<void> {
+  for await (const { body } of fetchTheaters(work, member)) {
+    const nodes = theatersIn(body)
+    if (nodes !== undefined && nodes.length > 0 && !nodes.some((node) => isTheater(node, member)))
+      throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
+  }
+}
+
+/** Undefined if the list cannot be read. */
+export function theatersIn(body: string): readonly unknown[] | undefined {
+  const nodes: unknown = tryParseJson(body)?.data?.allTheater?.nodes
+  return Array.isArray(nodes) ? nodes : undefined
+}
+
+export function isTheater(node: unknown, member: CinemaMember): boolean {
+  return idsIn(node, 'id')[0] === siteOf(member)
 }
 
 export function theatersUrl({ base, options }: CinemaMember): string {
