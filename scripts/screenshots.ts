@@ -24,7 +24,7 @@ async function choosePictures(origin: string): Promise<Picture[]> {
   const [showtime] = data
   if (showtime === undefined) throw new Error(`${search} finds no showtime`)
   return [
-    { name: 'front-page', path: '/?near=London', colorScheme: 'light' },
+    { name: 'front-page', path: '/', colorScheme: 'light' },
     {
       name: 'seats',
       path: `/cinema/showtimes/${showtime.id}?party=2&refresh=true`,

@@ -61,7 +61,6 @@ export function frontPage(view: FrontPageView): string {
     title: 'Broadsheet',
     hasSearchBox: false,
     head: html`<meta name="description" content="What is on at the cinema, markets, jobs, trust centers and public notices: public data from many sources.">
-<meta property="og:title" content="Broadsheet">
 <style>${style}</style>
 ${islandScripts([islands.RememberPlace, islands.NearMe, islands.CopyButtons, islands.CopyRequest, islands.TypeAhead])}`,
     body: html`<header class="masthead">

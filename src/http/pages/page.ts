@@ -33,6 +33,8 @@ export function renderPage({ title, head, body, hasSearchBox = true }: PageParts
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta property="og:site_name" content="Broadsheet">
+<meta property="og:title" content="${title.replace(/ · Broadsheet$/, '')}">
 <link rel="icon" href="${iconPath}">
 <style>${pageStyle}</style>
 ${head}

@@ -455,6 +455,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       for (const path of paths) {
         await page.goto(served.origin + path)
         assert.ok(await page.locator('h1').textContent(), path)
+        assert.equal(await page.locator('meta[property="og:title"]').count(), 1, path)
       }
       await page.goto(`${served.origin}/?${near}`)
       assert.ok((await page.locator('.ticker a[href^="/market/symbols/"]').count()) > 4)
@@ -482,6 +483,10 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         // A stream never ends.
         await page.goto(served.origin + path, { waitUntil: path === symbolPath ? 'load' : 'networkidle' })
         await Promise.all(sizes)
+        const blocking = await page.evaluate(
+          `performance.getEntriesByType('resource').filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').map(({ name }) => name)`,
+        )
+        assert.deepEqual(blocking, [], 'nothing delays the first paint')
         assert.ok(bytes > 1000 && bytes < bytesMax, `${path}: ${bytes} bytes`)
       })
     }

@@ -70,7 +70,6 @@ ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
 <footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/search${toSearchQuery(query, date, { movie_id: id })}`, call: 'cinema.searchShowtimes' })} · <a href="../v1/movies/${id}">movie as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
 <link rel="canonical" href="${url}">
-<meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
 ${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })

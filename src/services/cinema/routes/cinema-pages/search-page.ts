@@ -72,7 +72,6 @@ ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)
 <footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
 <link rel="canonical" href="${url}${toQueryString(query)}">
-<meta property="og:title" content="${title}">
 <style>${cinemaPagesStyle}</style>
 ${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })

@@ -75,7 +75,6 @@ ${priceTable(showtime.prices ?? [], page)}
 <footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/${id}?include=movie,theater,prices`, call: 'cinema.getShowtime', path: '/v1/showtimes/{showtime_id}' })}${seatMap === undefined ? undefined : html` · <a href="../v1/showtimes/${id}/seatmap?seat_detail=grid">seat map as JSON</a>`}${(showtime.prices ?? []).length === 0 ? undefined : html` · <a href="../v1/showtimes/${id}/prices">prices as JSON</a>`}</nav></footer>`
   const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
 <link rel="canonical" href="${url}">
-<meta property="og:title" content="${`${title}, ${when}`}">
 <style>${cinemaPagesStyle}</style>
 ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })

@@ -63,7 +63,6 @@ ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({
 <footer><nav aria-label="Other formats">${requestLink({ href: `../v1/showtimes/search${toSearchQuery({}, date, { theater_id: id })}`, call: 'cinema.searchShowtimes' })} · <a href="../v1/theaters/${id}">theater as JSON</a></nav></footer>`
   const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
 <link rel="canonical" href="${url}">
-<meta property="og:title" content="${name}">
 <style>${cinemaPagesStyle}</style>
 ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${name} · Broadsheet`, head, body })

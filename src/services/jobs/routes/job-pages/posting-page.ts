@@ -65,7 +65,6 @@ ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a
 <footer><nav aria-label="Other formats">${requestLink({ href: `../v1/jobs/${job.id}`, call: 'data.getJob', path: '/job-postings/v1/jobs/{job_id}' })} · <a href="../collections">All departments</a></nav></footer>`
   const head = html`<meta name="description" content="${summary}">
 <link rel="canonical" href="${url}">
-<meta property="og:title" content="${title}">
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${url}">
 <style>${jobPagesStyle}</style>

@@ -53,7 +53,6 @@ export function marketPage({
   isWide = false,
 }: MarketPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
-<meta property="og:title" content="${title}">
 <style>${style}${isWide ? 'body { max-width: 88rem }' : ''}</style>
 ${islandScripts([...own, islands.TypeAhead, islands.CopyRequest])}`
   const page = html`<header class="masthead">

@@ -43,7 +43,6 @@ export interface TrustPage {
 
 export function trustPage({ title, subtitle, section, up, body, api }: TrustPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
-<meta property="og:title" content="${title}">
 <style>${style}</style>
 ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
   const page = html`<header class="masthead">
