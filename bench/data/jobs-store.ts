@@ -1,15 +1,16 @@
 /** Fills a store with job postings, with the writer that syncs use. A filled store is reused. */
 
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
 import { type Random, random } from '../../sandbox/random.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { createJobsWriter } from '../../src/services/jobs/publish/jobs-writer.ts'
 import { slotsPerBlock } from '../../src/services/jobs/schema/block.ts'
 import type { Posting } from '../../src/services/jobs/schema/records.ts'
 import { openStore } from '../../src/store/open.ts'
+import { databaseFiles } from '../../src/store/sqlite/files.ts'
 import type { Store } from '../../src/store/store.ts'
 import { jobText } from './job-texts.ts'
 
@@ -60,76 +61,81 @@ export async function jobsStoreFolder(postings: number): Promise<string> {
 const publishedMax = 100_000
 
 async function fill(dataDir: string, postings: number): Promise<void> {
-  await using store = await openJobsStore(dataDir, 'worker')
-  const boards = Math.ceil(Math.min(postings, publishedMax) / postingsPerBoard)
-  for (let board = 0; board < boards; board += 1) await publishBoard(store, board)
-  await listTexts(store)
-  await multiplyRows(store, Math.round(postings / (boards * postingsPerBoard)))
+  if (postings <= publishedMax) return await publishBoards(dataDir, Math.ceil(postings / postingsPerBoard))
+  cpSync(await jobsStoreFolder(publishedMax), dataDir, { recursive: true })
+  multiplyRows(databaseFiles(dataDir).readModel.path, Math.round(postings / publishedMax))
 }
 
-/** Indexes are rebuilt afterwards: row by row they would take an hour for ten million postings. */
-export async function multiplyRows(store: Store, times: number): Promise<void> {
-  if (times < 2) return
-  await store.readModel.transaction(async (tx) => {
-    const run = (text: string) => sql.raw<Record<string, string>>(text).execute(tx)
-    const made = (
-      await run(
-        `select type, name, sql from sqlite_schema where tbl_name in ('job', 'job_place') and type in ('index', 'trigger') and sql is not null`,
-      )
-    ).rows
-    for (const { type, name } of made) await run(`drop ${type} ${name}`)
-    const columns = (await run(`select name from pragma_table_info('job')`)).rows.map(
-      ({ name }) => name as string,
+async function publishBoards(dataDir: string, boards: number): Promise<void> {
+  await using store = await openJobsStore(dataDir, 'worker')
+  for (let board = 0; board < boards; board += 1) await publishBoard(store, board)
+  await listTexts(store)
+}
+
+/**
+ * Without the log, in which a read would have to search many gigabytes for each page. Indexes are rebuilt afterwards, because row by row they
+ * take an hour for ten million postings.
+ */
+function multiplyRows(path: string, times: number): void {
+  using db = new DatabaseSync(path)
+  const run = (text: string) => db.exec(text)
+  run('pragma wal_checkpoint(truncate); pragma journal_mode = delete; pragma synchronous = off; begin')
+  const made = db
+    .prepare(
+      `select type, name, sql from sqlite_schema where tbl_name in ('job', 'job_place') and type in ('index', 'trigger') and sql is not null`,
     )
-    const copies = `with recursive copy (k) as (select 1 union all select k + 1 from copy where k < ${times - 1})`
-    const oneCopy = (k: number) => `with copy (k) as (select ${k})`
-    const letter = (k: string) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ${k}, 1)`
-    const id = (column: string) =>
-      `'jp_' || ${letter('k / 32')} || ${letter('k % 32')} || substr(${column}, 4, 18)`
-    await run(
-      `create temp table last as select max(slot) as at, max(block) + 1 as blocks from job, job_block`,
+    .all()
+  for (const { type, name } of made) run(`drop ${type} ${name}`)
+  const columns = db
+    .prepare(`select name from pragma_table_info('job')`)
+    .all()
+    .map(({ name }) => String(name))
+  const copies = `with recursive copy (k) as (select 1 union all select k + 1 from copy where k < ${times - 1})`
+  const oneCopy = (k: number) => `with copy (k) as (select ${k})`
+  const letter = (k: string) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ${k}, 1)`
+  const id = (column: string) =>
+    `'jp_' || ${letter('k / 32')} || ${letter('k % 32')} || substr(${column}, 4, 18)`
+  run(`create temp table last as select max(slot) as at, max(block) + 1 as blocks from job, job_block`)
+  const blocks = '(select blocks from last)'
+  const characters = '234567abcdefghijklmnopqrstuvwxyz'
+  const rank = Array.from(
+    { length: 9 },
+    (_, at) => `(instr('${characters}', substr(${id('id')}, ${4 + at}, 1)) - 1) * ${32 ** (8 - at)}`,
+  ).join(' + ')
+  const copied: Record<string, string> = {
+    slot: `slot + k * ${slotsPerBlock} * ${blocks}`,
+    id: id('id'),
+    id_rank: rank,
+    member_id: `member_id || '-' || k`,
+  }
+  // One after the other: what is read from a table to be written to it is held in memory.
+  for (let k = 1; k < times; k += 1) {
+    run(
+      `${oneCopy(k)} insert into job (${columns.join(', ')}) select ${columns.map((name) => copied[name] ?? name).join(', ')} from copy cross join job where job.slot <= (select at from last)`,
     )
-    const blocks = '(select blocks from last)'
-    const characters = '234567abcdefghijklmnopqrstuvwxyz'
-    const rank = Array.from(
-      { length: 9 },
-      (_, at) => `(instr('${characters}', substr(${id('id')}, ${4 + at}, 1)) - 1) * ${32 ** (8 - at)}`,
-    ).join(' + ')
-    const copied: Record<string, string> = {
-      slot: `slot + k * ${slotsPerBlock} * ${blocks}`,
-      id: id('id'),
-      id_rank: rank,
-      member_id: `member_id || '-' || k`,
-    }
-    // One after the other: what is read from a table to be written to it is held in memory.
-    for (let k = 1; k < times; k += 1) {
-      await run(
-        `${oneCopy(k)} insert into job (${columns.join(', ')}) select ${columns.map((name) => copied[name] ?? name).join(', ')} from copy cross join job where job.slot <= (select at from last)`,
-      )
-    }
-    await run(
-      `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
-    )
-    await run(
-      `${copies} insert into job_words select block + k * ${blocks}, revision, version, data from copy cross join job_words where block < ${blocks}`,
-    )
-    await run(
-      `${copies} insert into job_description select hash || k, uses, data, base || k from copy cross join job_description where length(hash) = 14`,
-    )
-    await run(
-      `${copies} insert into job_description_version select slot + k * ${slotsPerBlock} * ${blocks}, version, since, hash || k from copy cross join job_description_version where slot <= (select at from last)`,
-    )
-    await run(
-      `${copies} insert into job_word_list select id + k * ${blocks}, data from job_word_list cross join copy where id % ${2 ** 20} < ${blocks} order by 1`,
-    )
-    await run(`create temp table placed as select * from job_place`)
-    await run(
-      `${copies} insert into job_place select term, placed.active, placed.listed_on, job.id_rank, job.slot from placed cross join copy join job on job.slot = placed.slot + k * ${slotsPerBlock} * ${blocks} order by 1, 2, 3, 4, 5`,
-    )
-    await run(`update job_count set n = n * ${times} where field <> '#'`)
-    for (const { sql: text } of made) await run(text as string)
-    await store.readModel.dialect.bumpVersion(tx, 'jobs', nowMs)
-  })
+  }
+  run(
+    `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
+  )
+  run(
+    `${copies} insert into job_words select block + k * ${blocks}, revision, version, data from copy cross join job_words where block < ${blocks}`,
+  )
+  run(
+    `${copies} insert into job_description select hash || k, uses, data, base || k from copy cross join job_description where length(hash) = 14`,
+  )
+  run(
+    `${copies} insert into job_description_version select slot + k * ${slotsPerBlock} * ${blocks}, version, since, hash || k from copy cross join job_description_version where slot <= (select at from last)`,
+  )
+  run(
+    `${copies} insert into job_word_list select id + k * ${blocks}, data from job_word_list cross join copy where id % ${2 ** 20} < ${blocks} order by 1`,
+  )
+  run(`create temp table placed as select * from job_place`)
+  run(
+    `${copies} insert into job_place select term, placed.active, placed.listed_on, job.id_rank, job.slot from placed cross join copy join job on job.slot = placed.slot + k * ${slotsPerBlock} * ${blocks} order by 1, 2, 3, 4, 5`,
+  )
+  run(`update job_count set n = n * ${times} where field <> '#'`)
+  for (const { sql: text } of made) run(text as string)
+  run('commit; pragma journal_mode = wal')
 }
 
 /** Until all words of descriptions are listed. */
