@@ -268,7 +268,7 @@ describe('every response', () => {
       )
       assert.doesNotMatch(page, /<b>/)
       const meant = await server.request('GET', '/things/', { accept: browser })
-      assert.match(meant.body.toString(), /<dt>did_you_mean<\/dt><dd><a href="\/things">\/things<\/a>/)
+      assert.match(meant.body.toString(), /<dt>Did you mean<\/dt><dd><a href="\/things">\/things<\/a>/)
       const lost = await server.request('GET', '/%3Cb%3E', { accept: browser })
       assert.deepEqual([lost.status, lost.headers['content-type']], [404, 'text/html; charset=utf-8'])
       for (const accept of [
