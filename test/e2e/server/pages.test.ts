@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { findAccessibilityFaults, findFaultsInAllLooks, launchBrowser } from '../../support/browser.ts'
 import {
@@ -23,6 +23,8 @@ const sections = [
   ['account, operations and errors', /^\/(account|operations|docs\/errors|nothing)/],
 ] as const
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
+/** More before what is next would be a burden for a reader without a mouse. */
+const tabStopsMax = 100
 
 describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, () => {
   let served: ServerProcess
@@ -127,26 +129,81 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     for (const path of paths) assert.equal(sections.filter(([, prefix]) => prefix.test(path)).length, 1, path)
   })
 
-  it('lead from a place to the seats by keyboard alone', async () => {
+  /** Presses Tab until one of the elements has the focus. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    const focused = target.and(page.locator(':focus'))
+    for (let stops = 0; stops < tabStopsMax; stops++) {
+      await page.keyboard.press('Tab')
+      if ((await focused.count()) > 0) return
+    }
+    assert.fail(`${page.url()}: ${target} is not among the first ${tabStopsMax} stops of the keyboard`)
+  }
+
+  it('lead from a place to seats next to each other by keyboard alone', async () => {
     await withPage({}, async (page) => {
       await page.goto(`${served.origin}/`)
-      await page.getByLabel('Your place').focus()
+      await tabTo(page, page.getByLabel('Your place'))
       await page.keyboard.type('London')
       await page.keyboard.press('Enter')
       await page.waitForURL(/near=London/)
-      await page.getByRole('link', { name: 'All showtimes near this place' }).press('Enter')
+      await tabTo(page, page.getByRole('link', { name: 'All showtimes near this place' }))
+      await page.keyboard.press('Enter')
       await page.waitForURL(/\/cinema\/showtimes\?near=London/)
-      await page.locator('.times a').first().press('Enter')
+      // Cinemas answer for the seats of tomorrow, whatever the time of day is now.
+      await tabTo(page, page.locator('nav[aria-label=Day] a').nth(1))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/date=\d/)
+      const date = new URL(page.url()).searchParams.get('date')
+      const { theater_id } = await firstOf(
+        `/cinema/v1/showtimes/search?${near}&radius_miles=5&has_seatmap=true&business_date=${date}&limit=1`,
+      )
+      await tabTo(page, page.locator(`.programme a[href^="theaters/${theater_id}"]`))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/cinema\/theaters\//)
+      await tabTo(page, page.locator('.times a'))
+      await page.keyboard.press('Enter')
       await page.waitForURL(/\/cinema\/showtimes\/st_/)
-      await page.goto(served.origin + seatsPath)
-      await page.getByRole('button', { name: /^Ask the cinema (again|for the seats)/ }).press('Enter')
+      await tabTo(page, page.getByRole('button', { name: /^Ask the cinema (again|for the seats)/ }))
+      await page.keyboard.press('Enter')
       await page.waitForURL(/refresh=true/)
-      const rows = page.locator('.hall g[tabindex]')
-      await rows.first().focus()
-      await page.keyboard.press('Tab')
-      const label = await page.evaluate('document.activeElement.getAttribute("aria-label")')
-      assert.equal(label, await rows.nth(1).getAttribute('aria-label'))
-      assert.match(String(label), /^Row \S+: \d+ of \d+ free/)
+      await tabTo(page, page.getByLabel('Seats next to each other'))
+      await page.keyboard.type('3')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/party=3/)
+      await page.getByText('3 seats next to each other, the best first:').waitFor()
+      const best = page.locator('.hall g[tabindex]').filter({ has: page.locator('.pick') })
+      assert.equal(await best.locator('.pick').count(), 3)
+      await tabTo(page, best)
+      assert.match(String(await best.getAttribute('aria-label')), /^Row \S+: \d+ of \d+ free/)
+    })
+  })
+
+  it('narrow a search of jobs by a count, and take the filter back', async () => {
+    await withPage({}, async (page) => {
+      const isCounted = (count: string) =>
+        page.getByText(`${count} active postings`, { exact: true }).waitFor()
+      await page.goto(`${served.origin}/data/job-postings/jobs?q=engineer`)
+      const [all = ''] =
+        String(await page.locator('.masthead').textContent()).match(/[\d,]+(?= active)/) ?? []
+      const departments = page.locator('.facet', { has: page.getByRole('heading', { name: 'Departments' }) })
+      const facet = departments.getByRole('listitem').first()
+      const department = String(await facet.getByRole('link').textContent())
+      const count = String(await facet.locator('.n').textContent())
+      assert.notEqual(count, all)
+      const chip = page.getByRole('link', { name: `Remove Department: ${department}` })
+      assert.equal(await chip.count(), 0)
+      await facet.getByRole('link').click()
+      await chip.waitFor()
+      await isCounted(count)
+      await page.goBack()
+      await isCounted(all)
+      await page.goForward()
+      await chip.click()
+      await isCounted(all)
+      assert.equal(await chip.count(), 0)
+      assert.equal(new URL(page.url()).search, '?q=engineer')
+      await page.goBack()
+      await isCounted(count)
     })
   })
 
