@@ -31,3 +31,15 @@ describe('the path that someone meant', () => {
     })
   }
 })
+
+describe('the message of an error', () => {
+  for (const [message, shown] of [
+    ['Send `limit` as a number.', 'Send <code>limit</code> as a number.'],
+    ['There is no parameter "a`b".', 'There is no parameter &quot;a`b&quot;.'],
+    ['Send `limit`, not a`b.', 'Send <code>limit</code>, not a`b.'],
+  ] as const)
+    it(`has code between two backticks: ${message}`, () => {
+      const page = renderErrorPage(new Failure('invalid_request', message), 'r1', '/docs/errors')
+      assert.ok(page.includes(`<strong>${shown}</strong>`), page)
+    })
+})

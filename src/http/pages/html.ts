@@ -29,10 +29,10 @@ function toText(value: Value): string {
 
 /** Text of our own in which backticks mark code. */
 export function withCode(text: string): Html {
-  const parts = text
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
-  return html`${parts}`
+  const parts = text.split('`')
+  // One without a partner belongs to the text.
+  if (parts.length % 2 === 0) parts.push(parts.splice(-2).join('`'))
+  return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`
 }
 
 /** JSON for a script element, in which no text can close the element. */
