@@ -515,6 +515,27 @@ describe('what the provider says no to', deadline, () => {
     }
   })
 
+  it('an event whose session or symbol is not a text is ignored', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) =>
+        visitor
+          .on('quote_add_symbols', ([session]) => {
+            for (const odd of [deep, '{"toString":1}'])
+              visitor
+                .sendRaw(frame(`{"m":"quote_completed","p":[${odd},"${symbol}"]}`))
+                .sendRaw(frame(`{"m":"quote_completed","p":["${session}",${odd}]}`))
+            visitor.sendEvent('qsd', session, { n: symbol, s: 'ok', v: { lp: 1 } })
+            visitor.sendEvent('quote_completed', session, symbol)
+          })
+          .hello(),
+    })
+    const quotes = open(provider).quotes(symbol)
+    assert.deepEqual((await quotes.next()).value, { ok: true, symbol, values: { lp: 1 } })
+    assert.equal(provider.connections.length, 1)
+    await quotes.return()
+  })
+
   it('an old error does not end what was asked after it', async () => {
     await using provider = await FakeProvider.start({
       onConnection: (visitor) => {

@@ -148,7 +148,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
 
   onEvent({ method, params }: MarketEvent): void {
     if (method === 'qsd') this.#update(params[1])
-    if (method === 'quote_completed') this.#complete(String(params[1]))
+    if (method === 'quote_completed' && typeof params[1] === 'string') this.#complete(params[1])
     if (method === 'critical_error') this.end(toCallError(params))
   }
 

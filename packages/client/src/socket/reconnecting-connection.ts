@@ -160,7 +160,8 @@ export class ReconnectingConnection {
       onEnd = resolve
     })
     const onEvent = (event: MarketEvent) => {
-      const participant = this.#sessions.get(String(event.params[0]))
+      const [session] = event.params
+      const participant = typeof session === 'string' ? this.#sessions.get(session) : undefined
       if (participant === undefined) return
       onUse()
       participant.onEvent(event)
