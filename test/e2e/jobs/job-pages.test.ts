@@ -125,7 +125,7 @@ for (const engine of testEngines) {
         ).meta.warnings
       assert.match(
         (await get('/jobs?q=bakre')).text,
-        /No job has the words bakre\. These jobs have similar words/,
+        /No job matches bakre as it is written\. These jobs have similar words/,
       )
       assert.equal((await warningsOf('bakre'))?.[0]?.code, 'similar_words')
       assert.doesNotMatch((await get('/jobs?q=baker')).text, /similar words/)

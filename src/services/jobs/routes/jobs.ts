@@ -74,7 +74,8 @@ function notSearchedMeta(count: number): { readonly not_searched?: number } {
 
 const similarWords = {
   code: 'similar_words',
-  message: 'No job has these words. The jobs have similar ones, in which one letter of a word differs.',
+  message:
+    'No job matches these words as they are written. The jobs have similar ones, in which one letter of a word differs.',
 }
 
 /** Undefined for all fields. Throws for an unknown one. */

@@ -71,11 +71,13 @@ ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
 function searchNotes({ filter, total, isSimilar, notSearched }: SearchPage): Html | undefined {
   const texts = [
     ...(isSimilar && total > 0
-      ? [`No job has the words ${filter.q}. These jobs have similar words, in which one letter differs.`]
+      ? [
+          `No job matches ${filter.q} as it is written. These jobs have similar words, in which one letter of a word differs.`,
+        ]
       : []),
     ...(notSearched > 0
       ? [
-          `${formatNumber(notSearched)} older job${notSearched === 1 ? '' : 's'} with the words of the phrase were not searched for it. Add a filter to search them.`,
+          `${formatNumber(notSearched)} older ${notSearched === 1 ? 'job' : 'jobs'} with the words of the phrase ${notSearched === 1 ? 'was' : 'were'} not searched for it. Add a filter to search more of them.`,
         ]
       : []),
   ]
