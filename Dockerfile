@@ -17,6 +17,8 @@ COPY package.json LICENSE NOTICE ./
 COPY src ./src
 COPY sandbox ./sandbox
 COPY registry ./registry
+# The guides.
+COPY docs ./docs
 # The server speaks the protocol of the market provider's socket with the client's modules.
 COPY packages/client/src ./packages/client/src
 RUN mkdir /data && chown node:node /data

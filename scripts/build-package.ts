@@ -11,7 +11,7 @@ const outDir = join(root, 'dist')
 const relativeTypeScriptPath = /(['"])(\.\.?\/[^'"\n]*)\.ts\1/g
 
 rmSync(outDir, { recursive: true, force: true })
-const paths = globSync('{src,sandbox,registry,packages/client/src}/**/*.*', { cwd: root }).filter(
+const paths = globSync('{src,sandbox,registry,docs,packages/client/src}/**/*.*', { cwd: root }).filter(
   (path) => !path.endsWith('.test.ts') && path !== join('src', 'main.js'),
 )
 for (const path of paths) {

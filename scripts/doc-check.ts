@@ -2,6 +2,7 @@
 
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { HeadingAnchors } from '../src/http/pages/guides/heading-anchors.ts'
 
 export interface DocumentedNames {
   readonly npmScripts: ReadonlySet<string>
@@ -44,20 +45,11 @@ function hasAnchor(file: string, anchor: string): boolean {
   return lines !== null && Number(lines[2] ?? lines[1]) <= text.split('\n').length
 }
 
-/** As GitHub makes them: lower case, punctuation dropped, spaces to hyphens, repeats numbered. */
+/** The anchors of all headings. */
 export function anchorsOf(text: string): Set<string> {
-  const anchors = new Set<string>()
-  for (const [, title = ''] of withoutFences(text).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
-    const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    const slug = plain
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-')
-    let anchor = slug
-    for (let n = 1; anchors.has(anchor); n += 1) anchor = `${slug}-${n}`
-    anchors.add(anchor)
-  }
-  return anchors
+  const anchors = new HeadingAnchors()
+  const titles = withoutFences(text).matchAll(/^#{1,6} +(.+?) *#*$/gm)
+  return new Set([...titles].map(([, title = '']) => anchors.add(title)))
 }
 
 /** Paths of the project that stand in backticks; a placeholder like `x` or `<name>` is none. */

@@ -21,6 +21,8 @@ import {
   servicePageRoute,
   withServicePage,
 } from '../http/pages/front-page.ts'
+import { documentsFolder, findGuides, guidesPath } from '../http/pages/guides/guide-files.ts'
+import { mountGuides } from '../http/pages/guides/mount-guides.ts'
 import { iconRoutes } from '../http/pages/icon.ts'
 import { islands } from '../http/pages/islands/index.ts'
 import { islandRoutes } from '../http/pages/islands/island.ts'
@@ -156,12 +158,15 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     operationsPath: identity.operators.hasOperators ? operationsPath : undefined,
     mailboxPath: identity.rootRoutes.find(({ path }) => path === mailboxPath)?.path,
   })
+  const isSandbox = loaded.config.run.profile === 'sandbox'
+  const guides = findGuides(documentsFolder)
   const sharedRoutes = [
     ...pageRoutes(context, mounted, {
       origin,
       ready,
       firstSync,
       hasAccounts: accountPage.length > 0,
+      hasGuides: guides !== undefined,
     }),
     ...(hasMetricsRoute(loaded.config) ? [metricsRoute(metrics)] : []),
     ...accountPage,
@@ -186,11 +191,13 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
           path: base + (pages?.[0]?.path ?? ''),
         })),
         ...(accountPage.length > 0 ? [{ title: 'Account', path: accountPath }] : []),
+        ...(guides === undefined ? [] : [{ title: 'Guides', path: guidesPath }]),
         { title: 'Errors', path: errorsPath },
       ],
     },
-    loaded.config.run.profile === 'sandbox',
+    isSandbox,
   )
+  if (guides !== undefined) mountGuides(httpServer, guides, isSandbox)
   await httpServer.app.ready()
   stack.defer(() => httpServer.app.close())
   const { enabled, port } = loaded.config.metrics
@@ -222,13 +229,14 @@ interface PageDeps {
   readonly ready: (signal: AbortSignal) => Promise<void>
   readonly firstSync: FirstSyncReader
   readonly hasAccounts: boolean
+  readonly hasGuides: boolean
 }
 
 /** The pages and discovery documents at the root. */
 function pageRoutes(
   { loaded }: AppContext,
   mounted: readonly MountedService[],
-  { origin, ready, firstSync, hasAccounts }: PageDeps,
+  { origin, ready, firstSync, hasAccounts, hasGuides }: PageDeps,
 ): AnyRoute[] {
   const isHealthy = () =>
     ready(AbortSignal.timeout(1000)).then(
@@ -244,6 +252,7 @@ function pageRoutes(
       isSandbox,
       hasMetrics: hasMetricsRoute(loaded.config),
       hasAccounts,
+      hasGuides,
       isHealthy,
       firstSync,
     }),

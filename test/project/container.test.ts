@@ -32,6 +32,10 @@ describe('Dockerfile', () => {
     assert.ok(lines.includes('ENV DATA_DIR=/data'))
   })
 
+  it('has the guides', () => {
+    assert.ok(lines.includes('COPY docs ./docs'))
+  })
+
   it('copies only what .dockerignore lets through', () => {
     const allowed = read('.dockerignore')
       .split('\n')

@@ -74,6 +74,7 @@ describe('the npm package', () => {
     const response = await fetch(`${origin}/notices/v1/notices?limit=2`)
     const { data } = (await response.json()) as { data: unknown[] }
     assert.equal(data.length, 2)
+    assert.equal((await fetch(`${origin}/guides/tutorial/first-steps`)).status, 200)
     server.child.kill('SIGTERM')
     assert.equal((await server.exited).code, 0)
   })

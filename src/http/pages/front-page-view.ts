@@ -3,6 +3,7 @@
 import { errorsPath } from '../response/error-response.ts'
 import type { FrontPageNews } from '../service.ts'
 import { accountPath } from './account-path.ts'
+import { guidesPath } from './guides/guide-files.ts'
 import { Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts } from './islands/island.ts'
@@ -36,6 +37,8 @@ export interface FrontPageView {
   readonly hasMetrics: boolean
   /** Whether there is a page to sign in. */
   readonly hasAccounts: boolean
+  /** Whether the documents are served. */
+  readonly hasGuides: boolean
   readonly healthy: boolean
   readonly firstSync: FirstSync | undefined
   readonly nowMs: number
@@ -78,7 +81,7 @@ ${healthTable(sections, nowMs)}
 ${developers(view)}
 </main>
 <footer>
-<p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · ${view.hasMetrics ? html`<a href="/metrics">metrics</a> · ` : undefined}<a href="/llms.txt">llms.txt</a> ·
+<p><a href="/docs">API reference</a> · ${view.hasGuides ? html`<a href="${guidesPath}">guides</a> · ` : undefined}<a href="${errorsPath}">errors</a> · <a href="/health">health</a> · ${view.hasMetrics ? html`<a href="/metrics">metrics</a> · ` : undefined}<a href="/llms.txt">llms.txt</a> ·
 Send <code>Accept: application/json</code> to get this page as data.</p>
 </footer>`,
   })
@@ -115,9 +118,9 @@ function freshness(entry: ServiceSummary, nowMs: number): Html {
   return html`<span class="${isFresh ? 'good' : 'bad'}">${text}</span>`
 }
 
-function developers({ news, sections, origin }: FrontPageView): Html {
+function developers({ news, sections, origin, hasGuides }: FrontPageView): Html {
   return html`<section class="developers"><h2>For developers</h2>
-<p>Every section is an API with an OpenAPI document. Reading needs no account.</p>
+<p>Every section is an API with an OpenAPI document. Reading needs no account.${hasGuides ? html` The <a href="${guidesPath}">guides</a> start with first steps.` : undefined}</p>
 ${sections.map(
   (entry) => html`<details><summary>${entry.title}</summary>
 <p>${entry.about}</p>

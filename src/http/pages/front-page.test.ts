@@ -8,6 +8,7 @@ async function read(
   firstSync: FirstSync | undefined,
   mediaType: string,
   mounted: readonly MountedService[] = [],
+  hasGuides = false,
 ): Promise<string> {
   const route = frontPageRoute({
     firstSync: async () => firstSync,
@@ -18,6 +19,7 @@ async function read(
     isSandbox: true,
     hasMetrics: false,
     hasAccounts: false,
+    hasGuides,
   })
   const signal = new AbortController().signal
   const reply = await route.handle({ mediaType, host: undefined, nowMs: 0, query: {}, signal } as never)
@@ -63,6 +65,13 @@ describe('the front page during the first sync', () => {
   it('mentions no failures if there are none, and no sync once it is complete', async () => {
     assert.match(await read({ ...firstSync, failed: 0 }, 'text/html'), /7 of 12 sources are collected\./)
     assert.doesNotMatch(await read(undefined, 'text/html'), /First sync/)
+  })
+})
+
+describe('the front page', () => {
+  it('links to the guides if there are any', async () => {
+    assert.match(await read(undefined, 'text/html', [], true), /href=\\"\/guides\\"/)
+    assert.doesNotMatch(await read(undefined, 'text/html', [], false), /guides/)
   })
 })
 

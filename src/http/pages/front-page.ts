@@ -38,6 +38,8 @@ interface FrontPageOptions extends PageOptions {
   readonly hasMetrics: boolean
   /** Whether there is a page to sign in. */
   readonly hasAccounts: boolean
+  /** Whether the documents are served. */
+  readonly hasGuides: boolean
 }
 
 const pageRoute = {

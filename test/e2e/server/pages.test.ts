@@ -21,6 +21,7 @@ const sections = [
   ['market', /^\/market\//],
   ['front page and search', /^\/(\?|search)/],
   ['account, operations and errors', /^\/(account|operations|docs\/errors|nothing)/],
+  ['guides', /^\/guides/],
 ] as const
 const symbolPath = '/market/symbols/NASDAQ:AAPL'
 /** More before what is next would be a burden for a reader without a mouse. */
@@ -64,6 +65,9 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         '/data/job-postings/jobs?q=engineer&department=Engineering',
         '/data/job-postings/collections',
         '/docs/errors',
+        '/guides',
+        '/guides/reference/market-streams',
+        '/guides/how-to/run-live',
         '/nothing/here',
         '/market/symbols?q=apple',
         `${symbolPath}?count=20`,

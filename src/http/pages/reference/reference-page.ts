@@ -1,13 +1,11 @@
 /** The API reference at `/docs`: a viewer that works offline, built on first request. */
 
 import fastify, { type FastifyInstance } from 'fastify'
-import { SingleFlight } from '../../../core/single-flight.ts'
-import { type ContentCoding, preferredCoding } from '../../request/negotiate.ts'
-import { weakEtag } from '../../response/freshness.ts'
 import { fixedBody } from '../../response/render.ts'
-import { createEntry, type ResponseEntry, withCompressed } from '../../response/response-entry.ts'
+import { createEntry, type ResponseEntry } from '../../response/response-entry.ts'
 import { markPage } from '../../response/sandbox-mark.ts'
 import type { HttpServer } from '../../server/create-server.ts'
+import { assetEntry, mountAssets } from '../../server/mount-assets.ts'
 import { type ReferencePage, referencePage, startScript } from './reference-view.ts'
 
 /** The viewer sets its own styles; its scripts come from this server, and none is within the page. */
@@ -17,11 +15,8 @@ const contentSecurityPolicy =
 const viewerUrl = '/docs/js/scalar.js'
 
 /** The viewer is 4 MB of script, so it lives in an app of its own that is loaded only when needed. */
-export function mountReferencePage(
-  { app, sender, authorizeSupport: onRequest }: HttpServer,
-  page: ReferencePage,
-  isSandbox = false,
-): void {
+export function mountReferencePage(server: HttpServer, page: ReferencePage, isSandbox = false): void {
+  const { app, sender, authorizeSupport: onRequest } = server
   let viewer: Promise<FastifyInstance> | undefined
   function getViewer(): Promise<FastifyInstance> {
     viewer ??= openViewer().catch((thrown: unknown) => {
@@ -37,50 +32,15 @@ export function mountReferencePage(
   })
   app.get('/docs', { onRequest }, (request, reply) => sender.send(request, reply, redirect))
   const text = referencePage(page)
-  const assets = {
+  mountAssets(server, {
     '/docs/': async () => toEntry('text/html; charset=utf-8', Buffer.from(isSandbox ? markPage(text) : text)),
     '/docs/js/start.js': async () =>
       toEntry('text/javascript; charset=utf-8', Buffer.from(startScript(page.documents))),
     [viewerUrl]: async () => loadViewer(await getViewer()),
-  }
-  for (const [url, load] of Object.entries(assets)) {
-    const asset = new Asset(load)
-    app.get(url, { onRequest }, async (request, reply) =>
-      sender.send(request, reply, await asset.entryFor(preferredCoding(request.headers['accept-encoding']))),
-    )
-  }
+  })
   app.addHook('onClose', async () => {
     await (await viewer)?.close()
   })
-}
-
-/** One response, loaded once and compressed once per coding, however many requests ask for it and however they spell its URL. */
-class Asset {
-  readonly #load: () => Promise<ResponseEntry>
-  readonly #jobs = new SingleFlight<void>()
-  #entry: ResponseEntry | undefined
-
-  constructor(load: () => Promise<ResponseEntry>) {
-    this.#load = load
-  }
-
-  async entryFor(coding: ContentCoding): Promise<ResponseEntry> {
-    if (this.#entry === undefined) {
-      await this.#jobs.run('load', async () => {
-        this.#entry ??= await this.#load()
-      })
-    }
-    const plain = this.#entry as ResponseEntry
-    if (coding !== 'identity' && plain.isCompressible && plain.compressed[coding] === undefined) {
-      await this.#jobs.run(coding, async () => {
-        const { compressed } = await withCompressed(plain, coding)
-        // Another coding may have been added meanwhile.
-        const current = this.#entry ?? plain
-        this.#entry = { ...current, compressed: { ...current.compressed, ...compressed } }
-      })
-    }
-    return this.#entry as ResponseEntry
-  }
 }
 
 async function loadViewer(viewer: FastifyInstance): Promise<ResponseEntry> {
@@ -90,12 +50,7 @@ async function loadViewer(viewer: FastifyInstance): Promise<ResponseEntry> {
 }
 
 function toEntry(type: string, body: Buffer): ResponseEntry {
-  return createEntry(fixedBody(200, type, body), {
-    cacheControl: 'public, max-age=3600',
-    etag: weakEtag(body.toString('latin1')),
-    canCompress: true,
-    headers: { 'content-security-policy': contentSecurityPolicy },
-  })
+  return assetEntry(type, body, contentSecurityPolicy)
 }
 
 /** Of the plugin, only the script is used: its page would start the viewer from within, which the policy forbids. */

@@ -1,0 +1,66 @@
+/** The guides in a folder of Markdown files. Their names are read once: no path of a request reaches the disk. */
+
+import { readdirSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const guidesPath = '/guides'
+
+/** The documents of the project, beside `src` in a checkout, in the image and in the package. */
+export const documentsFolder = join(import.meta.dirname, '../../../../docs')
+
+const filesMax = 300
+const bytesMax = 1_000_000
+
+export interface GuideFiles {
+  readonly folder: string
+  /** The URL of each file, by its path in the folder: `/guides/reference/pages` for `reference/pages.md`. */
+  readonly urls: ReadonlyMap<string, string>
+}
+
+/** Undefined without the folder or its `README.md`, which is the index. */
+export function findGuides(folder: string): GuideFiles | undefined {
+  const files = [...filesOf(folder), ...foldersOf(folder).flatMap((name) => filesOf(folder, name))]
+  const urls = new Map(files.slice(0, filesMax).map((path) => [path, toUrl(path)]))
+  return urls.has('README.md') ? { folder, urls } : undefined
+}
+
+/** `path` is one of those that were found. */
+export async function readGuideFile({ folder, urls }: GuideFiles, path: string): Promise<Buffer> {
+  if (!urls.has(path)) throw new RangeError(`${path} is not a file of the guides`)
+  const { size } = await stat(join(folder, path))
+  if (size > bytesMax) throw new RangeError(`${path} has ${size} bytes; a guide may have ${bytesMax}`)
+  return readFile(join(folder, path))
+}
+
+export function isPicture(path: string): boolean {
+  return path.endsWith('.png')
+}
+
+/** Names become part of routes, so they have only letters, digits and hyphens. */
+function filesOf(folder: string, below = ''): string[] {
+  return entriesOf(join(folder, below))
+    .filter((entry) => entry.isFile() && /^[\w-]+\.(?:md|png)$/.test(entry.name))
+    .map(({ name }) => (below === '' ? name : `${below}/${name}`))
+    .toSorted()
+}
+
+function foldersOf(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory() && /^[\w-]+$/.test(entry.name))
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+/** None if there is no such folder: a server without documents works. */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function toUrl(path: string): string {
+  return `${guidesPath}/${path}`.replace(/\.md$/, '').replace(/\/README$/, '')
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { rawRequest, sendRaw } from '../../../../test/support/server/raw-connection.ts'
+import { openTestServer } from '../../../../test/support/server/test-server.ts'
+import { documentsFolder, findGuides, readGuideFile } from './guide-files.ts'
+import { mountGuides } from './mount-guides.ts'
+
+describe('the guides', () => {
+  let server: Awaited<ReturnType<typeof openTestServer>>
+  before(async () => {
+    const guides = findGuides(documentsFolder)
+    assert.ok(guides)
+    server = await openTestServer({ prepare: (http) => mountGuides(http, guides) })
+  })
+  after(() => server[Symbol.asyncDispose]())
+
+  async function request(target: string, headers: Record<string, string> = {}, method = 'GET') {
+    const response = await sendRaw(server.port, rawRequest(method, target, headers), method)
+    assert.ok(response)
+    return response
+  }
+
+  it('are pages with a policy that allows no script within them', async () => {
+    for (const target of ['/guides', '/guides/decisions', '/guides/tutorial/first-steps']) {
+      const { status, headers, body } = await request(target)
+      assert.equal(status, 200, target)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(headers['content-security-policy'] ?? '', /default-src 'none'.*script-src 'self'/)
+      assert.doesNotMatch(body.toString(), /<script[^>]*>[^<]/)
+    }
+  })
+
+  it('are cached, and sent again only if they have changed', async () => {
+    const { headers, body } = await request('/guides')
+    assert.equal(headers['cache-control'], 'public, max-age=3600')
+    const head = await request('/guides', {}, 'HEAD')
+    assert.deepEqual([head.status, head.body.length], [200, 0])
+    assert.equal(head.headers['content-length'], String(body.length))
+    const again = await request('/guides', { 'if-none-match': headers.etag ?? '' })
+    assert.deepEqual([again.status, again.body.length], [304, 0])
+  })
+
+  it('have pictures', async () => {
+    const { status, headers, body } = await request('/guides/pictures/seats.png')
+    assert.deepEqual([status, headers['content-type']], [200, 'image/png'])
+    assert.equal(body.subarray(1, 4).toString(), 'PNG')
+  })
+
+  it('suggest the one that someone meant', async () => {
+    const { status, body } = await request('/guides/reference/pagse', { accept: 'text/html' })
+    assert.equal(status, 404)
+    assert.match(body.toString(), /<a href="\/guides\/reference\/pages">/)
+  })
+
+  it('are the only files that are served', async () => {
+    for (const target of [
+      '/guides/../package.json',
+      '/guides/../../package.json',
+      '/guides/%2e%2e/%2e%2e/package.json',
+      '/guides/..%2f..%2fpackage.json',
+      '/guides/reference/..%2f..%2f..%2fpackage',
+      '/guides/reference/..%5c..%5cpackage.json',
+      '/guides/reference/%252e%252e%252fREADME',
+      '/guides/reference/pages.md',
+      '/guides/reference/pages%00',
+      '/guides//etc/passwd',
+      '/guides/reference',
+      '/guides/README',
+      '/guides/__proto__',
+    ])
+      assert.equal((await request(target)).status, 404, target)
+  })
+})
+
+describe('the files of the guides', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-guides-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('are none without a folder or an index', () => {
+    assert.equal(findGuides(join(folder, 'missing')), undefined)
+    writeFileSync(join(folder, 'other.md'), '# Other')
+    assert.equal(findGuides(folder), undefined)
+  })
+
+  it('are Markdown and pictures with plain names, one folder deep, and no links to other files', () => {
+    mkdirSync(join(folder, 'how-to', 'deeper'), { recursive: true })
+    for (const name of ['README.md', 'how-to/a.md', 'how-to/:b.md', 'how-to/c.txt', 'how-to/deeper/d.md'])
+      writeFileSync(join(folder, name), '# A')
+    symlinkSync('/etc/hostname', join(folder, 'how-to', 'e.md'))
+    assert.deepEqual(
+      [...(findGuides(folder)?.urls ?? [])],
+      [
+        ['README.md', '/guides'],
+        ['other.md', '/guides/other'],
+        ['how-to/a.md', '/guides/how-to/a'],
+      ],
+    )
+  })
+
+  it('are bounded, and no other file is read', async () => {
+    writeFileSync(join(folder, 'README.md'), 'a'.repeat(1_000_001))
+    const guides = findGuides(folder)
+    assert.ok(guides)
+    await assert.rejects(readGuideFile(guides, 'README.md'), /has 1000001 bytes/)
+    await assert.rejects(readGuideFile(guides, 'how-to/c.txt'), /not a file of the guides/)
+  })
+})
