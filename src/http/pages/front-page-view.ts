@@ -53,7 +53,8 @@ const style = new Html(`${readingStyle.text}
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
 .front { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 2rem } .front > section { min-width: 0 } .moment { display: inline-block; max-width: 100%; margin-right: 1rem }
 header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
-nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .health td[data-label=Updated] { white-space: nowrap } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 }  .copy { font-size: .85rem; padding: .1rem .6rem }
+@media (min-width: 110rem) { body { max-width: 100rem } }
+nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .health td[data-label=Updated] { white-space: nowrap } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 }
 `)
 
 export function frontPage(view: FrontPageView): string {

@@ -7,17 +7,22 @@ import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../service.ts'
 import { type FirstSync, frontPage } from './front-page-view.ts'
 import { html } from './html.ts'
-import { liveHeaders } from './islands/island.ts'
+import { islands } from './islands/index.ts'
+import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
 import { type Problem, readPart } from './read-part.ts'
 import {
   type Area,
+  countTexts,
+  creditList,
   type MountedService,
+  requestList,
   type ServiceSummary,
-  serviceSection,
   toAreas,
   toServiceSummary,
+  updatedText,
 } from './service-section.ts'
+import { readingStyle } from './styles/reading-style.ts'
 
 export type { FirstSync } from './front-page-view.ts'
 export type { MountedService } from './service-section.ts'
@@ -156,12 +161,28 @@ export function withServicePage(index: AnyRoute, mounted: MountedService, { orig
 }
 
 function servicePage({ base }: MountedService, entry: ServiceSummary, origin: string, nowMs: number): Reply {
-  return htmlReply(
-    renderPage({
-      title: `${entry.title} · Broadsheet`,
-      body: html`<header class="masthead"><h1>Broadsheet</h1></header>
-<main>${serviceSection(entry, origin, nowMs)}</main>
+  const page = renderPage({
+    title: `${entry.title} · Broadsheet`,
+    head: html`<meta name="description" content="${entry.about}">
+<style>${readingStyle}</style>
+${islandScripts([islands.CopyButtons, islands.TypeAhead])}`,
+    body: html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a></p>
+<h1>${entry.title}</h1>
+<p>${entry.about}</p>
+</header>
+<main>
+${entry.pages && html`<nav aria-label="Pages"><ul class="chips">${entry.pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul></nav>`}
+<h2>What it contains</h2>
+<dl class="facts">
+${countTexts(entry).map(([name, count]) => html`<dt>${name}</dt><dd>${count}</dd>`)}
+<dt>updated</dt><dd>${updatedText(entry, nowMs)}</dd>
+</dl>
+${creditList(entry)}
+<h2>For developers</h2>
+${requestList(entry, origin)}
+</main>
 <footer><p><a href="/">Front page</a> · <a href="${base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
-    }),
-  )
+  })
+  return htmlReply(page, liveHeaders)
 }

@@ -24,6 +24,7 @@ const views = [
   ['limits', 'Limits'],
 ] as const
 /** `run` is one run, which no menu leads to. */
+const titles = new Map<string, string>([...views, ['run', 'Run']])
 const viewNames = [...views.map(([name]) => name), 'run'] as const
 
 interface OperationsPageOptions {
@@ -60,7 +61,7 @@ export function operationsPageRoute({ api }: OperationsPageOptions): AnyRoute {
 
 function operationsPage(view: string, api: string): string {
   const current = view === 'run' ? 'runs' : view
-  const title = views.find(([name]) => name === current)?.[1] ?? 'Operations'
+  const title = titles.get(view) ?? 'Operations'
   return renderPage({
     title: `${title} · Operations · Broadsheet`,
     head: html`<meta name="robots" content="noindex">

@@ -77,18 +77,3 @@ export function creditList({ credits }: ServiceSummary): Html {
 export function pageLinks({ pages = [] }: ServiceSummary): Html {
   return html`${pages.map(({ path, title }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${title}</a>`)}`
 }
-
-export function serviceSection(entry: ServiceSummary, origin: string, nowMs: number): Html {
-  return html`<section>
-<h2>${entry.title}</h2>
-<p>${entry.about}</p>
-<dl class="facts">
-${countTexts(entry).map(([name, count]) => html`<dt>${name}</dt><dd>${count}</dd>`)}
-<dt>updated</dt><dd>${updatedText(entry, nowMs)}</dd>
-</dl>
-${entry.pages && html`<p>Browse ${pageLinks(entry)}</p>`}
-${requestList(entry, origin)}
-${creditList(entry)}
-</section>
-`
-}

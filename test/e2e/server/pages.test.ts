@@ -19,7 +19,7 @@ const sections = [
   ['vendors, providers and changes', /^\/data\/trust\/[^c]|changes$/],
   ['jobs', /^\/data\/job-postings\//],
   ['market', /^\/market\//],
-  ['front page and search', /^\/(\?|search)/],
+  ['front page, search and a service', /^\/(\?|search|data$)/],
   ['account, operations and errors', /^\/(account|operations|docs\/errors|nothing)/],
   ['guides', /^\/guides/],
 ] as const
@@ -50,6 +50,7 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
         `/?${near}`,
         '/search?q=lon',
         '/search?q=xyzzyq',
+        '/data',
         '/cinema/showtimes',
         `/cinema/showtimes?${near}&by=movie`,
         '/cinema/showtimes?near=xyzzyq',
@@ -508,6 +509,19 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await signIn(page, 'nobody@example.org')
       await open('view=members')
       await page.getByText('This account is not that of an operator.').waitFor()
+    })
+  })
+
+  it('are printed in dark ink, whatever the theme of the reader is', async () => {
+    await withPage({ colorScheme: 'dark' }, async (page) => {
+      await page.goto(`${served.origin}/docs/errors`)
+      const readInk = () => page.evaluate(`getComputedStyle(document.body).getPropertyValue('--ink')`)
+      const ofScreen = await readInk()
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      const ofDarkPrint = await readInk()
+      await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+      assert.equal(ofDarkPrint, await readInk())
+      assert.notEqual(ofDarkPrint, ofScreen)
     })
   })
 

@@ -28,7 +28,7 @@ const style = new Html(`
 ${pageColours}
 :root { --scalar-custom-header-height: 3.25rem; scroll-padding-top: 4rem }
 @media (prefers-color-scheme: light) { :root { --method: #245a7a; --warm: #8a4b08; --plum: #6b3a78 } }
-@media (prefers-color-scheme: dark) { :root { --method: #8fc4e6; --warm: #e8b06a; --plum: #d3a6df } }
+@media screen and (prefers-color-scheme: dark) { :root { --method: #8fc4e6; --warm: #e8b06a; --plum: #d3a6df } }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 ${pageFonts.text} }
 .bar { position: sticky; top: 0; z-index: 20; box-sizing: border-box; height: var(--scalar-custom-header-height); display: flex; align-items: center; gap: 1.5rem; padding: 0 1.25rem; background: var(--paper); border-bottom: 3px double var(--rule) }
 .bar a { color: var(--accent) } .bar a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }

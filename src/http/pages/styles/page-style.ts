@@ -4,7 +4,7 @@ import { Html } from '../html.ts'
 
 /** For light and dark themes. */
 export const pageColours = `:root { color-scheme: light dark; --ink: #1b1a17; --paper: #fbf9f4; --soft: #5d594f; --rule: #d8d2c4; --accent: #7a1f1f; --code: #f1ede2; --good: #2c6e3f; --bad: #9b2c1f }
-@media (prefers-color-scheme: dark) { :root { --ink: #ece8df; --paper: #171613; --soft: #aaa497; --rule: #3a372f; --accent: #e59a8f; --code: #22201b; --good: #7fc996; --bad: #f0907f } }`
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #ece8df; --paper: #171613; --soft: #aaa497; --rule: #3a372f; --accent: #e59a8f; --code: #22201b; --good: #7fc996; --bad: #f0907f } }`
 
 export const pageFonts = {
   text: "ui-serif, Georgia, 'Times New Roman', serif",
@@ -32,5 +32,5 @@ dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; mar
 .suggestions { position: absolute; z-index: 2; top: calc(100% + .2rem); margin: 0; padding: 0; list-style: none; text-align: left; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; max-height: 60vh; overflow-y: auto } .suggestions li { padding: .35rem .7rem; cursor: pointer; overflow-wrap: anywhere } .suggestions li[aria-selected=true], .suggestions li:hover { background: var(--ink); color: var(--paper) } .suggestions small { opacity: .85 } .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 a[data-call] ~ button.copy { font: inherit; padding: 0 .5rem; border: 1px solid var(--rule); border-radius: 4px; background: none; color: var(--accent); cursor: pointer } a[data-call] ~ button.copy:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 footer { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: .75rem; color: var(--soft); font-size: .9rem }
-@media print { .find { display: none } body { background: #fff; color: #000; max-width: none } }
+@media print { :root { color-scheme: light; --paper: #fff } .find { display: none } body { background: #fff; color: #000; max-width: none } }
 `)

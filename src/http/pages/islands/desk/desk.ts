@@ -122,15 +122,24 @@ export function createDesk(
     },
     table(label, columns, rows) {
       if (rows.length === 0) return build('p', {}, 'Nothing here.')
+      // Numbers are compared digit by digit: a column of them is aligned to the right.
+      const isNumber = (cell?: Cell) => typeof cell === 'string' && /^\d[\d,.]*( [kMG]B)?$/.test(cell)
+      const alignments = columns.map((_, at) => (rows.every((row) => isNumber(row[at])) ? 'num' : ''))
       // On a phone each row is a block, with the names of its columns. The roles say that it still is a table.
-      const heads = columns.map((name) => build('th', { scope: 'col', role: 'columnheader' }, name))
+      const heads = columns.map((name, at) =>
+        build('th', { scope: 'col', role: 'columnheader', class: alignments[at] ?? '' }, name),
+      )
       const lines = rows.map(([first = '', ...cells]) =>
         build(
           'tr',
           { role: 'row' },
           build('th', { scope: 'row', role: 'rowheader' }, first),
           ...cells.map((cell, at) =>
-            build('td', { role: 'cell', 'data-label': columns[at + 1] ?? '' }, cell),
+            build(
+              'td',
+              { role: 'cell', class: alignments[at + 1] ?? '', 'data-label': columns[at + 1] ?? '' },
+              cell,
+            ),
           ),
         ),
       )
