@@ -58,9 +58,10 @@ export function ratioCase(facts: RatioCaseOptions): Case {
       const load = stack.use(await Child.start<object>('load.ts'))
       const ours = stack.use(await Child.start<Ours>(program, [String(rows), engine]))
       const { origin, dataDir = '', schemaPrefix } = ours.ready
+      const schema = schemaPrefix && `${schemaPrefix}read_model`
       const sample = origin + (paths[0] ?? '/')
       const bare = stack.use(
-        await Child.start<Target>(baseline, [sample, JSON.stringify(headers), `${schemaPrefix}read_model`]),
+        await Child.start<Target>(baseline, [sample, JSON.stringify(headers), ...(schema ? [schema] : [])]),
       )
       const question = { paths, headers, seconds: effort.secondsPerRound }
       const sides = {
@@ -69,13 +70,9 @@ export function ratioCase(facts: RatioCaseOptions): Case {
       }
       if (statement === undefined) return summarize(await interleave(effort.rounds, sides))
       const withStatement = stack.use(
-        schemaPrefix === undefined
+        schema === undefined
           ? await Child.start<Target>('bare-statement.ts', [statement, dataDir, sample])
-          : await Child.start<Target>('bare-postgres-statement.ts', [
-              statement,
-              `${schemaPrefix}read_model`,
-              sample,
-            ]),
+          : await Child.start<Target>('bare-postgres-statement.ts', [statement, schema, sample]),
       )
       return summarize(
         await interleave(effort.rounds, {

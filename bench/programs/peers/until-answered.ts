@@ -2,8 +2,11 @@
 
 import { get } from 'node:http'
 
+const startTimeoutMs = 30_000
+
 export async function untilAnswered(url: string): Promise<void> {
-  for (;;) {
+  const endsAt = performance.now() + startTimeoutMs
+  while (performance.now() < endsAt) {
     const answered = await new Promise<boolean>((resolve) => {
       get(url, (answer) => {
         answer.resume()
@@ -13,4 +16,5 @@ export async function untilAnswered(url: string): Promise<void> {
     if (answered) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  throw new Error(`${url} did not answer`)
 }

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import type { UpstreamResponse } from '../source.ts'
 
-/** In characters of all bodies. Longer artifacts are read from storage one response at a time. */
-const keptCharactersMax = 4 * 1024 ** 2
+/** Of all bodies, in bytes as received, or else in characters. Longer artifacts are read from storage one response at a time. */
+const lengthMax = 4 * 1024 ** 2
 
 export class ReceivedResponses implements AsyncDisposable {
   readonly #iterator: AsyncIterator<UpstreamResponse>
@@ -22,14 +22,14 @@ export class ReceivedResponses implements AsyncDisposable {
   /** Resolves when all have been received, or as many as fit in memory. */
   static async receive(responses: AsyncIterable<UpstreamResponse>): Promise<ReceivedResponses> {
     const received = new ReceivedResponses(responses)
-    let characters = 0
-    while (characters <= keptCharactersMax) {
+    let length = 0
+    while (length <= lengthMax) {
       const { done, value } = await received.#iterator.next()
       if (done) {
         received.#isComplete = true
         break
       }
-      characters += value.body.length
+      length += value.bytes?.length ?? value.body.length
       received.#responses.push(value)
     }
     return received

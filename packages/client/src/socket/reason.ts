@@ -19,7 +19,7 @@ export function toReason(value: unknown): string {
 function toText(value: unknown): string {
   const known = value ?? ''
   const text = typeof known === 'string' ? known : toJson(known)
-  return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
+  return text.length > textCharsMax ? `${text.slice(0, textCharsMax).toWellFormed()}…` : text
 }
 
 /** What is nested too deep for the stack can be parsed, but not written. */

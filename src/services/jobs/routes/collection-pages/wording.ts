@@ -1,5 +1,6 @@
 /** The texts that the HTML and Markdown pages share. */
 
+import { dateText } from '../../../../http/pages/age-text.ts'
 import type { Collection, PageField } from '../../queries/collections.ts'
 import type { Facets } from '../../queries/read-facets.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
@@ -27,6 +28,16 @@ export function postingFacts(job: JobPosting): (readonly [name: string, value: s
     ['Changed', job.changed],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+}
+
+export function withDatesInWords(job: JobPosting): JobPosting {
+  const { posted, first_seen, changed } = job
+  return {
+    ...job,
+    posted: posted === null ? null : dateText(posted),
+    first_seen: dateText(first_seen),
+    changed: dateText(changed),
+  }
 }
 
 export function formatPercent(share: number | null): string {

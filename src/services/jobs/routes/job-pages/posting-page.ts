@@ -9,7 +9,7 @@ import { renderPage } from '../../../../http/pages/page.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
-import { postingFacts } from '../collection-pages/wording.ts'
+import { postingFacts, withDatesInWords } from '../collection-pages/wording.ts'
 import { allPlacesText, placeText } from './place-text.ts'
 import { toQueryString } from './search-links.ts'
 import { toStructuredData } from './structured-data.ts'
@@ -75,13 +75,5 @@ ${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
 
 /** With all places, the pay as one text, and days as people write them. */
 function inWords(job: JobPosting): JobPosting {
-  const { posted, first_seen, changed } = job
-  return {
-    ...job,
-    location: allPlacesText(job),
-    salary: payText(job),
-    posted: posted === null ? null : dateText(posted),
-    first_seen: dateText(first_seen),
-    changed: dateText(changed),
-  }
+  return { ...withDatesInWords(job), location: allPlacesText(job), salary: payText(job) }
 }
