@@ -19,7 +19,9 @@ export function toReason(value: unknown): string {
 function toText(value: unknown): string {
   const known = value ?? ''
   const text = typeof known === 'string' ? known : toJson(known)
-  return text.length > textCharsMax ? `${text.slice(0, textCharsMax).toWellFormed()}…` : text
+  if (text.length <= textCharsMax) return text
+  // Half a character is none.
+  return `${text.slice(0, textCharsMax).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** What is nested too deep for the stack can be parsed, but not written. */
