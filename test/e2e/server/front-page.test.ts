@@ -87,7 +87,7 @@ describe('the front page', () => {
       for (const url of [`${served.origin}${path}`, `${served.origin}${path}/`]) {
         const page = await fetch(url, { headers: { accept: 'text/html' } })
         assert.equal(page.status, 200, url)
-        assert.match(await page.text(), new RegExp(`<h2>${title}`))
+        assert.match(await page.text(), new RegExp(`<h1>${title}`))
         const answer = await fetch(url)
         const { data } = (await answer.json()) as { data: { base: string } }
         assert.equal(data.base, path)
@@ -98,7 +98,7 @@ describe('the front page', () => {
 
   it('shows browsers a page at /market, and API clients the document of the contract', async () => {
     const page = await fetch(`${served.origin}/market`, { headers: { accept: 'text/html,*/*;q=0.8' } })
-    assert.match(await page.text(), /<h2>Market/)
+    assert.match(await page.text(), /<h1>Market/)
     for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
       const answer = await fetch(`${served.origin}/market`, { headers: { accept } })
       assert.equal(((await answer.json()) as { version: string }).version, '0.2.0', accept)
