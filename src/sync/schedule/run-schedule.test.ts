@@ -28,7 +28,7 @@ for (const engine of testEngines) {
       await turns()
       assert.equal(finished(fixture), 1)
       clock.advance(0.2 * hour)
-      await waitFor(fixture, () => finished(fixture) === 2)
+      await waitFor(fixture, () => finished(fixture) === 2, goOn(clock))
       stop.abort()
       await scheduled
       const rows = await fixture.store.ledger.read.selectFrom('sync_run').selectAll().execute()
@@ -73,7 +73,7 @@ for (const engine of testEngines) {
       await turns()
       assert.equal(finished(fixture), 2)
       clock.advance(0.6 * hour)
-      await waitFor(fixture, () => finished(fixture) === 3)
+      await waitFor(fixture, () => finished(fixture) === 3, goOn(clock))
       stop.abort()
       await scheduled
       assert.equal(fixture.events.filter(({ name }) => name === 'runFromFuture').length, 1)
@@ -438,6 +438,11 @@ function finished(fixture: SyncFixture): number {
 
 async function turns(count = 50): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+}
+
+/** A schedule that began to sleep after the clock was advanced would sleep until the next time. */
+function goOn(clock: FakeClock): () => void {
+  return () => clock.advance(1000)
 }
 
 /** Turns the event loop until the condition holds; otherwise the test runner's time limit applies. */
