@@ -14,7 +14,7 @@ const [count = '1000', workers = '1'] = process.argv.slice(2)
 const main = join(import.meta.dirname, '../../src/main.js')
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
 const publisher = new Worker(new URL('./publish-thread.ts', import.meta.url), {
-  workerData: { dataDir, count: Number(count) },
+  workerData: { place: { dataDir }, count: Number(count) },
 })
 await once(publisher, 'message')
 await publisher.terminate()
