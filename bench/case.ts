@@ -38,3 +38,15 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
+
+/** Of two sides that answered the same questions in turn. */
+export function compareTimes(ours: readonly number[], theirs: readonly number[]): Measurement {
+  const [ourMs, theirMs] = [median(ours), median(theirs)]
+  return {
+    value: theirMs / ourMs,
+    unit: '×',
+    ours: `${ourMs.toFixed(1)} ms`,
+    baseline: `${theirMs.toFixed(1)} ms`,
+    rounds: ours.map((one, at) => ({ ours: one, theirs: theirs[at] })),
+  }
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { random } from '../../sandbox/random.ts'
 import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
-import { type Case, median } from '../case.ts'
+import { type Case, compareTimes } from '../case.ts'
 import { measureMs } from '../data/jobs-queries.ts'
 import { jobsStoreFolder, openJobsStore } from '../data/jobs-store.ts'
 import { interleave } from '../interleave.ts'
@@ -56,14 +56,10 @@ export const peer: Case = {
       ours: () => measureMs(() => readFacets(store.readModel, 'city', filter, 25)),
     })
     duck.closeSync()
-    const [ours, theirs] = [median(seen.map((one) => one.ours)), median(seen.map((one) => one.duckdb))]
-    return {
-      value: theirs / ours,
-      unit: '×',
-      ours: `${ours.toFixed(1)} ms`,
-      baseline: `${theirs.toFixed(1)} ms`,
-      rounds: seen,
-    }
+    return compareTimes(
+      seen.map(({ ours }) => ours),
+      seen.map((one) => one.duckdb),
+    )
   },
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { random } from '../../sandbox/random.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
-import { type Case, median } from '../case.ts'
+import { type Case, compareTimes } from '../case.ts'
 import { measureMs } from '../data/jobs-queries.ts'
 import { jobsStoreFolder, openJobsStore, twoWordQuery } from '../data/jobs-store.ts'
 import { interleave } from '../interleave.ts'
@@ -18,8 +18,8 @@ export const peer: Case = {
   async measure({ rounds }) {
     const folder = await jobsStoreFolder(postings)
     const index = copyTitles(folder)
-    const best = index.prepare('select rowid from title where title match ? order by rank limit 25')
-    const count = index.prepare('select count(*) from title where title match ?')
+    const best = index.prepare('select rowid from posting where posting match ? order by rank limit 25')
+    const count = index.prepare('select count(*) from posting where posting match ?')
     await using store = await openJobsStore(folder, 'server')
     const chance = random('words')
     let q = ''
@@ -32,22 +32,18 @@ export const peer: Case = {
         measureMs(() => searchJobs(store.readModel, { active: true, q }, { sort: 'relevance', limit: 25 })),
     })
     index.close()
-    const [ours, theirs] = [median(seen.map((one) => one.ours)), median(seen.map((one) => one.fts5))]
-    return {
-      value: theirs / ours,
-      unit: '×',
-      ours: `${ours.toFixed(1)} ms`,
-      baseline: `${theirs.toFixed(1)} ms`,
-      rounds: seen,
-    }
+    return compareTimes(
+      seen.map(({ ours }) => ours),
+      seen.map((one) => one.fts5),
+    )
   },
 }
 
 function copyTitles(folder: string): DatabaseSync {
   const index = new DatabaseSync(':memory:')
   index.exec(`attach '${join(folder, 'read-model.db')}' as store;
-    create virtual table title using fts5(title, content='', tokenize='porter');
-    insert into title (rowid, title) select slot, title from store.job where active = 1;
+    create virtual table posting using fts5(title, content='', tokenize='porter');
+    insert into posting (rowid, title) select slot, title from store.job where active = 1;
     detach store`)
   return index
 }
