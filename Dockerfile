@@ -19,6 +19,8 @@ COPY sandbox ./sandbox
 COPY registry ./registry
 # The guides.
 COPY docs ./docs
+COPY packages/client/README.md ./packages/client/README.md
+COPY packages/client/docs ./packages/client/docs
 # The server speaks the protocol of the market provider's socket with the client's modules.
 COPY packages/client/src ./packages/client/src
 RUN mkdir /data && chown node:node /data

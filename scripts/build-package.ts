@@ -11,9 +11,10 @@ const outDir = join(root, 'dist')
 const relativeTypeScriptPath = /(['"])(\.\.?\/[^'"\n]*)\.ts\1/g
 
 rmSync(outDir, { recursive: true, force: true })
-const paths = globSync('{src,sandbox,registry,docs,packages/client/src}/**/*.*', { cwd: root }).filter(
-  (path) => !path.endsWith('.test.ts') && path !== join('src', 'main.js'),
-)
+const paths = globSync(
+  '{{src,sandbox,registry,docs,packages/client/src,packages/client/docs}/**/*.*,packages/client/README.md}',
+  { cwd: root },
+).filter((path) => !path.endsWith('.test.ts') && path !== join('src', 'main.js'))
 for (const path of paths) {
   const from = join(root, path)
   const to = join(outDir, path)

@@ -21,7 +21,7 @@ import {
   servicePageRoute,
   withServicePage,
 } from '../http/pages/front-page.ts'
-import { documentsFolder, findGuides, guidesPath } from '../http/pages/guides/guide-files.ts'
+import { findGuides, guidesPath, projectFolder } from '../http/pages/guides/guide-files.ts'
 import { mountGuides } from '../http/pages/guides/mount-guides.ts'
 import { iconRoutes } from '../http/pages/icon.ts'
 import { islands } from '../http/pages/islands/index.ts'
@@ -159,7 +159,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     mailboxPath: identity.rootRoutes.find(({ path }) => path === mailboxPath)?.path,
   })
   const isSandbox = loaded.config.run.profile === 'sandbox'
-  const guides = findGuides(documentsFolder)
+  const guides = findGuides(projectFolder)
   const sharedRoutes = [
     ...pageRoutes(context, mounted, {
       origin,
@@ -258,7 +258,7 @@ function pageRoutes(
     }),
     searchPageRoute(mounted),
     ...areaRedirects(mounted),
-    ...wellKnownRoutes(mounted, origin),
+    ...wellKnownRoutes(mounted, origin, hasGuides),
     ...errorsPageRoutes,
     ...iconRoutes,
     ...islandRoutes(islands),

@@ -5,11 +5,12 @@ import {
   type HostProbe,
   hostsWithoutOrigin,
   isMarketHost,
+  originRouteCount,
 } from '../services/market/readiness.ts'
 import type { AppContext } from './app-context.ts'
 import { createOutboundClient } from './outbound.ts'
 
-export type { HostProbe }
+export { type HostProbe, originRouteCount }
 
 /** Hosts of the provider that will refuse requests, because `MARKET_ORIGIN` is not set. */
 export function refusingMarketHosts({ profile }: Pick<AppContext, 'profile'>): readonly string[] {

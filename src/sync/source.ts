@@ -102,6 +102,11 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly raw: Readonly<Record<string, TSchema>>
   /** The kinds that a member can be published without: a body that does not match is dropped and reported. */
   readonly secondaryKinds?: readonly string[]
+  /**
+   * The names of JSON fields that change every day and that no mapping reads, at any depth: responses that differ only in
+   * the texts of these fields are the same.
+   */
+  readonly ignoredFields?: readonly string[]
   /** A member whose record count falls below this share of the published count is held back. Default: 0.5. */
   readonly shrinkBelow?: number
   /** Whether an empty list is plausible for a member that had records. Default: false. */

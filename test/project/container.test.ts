@@ -33,7 +33,8 @@ describe('Dockerfile', () => {
   })
 
   it('has the guides', () => {
-    assert.ok(lines.includes('COPY docs ./docs'))
+    for (const path of ['docs', 'packages/client/docs', 'packages/client/README.md'])
+      assert.ok(lines.includes(`COPY ${path} ./${path}`), path)
   })
 
   it('copies only what .dockerignore lets through', () => {

@@ -27,7 +27,7 @@ export const addImport: AddCommand = (program, context) => {
     .addHelpText(
       ...helpExamples(
         'broadsheet import 17',
-        'broadsheet import ./saved/*.ndjson.gz --force',
+        'broadsheet import ./saved/*.ndjson.zst --force',
         'broadsheet import --all',
       ),
     )

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
 import { receiveReads, reportReads } from '../../app/cluster-reads.ts'
 import type { HttpApp } from '../../app/http-app.ts'
-import { refusingMarketHosts } from '../../app/market-hosts.ts'
+import { originRouteCount, refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
 import { receiveRunRequests, tellPrimaryOfRequest, watchRunRequests } from '../../app/run-request-watch.ts'
 import { createReadMarks, createSourceFilter, serviceNames } from '../../app/services/index.ts'
@@ -153,7 +153,9 @@ function announce(
       `  data           ${secrets.store.databaseUrl ? 'PostgreSQL' : store.dataDir}`,
       ...(refusing.length === 0
         ? []
-        : [`  market         without MARKET_ORIGIN these refuse requests: ${refusing.join(', ')}`]),
+        : [
+            `  market         without MARKET_ORIGIN ${originRouteCount} routes are refused, by ${refusing.join(', ')}`,
+          ]),
     ].join('\n'),
   )
 }

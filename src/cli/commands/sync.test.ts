@@ -68,12 +68,12 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
   })
 
   it('report missing artifacts after importing the others', async () => {
-    const { code, stdout, stderr } = await runner.runHere(['import', '999999', '1', 'nowhere.gz'])
+    const { code, stdout, stderr } = await runner.runHere(['import', '999999', '1', 'nowhere.zst'])
     assert.equal(code, 1)
     assert.match(stdout, /gazette +succeeded/)
     assert.match(
       stderr,
-      /999999: There is no artifact[\s\S]*nowhere\.gz: The file cannot be read[\s\S]*2 of 3 artifacts/,
+      /999999: There is no artifact[\s\S]*nowhere\.zst: The file cannot be read[\s\S]*2 of 3 artifacts/,
     )
   })
 

@@ -38,7 +38,7 @@ describe('doctor: settings of the live profile', () => {
       'ok | registry trust | 1 members are read | ',
       'warn | token A | is not in CINEMA_TOKENS | It would add 2 theaters of aurora and borealis.',
       'warn | token B | is not in CINEMA_TOKENS | It would add 1 theater.',
-      'warn | market origin | MARKET_ORIGIN is not set | Symbol search, the news flow, the economic calendar, quotes and bars are refused by the provider until it is.',
+      'warn | market origin | MARKET_ORIGIN is not set | 8 routes are refused by the provider until it is: symbol search, the news flow, the economic calendar, quotes and bars.',
       'warn | mail | SMTP_URL is not set | Nobody can sign in by e-mail until it is; "broadsheet keys create" still issues keys.',
       'warn | contact | OUTBOUND_CONTACT is not set | An upstream that objects to a request cannot reach you, and will block you instead.',
     ])

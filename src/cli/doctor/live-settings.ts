@@ -1,5 +1,6 @@
 /** What the live profile lacks, and what each gap costs. */
 
+import { originRouteCount } from '../../app/market-hosts.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -42,8 +43,7 @@ export function examineLiveSettings(
     examineSetting('market origin', {
       variable: 'MARKET_ORIGIN',
       value: config.market.origin,
-      without:
-        'Symbol search, the news flow, the economic calendar, quotes and bars are refused by the provider until it is.',
+      without: `${originRouteCount} routes are refused by the provider until it is: symbol search, the news flow, the economic calendar, quotes and bars.`,
     }),
     examineSetting('mail', {
       variable: secrets.mail.smtpUrl === undefined ? 'SMTP_URL' : 'MAIL_FROM',

@@ -56,7 +56,11 @@ export class PlaceTables {
 let loading: Promise<PlaceTables> | undefined
 
 export function loadPlaceTables(): Promise<PlaceTables> {
-  loading ??= readTables()
+  loading ??= readTables().catch((error: unknown) => {
+    // The next request tries again.
+    loading = undefined
+    throw error
+  })
   return loading
 }
 

@@ -24,10 +24,13 @@ export function collapseSpace(text: string): string {
 
 /** Anything but printable ASCII with single spaces in between. */
 const unusual = /[^ -~]| (?![!-~])/g
+/** The same without the spaces, which takes a third of the time. */
+const notPrintable = /[^ -~]/
 
 /** Where the next character is that does not stay; the length of the text if all stay. */
 function findOdd(text: string, from: number): number {
   if (from === 0 && text.charCodeAt(0) === space) return 0
+  if (from === 0 && !hasUnusual(text)) return text.length
   unusual.lastIndex = from
   // The pattern is several times as fast as the loop, and matches one character.
   if (!unusual.test(text)) return text.length
@@ -38,6 +41,10 @@ function findOdd(text: string, from: number): number {
     if (!isSingle) return at
   }
   return text.length
+}
+
+function hasUnusual(text: string): boolean {
+  return notPrintable.test(text) || text.includes('  ') || text.endsWith(' ')
 }
 
 const space = 0x20

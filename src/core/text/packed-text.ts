@@ -5,6 +5,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 /** The first byte of packed texts says how the others were made. */
 const deflated = 1
 const deflatedOnBase = 2
+/** Two thirds of the time of the default, for 2 % more space. */
+const level = 4
 /** What deflate can refer to. */
 const baseBytesMax = 32_768
 
@@ -14,8 +16,11 @@ const textBytesMax = 8 * 1024 * 1024
 /** With a base, only what differs from it takes much space; the same base is needed to unpack it. */
 export function packText(text: string, base?: string): Uint8Array {
   return base === undefined
-    ? Buffer.concat([Uint8Array.of(deflated), deflateRawSync(text)])
-    : Buffer.concat([Uint8Array.of(deflatedOnBase), deflateRawSync(text, { dictionary: toDictionary(base) })])
+    ? Buffer.concat([Uint8Array.of(deflated), deflateRawSync(text, { level })])
+    : Buffer.concat([
+        Uint8Array.of(deflatedOnBase),
+        deflateRawSync(text, { level, dictionary: toDictionary(base) }),
+      ])
 }
 
 export function unpackText(data: Uint8Array, base?: string): string {

@@ -68,7 +68,7 @@ ${islandScripts([islands.Account])}`,
 <h1>Your account</h1>
 <p>API keys, usage and credits</p>
 </header>
-<main data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}>
+<main id="content" data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}>
 <p class="note" role="status" data-part="message" hidden></p>
 <noscript><p class="note">This page needs JavaScript. The same by command:</p>
 <pre class="command"><code>curl -d '{"email":"you@example.org"}' -H 'content-type: application/json' '${origin}${api}/auth/otp'

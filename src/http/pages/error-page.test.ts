@@ -43,3 +43,18 @@ describe('the message of an error', () => {
       assert.ok(page.includes(`<strong>${shown}</strong>`), page)
     })
 })
+
+describe('the page of a rate limit', () => {
+  it('says once what the limit is, and when to try again', () => {
+    for (const [seconds, text] of [
+      [59, '59 seconds'],
+      [1, '1 second'],
+    ] as const) {
+      const details = { window: 'minute', limit: 2, window_seconds: 60, retry_after_seconds: seconds }
+      const failure = new Failure('rate_limited', 'Rate limit exceeded: 2 requests per minute.', { details })
+      const page = renderErrorPage(failure, 'r1', '/docs/errors')
+      assert.ok(page.includes(`<dl class="facts"><dt>Retry after</dt><dd>${text}</dd></dl>`), page)
+      assert.match(page, />Try again</)
+    }
+  })
+})

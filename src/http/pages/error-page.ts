@@ -5,6 +5,9 @@ import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
 import { readingStyle } from './styles/reading-style.ts'
 
+/** Details of a rate limit that its message has already. */
+const detailsInMessage: ReadonlySet<string> = new Set(['window', 'window_seconds', 'limit'])
+
 export function renderErrorPage(
   { code, status, message, details }: Failure,
   requestId: string,
@@ -14,20 +17,23 @@ export function renderErrorPage(
   const { remedy, retry } = errorKinds[code]
   const shown = Object.entries(details ?? {}).filter(
     ([name, value]) =>
-      // `expected` says the same in a sentence.
-      value !== undefined && !(name === 'expected' && Array.isArray(details?.allowed)),
+      // `expected` says the same in a sentence; the hint is about requests of programs.
+      value !== undefined &&
+      name !== 'hint' &&
+      !(code === 'rate_limited' && detailsInMessage.has(name)) &&
+      !(name === 'expected' && Array.isArray(details?.allowed)),
   )
   return renderPage({
     title: `${title} · Broadsheet`,
     head: html`<style>${readingStyle}</style>`,
     body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>${title}</h1><p>Status ${status}</p></header>
-<main>
+<main id="content">
 <p><strong>${withCode(message)}</strong></p>
 ${
   shown.length === 0
     ? undefined
     : html`<h2>Details</h2>
-<dl class="facts">${shown.map(([name, value]) => html`<dt>${toWords(name)}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
+<dl class="facts">${shown.map(([name, value]) => html`<dt>${toWords(name.replace(/_seconds$/, ''))}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
 }
 <p>${withCode(remedy)} <a href="${explanationPath}">More about this error</a></p>
 ${retry ? html`<p><a class="button" href="">Try again</a></p>` : undefined}
@@ -47,7 +53,7 @@ function toWords(name: string): string {
 function toDetail(name: string, value: unknown): Html {
   if (name === 'did_you_mean' && Array.isArray(value))
     return html`${value.map((each, at) => html`${at === 0 ? '' : ', '}${toDetail(name, each)}`)}`
-  const text = toText(value)
+  const text = name.endsWith('_seconds') ? `${toText(value)} second${value === 1 ? '' : 's'}` : toText(value)
   return name === 'did_you_mean' && /^\/[^/\\{\s][^\\{\s]*$/.test(text)
     ? html`<a href="${text}">${text}</a>`
     : withCode(text)

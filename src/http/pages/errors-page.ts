@@ -12,7 +12,7 @@ const page = renderPage({
   title: 'Errors · Broadsheet',
   head: html`<style>${readingStyle}</style>`,
   body: html`<header class="masthead"><p class="kicker"><a href="/">Broadsheet</a></p><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
-<main>
+<main id="content">
 ${Object.entries(errorKinds).map(
   ([code, { status, retry, meaning, remedy }]) => html`<section id="${code}">
 <h2>${code}</h2>

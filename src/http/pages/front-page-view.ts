@@ -1,5 +1,6 @@
 /** How the front page looks: the news of each service, then how fresh each section is, then requests for developers. */
 
+import { toInstant } from '../../core/clock.ts'
 import { errorsPath } from '../response/error-response.ts'
 import type { FrontPageNews } from '../service.ts'
 import { accountPath } from './account-path.ts'
@@ -51,7 +52,7 @@ export interface FrontPageView {
 const style = new Html(`${readingStyle.text}
 .ticker { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14.2rem, 100%), 1fr)); gap: .2rem 1rem; font-size: .9rem; white-space: nowrap; padding: 0; margin: 0 0 .2rem; font-variant-numeric: tabular-nums } .ticker a { font-weight: 700 }
 .strip { border-bottom: 1px solid var(--rule); margin: 0 0 1.5rem; padding: 0 0 .6rem } .strip h2 { border: 0; font-size: 1rem; margin: 0; text-transform: uppercase; letter-spacing: .14em } .strip p { margin: 0; font-size: .85rem }
-.front { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 2rem } .front > section { min-width: 0 } .moment { display: inline-block; max-width: 100%; margin-right: 1rem }
+.front { columns: 20rem; column-gap: 2rem } .front > section { break-inside: avoid; margin: 0 0 2rem } .moment { display: inline-block; max-width: 100%; margin-right: 1rem }
 header.masthead h1 { font-size: clamp(2.6rem, 9vw, 5rem) } header .find { justify-content: center; margin: .8rem 0 } header .find input { flex: 0 1 30rem; font-size: 1.05rem } header .find button { background: var(--accent); color: var(--paper) }
 @media (min-width: 110rem) { body { max-width: 100rem } }
 nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; margin: 0 } .health { margin: 2.5rem 0 } .health td[data-label=Updated] { white-space: nowrap } .developers details { border-bottom: 1px solid var(--rule); padding: .4rem 0 }
@@ -66,16 +67,16 @@ export function frontPage(view: FrontPageView): string {
     hasSearchBox: false,
     head: html`<meta name="description" content="What is on at the cinema, markets, jobs, trust centers and public notices: public data from many sources.">
 <style>${style}</style>
-${islandScripts([islands.RememberPlace, islands.NearMe, islands.CopyButtons, islands.CopyRequest, islands.TypeAhead])}`,
+${islandScripts([islands.RememberPlace, islands.NearMe, islands.CopyButtons, islands.CopyRequest, islands.ReaderTimes, islands.TypeAhead])}`,
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
-<p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
+<p><time data-form="day" datetime="${toInstant(nowMs).slice(0, 10)}">${today}</time> · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
 ${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
 ${searchBox()}
 <nav class="sections" aria-label="Sections"><ul class="chips">
 ${sections.map(({ base, title, pages }) => html`<li><a href="${pages?.[0]?.path ?? base}">${title}</a></li>\n`)}<li><a href="/docs">API reference</a></li>${view.hasAccounts ? html`<li><a href="${accountPath}">Account</a></li>` : undefined}</ul></nav>
 </header>
-<main>
+<main id="content">
 ${strips.map(({ heading, body }) => html`<section class="strip"><h2>${heading}</h2>\n${body}</section>\n`)}<div class="front">
 ${news.filter((each) => !strips.includes(each)).map(({ heading, body }) => html`<section><h2>${heading}</h2>\n${body}</section>\n`)}</div>
 ${healthTable(sections, nowMs)}
@@ -83,7 +84,7 @@ ${developers(view)}
 </main>
 <footer>
 <p><a href="/docs">API reference</a> · ${view.hasGuides ? html`<a href="${guidesPath}">guides</a> · ` : undefined}<a href="${errorsPath}">errors</a> · <a href="/health">health</a> · ${view.hasMetrics ? html`<a href="/metrics">metrics</a> · ` : undefined}<a href="/llms.txt">llms.txt</a> ·
-Send <code>Accept: application/json</code> to get this page as data.</p>
+Send <code>Accept: application/json</code> to get this page as data · version ${version}</p>
 </footer>`,
   })
 }

@@ -6,7 +6,7 @@ import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../service.ts'
 import { type FirstSync, frontPage } from './front-page-view.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
@@ -18,6 +18,7 @@ import {
   type MountedService,
   requestList,
   type ServiceSummary,
+  sentenceCase,
   toAreas,
   toServiceSummary,
   updatedText,
@@ -160,6 +161,16 @@ export function withServicePage(index: AnyRoute, mounted: MountedService, { orig
   }
 }
 
+function contents(entry: ServiceSummary, nowMs: number): Html {
+  if (!entry.is_stored)
+    return html`<p>Nothing is stored: each answer is read from the provider when someone asks.</p>`
+  return html`<h2>What it contains</h2>
+<dl class="facts">
+${countTexts(entry).map(([name, count]) => html`<dt>${sentenceCase(name)}</dt><dd>${count}</dd>`)}
+<dt>Updated</dt><dd>${updatedText(entry, nowMs)}</dd>
+</dl>`
+}
+
 function servicePage({ base }: MountedService, entry: ServiceSummary, origin: string, nowMs: number): Reply {
   const page = renderPage({
     title: `${entry.title} · Broadsheet`,
@@ -171,13 +182,9 @@ ${islandScripts([islands.CopyButtons, islands.TypeAhead])}`,
 <h1>${entry.title}</h1>
 <p>${entry.about}</p>
 </header>
-<main>
-${entry.pages && html`<nav aria-label="Pages"><ul class="chips">${entry.pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul></nav>`}
-<h2>What it contains</h2>
-<dl class="facts">
-${countTexts(entry).map(([name, count]) => html`<dt>${name}</dt><dd>${count}</dd>`)}
-<dt>updated</dt><dd>${updatedText(entry, nowMs)}</dd>
-</dl>
+<main id="content">
+${entry.pages && html`<nav aria-label="Pages"><ul class="chips">${entry.pages.map(({ path, title }) => html`<li><a href="${path}">${sentenceCase(title)}</a></li>\n`)}</ul></nav>`}
+${contents(entry, nowMs)}
 ${creditList(entry)}
 <h2>For developers</h2>
 ${requestList(entry, origin)}

@@ -72,7 +72,7 @@ ${islandScripts([islands.Operations])}`,
 <h1>${title}</h1>
 <p>For operators</p>
 </header>
-<main data-operations data-api="${api}">
+<main id="content" data-operations data-api="${api}">
 <nav aria-label="Views"><ul class="chips">
 ${views.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === current ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
 <p class="note" role="status" data-part="message" hidden></p>

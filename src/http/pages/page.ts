@@ -40,6 +40,7 @@ export function renderPage({ title, head, body, hasSearchBox = true }: PageParts
 ${head}
 </head>
 <body>
+<a class="skip" href="#content">Skip to content</a>
 ${hasSearchBox ? searchBox() : undefined}
 ${body}
 </body>

@@ -110,7 +110,7 @@ ${islandScripts([islands.CopyRequest, islands.TypeAhead])}`,
 <p class="kicker"><a href="/">Broadsheet</a></p>
 <h1>Search</h1>
 </header>
-<main>
+<main id="content">
 ${searchBox(q)}
 ${q === '' ? html`<p>Finds movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
 ${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}

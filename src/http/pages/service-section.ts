@@ -61,10 +61,14 @@ export function countTexts({ counts }: ServiceSummary): (readonly [name: string,
   ])
 }
 
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** Requests to copy, and where the service is described. */
 export function requestList(entry: ServiceSummary, origin: string): Html {
   return html`${entry.examples.map(
-    ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
+    ({ path, shows }) => html`<p class="soft">${sentenceCase(shows)}:</p>
 <pre class="command"><code>curl '${origin}${path}'</code></pre>`,
   )}
 <p><a href="${entry.examples[0]?.path ?? entry.base}">Try it</a> · <a href="${referencePath(entry.id)}">reference</a> · <a href="${entry.openapi}">OpenAPI</a></p>`

@@ -7,6 +7,7 @@ import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { fillExamplePath } from '../service.ts'
 import type { MountedService } from './front-page.ts'
+import { guidesPath } from './guides/guide-files.ts'
 import { referencePath } from './reference/reference-path.ts'
 import { type SitemapEntry, sitemapIndexReply, sitemapType } from './sitemap.ts'
 
@@ -19,6 +20,7 @@ const headers = { 'cache-control': 'public, max-age=3600' }
 export function wellKnownRoutes(
   mounted: readonly MountedService[],
   origin: (host: string | undefined) => string,
+  hasGuides: boolean,
 ): AnyRoute[] {
   return [
     defineRoute({
@@ -52,7 +54,7 @@ export function wellKnownRoutes(
       summary: 'Get a guide for language models',
       response: { body: Type.String(), type: 'text/plain' },
       handle: ({ host, nowMs }) =>
-        bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host), nowMs), headers),
+        bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host), nowMs, hasGuides), headers),
     }),
     defineRoute({
       ...supportRoute,
@@ -111,7 +113,12 @@ function sitemapRoute(mounted: readonly MountedService[], origin: string): AnyRo
   })
 }
 
-function llmsGuide(mounted: readonly MountedService[], origin: string, nowMs: number): string {
+function llmsGuide(
+  mounted: readonly MountedService[],
+  origin: string,
+  nowMs: number,
+  hasGuides: boolean,
+): string {
   const services = mounted.map(
     ({ base, service }) =>
       `- [${service.title}](${origin}${base}/v1/openapi.json): ${service.about}\n${service.examples.map(({ path, shows }) => `  - \`GET ${origin}${base}${fillExamplePath(path, nowMs)}\`: ${shows}`).join('\n')}`,
@@ -134,7 +141,7 @@ ${services.join('\n')}
 ## Reference
 
 - [API reference](${origin}/docs)
-- [Error codes](${origin}${errorsPath})
+${hasGuides ? `- [Guides](${origin}${guidesPath}): first steps, how-to guides, reference, explanation, and the client\n` : ''}- [Error codes](${origin}${errorsPath})
 - [Catalog of API documents](${origin}/.well-known/api-catalog)
 `
 }

@@ -38,6 +38,14 @@ function isPlainHost(host: string | undefined): boolean {
   return true
 }
 
+/** The parser accepts bytes above ASCII, whose encoding is unknown; the router would treat a # as the start of the query. */
+const unencodedCharacter = /[^\x21-\x7e]|#/
+
+/** A fast check that a URL is a path that would pass `checkHead`. */
+export function isPlainUrl(url: string): boolean {
+  return url.startsWith('/') && url.length <= urlBytesMax && !unencodedCharacter.test(url)
+}
+
 /** A fast check that a request has no body and would pass `checkHead`, apart from its URL. */
 export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): boolean {
   return (
@@ -78,8 +86,7 @@ export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }
   if (!/^(\/|https?:\/\/)/i.test(url) && !(url === '*' && method === 'OPTIONS')) {
     throw new Failure('malformed_request', 'The URL must start with a slash, http:// or https://.')
   }
-  // The parser accepts bytes above ASCII, whose encoding is unknown; the router would treat a # as the start of the query.
-  if (/[^\x21-\x7e]|#/.test(url)) {
+  if (unencodedCharacter.test(url)) {
     throw new Failure('malformed_request', 'The URL contains characters that must be percent-encoded.')
   }
 }

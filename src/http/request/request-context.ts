@@ -1,6 +1,6 @@
 /** The context of a request as its handler sees it. */
 
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { Admission } from '../access-control.ts'
 import { type CursorCodec, type CursorKey, cursorBinding, type PageRequest } from '../cursor.ts'
 import type { RequestContext } from '../route.ts'
@@ -9,7 +9,9 @@ import type { Representation } from './media-types.ts'
 import type { RequestDeadline } from './request-deadline.ts'
 
 interface ParsedRequest {
-  readonly request: FastifyRequest
+  readonly request: IncomingMessage
+  readonly requestId: string
+  readonly body: unknown
   readonly deadline: RequestDeadline
   readonly admission: Admission
   readonly nowMs: number
@@ -20,7 +22,7 @@ interface ParsedRequest {
 
 /** A class, because an object literal with getters costs more than the rest of the request's preparation. */
 export class HandlerContext implements RequestContext<never, never, never> {
-  readonly #request: FastifyRequest
+  readonly #request: IncomingMessage
   readonly #deadline: RequestDeadline
   readonly #pageRequest: PageRequest
   readonly #cursors: CursorCodec
@@ -43,8 +45,8 @@ export class HandlerContext implements RequestContext<never, never, never> {
     this.#cursors = cursors
     this.query = pageRequest.query as never
     this.params = pageRequest.params as never
-    this.body = request.body as never
-    this.requestId = request.id
+    this.body = parsed.body as never
+    this.requestId = parsed.requestId
     this.nowMs = parsed.nowMs
     this.admission = parsed.admission
     this.address = parsed.address
@@ -78,7 +80,7 @@ export class HandlerContext implements RequestContext<never, never, never> {
   }
 
   get rawQuery(): string {
-    return this.#request.raw.url?.split('?', 2)[1] ?? ''
+    return this.#request.url?.split('?', 2)[1] ?? ''
   }
 
   get signal(): AbortSignal {
@@ -86,6 +88,6 @@ export class HandlerContext implements RequestContext<never, never, never> {
   }
 
   get isLocal(): boolean {
-    return isLocalCaller(this.#request.raw)
+    return isLocalCaller(this.#request)
   }
 }

@@ -14,7 +14,11 @@ it('the deadline of a request is its own, although all share one timer', (t) => 
     t.mock.timers.tick(ms)
   }
   const deadlines = new RequestDeadlines(200)
-  const start = () => deadlines.start(new EventEmitter() as ServerResponse)
+  const start = () => {
+    const deadline = deadlines.create(new EventEmitter() as ServerResponse)
+    assert.equal(deadline.signal.aborted, false)
+    return deadline
+  }
   const answered = start()
   pass(10)
   const first = start()

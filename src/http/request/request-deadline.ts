@@ -21,11 +21,19 @@ export class RequestDeadlines {
     this.#ms = ms
   }
 
-  start(response: ServerResponse): RequestDeadline {
-    const deadline = new RequestDeadline(response, performance.now() + this.#ms, this.#running)
+  create(response: ServerResponse): RequestDeadline {
+    return new RequestDeadline(response, this)
+  }
+
+  /** When a deadline that starts now ends. */
+  add(deadline: RequestDeadline): number {
     this.#running.add(deadline)
     this.#timer ??= this.#wait(this.#ms)
-    return deadline
+    return performance.now() + this.#ms
+  }
+
+  delete(deadline: RequestDeadline): void {
+    this.#running.delete(deadline)
   }
 
   /** Connections that are waited for keep the process running. */
@@ -46,25 +54,29 @@ export class RequestDeadlines {
   }
 }
 
+/** Starts with the first wait, or when the signal is first used: what is done at once needs none. */
 export class RequestDeadline {
-  /** By the clock of this thread. */
-  readonly at: number
-  readonly #running: Set<RequestDeadline>
+  readonly #response: ServerResponse
+  readonly #running: RequestDeadlines
+  /** By the clock of this thread; undefined before it starts. */
+  #at: number | undefined
   /** Ends the wait; undefined before it begins. */
   #rejectWait: ((reason: Error) => void) | undefined
   /** Created on first use: most handlers finish without it. */
   #controller: AbortController | undefined
   #reason: Error | undefined
 
-  constructor(response: ServerResponse, at: number, running: Set<RequestDeadline>) {
-    this.at = at
+  constructor(response: ServerResponse, running: RequestDeadlines) {
+    this.#response = response
     this.#running = running
-    response.on('close', () => {
-      if (!response.writableFinished) this.#end(new ClientDisconnected('client disconnected'))
-    })
+  }
+
+  get at(): number {
+    return this.#at ?? Number.POSITIVE_INFINITY
   }
 
   get signal(): AbortSignal {
+    this.#start()
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
       if (this.#reason) this.#controller.abort(this.#reason)
@@ -75,6 +87,7 @@ export class RequestDeadline {
   /** Resolves with the result of the work, or rejects with what ended the wait for it. */
   wait<Result>(work: Promise<Result> | Result): Promise<Result> | Result {
     if (!(work instanceof Promise)) return work
+    this.#start()
     // One promise per request, where `Promise.race` makes several.
     return new Promise<Result>((resolve, reject) => {
       this.#rejectWait = reject
@@ -90,7 +103,15 @@ export class RequestDeadline {
   }
 
   stop(): void {
-    this.#running.delete(this)
+    if (this.#at !== undefined) this.#running.delete(this)
+  }
+
+  #start(): void {
+    if (this.#at !== undefined) return
+    this.#at = this.#running.add(this)
+    this.#response.on('close', () => {
+      if (!this.#response.writableFinished) this.#end(new ClientDisconnected('client disconnected'))
+    })
   }
 
   #end(reason: Error): void {

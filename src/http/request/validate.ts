@@ -12,16 +12,16 @@ import { type Location, toValidationFailure, unknownParameter } from './validati
 export function createParameterParser(
   schema: TObject,
   location: 'query' | 'path',
-): (input: Record<string, string>) => unknown {
+): (input: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>> {
   const properties = propertiesOf(schema)
   const entries = Object.entries(properties)
   const check = createChecker(schema)
   /** What a request without parameters has: checked once, and shared. */
   let defaults: Readonly<Record<string, unknown>> | undefined
   return (input) => {
-    let isEmpty = true
-    for (const name in input) {
-      isEmpty = false
+    const names = Object.keys(input)
+    const isEmpty = names.length === 0
+    for (const name of names) {
       if (!Object.hasOwn(properties, name)) throw unknownParameter(name, Object.keys(properties), 'parameter')
       if (hasControlCharacter(input[name] as string)) {
         throw new Failure('malformed_request', `The ${location} contains a control character.`)

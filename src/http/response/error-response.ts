@@ -1,6 +1,6 @@
 /** Errors as responses: the error envelope, problem+json for clients that ask for it, or a page for browsers. */
 
-import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { type ErrorCode, errorKinds, Failure } from '../../core/errors.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
@@ -95,8 +95,9 @@ export function toFailure(thrown: unknown, bodyBytesMax?: number): Failure {
 }
 
 /** Logs the cause, which is not sent to the client. */
-export function logFailure(failure: Failure, { id, log }: FastifyRequest): void {
-  if (failure.code === 'internal') log.error({ request_id: id, err: failure.cause }, 'unhandled error')
+export function logFailure(failure: Failure, requestId: string, logger: Logger): void {
+  if (failure.code === 'internal')
+    logger.error({ request_id: requestId, err: failure.cause }, 'unhandled error')
   else if (failure.status >= 500)
-    log.warn({ request_id: id, error_code: failure.code, err: failure.cause }, failure.message)
+    logger.warn({ request_id: requestId, error_code: failure.code, err: failure.cause }, failure.message)
 }

@@ -13,7 +13,7 @@ import { errorEntry } from '../response/error-response.ts'
 /** How long a rejected client may keep sending before the connection is cut; it needs time to read the response. */
 const lingerMs = 2000
 
-interface Exchange {
+interface TrackedRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -29,7 +29,7 @@ interface ClientErrorOptions {
 export class ClientErrors {
   readonly #options: ClientErrorOptions
   /** The latest request of each connection. */
-  readonly #latest = new WeakMap<Socket, Exchange>()
+  readonly #latest = new WeakMap<Socket, TrackedRequest>()
   readonly #rejected = new WeakSet<Socket>()
 
   constructor(options: ClientErrorOptions) {

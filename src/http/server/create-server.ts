@@ -14,6 +14,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
   type onRequestHookHandler,
+  type RouteHandlerMethod,
   type RouteOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
@@ -21,31 +22,35 @@ import { Failure } from '../../core/errors.ts'
 import { supportRouteInfo, toRouteInfo } from '../access-control.ts'
 import { LiveConnections } from '../live/live-connections.ts'
 import { isUpgrade, prepareUpgrade } from '../live/socket-stream.ts'
-import type { RouteMeter } from '../metrics/metrics.ts'
 import { createAddressResolver } from '../request/address-resolver.ts'
 import { checkHead, headBytesMax } from '../request/head-limits.ts'
 import { checkBodyHeaders, parseJsonBody } from '../request/json-body.ts'
-import { parseQueryString } from '../request/query-string.ts'
 import { RequestDeadlines } from '../request/request-deadline.ts'
 import { resolveRequestId } from '../request/request-id.ts'
-import { createBodyParser, createParameterParser } from '../request/validate.ts'
+import type { RawInput } from '../request/route-input.ts'
 import { toFailure } from '../response/error-response.ts'
+import type { ResponseEntry } from '../response/response-entry.ts'
 import type { AnyRoute } from '../route.ts'
 import { AllowedMethods } from './allowed-methods.ts'
+import { type Authorize, createAuthorize } from './authorize.ts'
 import { ClientErrors } from './client-errors.ts'
 import { createConnectionLimit } from './connection-limit.ts'
+import { type DirectRoute, DirectRoutes } from './direct-routes.ts'
+import { type Exchange, exchangeKey, exchangeOf } from './exchange.ts'
 import { respondToUnmatched } from './handle-unmatched.ts'
 import { limitUnreadBody } from './limit-unread-body.ts'
 import { createResponseRecorder } from './record-response.ts'
 import { ResponseCache } from './response-cache.ts'
-import { admittedKey, ResponseSender } from './response-sender.ts'
-import { createAuthorize, createRouteHandler, toHook } from './route-handler.ts'
+import { ResponseSender } from './response-sender.ts'
+import { createRouteHandler, type HandleRoute } from './route-handler.ts'
+import { hasEmptyParameter, routerOptions } from './router-options.ts'
 import type { ServerOptions } from './server-options.ts'
 
 export interface HttpServer {
   readonly app: FastifyInstance
   readonly nodeServer: NodeServer
-  readonly sender: ResponseSender
+  /** Sends the response to a request outside the mounted routes. */
+  respond(request: FastifyRequest, reply: FastifyReply, entry: ResponseEntry): FastifyReply
   /** The hook for requests outside the mounted routes: they are rate-limited too. */
   readonly authorizeSupport: onRequestHookHandler
   /** Mounts routes below a base path; call before `listen`. */
@@ -56,14 +61,15 @@ export function createServer(options: ServerOptions): HttpServer {
   const { clock, logger, metrics, accessControl, loadShedder } = options
   const resolveAddress = createAddressResolver(options.trustedProxies)
   const recordResponse = createResponseRecorder(logger, options.logRequests)
-  const canServeCached = () => loadShedder.hasCapacity() && !loadShedder.draining
+  let isClosing = false
+  const hasCapacity = () => loadShedder.hasCapacity() && !loadShedder.draining && !isClosing
   const cache = new ResponseCache({
     clock,
     accessControl,
     recordResponse,
     bytesMax: options.cacheBytesMax,
     resolveAddress,
-    canServeCached,
+    hasCapacity,
   })
   metrics.gauge('broadsheet_http_cache_responses', 'Cached responses.', () => cache.size.responses)
   metrics.gauge('broadsheet_http_cache_bytes', 'Memory of cached responses.', () => cache.size.bytes)
@@ -75,30 +81,29 @@ export function createServer(options: ServerOptions): HttpServer {
     limit: createConnectionLimit(options),
   })
 
-  function countResponse(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
-    const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
-    recordResponse(meter, request.id, request.method, status, elapsedTime)
+  function countResponse(
+    { request, requestId, meter = unmatched, elapsedMs }: Exchange,
+    status: number,
+  ): void {
+    recordResponse(meter, requestId, request.method ?? '', status, elapsedMs)
   }
   const { requestTimeoutMs } = options
-  const sender = new ResponseSender({
-    clock,
-    loadShedder,
-    requestTimeoutMs,
-    isSandbox: options.isSandbox,
-    countResponse,
-  })
+  const sender = new ResponseSender({ ...options, countResponse })
+  const direct = new DirectRoutes({ ...options, sender, recordResponse, resolveAddress, hasCapacity })
 
-  const admission = { ...options, sender, resolveAddress, deadlines: new RequestDeadlines(requestTimeoutMs) }
-  const authorizeSupport = createAuthorize('none', {
-    ...admission,
-    meter: unmatched,
-    routeInfo: supportRouteInfo,
-  })
-  async function refuse(failure: Failure, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const admission = {
+    ...options,
+    sender,
+    resolveAddress,
+    deadlines: new RequestDeadlines(requestTimeoutMs),
+    countDisconnected: ({ meter = unmatched, elapsedMs }: Exchange) => meter.count(499, elapsedMs),
+  }
+  const authorizeSupport = createAuthorize('none', { ...admission, routeInfo: supportRouteInfo })
+  async function refuse(failure: Failure, exchange: Exchange): Promise<void> {
     try {
-      if ((await authorizeSupport(request, reply)) === undefined) sender.sendError(failure, request, reply)
+      if (await authorizeSupport(exchange)) sender.sendError(failure, exchange)
     } catch (thrown) {
-      sender.sendError(toFailure(thrown), request, reply)
+      sender.sendError(toFailure(thrown), exchange)
     }
   }
 
@@ -114,19 +119,16 @@ export function createServer(options: ServerOptions): HttpServer {
     genReqId: resolveRequestId as never,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: {
-      maxParamLength: 1024,
-      querystringParser: deferredQueryString,
-      ignoreTrailingSlash: false,
-    },
+    routerOptions,
     schemaController: { compilersFactory: noCompilers },
-    frameworkErrors: (error, request, reply) => void refuse(toFailure(error), request, reply),
+    frameworkErrors: (error, request, reply) => void refuse(toFailure(error), exchangeOf(request, reply)),
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
       createNodeHttpServer(options, clientErrors, socketPaths, (request, response) => {
-        if (!isUpgrade(request) && cache.serve(request, response)) {
-          // Pipelined behind another response; all others have been sent already.
-          if (response.socket === null) clientErrors.trackRequest(request, response)
+        if (!isUpgrade(request) && (cache.serve(request, response) || direct.serve(request, response))) {
+          // Not sent yet, or pipelined behind another response.
+          if (!response.writableEnded || response.socket === null)
+            clientErrors.trackRequest(request, response)
           return
         }
         if (hasBody(request)) limitUnreadBody(request, response)
@@ -136,27 +138,36 @@ export function createServer(options: ServerOptions): HttpServer {
         handle(request, response)
       }),
   })
-  installStrictParsers(app)
-  app.decorateRequest(admittedKey)
+  installBodyParser(app)
+  app.decorateRequest(exchangeKey)
   const connections = trackConnections(app.server)
 
   const methods = new AllowedMethods()
-  app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()))
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const added = [method].flat()
+    methods.add(url, added)
+    if (added.includes('GET')) direct.add(url, (config as { direct?: DirectRoute } | undefined)?.direct)
+  })
   async function respondWithoutRoute(
     request: FastifyRequest,
     reply: FastifyReply,
     malformed: Failure | undefined,
   ): Promise<FastifyReply> {
-    const disconnected = await authorizeSupport(request, reply)
-    if (disconnected) return disconnected
+    const exchange = exchangeOf(request, reply)
+    if (!(await authorizeSupport(exchange))) return reply.hijack()
     if (malformed) throw malformed
-    return sender.send(request, reply, respondToUnmatched(request, methods))
+    sender.send(exchange, respondToUnmatched(request, methods))
+    return reply.hijack()
   }
   // Hooks that call back are cheaper than those that return a promise.
   app.addHook('onRequest', (request, reply, done) => {
     const malformed = findMalformed(request)
     // Before a body is parsed that nothing will use.
-    if (malformed || request.routeOptions.url === undefined || hasEmptyParameter(request)) {
+    if (
+      malformed ||
+      request.routeOptions.url === undefined ||
+      hasEmptyParameter((request.params ?? {}) as RawInput['params'])
+    ) {
       return respondWithoutRoute(request, reply, malformed)
     }
     loadShedder.check(request.routeOptions.url)
@@ -166,25 +177,31 @@ export function createServer(options: ServerOptions): HttpServer {
     return undefined
   })
   app.addHook('onResponse', (request, reply, done) => {
-    countResponse(request, reply, reply.statusCode)
+    countResponse(exchangeOf(request, reply), reply.statusCode)
     done()
   })
   // While closing, the server no longer times out clients that never finish a request, or never start one.
   app.addHook('preClose', async () => {
+    isClosing = true
     streams.endAll()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     const cut = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs).unref()
     app.server.once('close', () => clearTimeout(cut))
   })
 
-  app.setErrorHandler((error, request, reply) =>
-    sender.sendError(toFailure(error, request.routeOptions.bodyLimit), request, reply),
-  )
+  // Hijacked only after the head is written: a header that the runtime rejects still becomes a 500.
+  app.setErrorHandler((error, request, reply) => {
+    sender.sendError(toFailure(error, request.routeOptions.bodyLimit), exchangeOf(request, reply))
+    reply.hijack()
+  })
 
   return {
     app,
     nodeServer: app.server,
-    sender,
+    respond(request, reply, entry) {
+      sender.send(exchangeOf(request, reply), entry)
+      return reply.hijack()
+    },
     authorizeSupport: toHook(authorizeSupport),
     mount(base, routes) {
       for (const [url, route] of routes.flatMap((route) =>
@@ -193,17 +210,22 @@ export function createServer(options: ServerOptions): HttpServer {
         const meter = metrics.meter(`${route.method} ${url}`)
         const routeInfo = toRouteInfo(route, url)
         const deps = { ...admission, cache, streams, meter, routeInfo }
+        const handle = createRouteHandler(route, url, deps)
+        const isDirect = route.method === 'GET' && !route.live && !route.passthrough
+        const direct: DirectRoute = { access: route.access, routeInfo, meter, handle }
         if (route.live === 'socket') socketPaths.add(url)
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
-          config: { meter, passthrough: route.passthrough ?? false } as never,
+          config: {
+            meter,
+            passthrough: route.passthrough ?? false,
+            ...(isDirect ? { direct } : {}),
+          } as never,
           bodyLimit: Math.min(route.bodyBytesMax ?? bodyBytesDefault, options.bodyBytesMax),
-          schema: route.passthrough ? {} : validationSchema(route),
           onRequest: toHook(createAuthorize(route.access, deps)),
           ...(route.method === 'GET' ? {} : { preParsing: sendContinue }),
-          ...(route.bodyOptional ? { preValidation: defaultBody } : {}),
-          handler: createRouteHandler(route, url, deps),
+          handler: toFrameworkHandler(handle),
         }
         if (route.passthrough) app.register(async (scope) => acceptAnyBody(scope).route(definition))
         else app.route(definition)
@@ -217,13 +239,6 @@ const bodyBytesDefault = 16_384
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-/** `/notices/` is not the notice without an id: the path exists without its last slash. */
-function hasEmptyParameter({ params }: FastifyRequest): boolean {
-  const values = (params ?? {}) as Record<string, string>
-  for (const name in values) if (values[name] === '' && name !== '*') return true
-  return false
 }
 
 function findMalformed({ raw, query, routeOptions }: FastifyRequest): Failure | undefined {
@@ -298,9 +313,22 @@ function trackConnections(server: NodeServer): ReadonlySet<Socket> {
   return open
 }
 
-/** An optional body that is absent is validated as an empty object. */
-async function defaultBody(request: FastifyRequest): Promise<void> {
-  if (request.body === undefined) request.body = {}
+/** As a hook: it calls back at once where it can, which is cheaper than a promise. */
+function toHook(authorize: Authorize): onRequestHookHandler {
+  return (request, reply, done) => {
+    const authorized = authorize(exchangeOf(request, reply))
+    if (authorized !== true) return authorized.then((isWaiting) => (isWaiting ? undefined : reply.hijack()))
+    done()
+    return undefined
+  }
+}
+
+function toFrameworkHandler(handle: HandleRoute): RouteHandlerMethod {
+  return async (request, reply) => {
+    const { params, query, body } = request
+    await handle(exchangeOf(request, reply), { params, query, body } as RawInput)
+    return reply.hijack()
+  }
 }
 
 /** A logger per request is expensive, and only failing requests are logged. A factory of ours would be checked each time. */
@@ -310,30 +338,17 @@ function withoutChildren(logger: Logger): FastifyBaseLogger {
   return alone
 }
 
-/** Without these the framework would load its own compilers, although `installStrictParsers` replaces them. */
+/** Without these the framework would load its own compilers, although nothing uses them. */
 const noCompilers = { buildValidator: refuseToCompile, buildSerializer: refuseToCompile }
 
 function refuseToCompile(): never {
   throw new TypeError(
-    'the framework compiles no schemas: parsers are strict, and responses are rendered before',
+    'the framework compiles no schemas: input is parsed and responses are rendered elsewhere',
   )
 }
 
-/** Parameters and bodies are parsed strictly; nothing is coerced. */
-function installStrictParsers(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    const parse =
-      httpPart === 'body'
-        ? createBodyParser(schema as never)
-        : createParameterParser(schema as never, httpPart === 'params' ? 'path' : 'query')
-    return (value) => {
-      try {
-        return { value: parse(value as never) }
-      } catch (error) {
-        return { error: error as Error }
-      }
-    }
-  })
+/** Bodies are JSON, parsed strictly. */
+function installBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -353,23 +368,6 @@ function acceptAnyBody(scope: FastifyInstance): FastifyInstance {
     return body
   })
   return scope
-}
-
-function validationSchema({ method, query, params, body }: AnyRoute): Record<string, unknown> {
-  return {
-    ...(method === 'GET' || query ? { querystring: query ?? { type: 'object', properties: {} } } : {}),
-    ...(params ? { params } : {}),
-    ...(body ? { body } : {}),
-  }
-}
-
-/** An error thrown inside the router would bypass the error handler, so it is returned and thrown in the first hook. */
-function deferredQueryString(text: string): Record<string, string> {
-  try {
-    return parseQueryString(text)
-  } catch (failure) {
-    return failure as Record<string, string>
-  }
 }
 
 /** The index of a mounted service responds with and without the trailing slash. */

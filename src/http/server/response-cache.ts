@@ -54,13 +54,13 @@ interface ResponseCacheOptions {
   readonly recordResponse: RecordResponse
   readonly bytesMax: number
   resolveAddress(request: IncomingMessage): string
-  /** False while the server sheds load or drains. */
-  canServeCached(): boolean
+  /** False while the server sheds load, drains or closes. */
+  hasCapacity(): boolean
 }
 
 /** What a cached response takes in addition to its bodies: header lists and bookkeeping. */
 const overheadBytes = 4096
-/** A longer spelling is not remembered: its requests go through the framework and store nothing. */
+/** A longer spelling is not remembered: responses to it are not stored. */
 const spellingBytesMax = 2048
 /** What a spelling takes in addition to its text. */
 const spellingOverheadBytes = 200
@@ -124,7 +124,7 @@ export class ResponseCache {
     const spelling = toSpelling(request)
     const key = this.#keys.peek(spelling)
     const cached = key === undefined ? undefined : this.#responses.peek(key)
-    if (cached === undefined || !this.#options.canServeCached() || !isPlainHead(request)) return false
+    if (cached === undefined || !this.#options.hasCapacity() || !isPlainHead(request)) return false
     const startedAt = performance.now()
     if (!isFresh(cached, this.#options.clock)) return false
     const now = this.#options.clock.now()
@@ -187,7 +187,7 @@ export class ResponseCache {
   }
 }
 
-/** If the store cannot tell, the framework's path finds out why and responds with the error. */
+/** If the store cannot tell, the route finds out why and responds with the error. */
 function isFresh({ validity, storedAt }: CachedResponse, clock: Clock): boolean {
   try {
     const isTimeless = validity.expiresAt === Number.POSITIVE_INFINITY

@@ -84,7 +84,7 @@ function mailboxPage(emails: readonly MailboxEmail[]): string {
   return renderPage({
     title: 'Sandbox mailbox',
     body: html`<header class="masthead"><p><a href="/">Broadsheet</a></p><h1>Sandbox mailbox</h1></header>
-<main>
+<main id="content">
 <p>E-mails this server would have sent, newest first. Only programs on this machine can see them. Reload to refresh.</p>
 ${emails.length === 0 ? html`<p>No e-mails yet. Request a code with <code>POST /cinema/v1/auth/otp</code>.</p>` : articles}
 </main>`,

@@ -72,14 +72,23 @@ export function requireTheater(theaters: Theaters, id: string): IndexedTheater {
   return theater
 }
 
+/** Sources of which every member has been published: another run does not collect them for the first time. */
+const collectedSources = new WeakMap<CinemaDb, WeakSet<CinemaSource>>()
+
 /** Whether the first run of a source has not started or not finished. */
 export async function isStillCollecting(cinema: CinemaContext, theaters: Theaters): Promise<boolean> {
-  const collected = new Set(theaters.ordered.map(({ sourceId }) => sourceId))
-  for (const source of cinema.sources.filter(({ members }) => members.length > 0)) {
-    const { latestRun, members } = await cinema.readSourceState(source)
-    if (latestRun === undefined && !collected.has(source.id)) return true
+  const known = collectedSources.get(cinema.db) ?? new WeakSet()
+  collectedSources.set(cinema.db, known)
+  const open = cinema.sources.filter((source) => source.members.length > 0 && !known.has(source))
+  const states = await Promise.all(open.map((source) => cinema.readSourceState(source)))
+  const withTheaters = new Set(theaters.ordered.map(({ sourceId }) => sourceId))
+  let isCollecting = false
+  for (const [at, source] of open.entries()) {
+    const { latestRun, members = [] } = states[at] ?? {}
     const isMissing = members.some(({ health }) => health === 'missing_artifact')
-    if (latestRun?.status === 'running' && isMissing) return true
+    if (latestRun !== undefined && !isMissing) known.add(source)
+    if (latestRun === undefined && !withTheaters.has(source.id)) isCollecting = true
+    if (latestRun?.status === 'running' && isMissing) isCollecting = true
   }
-  return false
+  return isCollecting
 }

@@ -3,6 +3,8 @@
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import { type ProviderHost, providerHosts, socketHost } from './gateway/hosts.ts'
 
+export { originRouteCount } from './gateway/routes-by-host.ts'
+
 const allHosts: readonly ProviderHost[] = [...Object.values(providerHosts), socketHost]
 
 /** Hosts that refuse requests of a server without an `Origin`. */

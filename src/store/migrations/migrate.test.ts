@@ -446,6 +446,7 @@ const released = [
   'readModel 0022-response-digest e1eefc021ff7 56e86edbb588',
   'readModel 0023-packed-postings edc26e6ae37c edc26e6ae37c',
   'readModel 0024-ranked-postings 04aecd48f307 0248a095ff73',
+  'readModel 0025-list-orders 42eb206f44e0 42eb206f44e0',
 ]
 
 const notice = {

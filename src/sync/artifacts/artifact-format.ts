@@ -1,11 +1,12 @@
 /**
- * The format of an artifact: gzipped NDJSON, a head and then one line per response. A body that is JSON in one line is the
- * last field as it is, `json`; any other is the text `body`.
+ * The format of an artifact: NDJSON compressed with zstd, a head and then one line per response. A body that is JSON in
+ * one line is the last field as it is, `json`; any other is the text `body`. Older artifacts are compressed with gzip.
  */
 
+import { constants as bufferLimits } from 'node:buffer'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { createGunzip, gzip } from 'node:zlib'
+import { constants, createGunzip, createZstdCompress, createZstdDecompress, zstdCompress } from 'node:zlib'
 import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { typeGuard } from '../../core/type-guard.ts'
@@ -27,11 +28,31 @@ export interface ArtifactHead {
 const responsesMax = 20_000
 const bytesMax = 2 * 1024 ** 3
 
-/** Bytes that are compressed at once. */
+/** Bytes that are compressed at once, and that are written at once of a long artifact. */
 const blockBytes = 1024 ** 2
+const compressedBytes = 256 * 1024
 
-/** Each block is a gzip file of its own; joined together, they are one. */
+/** All blocks are one frame, because Node reads no second one. A single block needs no stream. */
 export async function* encodeArtifact(
+  head: ArtifactHead,
+  responses: AsyncIterable<UpstreamResponse>,
+  onRow: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  const blocks = toBlocks(head, responses, onRow)
+  const { value: first = Buffer.alloc(0) } = await blocks.next()
+  if (first.length < blockBytes) return yield await compress(first, zstdOptions)
+  const compressor = createZstdCompress({ ...zstdOptions, chunkSize: compressedBytes })
+  const pumped = pipeline(async function* () {
+    yield first
+    yield* blocks
+  }, compressor)
+  pumped.catch(() => {})
+  yield* compressor
+  await pumped
+}
+
+/** All but the last have at least `blockBytes`. */
+async function* toBlocks(
   head: ArtifactHead,
   responses: AsyncIterable<UpstreamResponse>,
   onRow: (rows: number) => void,
@@ -55,14 +76,15 @@ export async function* encodeArtifact(
       waitingBytes += part.length
     }
     if (waitingBytes < blockBytes) continue
-    yield await compress(Buffer.concat(block))
+    yield Buffer.concat(block)
     block = []
     waitingBytes = 0
   }
-  if (block.length > 0) yield await compress(Buffer.concat(block))
+  if (block.length > 0) yield Buffer.concat(block)
 }
 
-const compress = promisify(gzip)
+const compress = promisify(zstdCompress)
+const zstdOptions = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 /** A buffer of its own: to append it to a long text would copy the text. */
 const newline = Buffer.from('\n')
@@ -100,7 +122,7 @@ export interface DecodedArtifact {
 
 /** Throws `invalid_request` for bytes that are not an artifact. */
 export async function decodeArtifact(bytes: AsyncIterable<Uint8Array>): Promise<DecodedArtifact> {
-  const lines = splitLines(gunzip(bytes))
+  const lines = splitLines(decompress(bytes))
   const first = await lines.next()
   const head = parseLine(first.done ? '' : first.value)
   if (!isArtifactHead(head)) throw invalidArtifact()
@@ -115,32 +137,68 @@ async function* toResponses(lines: AsyncGenerator<string>): AsyncGenerator<Upstr
   }
 }
 
-async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const unzip = createGunzip()
-  const pumped = pipeline(bytes, unzip)
+const zstdMagic = Buffer.of(0x28, 0xb5, 0x2f, 0xfd)
+
+async function* decompress(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const { start, all } = await readStart(bytes)
+  const decompressor = zstdMagic.equals(start) ? createZstdDecompress() : createGunzip()
+  let received = 0
+  const pumped = pipeline(async function* () {
+    for await (const chunk of all) {
+      received += chunk.length
+      yield chunk
+    }
+  }, decompressor)
   pumped.catch(() => {})
   try {
-    yield* unzip
+    yield* decompressor
     await pumped
   } catch (cause) {
-    if (String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw invalidArtifact(cause)
+    if (/^Z_|^ZSTD_/.test(String((cause as NodeJS.ErrnoException).code))) throw invalidArtifact(cause)
     throw cause
   }
+  // Whatever follows the first frame would be lost.
+  if (decompressor.bytesWritten !== received) throw invalidArtifact()
 }
 
-/** `node:readline` also splits at U+2028, which JSON does not escape. */
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** The first four bytes, and all of them. */
+async function readStart(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ readonly start: Buffer; readonly all: AsyncIterable<Uint8Array> }> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  let start = Buffer.alloc(0)
+  while (start.length < zstdMagic.length) {
+    const { done, value } = await chunks.next()
+    if (done) break
+    start = Buffer.concat([start, value])
+  }
+  const read = start
+  const all = async function* () {
+    yield read
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  return { start: start.subarray(0, zstdMagic.length), all: all() }
+}
+
+/**
+ * `node:readline` also splits at U+2028, which JSON does not escape. A line has at most as many bytes as a text may have
+ * characters: a few kilobytes can decompress to one line that fills the memory.
+ */
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = []
+  let lineBytes = 0
   let total = 0
   for await (const chunk of chunks) {
     total += chunk.length
-    if (total > 2 * bytesMax) throw invalidArtifact()
+    lineBytes += chunk.length
+    if (total > 2 * bytesMax || lineBytes > bufferLimits.MAX_STRING_LENGTH) throw invalidArtifact()
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       parts.push(chunk.subarray(start, end))
       yield Buffer.concat(parts).toString('utf8')
       parts = []
       start = end + 1
+      lineBytes = chunk.length - start
     }
     if (start < chunk.length) parts.push(chunk.subarray(start))
   }

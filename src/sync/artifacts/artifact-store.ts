@@ -33,11 +33,11 @@ export interface ArtifactStore {
   removeStaleStaged(nowMs: number): Promise<number>
 }
 
-/** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key for any ids. */
+/** `service/source/member/time-run.ndjson.zst`, safe as a path and as a key for any ids. */
 export function artifactLocation({ service, sourceId, memberId, runId, capturedAt }: ArtifactHead): string {
   const time = new Date(capturedAt).toISOString().replaceAll(/[-:.]/g, '')
   const [first, second, third, run] = [service, sourceId, memberId, runId].map(toSafeName)
-  return `${first}/${second}/${third}/${time}-${run}.ndjson.gz`
+  return `${first}/${second}/${third}/${time}-${run}.ndjson.zst`
 }
 
 /** Takes the place of a run id for live responses. */

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { threadId } from 'node:worker_threads'
-import { gunzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { UpstreamResponse } from '../source.ts'
@@ -28,7 +28,7 @@ describe('artifacts on disk', () => {
     const answers = ['{"a":1}', 'line\nbreak\r\n', '\u2028\u2029\ufeff', '🗞️'.repeat(50_000), ''].map(toAnswer)
     const saved = await artifacts.save(head, from(answers), signal)
     assert.equal(saved.rowCount, 5)
-    assert.equal(saved.location, 'notices/gazette/ashford/20261115T120000000Z-run1.ndjson.gz')
+    assert.equal(saved.location, 'notices/gazette/ashford/20261115T120000000Z-run1.ndjson.zst')
     const bytes = await files.readFile(join(folder, saved.location))
     assert.equal(saved.bytes, bytes.length)
     assert.equal(saved.sha256, createHash('sha256').update(bytes).digest('hex'))
@@ -60,10 +60,40 @@ describe('artifacts on disk', () => {
     assert.deepEqual(await Array.fromAsync(sameAgain.responses), wellFormed)
   })
 
+  it('are read exactly as they were saved if they are longer than what is compressed at once', async (t) => {
+    const { artifacts } = await artifactsIn(t)
+    const answers = Array.from({ length: 12 }, () => toAnswer(randomBytes(300_000).toString('base64')))
+    const saved = await artifacts.save(head, from(answers), signal)
+    const back = await artifacts.read(saved, signal)
+    assert.deepEqual(await Array.fromAsync(back.responses), answers)
+  })
+
+  it('of earlier versions, which used gzip, are read as before', async (t) => {
+    const { artifacts, folder } = await artifactsIn(t)
+    const answers = ['{"a":1}', 'text'].map(toAnswer)
+    const [one, other] = toLines(answers)
+    // Each block was a file of its own.
+    const saved = await place(folder, Buffer.concat([gzipSync(one ?? ''), gzipSync(other ?? '')]))
+    const back = await artifacts.read(saved, signal)
+    assert.deepEqual(await Array.fromAsync(back.responses), answers)
+  })
+
+  it('are refused if something follows the compressed text, instead of being read in part', async (t) => {
+    const { artifacts, folder } = await artifactsIn(t)
+    const [one, other] = toLines(['{"a":1}', 'text'].map(toAnswer))
+    const saved = await place(
+      folder,
+      Buffer.concat([zstdCompressSync(one ?? ''), zstdCompressSync(other ?? '')]),
+    )
+    await assert.rejects(async () => await Array.fromAsync((await artifacts.read(saved, signal)).responses), {
+      code: 'invalid_request',
+    })
+  })
+
   it('have JSON as it was received, not as a text within JSON', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     const saved = await artifacts.save(head, from(['{"a":"b"}', '<p>'].map(toAnswer)), signal)
-    const lines = gunzipSync(await files.readFile(join(folder, saved.location)))
+    const lines = zstdDecompressSync(await files.readFile(join(folder, saved.location)))
       .toString()
       .trimEnd()
       .split('\n')
@@ -251,7 +281,7 @@ describe('artifact names', () => {
       const location = artifactLocation({ ...head, memberId })
       assert.match(
         location,
-        /^notices\/gazette\/[a-z0-9-][a-z0-9._-]{0,80}\/[0-9TZ]+-run1\.ndjson\.gz$|^notices\/gazette\/\.[0-9a-f]{16}\//,
+        /^notices\/gazette\/[a-z0-9-][a-z0-9._-]{0,80}\/[0-9TZ]+-run1\.ndjson\.zst$|^notices\/gazette\/\.[0-9a-f]{16}\//,
       )
       assert.ok(!location.split('/').includes('..'))
       seen.add(location)
@@ -300,6 +330,18 @@ async function artifactsIn(t: TestContext, failingStep?: string, nth = 1) {
     ...(failingStep ? { files: seam } : {}),
   })
   return { artifacts, folder, failed: () => calls >= nth }
+}
+
+/** The head with the first response, and the others. */
+function toLines([first, ...others]: readonly UpstreamResponse[]): string[] {
+  return [[{ artifact: 1, ...head }, first], others].map((lines) =>
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
+}
+
+async function place(folder: string, bytes: Buffer): Promise<{ location: string; sha256: string }> {
+  await files.writeFile(join(folder, 'placed'), bytes)
+  return { location: 'placed', sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 async function visible(folder: string): Promise<string[]> {

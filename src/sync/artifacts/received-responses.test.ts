@@ -61,6 +61,32 @@ describe('received responses', () => {
       assert.notEqual(await digestOf(prefix, ...responses), digest)
   })
 
+  it('have a digest without the texts of ignored fields, and with everything else', async () => {
+    const digestOf = async (body: string) => {
+      const response = { kind: 'list', url: 'https://x.example/0', fetchedAt: 1, body }
+      await using received = await ReceivedResponses.receive(
+        toAsync([{ ...response, bytes: Buffer.from(body) }]),
+      )
+      return received.digest('1', ['updated_at', 'seen'])
+    }
+    const digest = await digestOf('[{"id":1,"updated_at":"1 May","seen":"x"},{"id":2,"updated_at":"2 May"}]')
+    for (const same of [
+      '[{"id":1,"updated_at":"2 May","seen":"x"},{"id":2,"updated_at":"3 May"}]',
+      '[{"id":1,"updated_at":"","seen":"longer – é"},{"id":2,"updated_at":"11 May"}]',
+    ])
+      assert.equal(await digestOf(same), digest)
+    for (const other of [
+      '[{"id":3,"updated_at":"1 May","seen":"x"},{"id":2,"updated_at":"2 May"}]',
+      '[{"id":1,"updated_at":"1 May","seen":"x"},{"id":2,"updated_at":"2 May","a":1}]',
+      '[{"id":1,"updated_at":null,"seen":"x"},{"id":2,"updated_at":"2 May"}]',
+      '[{"id":1,"updated_at":"1 May","seen":"x"},{"id":2,"updated_at":"2 May\\"}]',
+      '[{"id":1,"updated_at":"1 May","seen":"x"},{"id":2,"updated_at":"2 May',
+    ])
+      assert.notEqual(await digestOf(other), digest, other)
+    const inText = (day: number) => digestOf(JSON.stringify([{ content: `{"updated_at":"${day} May"}` }]))
+    assert.notEqual(await inText(1), await inText(2))
+  })
+
   it('have the same digest with and without their bytes, which are released once they are stored', async () => {
     const page = { kind: 'page', url: 'https://x.example/0', fetchedAt: 1, body: 'café – 🗞️' }
     await using plain = await ReceivedResponses.receive(toAsync([page]))

@@ -35,13 +35,24 @@ export class ReceivedResponses implements AsyncDisposable {
     return received
   }
 
-  /** Identifies the responses, whenever they were received. Undefined if they do not fit in memory. */
-  digest(prefix: string): string | undefined {
+  /**
+   * Identifies the responses, whenever they were received. Undefined if they do not fit in memory. The texts in
+   * `ignoredFields` may differ.
+   */
+  digest(prefix: string, ignoredFields: readonly string[] = []): string | undefined {
     if (!this.#isComplete) return undefined
     // Half the time of SHA-256 where the processor has no instructions for that.
     const hash = createHash('sha512').update(prefix)
-    for (const { kind, url, body, bytes } of this.#responses)
-      hash.update(`\n${kind} ${url} ${body.length}\n`).update(bytes ?? body)
+    for (const { kind, url, body, bytes } of this.#responses) {
+      if (bytes === undefined || ignoredFields.length === 0) {
+        hash.update(`\n${kind} ${url} ${body.length}\n`).update(bytes ?? body)
+        continue
+      }
+      const parts = withoutTexts(bytes, ignoredFields)
+      const length = parts.reduce((sum, part) => sum + part.length, 0)
+      hash.update(`\n${kind} ${url} ${length} of more\n`)
+      for (const part of parts) hash.update(part)
+    }
     return hash.digest('base64url').slice(0, 43)
   }
 
@@ -65,6 +76,38 @@ export class ReceivedResponses implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isComplete) await this.#iterator.return?.()
   }
+}
+
+const quote = 34
+const backslash = 92
+
+/**
+ * The JSON without the texts in these fields. Within a text quotes are escaped, so the name of a field followed by a colon
+ * is a field.
+ */
+function withoutTexts(json: Buffer, fields: readonly string[]): Buffer[] {
+  let parts = [json]
+  for (const field of fields) {
+    const opening = Buffer.from(`"${field}":"`)
+    parts = parts.flatMap((part) => splitAtTexts(part, opening))
+  }
+  return parts
+}
+
+/** A text with an escape stays: its end would have to be searched for. */
+function splitAtTexts(json: Buffer, opening: Buffer): Buffer[] {
+  const parts: Buffer[] = []
+  let start = 0
+  for (let at = json.indexOf(opening); at !== -1; at = json.indexOf(opening, at + opening.length)) {
+    const text = at + opening.length
+    const end = json.indexOf(quote, text)
+    if (end === -1) break
+    if (json.subarray(text, end).includes(backslash)) continue
+    parts.push(json.subarray(start, text))
+    start = end
+  }
+  parts.push(json.subarray(start))
+  return parts
 }
 
 async function* releaseEach(responses: UpstreamResponse[]): AsyncGenerator<UpstreamResponse> {

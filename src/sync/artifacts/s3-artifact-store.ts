@@ -38,7 +38,7 @@ export function s3ArtifactStore(options: S3ArtifactStoreOptions): ArtifactStore 
       await using staged = await stageArtifact(files, root, head, responses, signal)
       const blob = await openAsBlob(staged.path)
       await wrapBucketErrors(signal, () =>
-        clientFor(options, signal).putAnyObject(location, blob, 'application/gzip'),
+        clientFor(options, signal).putAnyObject(location, blob, 'application/zstd'),
       )
       return { storage: 's3', location, ...staged.summary }
     },

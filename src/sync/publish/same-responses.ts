@@ -23,11 +23,12 @@ export interface SameResponses {
 /** Of what the records of the member depend on; undefined if its service or its size does not allow it. */
 export function responseDigest(
   { confirm }: Pick<AnyWriter, 'confirm'>,
-  source: Pick<AnySource, 'id'>,
+  { id, ignoredFields = [] }: Pick<AnySource, 'id' | 'ignoredFields'>,
   { off: _, entry: __, ...member }: Member,
   received: ReceivedResponses,
 ): string | undefined {
-  return confirm && received.digest(`${confirm.version}\n${source.id}\n${JSON.stringify(member)}`)
+  const dependsOn = [id, ignoredFields, member]
+  return confirm && received.digest(`${confirm.version}\n${JSON.stringify(dependsOn)}`, ignoredFields)
 }
 
 /** Undefined if the member has to be published. */

@@ -13,6 +13,7 @@ import {
   items,
   openSyncFixture,
   type SyncFixture,
+  townsSource,
   townsWriter,
 } from '../../../test/support/sync/sync-fixture.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
@@ -92,7 +93,7 @@ for (const engine of testEngines) {
     describe('with a writer that can confirm', () => {
       const dayMs = 86_400_000
 
-      async function openConfirming(version = '1') {
+      async function openConfirming(source = townsSource) {
         const clock = new FakeClock()
         const confirmed: string[] = []
         const unsettled = new Set<string>()
@@ -103,11 +104,11 @@ for (const engine of testEngines) {
             return unsettled.has(batch.memberId) ? counts : { ...counts, isSettled: true }
           },
           confirm: {
-            version,
+            version: '1',
             write: async ({ memberId }) => void confirmed.push(memberId),
           },
         }
-        const fixture = await openSyncFixture(engine, { clock, writers: [writer as Writer<unknown>] })
+        const fixture = await openSyncFixture(engine, { clock, source, writers: [writer as Writer<unknown>] })
         const readAgain = async (mode: 'scheduled' | 'manual', node = fixture.engine) => {
           confirmed.length = 0
           clock.advance(3_600_000)
@@ -155,6 +156,30 @@ for (const engine of testEngines) {
         assert.deepEqual((await readAgain('scheduled')).confirmed, ['bow', 'cam'])
         assert.deepEqual((await fixture.readTitlesByTown()).ash, ['x 0', 'x 1', 'x 2'])
         assert.deepEqual((await readAgain('scheduled')).confirmed, ['ash', 'bow', 'cam'])
+      })
+
+      it('takes responses for the same that differ only in fields which the source ignores', async () => {
+        const { fetch } = townsSource
+        const { fixture, readAgain } = await openConfirming(
+          defineTownsSource({
+            ignoredFields: ['updated_at'],
+            async *fetch(context) {
+              for await (const response of fetch(context))
+                yield { ...response, bytes: Buffer.from(response.body) }
+            },
+          }),
+        )
+        await using _ = fixture
+        const listAsh = (title: string, updatedAt: string) => {
+          fixture.upstream.lists.ash = [{ ref: 'a0', title, updated_at: updatedAt }]
+        }
+        listAsh('a 0', '15 November')
+        await readAgain('scheduled')
+        listAsh('a 0', '16 November')
+        assert.deepEqual((await readAgain('scheduled')).confirmed, ['ash', 'bow', 'cam'])
+        listAsh('another', '16 November')
+        assert.deepEqual((await readAgain('scheduled')).confirmed, ['bow', 'cam'])
+        assert.deepEqual((await fixture.readTitlesByTown()).ash, ['another'])
       })
 
       it('reads everything again if an operator asks for it, after a week, and with another version', async () => {
@@ -682,7 +707,7 @@ for (const engine of testEngines) {
       await run(there)
       const file = (await there.artifactFiles()).find((path) => path.includes('/ash/')) ?? ''
       await using here = await openSyncFixture(engine)
-      const copy = join(here.folder, 'from-there.gz')
+      const copy = join(here.folder, 'from-there.zst')
       await copyFile(file, copy)
       assert.equal((await here.engine.import(copy, { signal })).status, 'succeeded')
       assert.deepEqual(await here.readTitlesByTown(), { ash: ['a 0', 'a 1', 'a 2'] })

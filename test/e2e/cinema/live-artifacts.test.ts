@@ -72,7 +72,7 @@ for (const engine of testEngines) {
       fixture.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const rows = () =>
       store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute() as Promise<ArtifactRow[]>
-    const files = () => globSync('**/*.gz', { cwd: folder })
+    const files = () => globSync('**/*.zst', { cwd: folder })
     const sync = () =>
       createSyncEngine({
         store,

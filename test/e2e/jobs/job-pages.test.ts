@@ -32,6 +32,7 @@ const postings = [
       title: `Baker ${at}`,
       department: 'Bakery & Café',
       places: [place],
+      workplace: 'On Site',
       posted: '2026-11-10',
       pay: { min: 30000, max: 35000, currency: 'EUR', period: 'year' },
     }),
@@ -109,6 +110,16 @@ for (const engine of testEngines) {
       assert.match(narrowed.text, new RegExp(`<p>${count} active postings</p>`))
     })
 
+    it('the counts beside a search include the jobs that state nothing', async () => {
+      const { text } = await get('/jobs')
+      const shown = [...text.matchAll(/Not stated <span class="n">(\d+)</g)].map(([, count]) => Number(count))
+      const { meta } = JSON.parse((await get('/v1/jobs/facets/workplace_type')).text) as {
+        meta: { not_stated: number }
+      }
+      assert.equal(meta.not_stated, 11)
+      assert.deepEqual(shown, [11])
+    })
+
     it('an empty field of the form is no filter, and a search without jobs says so', async () => {
       assert.match((await get('/jobs?q=')).text, /41 active postings/)
       const { status, text } = await get('/jobs?q=%2B%2B%2B')
@@ -117,9 +128,9 @@ for (const engine of testEngines) {
     })
 
     it('a search that found only similar words says so, as a page and as data', async () => {
-      const warningsOf = async (q: string) =>
+      const warningsOf = async (q: string, path = 'search') =>
         (
-          JSON.parse((await get(`/v1/jobs/search?q=${q}`)).text) as {
+          JSON.parse((await get(`/v1/jobs/${path}?q=${q}`)).text) as {
             meta: { warnings?: { code: string }[] }
           }
         ).meta.warnings
@@ -130,6 +141,15 @@ for (const engine of testEngines) {
       assert.equal((await warningsOf('bakre'))?.[0]?.code, 'similar_words')
       assert.doesNotMatch((await get('/jobs?q=baker')).text, /similar words/)
       assert.equal(await warningsOf('baker'), undefined)
+      assert.equal((await warningsOf('bakre', 'facets/country'))?.[0]?.code, 'similar_words')
+      assert.equal(await warningsOf('baker', 'facets/country'), undefined)
+    })
+
+    it('a search with several values and exclusions is named in words', async () => {
+      const { text } = await get('/jobs?country=DE%7CFR&department=!Sales&q=a%7Cb')
+      assert.match(text, /<h1>Jobs in DE or FR except Sales: a\|b<\/h1>/)
+      assert.match(text, />Country: DE or FR </)
+      assert.match(text, />Department: not Sales </)
     })
 
     it('a collection names its regions, and their links have the code', async () => {

@@ -267,6 +267,14 @@ for (const engine of testEngines) {
       assert.equal((await csv.text()).split('\r\n')[0], 'title,posted')
     })
 
+    it('adds the description if the fields name it', async () => {
+      const response = await fetch(`${origin}${search}?fields=id,description&limit=1`)
+      const { data } = (await response.json()) as { data: Readonly<Record<string, unknown>>[] }
+      assert.deepEqual(data.map(Object.keys), [['id', 'description']])
+      const long = await fetch(`${origin}${search}?fields=description&limit=51`)
+      assert.equal(long.status, 400)
+    })
+
     it('counts jobs without a value', async () => {
       for (const query of ['', '&country=DE', '&q=data']) {
         const response = await fetch(`${origin}${facets}?field=workplace_type${query}`)

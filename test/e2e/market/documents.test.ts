@@ -38,6 +38,7 @@ describe('the documents of the market', () => {
       requests_per_second: 5,
       concurrent_requests: 8,
       ...origin,
+      routes: ['/v1/symbols/search'],
     })
     assert.deepEqual(socket, {
       host: 'data.tradingview.com',
@@ -45,6 +46,7 @@ describe('the documents of the market', () => {
       requests_per_second: 2,
       concurrent_requests: 1,
       ...origin,
+      routes: ['/v1/quotes', '/v1/bars/{symbol}', '/v1/stream', '/v1/stream/quotes', '/v1/stream/bars'],
     })
     assert.match(json.identity_policy.limits, /hold for responses from the cache/)
   })

@@ -202,7 +202,9 @@ describe('the front page', () => {
       const description = await fetch(entry['service-desc'][0]?.href ?? '')
       assert.equal(((await description.json()) as { openapi: string }).openapi, '3.1.0')
     }
-    assert.match(await (await fetch(`${served.origin}/llms.txt`)).text(), /^# Broadsheet/)
+    const forModels = await (await fetch(`${served.origin}/llms.txt`)).text()
+    assert.match(forModels, /^# Broadsheet/)
+    assert.ok(forModels.includes(`[Guides](${served.origin}/guides)`))
     assert.match(await (await fetch(`${served.origin}/metrics`)).text(), /^broadsheet_http_requests_total\{/m)
     for (const path of ['/health', '/healthz', '/notices/health', '/notices/healthz']) {
       assert.equal(((await (await fetch(served.origin + path)).json()) as { ok: boolean }).ok, true, path)

@@ -164,7 +164,7 @@ async function artifactsAreWhole({ store }: SyncApp, dataDir: string): Promise<v
     assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256)
   }
   const files = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : []
-  const halves = files.filter((file) => file.isFile() && !file.name.endsWith('.ndjson.gz'))
+  const halves = files.filter((file) => file.isFile() && !file.name.endsWith('.ndjson.zst'))
   assert.deepEqual(
     halves.map((file) => file.name),
     [],

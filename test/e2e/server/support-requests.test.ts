@@ -23,6 +23,12 @@ describe('requests outside the services', () => {
       [],
     )
     for (const path of limited) assert.equal((await send(path)).status, 429, path)
+    const refused = await fetch(served.origin, { headers: { accept: 'text/html' } })
+    assert.equal(refused.status, 429)
+    const page = await refused.text()
+    assert.match(page, /<h1>Rate limited<\/h1>/)
+    assert.match(page, /<a class="button" href="">Try again<\/a>/)
+    assert.ok(page.includes(`<code>${refused.headers.get('x-request-id')}</code>`))
     for (const path of ['/metrics', '/notices/v1/notices', '/nowhere'])
       assert.equal((await send(path, 'OPTIONS')).status, 429, path)
     assert.equal((await send('/', 'POST')).status, 429)

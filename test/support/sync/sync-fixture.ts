@@ -199,7 +199,7 @@ export async function openSyncFixture(
     async artifactFiles() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries
-        .filter((entry) => entry.name.endsWith('.gz'))
+        .filter((entry) => entry.name.endsWith('.zst'))
         .map((entry) => join(entry.parentPath, entry.name))
     },
     async stagedFiles() {

@@ -185,6 +185,8 @@ export interface UpstreamHost {
   readonly setting: string | null
   /** Whether this server has what the host requires. */
   readonly is_ready: boolean
+  /** The routes that need this host. */
+  readonly routes: readonly string[]
 }
 
 export interface Advanced {

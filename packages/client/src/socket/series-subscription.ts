@@ -122,6 +122,7 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
     if (!this.lifecycle.stop()) return
     const { slot } = this
     this.slot = undefined
+    this.history = undefined
     slot?.chart.leave(slot)
     if (error === undefined) this.queue.finish()
     else this.queue.fail(error)

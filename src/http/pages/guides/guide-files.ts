@@ -1,4 +1,4 @@
-/** The guides in a folder of Markdown files. Their names are read once: no path of a request reaches the disk. */
+/** The guides: Markdown files of the project and of its client. Their names are read once: no path of a request reaches the disk. */
 
 import { readdirSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -6,23 +6,32 @@ import { join } from 'node:path'
 
 export const guidesPath = '/guides'
 
-/** The documents of the project, beside `src` in a checkout, in the image and in the package. */
-export const documentsFolder = join(import.meta.dirname, '../../../../docs')
+/** Above `src` in a checkout, in the image and in the package. */
+export const projectFolder = join(import.meta.dirname, '../../../..')
+
+const documents = 'docs'
+const client = 'packages/client'
 
 const filesMax = 300
 const bytesMax = 1_000_000
 
 export interface GuideFiles {
+  /** Of the project. */
   readonly folder: string
-  /** The URL of each file, by its path in the folder: `/guides/reference/pages` for `reference/pages.md`. */
+  /** The URL of each file, by its path in the project: `/guides/reference/pages` for `docs/reference/pages.md`. */
   readonly urls: ReadonlyMap<string, string>
 }
 
-/** Undefined without the folder or its `README.md`, which is the index. */
+/** Undefined without `docs/README.md`, which is the index. */
 export function findGuides(folder: string): GuideFiles | undefined {
-  const files = [...filesOf(folder), ...foldersOf(folder).flatMap((name) => filesOf(folder, name))]
+  const files = [
+    ...filesOf(folder, documents),
+    ...foldersOf(folder, documents).flatMap((name) => filesOf(folder, name)),
+    ...filesOf(folder, client).filter((path) => path.endsWith('/README.md')),
+    ...filesOf(folder, `${client}/docs`),
+  ]
   const urls = new Map(files.slice(0, filesMax).map((path) => [path, toUrl(path)]))
-  return urls.has('README.md') ? { folder, urls } : undefined
+  return urls.has(`${documents}/README.md`) ? { folder, urls } : undefined
 }
 
 /** `path` is one of those that were found. */
@@ -38,17 +47,17 @@ export function isPicture(path: string): boolean {
 }
 
 /** Names become part of routes, so they have only letters, digits and hyphens. */
-function filesOf(folder: string, below = ''): string[] {
+function filesOf(folder: string, below: string): string[] {
   return entriesOf(join(folder, below))
     .filter((entry) => entry.isFile() && /^[\w-]+\.(?:md|png)$/.test(entry.name))
-    .map(({ name }) => (below === '' ? name : `${below}/${name}`))
+    .map(({ name }) => `${below}/${name}`)
     .toSorted()
 }
 
-function foldersOf(folder: string): string[] {
-  return entriesOf(folder)
+function foldersOf(folder: string, below: string): string[] {
+  return entriesOf(join(folder, below))
     .filter((entry) => entry.isDirectory() && /^[\w-]+$/.test(entry.name))
-    .map(({ name }) => name)
+    .map(({ name }) => `${below}/${name}`)
     .toSorted()
 }
 
@@ -62,5 +71,6 @@ function entriesOf(folder: string) {
 }
 
 function toUrl(path: string): string {
-  return `${guidesPath}/${path}`.replace(/\.md$/, '').replace(/\/README$/, '')
+  const below = path.replace(/^packages\/client\/(?:docs\/)?/, 'client/').replace(/^docs\//, '')
+  return `${guidesPath}/${below}`.replace(/\.md$/, '').replace(/\/README$/, '')
 }

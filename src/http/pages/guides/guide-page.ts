@@ -12,7 +12,7 @@ import type { RenderedGuide } from './render-guide.ts'
 const contentsMin = 4
 
 const style = new Html(`${readingStyle.text}
-main > :is(p, ul, ol) { max-width: 48rem } main img { max-width: 100%; height: auto } main h3 { margin-top: 1.4rem } main .table { margin: .8rem 0 } main :is(h2, h3) code { font-size: inherit } main :target { background: var(--code) }
+main > :is(p, ul, ol) { max-width: 48rem } main > ul > li { margin: .2rem 0 } @media (max-width: 40rem) { main td code { overflow-wrap: anywhere } } main img { max-width: 100%; height: auto } main h3 { margin-top: 1.4rem } main .table { margin: .8rem 0 } main :is(h2, h3) code { font-size: inherit } main :target { background: var(--code) }
 .contents { margin: 0 0 1.5rem } .contents ul { columns: 16rem; padding-left: 1.2rem; margin: .4rem 0 } .contents li { break-inside: avoid; overflow-wrap: anywhere } .contents .deeper { margin-left: 1.2rem }
 .copy { font-size: .85rem; padding: .1rem .6rem; margin: 0 0 .8rem } @media print { .contents { display: none } }
 `)
@@ -24,8 +24,8 @@ export function guidePage({ title, body, headings }: RenderedGuide, url: string)
     head: html`<style>${style}</style>
 ${islandScripts([islands.CopyButtons])}`,
     body: html`<header class="masthead"><p class="kicker">${home}${url === guidesPath ? undefined : html` · <a href="${guidesPath}">Guides</a>`}</p><h1>${title}</h1></header>
-<main>
-${headings.length < contentsMin ? undefined : contents(headings)}${body}</main>
+<main id="content">
+${url === guidesPath || headings.length < contentsMin ? undefined : contents(headings)}${body}</main>
 <footer><p><a href="/">Front page</a> · <a href="${guidesPath}">Guides</a> · <a href="/docs">API reference</a></p></footer>`,
   })
 }

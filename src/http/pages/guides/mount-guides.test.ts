@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { rawRequest, sendRaw } from '../../../../test/support/server/raw-connection.ts'
 import { openTestServer } from '../../../../test/support/server/test-server.ts'
-import { documentsFolder, findGuides, readGuideFile } from './guide-files.ts'
+import { findGuides, projectFolder, readGuideFile } from './guide-files.ts'
 import { mountGuides } from './mount-guides.ts'
 
 describe('the guides', () => {
   let server: Awaited<ReturnType<typeof openTestServer>>
   before(async () => {
-    const guides = findGuides(documentsFolder)
+    const guides = findGuides(projectFolder)
     assert.ok(guides)
     server = await openTestServer({ prepare: (http) => mountGuides(http, guides) })
   })
@@ -24,7 +24,13 @@ describe('the guides', () => {
   }
 
   it('are pages with a policy that allows no script within them', async () => {
-    for (const target of ['/guides', '/guides/decisions', '/guides/tutorial/first-steps']) {
+    for (const target of [
+      '/guides',
+      '/guides/decisions',
+      '/guides/tutorial/first-steps',
+      '/guides/client',
+      '/guides/client/calls',
+    ]) {
       const { status, headers, body } = await request(target)
       assert.equal(status, 200, target)
       assert.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -81,30 +87,45 @@ describe('the files of the guides', () => {
 
   it('are none without a folder or an index', () => {
     assert.equal(findGuides(join(folder, 'missing')), undefined)
-    writeFileSync(join(folder, 'other.md'), '# Other')
+    mkdirSync(join(folder, 'docs'))
+    writeFileSync(join(folder, 'docs', 'other.md'), '# Other')
     assert.equal(findGuides(folder), undefined)
   })
 
   it('are Markdown and pictures with plain names, one folder deep, and no links to other files', () => {
-    mkdirSync(join(folder, 'how-to', 'deeper'), { recursive: true })
-    for (const name of ['README.md', 'how-to/a.md', 'how-to/:b.md', 'how-to/c.txt', 'how-to/deeper/d.md'])
+    for (const name of ['docs/how-to/deeper', 'packages/client/docs', 'packages/client/src'])
+      mkdirSync(join(folder, name), { recursive: true })
+    for (const name of [
+      'README.md',
+      'docs/README.md',
+      'docs/how-to/a.md',
+      'docs/how-to/:b.md',
+      'docs/how-to/c.txt',
+      'docs/how-to/deeper/d.md',
+      'packages/client/README.md',
+      'packages/client/NOTES.md',
+      'packages/client/docs/calls.md',
+      'packages/client/src/e.md',
+    ])
       writeFileSync(join(folder, name), '# A')
-    symlinkSync('/etc/hostname', join(folder, 'how-to', 'e.md'))
+    symlinkSync('/etc/hostname', join(folder, 'docs', 'how-to', 'f.md'))
     assert.deepEqual(
       [...(findGuides(folder)?.urls ?? [])],
       [
-        ['README.md', '/guides'],
-        ['other.md', '/guides/other'],
-        ['how-to/a.md', '/guides/how-to/a'],
+        ['docs/README.md', '/guides'],
+        ['docs/other.md', '/guides/other'],
+        ['docs/how-to/a.md', '/guides/how-to/a'],
+        ['packages/client/README.md', '/guides/client'],
+        ['packages/client/docs/calls.md', '/guides/client/calls'],
       ],
     )
   })
 
   it('are bounded, and no other file is read', async () => {
-    writeFileSync(join(folder, 'README.md'), 'a'.repeat(1_000_001))
+    writeFileSync(join(folder, 'docs', 'README.md'), 'a'.repeat(1_000_001))
     const guides = findGuides(folder)
     assert.ok(guides)
-    await assert.rejects(readGuideFile(guides, 'README.md'), /has 1000001 bytes/)
-    await assert.rejects(readGuideFile(guides, 'how-to/c.txt'), /not a file of the guides/)
+    await assert.rejects(readGuideFile(guides, 'docs/README.md'), /has 1000001 bytes/)
+    await assert.rejects(readGuideFile(guides, 'docs/how-to/c.txt'), /not a file of the guides/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { load } from 'cheerio'
-import { documentsFolder, findGuides, guidesPath, isPicture, readGuideFile } from './guide-files.ts'
+import { findGuides, guidesPath, isPicture, projectFolder, readGuideFile } from './guide-files.ts'
 import { guidePage } from './guide-page.ts'
 import { renderGuide } from './render-guide.ts'
 
@@ -99,7 +99,7 @@ describe('a guide', () => {
 
 describe('the documents as guides', () => {
   it('are all found, and every link in them leads to a guide and a heading that exist', async () => {
-    const guides = findGuides(documentsFolder)
+    const guides = findGuides(projectFolder)
     assert.ok(guides)
     const pages = new Map<string, ReturnType<typeof load>>()
     for (const [path, url] of guides.urls) {

@@ -27,7 +27,13 @@ interface LimitRequest {
 }
 
 /** Runs in the browser. `data-api` has the address of a service that has account routes. */
-export function account(page: BrowserPage, api: Api, build: Build, clipboard: Clipboard | undefined): void {
+export function account(
+  page: BrowserPage,
+  api: Api,
+  build: Build,
+  clipboard: Clipboard | undefined,
+  locale: string,
+): void {
   const found = page.querySelector('[data-account]')
   if (found === null) return
   const root = found
@@ -87,9 +93,9 @@ export function account(page: BrowserPage, api: Api, build: Build, clipboard: Cl
     })
     return element
   }
-  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const day = (instant: string | null) => (instant === null ? 'never' : days.format(Date.parse(instant)))
-  const count = (value: number) => value.toLocaleString('en')
+  const count = (value: number) => value.toLocaleString(locale)
   const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
 
   onSubmit('email-form', async () => {

@@ -1,20 +1,26 @@
-/** Adds buttons beside the API request of a page that copy it as a command or as a call of the client. */
+/** Adds buttons beside the API request of a page that copy it for curl, as a call of the client, or as a command of the server. */
 
 import type { Clipboard, CopyButton } from './browser.ts'
 
-interface RequestLink {
-  readonly href: string
+interface RequestElement {
+  /** Of a link. */
+  readonly href?: string
   readonly dataset: {
+    /** Instead of a link, where only a token opens it. */
+    readonly href?: string
     /** `cinema.searchShowtimes`. */
     readonly call?: string
     /** The path of the operation, with its parameters in braces. */
     readonly path?: string
+    /** The command that shows the same: `broadsheet plan`. */
+    readonly command?: string
   }
   after(...nodes: readonly (CopyButton | string)[]): void
 }
 
 interface Page {
-  querySelectorAll(selector: string): Iterable<RequestLink>
+  querySelectorAll(selector: string): Iterable<RequestElement>
+  readonly baseURI: string
   createElement(name: 'button'): CopyButton
 }
 
@@ -26,7 +32,7 @@ export function copyRequest(page: Page, clipboard: Clipboard | undefined): void 
     if (text === 'true' || text === 'false') return text === 'true'
     return numbers.has(name) ? Number(text) : text
   }
-  const toCall = (url: URL, call: string, path: string) => {
+  const toCall = (url: URL, call: string, path: string, needsToken: boolean) => {
     const parameters: Record<string, string | number | boolean> = {}
     const segments = url.pathname.split('/')
     const names = path.split('/')
@@ -40,12 +46,12 @@ export function copyRequest(page: Page, clipboard: Clipboard | undefined): void 
     for (const [name, text] of url.searchParams) parameters[name] = toValue(name, text)
     return `import { Broadsheet } from 'broadsheet-client'
 
-const broadsheet = new Broadsheet({ baseUrl: ${JSON.stringify(url.origin)} })
+const broadsheet = new Broadsheet({ baseUrl: ${JSON.stringify(url.origin)}${needsToken ? ', token: process.env.BROADSHEET_TOKEN' : ''} })
 const { data } = await broadsheet.${call}(${JSON.stringify(parameters, null, 2)})
 console.log(data)
 `
   }
-  const addButton = (link: RequestLink, name: string, text: string) => {
+  const addButton = (element: RequestElement, name: string, text: string) => {
     const button = page.createElement('button')
     button.type = 'button'
     button.className = 'copy'
@@ -60,12 +66,16 @@ console.log(data)
         },
       )
     })
-    link.after(' ', button)
+    element.after(' ', button)
   }
-  for (const link of page.querySelectorAll('a[data-call]')) {
-    const { call = '', path = '' } = link.dataset
-    addButton(link, 'Copy as JavaScript', toCall(new URL(link.href), call, path))
+  for (const element of page.querySelectorAll('[data-call]')) {
+    const { call = '', path = '', command } = element.dataset
+    const needsToken = element.dataset.href !== undefined
+    const url = new URL(element.dataset.href ?? element.href ?? '', page.baseURI)
+    if (command !== undefined) addButton(element, 'Copy as a command', command)
+    addButton(element, 'Copy as JavaScript', toCall(url, call, path, needsToken))
+    const credential = needsToken ? ' -H "Authorization: Bearer $BROADSHEET_TOKEN"' : ''
     // A quote would end the quoted address, so it is written in another way.
-    addButton(link, 'Copy as curl', `curl '${link.href.replaceAll("'", '%27')}'`)
+    addButton(element, 'Copy as curl', `curl${credential} '${url.href.replaceAll("'", '%27')}'`)
   }
 }

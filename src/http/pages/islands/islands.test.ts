@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { apiSession } from './api-session.ts'
 import { copyRequest } from './copy-request.ts'
+import { viewRequest } from './desk/view-request.ts'
 import { islands } from './index.ts'
 import { nearMe } from './near-me.ts'
+import { readerLocale, readerTimes } from './reader-locale.ts'
 import { rememberPlace } from './remember-place.ts'
 
 /** Opens a page and returns where the reader is sent, if anywhere. */
@@ -106,21 +108,28 @@ describe('scripts of the pages', () => {
   })
 })
 
-describe('the request of a page', () => {
-  async function copied(href: string, dataset: { call: string; path?: string }): Promise<string[]> {
-    const texts: string[] = []
-    const clicks: (() => void)[] = []
-    const button = {
-      ...{ type: '', className: '', textContent: null },
-      addEventListener: (_: string, listener: () => void) => void clicks.push(listener),
-    }
-    const link = { href, dataset, after: () => {} }
-    const clipboard = { writeText: async (text: string) => void texts.push(text) }
-    copyRequest({ querySelectorAll: () => [link], createElement: () => button }, clipboard)
-    for (const click of clicks) click()
-    return texts
+/** Clicks each button beside a request, and returns what was copied. */
+async function copied(
+  href: string | undefined,
+  dataset: { call: string; path?: string; href?: string; command?: string },
+): Promise<string[]> {
+  const texts: string[] = []
+  const clicks: (() => void)[] = []
+  const button = {
+    ...{ type: '', className: '', textContent: null },
+    addEventListener: (_: string, listener: () => void) => void clicks.push(listener),
   }
+  const link = { ...(href === undefined ? {} : { href }), dataset, after: () => {} }
+  const clipboard = { writeText: async (text: string) => void texts.push(text) }
+  copyRequest(
+    { querySelectorAll: () => [link], createElement: () => button, baseURI: 'http://x/' },
+    clipboard,
+  )
+  for (const click of clicks) click()
+  return texts
+}
 
+describe('the request of a page', () => {
   it('is copied as a call of the client and as a command', async () => {
     const [call = '', command] = await copied(
       "http://x:8000/cinema/v1/movies/mv_1/showtimes?near=10001&radius_miles=5&playing_now=true&q=it's",
@@ -139,6 +148,59 @@ describe('the request of a page', () => {
       command,
       "curl 'http://x:8000/cinema/v1/movies/mv_1/showtimes?near=10001&radius_miles=5&playing_now=true&q=it%27s'",
     )
+  })
+})
+
+describe('the request of a view of the desk', () => {
+  const commandOf = (query: string, view = 'members') =>
+    viewRequest(view, new URLSearchParams(query))?.command
+
+  it('is copied with a place for the token, which is never part of it', async () => {
+    const texts = await copied(undefined, {
+      call: 'operator.getPlan',
+      href: '/operator/v1/plan',
+      command: 'broadsheet plan',
+    })
+    assert.equal(texts[0], 'broadsheet plan')
+    assert.match(texts[1] ?? '', /token: process\.env\.BROADSHEET_TOKEN \}\)\n.*operator\.getPlan\(\{\}\)/)
+    assert.equal(texts[2], `curl -H "Authorization: Bearer $BROADSHEET_TOKEN" 'http://x/operator/v1/plan'`)
+  })
+
+  it('has a command only if that shows the same, and no word that a shell would not take', () => {
+    assert.equal(commandOf(''), 'broadsheet members list')
+    assert.equal(commandOf('source_id=lever&state=off'), 'broadsheet members list lever --state off')
+    assert.equal(commandOf('source_id=lever&q=acme'), undefined)
+    assert.equal(commandOf('source_id=%24(reboot)'), undefined)
+    assert.equal(commandOf('', 'runs'), undefined)
+    assert.equal(viewRequest('discover', new URLSearchParams()), undefined)
+  })
+})
+
+describe('days and times', () => {
+  function shown(language: string) {
+    const times = [
+      { dataset: { form: 'day' }, dateTime: '2026-11-17', textContent: 'Tuesday, 17 November 2026' },
+      { dataset: { form: 'clock' }, dateTime: '2026-11-17T23:55:00Z', textContent: '15:55' },
+      { dataset: { form: 'date' }, dateTime: 'unknown', textContent: 'an unknown day' },
+      { dataset: { form: 'clock' }, dateTime: '2026-11-17T07:05:00Z', textContent: '07:05' },
+    ]
+    readerTimes({ querySelectorAll: () => times }, readerLocale(language))
+    return times.map(({ textContent }) => textContent.replaceAll('\u202f', ' '))
+  }
+
+  it('are written as in the region of the reader, in English, and the clock stays that of the theater', () => {
+    assert.deepEqual(shown('en-US'), ['Tuesday, November 17, 2026', '3:55 PM', 'an unknown day', '7:05 AM'])
+    assert.match(String(shown('de')), /^Tuesday,? 17 November 2026,15:55,an unknown day,07:05$/)
+    assert.match(String(shown('no such language')), /17 November 2026,15:55/)
+    assert.deepEqual(shown('en-GB').slice(1), ['15:55', 'an unknown day', '07:05'])
+  })
+
+  it('stay as they are if they are not a day', () => {
+    for (const day of ['2026', '2026-05', '2026-02-30', '']) {
+      const element = { dataset: { form: 'date' }, dateTime: day, textContent: day }
+      readerTimes({ querySelectorAll: () => [element] }, 'en-US')
+      assert.equal(element.textContent, day)
+    }
   })
 })
 

@@ -16,7 +16,7 @@ const viewerUrl = '/docs/js/scalar.js'
 
 /** The viewer is 4 MB of script, so it lives in an app of its own that is loaded only when needed. */
 export function mountReferencePage(server: HttpServer, page: ReferencePage, isSandbox = false): void {
-  const { app, sender, authorizeSupport: onRequest } = server
+  const { app, respond, authorizeSupport: onRequest } = server
   let viewer: Promise<FastifyInstance> | undefined
   function getViewer(): Promise<FastifyInstance> {
     viewer ??= openViewer().catch((thrown: unknown) => {
@@ -30,7 +30,7 @@ export function mountReferencePage(server: HttpServer, page: ReferencePage, isSa
     cacheControl: 'no-store',
     headers: { location: '/docs/' },
   })
-  app.get('/docs', { onRequest }, (request, reply) => sender.send(request, reply, redirect))
+  app.get('/docs', { onRequest }, (request, reply) => respond(request, reply, redirect))
   const text = referencePage(page)
   mountAssets(server, {
     '/docs/': async () => toEntry('text/html; charset=utf-8', Buffer.from(isSandbox ? markPage(text) : text)),

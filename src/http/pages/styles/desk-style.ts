@@ -4,7 +4,7 @@ import { Html } from '../html.ts'
 import { readingStyle } from './reading-style.ts'
 
 export const deskStyle = new Html(`${readingStyle.text}
-td .button { white-space: nowrap } td code { white-space: nowrap } @media (max-width: 30rem) { dl.facts { grid-template-columns: 1fr } dl.facts dd { margin: 0 0 .4rem } }
+td .button { white-space: nowrap } td code { white-space: nowrap } td code.path { white-space: normal; overflow-wrap: anywhere } @media (max-width: 30rem) { dl.facts { grid-template-columns: 1fr } dl.facts dd { margin: 0 0 .4rem } }
 :root { --warn: #7a4a00 } @media screen and (prefers-color-scheme: dark) { :root { --warn: #e0b060 } } .warn { color: var(--warn) }
 .decision { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem } .decision input { font: inherit; font-size: .95rem; padding: .1rem .4rem; border: 1px solid var(--soft); border-radius: 4px; background: var(--paper); color: var(--ink); min-width: 0; max-width: 12rem } .decision input[type=number] { width: 5.5rem }
 .columns-chart { display: flex; gap: 2px; align-items: stretch; height: 8rem; border-bottom: 1px solid var(--soft) } .columns-chart span { flex: 1; display: flex; flex-direction: column; justify-content: end; min-width: 0 } .columns-chart i, .stacked i, .legend i { display: block } .axis { display: flex; justify-content: space-between; margin: .1rem 0 } .stacked { display: flex; overflow: hidden; min-width: 10rem } .bar.stacked i { border-radius: 0 } .legend i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px } details { margin: 0 0 1.5rem }

@@ -21,6 +21,8 @@ export interface Facets {
   readonly not_stated: number
   /** As `notSearched` of a search, if it is not 0. */
   readonly not_searched?: number
+  /** As `isSimilar` of a search, if it is true. */
+  readonly is_similar?: true
 }
 
 const noFacets: Facets = { rows: [], total: 0, values: 0, not_stated: 0 }
@@ -176,7 +178,7 @@ async function countInBlocks(
 async function toTopFacets(
   read: Kysely<JobsReadModelTables>,
   field: FacetField,
-  { byKey, total, notStated, notSearched }: BlockCount,
+  { byKey, total, notStated, notSearched, isSimilar }: BlockCount,
   limit: number,
 ): Promise<Facets> {
   const top = [...byKey]
@@ -193,6 +195,7 @@ async function toTopFacets(
     values: byKey.size,
     not_stated: notStated,
     ...(notSearched === 0 ? {} : { not_searched: notSearched }),
+    ...(isSimilar ? { is_similar: true } : {}),
   }
 }
 

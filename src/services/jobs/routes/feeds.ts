@@ -39,9 +39,9 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       acceptsAny: true,
       access: 'optional',
       cache: jobsCache,
-      handle: async ({ params: { format }, query: { limit, ...filter } }) => {
+      handle: async ({ params: { format }, query: { limit, ...filter }, signal }) => {
         const located = await resolveFilter(filter)
-        return feedReply(format, await readFeed(db, format, { ...located, limit }, url))
+        return feedReply(format, await readFeed(db, format, { ...located, limit }, url, signal))
       },
     }),
   ]
@@ -53,9 +53,10 @@ export async function readFeed(
   format: FeedFormat,
   { limit, location, ...filter }: JobFilter & { readonly limit: number },
   url: string,
+  signal?: AbortSignal,
 ): Promise<Feed> {
   const pages = `${url}/job-postings`
-  const { rows } = await searchJobs(db, { ...filter, location }, { sort: 'posted', limit })
+  const { rows } = await searchJobs(db, { ...filter, location }, { sort: 'posted', limit, signal })
   const search = toQueryString(filter)
   return {
     title: searchTitle(filter),

@@ -47,10 +47,8 @@ async function toFacetsReply(
   signal: AbortSignal,
 ): Promise<Reply> {
   const filter = await resolveFilter(stated)
-  const [{ rows, total, values, not_stated, not_searched = 0 }, freshness] = await Promise.all([
-    readFacets(db, field, filter, limit, { signal }),
-    readBoardsFreshness(db),
-  ])
+  const [{ rows, total, values, not_stated, not_searched = 0, is_similar = false }, freshness] =
+    await Promise.all([readFacets(db, field, filter, limit, { signal }), readBoardsFreshness(db)])
   return {
     rows: rows.map((row) => JSON.stringify(row)),
     meta: {
@@ -62,7 +60,7 @@ async function toFacetsReply(
       ...notSearchedMeta(not_searched),
       ...nearMeta(filter, filter.location),
       freshness,
-      ...(await explainEmpty(db, filter, total)),
+      ...(await searchWarnings(db, filter, total, is_similar)),
     },
   }
 }
@@ -76,6 +74,10 @@ const similarWords = {
   code: 'similar_words',
   message:
     'No job matches these words as they are written. The jobs have similar ones, in which one letter of a word differs.',
+}
+
+async function searchWarnings(db: JobsDatabase, filter: JobFilter, total: number, isSimilar: boolean) {
+  return isSimilar && total > 0 ? { warnings: [similarWords] } : await explainEmpty(db, filter, total)
 }
 
 /** Undefined for all fields. Throws for an unknown one. */
@@ -170,10 +172,11 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         const { limit, sort = 'posted', include, fields, cursor: _, ...stated } = query
         const filter = await resolveFilter(stated)
         const names = parseFields(fields)
-        if (include !== undefined && limit > describedRowsMax)
+        const isDescribed = names?.includes('description') ?? include !== undefined
+        if (isDescribed && limit > describedRowsMax)
           throw new Failure(
             'invalid_request',
-            `With include=description, limit must be at most ${describedRowsMax}.`,
+            `With descriptions, limit must be at most ${describedRowsMax}.`,
             { details: { parameter: 'limit' } },
           )
         if (sort === 'relevance' && filter.q === undefined) {
@@ -183,7 +186,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         }
         const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
         const { rows, total, notSearched, isSimilar, freshness } = found
-        const addDescription = include && (await describe(db, rows.slice(0, limit)))
+        const addDescription = isDescribed ? await describe(db, rows.slice(0, limit)) : undefined
         return pageReply({
           rows,
           limit,
@@ -194,9 +197,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
             ...notSearchedMeta(notSearched),
             ...nearMeta(filter, filter.location),
             freshness,
-            ...(isSimilar && total > 0
-              ? { warnings: [similarWords] }
-              : await explainEmpty(db, filter, total)),
+            ...(await searchWarnings(db, filter, total, isSimilar)),
           },
           ...(names === undefined ? {} : { columns: names }),
         })

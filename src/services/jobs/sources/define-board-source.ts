@@ -30,7 +30,7 @@ export interface JobAdapter extends Adapter {
 
 type PlatformFacts = Pick<
   Adapter,
-  'id' | 'about' | 'baseUrl' | 'hosts' | 'polite' | 'memberTimeoutMs' | 'condense'
+  'id' | 'about' | 'baseUrl' | 'hosts' | 'polite' | 'memberTimeoutMs' | 'condense' | 'ignoredFields'
 > & {
   /** Default: `about.name`. */
   readonly atsName?: string

@@ -58,6 +58,7 @@ export const greenhouse = defineSingleRequestBoard({
       `${baseUrl}/v1/boards/${encodeURIComponent(board.key)}/jobs?content=true&pay_transparency=true`,
     total: ({ meta }) => meta.total,
   },
+  ignoredFields: ['updated_at'],
   row: Row,
   idField: 'id',
   longTexts: ['content'],

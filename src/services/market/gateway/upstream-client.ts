@@ -5,7 +5,8 @@ import type { OutboundClient, OutboundResponse } from '../../../core/outbound/ou
 import { ResponseTimeout } from '../../../core/outbound/time-budget.ts'
 import { classifyProviderResponse, parseJson } from './classify-provider-response.ts'
 import type { Contract, CostClass } from './contracts.ts'
-import { originSetting, providerHosts } from './hosts.ts'
+import { providerHosts } from './hosts.ts'
+import { originRequired } from './origin-required.ts'
 import type { UpstreamAddresses } from './upstream-addresses.ts'
 import { requestUrl, type UpstreamRequest } from './upstream-request.ts'
 
@@ -104,10 +105,7 @@ export class UpstreamClient {
   #refused(failure: Failure, { host }: Contract): Failure {
     const { requiresOrigin, name } = providerHosts[host]
     if (!requiresOrigin || this.#options.origin !== undefined) return failure
-    return new Failure('upstream_refused', `${name} accepts requests only from the provider’s own site.`, {
-      details: { setting: originSetting },
-      cause: failure,
-    })
+    return originRequired(`${name} accepts requests only from the provider’s own site.`, failure)
   }
 
   #headers(contract: Contract, bodyType: string | undefined): Record<string, string> {

@@ -8,6 +8,7 @@ import type { Reply } from '../../../http/reply.ts'
 import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
+import { pricePaths } from '../gateway/routes-by-host.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { dayOrInstant, parseMoment } from '../parameters/query-fields.ts'
 import { exchangeParameter, parseSymbol, symbolParameter } from '../parameters/symbol.ts'
@@ -57,7 +58,7 @@ export function createBarRoutes({ history }: LivePrices): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
-      path: '/v1/bars/:symbol',
+      path: pricePaths.bars,
       id: 'getBars',
       tag: 'Prices',
       summary: 'Get bars of a symbol',

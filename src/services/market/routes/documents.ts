@@ -12,6 +12,7 @@ import {
   requirementsOf,
   socketHost,
 } from '../gateway/hosts.ts'
+import { routesOf } from '../gateway/routes-by-host.ts'
 import { catalogueProducts } from '../products/index.ts'
 import { IndexDocument, RouteCatalogue } from '../schema/documents.ts'
 import { socketMethods } from '../socket-methods.ts'
@@ -66,6 +67,7 @@ function upstreamHosts(origin: string | undefined) {
     requires: requirementsOf(host),
     setting: host.requiresOrigin ? originSetting : null,
     is_ready: !host.requiresOrigin || origin !== undefined,
+    routes: routesOf(host),
   }))
 }
 

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
+import { pricePaths } from '../gateway/routes-by-host.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { parseSymbols } from '../parameters/symbol.ts'
@@ -18,7 +19,7 @@ export function createQuoteRoutes(prices: LivePrices): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
-      path: '/v1/quotes',
+      path: pricePaths.quotes,
       id: 'getQuotes',
       tag: 'Prices',
       summary: 'Get quotes of symbols',

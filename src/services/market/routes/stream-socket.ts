@@ -8,6 +8,7 @@ import { oneOf } from '../../../http/openapi/fields.ts'
 import { createBodyParser } from '../../../http/request/validate.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
+import { pricePaths } from '../gateway/routes-by-host.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { parseSymbols } from '../parameters/symbol.ts'
 import { adjustments, resolutions, sessions } from '../schema/prices.ts'
@@ -41,7 +42,7 @@ export function createStreamSocketRoutes(prices: LivePrices): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
-      path: '/v1/stream',
+      path: pricePaths.stream,
       id: 'openStream',
       tag: 'Streams',
       summary: 'Open a WebSocket for quotes and bars',

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { withDefault } from '../../../http/openapi/fields.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
+import { pricePaths } from '../gateway/routes-by-host.ts'
 import { StreamedBar, StreamedQuote } from '../schema/prices.ts'
 import { keptBarsMax } from '../streams/bar-hub.ts'
 import type { LivePrices } from '../streams/live-prices.ts'
@@ -77,7 +78,7 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
   return [
     defineRoute({
       ...shared,
-      path: '/v1/stream/quotes',
+      path: pricePaths.quoteStream,
       id: 'streamQuotes',
       summary: 'Stream quotes of symbols',
       description: `Server-sent events. \`quote\`: the prices of a symbol, at first and after each change, as \`StreamedQuote\`; ${eventText}`,
@@ -94,7 +95,7 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
     }),
     defineRoute({
       ...shared,
-      path: '/v1/stream/bars',
+      path: pricePaths.barStream,
       id: 'streamBars',
       summary: 'Stream bars of symbols',
       description: `Server-sent events. \`bar\`: a bar that has begun or changed, as \`StreamedBar\`; it replaces an earlier one with the same time. \`gap\`: bars may be missing before the next one, because the stream was resumed too late; get them from \`/v1/bars/{symbol}\`. ${eventText}`,

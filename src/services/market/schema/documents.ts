@@ -153,6 +153,7 @@ const UpstreamHost = Type.Object(
     }),
     setting: nullable(Type.String({ description: 'The setting for it.' })),
     is_ready: Type.Boolean({ description: 'Whether this server has what the host requires.' }),
+    routes: Type.Array(Type.String(), { description: 'The routes that need this host.' }),
   },
   { $id: 'UpstreamHost' },
 )

@@ -16,7 +16,8 @@ import type { SeriesContext } from '../../../../packages/client/src/socket/serie
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'
-import { originSetting, socketHost } from '../gateway/hosts.ts'
+import { socketHost } from '../gateway/hosts.ts'
+import { originRequired } from '../gateway/origin-required.ts'
 
 interface ProviderFeedOptions {
   readonly outbound: Pick<OutboundClient, 'openSocket'>
@@ -135,9 +136,6 @@ export class ProviderFeed implements Disposable {
 
   #refused(cause: Failure): Failure {
     if (this.#options.origin !== undefined) return cause
-    return new Failure('upstream_refused', 'The provider accepts connections only from its own site.', {
-      details: { setting: originSetting },
-      cause,
-    })
+    return originRequired('The provider accepts connections only from its own site.', cause)
   }
 }

@@ -24,7 +24,7 @@ export async function latestNotices(
 <ul class="list">
 ${notices.map(
   ({ title, town, category, published_on, url }) => html`<li><h3>${externalLink(url, title)}</h3>
-<p class="soft">${town} · ${category} · <time datetime="${published_on}">${dateText(published_on)}</time></p></li>
+<p class="soft">${town} · ${category} · <time data-form="date" datetime="${published_on}">${dateText(published_on)}</time></p></li>
 `,
 )}</ul>
 <p><a href="${base}/v1/notices">All notices as data</a></p>`,

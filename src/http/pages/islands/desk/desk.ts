@@ -2,6 +2,7 @@
 
 import type { Api, ApiAnswer } from '../api-session.ts'
 import type { BrowserPage, Build, PageElement } from '../browser.ts'
+import type { viewRequest } from './view-request.ts'
 
 export type Cell = PageElement | string
 // biome-ignore lint/suspicious/noExplicitAny: rows as the API document of operators describes them
@@ -51,6 +52,9 @@ export function createDesk(
   api: Api,
   build: Build,
   { query, open, after }: BrowserWindow,
+  locale: string,
+  requestOf: typeof viewRequest,
+  addCopyButtons: () => void,
 ): Desk | undefined {
   const root = page.querySelector('[data-operations]')
   const foundContent = page.querySelector('[data-part=content]')
@@ -60,6 +64,23 @@ export function createDesk(
   const state = new URLSearchParams(query)
   const view = state.get('view') ?? 'overview'
 
+  /** The last request that was answered with what the view shows. */
+  let shownPath: string | undefined
+
+  function show(...elements: readonly Cell[]): void {
+    content.replaceChildren(...elements)
+    const { call, path, command } = requestOf(view, state) ?? {}
+    if (shownPath === undefined || call === undefined) return
+    const attributes = {
+      'data-href': shownPath,
+      'data-call': call,
+      ...(path === undefined ? {} : { 'data-path': path }),
+      ...(command === undefined ? {} : { 'data-command': command }),
+    }
+    const label = build('span', attributes, 'The request of this view:')
+    content.append(build('p', { class: 'request soft' }, label))
+    addCopyButtons()
+  }
   function say(text: string): void {
     // Set again, it would be read out again.
     if (message.textContent !== text) message.textContent = text
@@ -76,7 +97,7 @@ export function createDesk(
     }
     return `?${parameters}`
   }
-  const moments = new Intl.DateTimeFormat('en-GB', {
+  const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -91,11 +112,16 @@ export function createDesk(
     say,
     link,
     askToSignIn,
-    show: (...elements) => content.replaceChildren(...elements),
-    request: (method, path) => api.call(method, path),
+    show,
+    async request(method, path) {
+      const answer = await api.call(method, path)
+      if (answer.ok && method === 'GET') shownPath = path
+      return answer
+    },
     isSignedIn: () => api.session() !== undefined,
     async call(method, path, body) {
       const answer = await api.call(method, path, body)
+      if (answer.ok && method === 'GET') shownPath = path
       if (answer.ok) return answer
       if (answer.status === 401) {
         askToSignIn()
@@ -109,7 +135,7 @@ export function createDesk(
         content.replaceChildren(build('p', {}, build('a', { class: 'button', href: link({}) }, 'Try again')))
       return undefined
     },
-    count: (value) => value.toLocaleString('en'),
+    count: (value) => value.toLocaleString(locale),
     moment: (instant) =>
       instant ? build('time', { datetime: instant }, `${moments.format(Date.parse(instant))} UTC`) : 'never',
     duration(seconds) {
@@ -123,7 +149,7 @@ export function createDesk(
     table(label, columns, rows) {
       if (rows.length === 0) return build('p', {}, 'Nothing here.')
       // Numbers are compared digit by digit: a column of them is aligned to the right.
-      const isNumber = (cell?: Cell) => typeof cell === 'string' && /^\d[\d,.]*( [kMG]B)?$/.test(cell)
+      const isNumber = (cell?: Cell) => typeof cell === 'string' && /^\d[\d,.’\s]*([kMG]B)?$/.test(cell)
       const alignments = columns.map((_, at) => (rows.every((row) => isNumber(row[at])) ? 'num' : ''))
       // On a phone each row is a block, with the names of its columns. The roles say that it still is a table.
       const heads = columns.map((name, at) =>

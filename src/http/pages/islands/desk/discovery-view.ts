@@ -34,8 +34,21 @@ export function discoveryView(desk: Desk): Views {
         )
       })
     })
-    show(form, results)
+    const about = build(
+      'p',
+      {},
+      'Enter the careers page of an employer, the site of a cinema or the domain of a company. ',
+      build('code', {}, 'broadsheet discover'),
+      ' does the same.',
+    )
+    show(about, form, results)
     input.focus()
+  }
+  const bases: Record<string, string> = {
+    open: 'Anyone may read it.',
+    licence: 'It is published under a licence.',
+    key: 'It needs a key that the platform issues.',
+    ask: 'It is read only after its owner has agreed.',
   }
   function findingItem(finding: Row): PageElement {
     const ids = Object.entries(finding.member).map(([name, value]) => `${name} ${value}`)
@@ -45,7 +58,7 @@ export function discoveryView(desk: Desk): Views {
       'section',
       {},
       build('h2', {}, `${finding.platform_name}: ${ids.join(', ')}`),
-      build('p', {}, `${finding.basis} · ${finding.terms}`),
+      build('p', {}, `${bases[finding.basis] ?? finding.basis} ${finding.terms}`),
       build('ul', {}, ...evidence),
       canAdd && finding.service === 'jobs'
         ? addForm(finding)

@@ -95,7 +95,7 @@ export function memberViews(desk: Desk): Views {
       source.service,
       count(source.members),
       count(source.off),
-      `every ${duration(source.every_minutes * 60)}`,
+      `every\u00a0${duration(source.every_minutes * 60)}`,
       `${source.at_once} at once${source.gap_ms === 0 ? '' : `, ${source.gap_ms / 1000}\u00a0s apart`}`,
       actions(source),
       source.terms,
@@ -124,7 +124,9 @@ export function memberViews(desk: Desk): Views {
       build('p', {}, `${count(plan.requests)} requests in a day.`),
       table('Plan', ['Source', 'Members', 'Requests', 'A round takes', 'Verdict'], sources),
       build('h2', {}, 'Why members are not read'),
-      table('Members that are not read', ['Reason', 'Service', 'Members'], off),
+      off.length === 0
+        ? build('p', {}, 'All members are read.')
+        : table('Members that are not read', ['Reason', 'Service', 'Members'], off),
     )
   }
 

@@ -19,8 +19,8 @@ export function overviewViews(desk: Desk): Views {
     off: 'rule',
   }
   const size = (bytes: number) => {
-    if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))} kB`
-    return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+    if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))}\u00a0kB`
+    return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)}\u00a0MB` : `${(bytes / 1e9).toFixed(1)}\u00a0GB`
   }
   const sumOf = (row: Row, names: readonly string[]) =>
     names.reduce((sum, name) => sum + (row[name] as number), 0)
@@ -126,9 +126,9 @@ export function overviewViews(desk: Desk): Views {
       size(artifact.bytes),
       count(artifact.row_count),
       artifact.run_id === null
-        ? 'a live read'
+        ? 'live\u00a0read'
         : build('a', { href: `?view=run&id=${encodeURIComponent(artifact.run_id)}` }, 'Run'),
-      build('code', {}, artifact.location),
+      build('code', { class: 'path' }, artifact.location),
     ])
     show(
       filterForm(field('Source', 'source_id'), field('Member', 'member_id')),

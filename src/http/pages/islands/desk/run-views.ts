@@ -24,7 +24,7 @@ export function runViews(desk: Desk): Views {
     return run.seconds === null ? 'under way' : duration(run.seconds)
   }
   const membersText = (run: Row) =>
-    run.planned === 0 ? '' : `${count(run.completed)} of ${count(run.planned)}`
+    run.planned === 0 ? '' : `${count(run.completed)}\u00a0of\u00a0${count(run.planned)}`
 
   async function showRuns(): Promise<void> {
     const answer = await call('GET', `${base}/runs${filters(['source_id', 'service', 'status'])}`)

@@ -35,7 +35,9 @@ for (const engine of testEngines) {
 
     async function readDays(fixture: CinemaFixture) {
       const { heading, body, api } = await fixture.readNews('Leeds')
-      const days = [...body.text.matchAll(/<time datetime="(\d{4}-\d\d-\d\d)/g)].map(([, day]) => day)
+      const days = [...body.text.matchAll(/<time data-form="clock" datetime="(\d{4}-\d\d-\d\d)/g)].map(
+        ([, day]) => day,
+      )
       return { heading, body: body.text, href: api?.href ?? '', days: [...new Set(days)] }
     }
 

@@ -53,10 +53,10 @@ export function moviePage(page: MoviePage): string {
 <h1>${title}</h1>
 <p>${movieFacts(movie)}</p>
 </header>
-<main>
+<main id="content">
 ${synopsis === undefined ? undefined : html`<p>${synopsis}</p>`}
 ${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`}
-<h2>Showtimes${placeLabel === undefined ? '' : ` near ${placeLabel}`}, ${dayText(date)}</h2>
+<h2>Showtimes${placeLabel === undefined ? '' : ` near ${placeLabel}`} on <time data-form="day" datetime="${date}">${dayText(date)}</time></h2>
 ${placeForm({ base: '../', action: id, query, isLocated: placeLabel !== undefined })}
 ${placeProblem(problem, (near) => `${id}${toQueryString({ ...query, near })}`)}
 ${placeNotes(notes, id, query)}
@@ -71,7 +71,7 @@ ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
   const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
 <link rel="canonical" href="${url}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.RememberPlace, islands.NearMe, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

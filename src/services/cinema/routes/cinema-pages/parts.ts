@@ -95,7 +95,7 @@ export function dayLinks(action: string, query: PlaceAndDay, today: string, date
   const days = Array.from({ length: daysShown }, (_, at) => addDays(today, at))
   const all = days.includes(date) ? days : [date, ...days]
   return html`<nav aria-label="Day"><ul class="chips">
-${all.map((day) => html`<li><a href="${action}${toQueryString({ ...query, date: day, page: undefined })}"${day === date ? html` aria-current="date"` : undefined}>${day === today ? 'Today' : shortDayText(day)}</a></li>\n`)}</ul></nav>`
+${all.map((day) => html`<li><a href="${action}${toQueryString({ ...query, date: day, page: undefined })}"${day === date ? html` aria-current="date"` : undefined}>${day === today ? 'Today' : html`<time data-form="short" datetime="${day}">${shortDayText(day)}</time>`}</a></li>\n`)}</ul></nav>`
 }
 
 /** Start times as links. `up`: the relative path to the base of the service. */
@@ -105,7 +105,7 @@ ${showtimes.map((showtime) => {
   const facts = [seatsText(showtime), ...(showtime.format_tags ?? []).slice(0, 2).map(formatText)].filter(
     Boolean,
   )
-  return html`<li${isClosed(showtime) ? html` class="closed"` : undefined}><a href="${up}showtimes/${showtime.id}"><time datetime="${showtime.starts_at}">${clockTime(showtime)}</time></a>${facts.length === 0 ? undefined : html` <small>${facts.join(', ')}</small>`}</li>\n`
+  return html`<li${isClosed(showtime) ? html` class="closed"` : undefined}><a href="${up}showtimes/${showtime.id}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time></a>${facts.length === 0 ? undefined : html` <small>${facts.join(', ')}</small>`}</li>\n`
 })}</ul>`
 }
 

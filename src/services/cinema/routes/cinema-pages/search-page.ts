@@ -62,9 +62,9 @@ export function searchPage({ query, popular, found, problem, pageSize, url }: Se
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · Cinema</p>
 <h1>${title}</h1>
-<p>${found === undefined ? 'What is on, theater by theater.' : dayText(found.date)}</p>
+<p>${found === undefined ? 'What is on, theater by theater.' : html`<time data-form="day" datetime="${found.date}">${dayText(found.date)}</time>`}</p>
 </header>
-<main>
+<main id="content">
 ${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
 ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
@@ -73,7 +73,7 @@ ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.NearMe, islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.RememberPlace, islands.NearMe, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

@@ -66,7 +66,19 @@ function drawSeat(seat: PlacedSeat, x: number, y: number, isPicked: boolean): Ht
       : seat.seat_type === 'companion'
         ? 'C'
         : ''
-  return html`<g>${seatShape(isPicked ? 'picked' : look, x, y)}${mark === '' ? undefined : html`<text class="mark${isPicked ? ' onpick' : ''}" x="${x + size / 2}" y="${y + 6}">${mark}</text>`}<title>${seat.label}: ${isPicked ? 'suggested' : lookNames[look]}</title></g>`
+  return html`<g data-seat${seat.area_id === undefined ? undefined : html` data-area="${seat.area_id}"`}>${seatShape(isPicked ? 'picked' : look, x, y)}${mark === '' ? undefined : html`<text class="mark${isPicked ? ' onpick' : ''}" x="${x + size / 2}" y="${y + 6}">${mark}</text>`}<title>${seatName(seat)}: ${isPicked ? 'suggested' : lookNames[look]}</title></g>`
+}
+
+const typeNames: Readonly<Partial<Record<NonNullable<Seat['seat_type']>, string>>> = {
+  wheelchair: 'wheelchair space',
+  companion: 'companion seat',
+}
+
+/** `Row K, seat 9, companion seat`. */
+function seatName({ row, number, label, seat_type }: PlacedSeat): string {
+  const name = row && number ? `Row ${row}, seat ${number}` : label
+  const type = seat_type === undefined ? undefined : typeNames[seat_type]
+  return type === undefined ? name : `${name}, ${type}`
 }
 
 function seatShape(look: Look | 'picked', x: number, y: number): Html {

@@ -30,6 +30,8 @@ export interface ShowtimePage {
 }
 
 const groupsShown = 5
+/** Prices of a seat that a script shows. */
+const pricesPerAreaMax = 3
 
 export function showtimePage(page: ShowtimePage): string {
   const { showtime, seatMap, warnings, url } = page
@@ -37,12 +39,11 @@ export function showtimePage(page: ShowtimePage): string {
   const title = movie?.title ?? 'Showtime'
   const booking =
     webAddress(showtime.booking_url) && externalLink(showtime.booking_url, 'Book at the cinema', 'button')
-  const when = `${dayText((showtime.starts_at_local ?? starts_at).slice(0, 10))}, ${clockTime(showtime)}`
+  const day = (showtime.starts_at_local ?? starts_at).slice(0, 10)
+  const when = `${dayText(day)}, ${clockTime(showtime)}`
+  const moment = html`<time data-form="day" datetime="${day}">${dayText(day)}</time>, <time data-form="clock" datetime="${starts_at}">${clockTime(showtime)}</time>`
   const facts = [
-    [
-      'Starts',
-      html`<time datetime="${starts_at}">${when}</time>${timezone === undefined ? undefined : ` (${timezone})`}`,
-    ],
+    ['Starts', html`${moment}${timezone === undefined ? undefined : ` (${timezone})`}`],
     [
       'Theater',
       theater === undefined
@@ -60,9 +61,9 @@ export function showtimePage(page: ShowtimePage): string {
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes">Cinema</a></p>
 <h1>${title}</h1>
-<p>${when}${theater === undefined ? '' : ` · ${theater.name}`}</p>
+<p>${moment}${theater === undefined ? '' : ` · ${theater.name}`}</p>
 </header>
-<main>
+<main id="content">
 ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
 <dl class="facts">${facts.filter(([, value]) => value.text !== '').map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 ${movie === undefined ? undefined : html`<p><a href="../movies/${movie.id}${toQueryString({ near: theater?.geo && `${theater.geo.lat},${theater.geo.lon}`, date: business_date })}">About the movie</a>${movieFacts(movie) === '' ? '' : `: ${movieFacts(movie)}`}</p>`}
@@ -76,7 +77,7 @@ ${priceTable(showtime.prices ?? [], page)}
   const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
 <link rel="canonical" href="${url}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.ChooseSeat, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })
 }
 
@@ -85,8 +86,7 @@ function seatSection({ summary, seats = [], captured_at }: SeatMap, page: Showti
   const placed = placedSeats(seats)
   const groups = party > 0 ? seatsTogether(placed, party, groupsShown) : []
   const picked = new Set(groups[0]?.seats.map(({ id }) => id))
-  return html`<p id="seat-summary">${summaryText(summary, hasRead)}</p>
-${hasRead ? html`<p class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</p>` : undefined}
+  return html`<p><span id="seat-summary">${summaryText(summary, hasRead)}</span>${hasRead ? html` <span class="soft">Read ${ageText(nowMs - Date.parse(captured_at))}.</span>` : undefined}</p>
 ${canRefresh ? refreshForm(page, hasRead ? 'Ask the cinema again' : 'Ask the cinema for the seats') : undefined}
 ${
   placed.length === 0
@@ -98,7 +98,7 @@ ${
 <button class="button">Find</button>
 </form>
 ${party > 0 ? groupList(groups, party) : undefined}
-<div class="hall">${seatMapSvg(placed, picked, 'seat-summary')}</div>
+<div class="hall" data-prices="${JSON.stringify(pricesByArea(showtime.prices ?? []))}">${seatMapSvg(placed, picked, 'seat-summary')}</div>
 ${seatLegend(placed, picked.size > 0)}
 ${placed.length > drawnSeatsMax ? html`<p class="note">The map shows the first ${drawnSeatsMax} of ${placed.length} seats.</p>` : undefined}
 <details><summary>Free seats, row by row</summary>
@@ -130,6 +130,18 @@ function groupList(groups: readonly SeatGroup[], party: number): Html {
   return html`<div class="note" role="status"><p style="margin:0">${party === 1 ? 'Good seats' : `${party} seats next to each other`}, the best first:</p>
 <ol style="margin:0">
 ${groups.map(({ row, seats }) => html`<li>${row === '' ? '' : `Row ${row}: `}${seats.map(({ label }) => label).join(', ')}</li>\n`)}</ol></div>`
+}
+
+/** What a script says of a seat; prices without an area are those of every seat that has none. */
+function pricesByArea(prices: readonly PriceQuote[]): Record<string, string> {
+  const areas = Map.groupBy(prices, ({ area_id }) => area_id ?? '')
+  return Object.fromEntries(
+    [...areas].map(([id, quotes]) => {
+      const texts = quotes.slice(0, pricesPerAreaMax).map((price) => `${price.label} ${priceText(price)}`)
+      const label = quotes[0]?.area_label
+      return [id, `${label === undefined ? '' : `${label}: `}${texts.join(', ')}`]
+    }),
+  )
 }
 
 function priceTable(prices: readonly PriceQuote[], page: ShowtimePage): Html {

@@ -14,7 +14,7 @@ describe('the map of theaters', () => {
   const draw = (...listed: ReturnType<typeof theater>[]) =>
     theaterMap({ centre, listed, firstNumber: 13, others: [], date: '2026-11-16' })?.text ?? ''
   const positions = (svg: string) =>
-    [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)" r="11"/g)].map(([, x, y]) => [Number(x), Number(y)])
+    [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)" r="13"/g)].map(([, x, y]) => [Number(x), Number(y)])
 
   it('has north above and east on the right, as far as the distance', () => {
     const svg = draw(theater('north', 5, 51.6, 0), theater('east', 10, 51.5, 0.2))

@@ -79,7 +79,7 @@ export function ringMiles(miles: number): number[] {
 function mapLink({ id, name, miles }: MappedTheater, number: number, at: Position, date: string): Html {
   const { x, y } = at
   const text = `${number}. ${name}, ${milesText(miles)}`
-  return html`<a href="theaters/${id}${toQueryString({ date })}" aria-label="${text}"><title>${text}</title><circle cx="${x}" cy="${y}" r="11"/><text x="${x}" y="${round(y + 4)}" aria-hidden="true">${number}</text></a>\n`
+  return html`<a href="theaters/${id}${toQueryString({ date })}" aria-label="${text}"><title>${text}</title><circle cx="${x}" cy="${y}" r="13"/><text x="${x}" y="${round(y + 4.5)}" aria-hidden="true">${number}</text></a>\n`
 }
 
 function dot({ name, miles }: MappedTheater, { x, y }: Position): Html {

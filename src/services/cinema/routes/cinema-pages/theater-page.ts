@@ -40,9 +40,9 @@ export function theaterPage(page: TheaterPage): string {
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../showtimes">Cinema</a></p>
 <h1>${name}</h1>
-<p>${dayText(date)}</p>
+<p><time data-form="day" datetime="${date}">${dayText(date)}</time></p>
 </header>
-<main>
+<main id="content">
 ${dayLinks(id, {}, today, date)}
 ${begunNote({ showtimes: programme.showtimes, today, date }, id, {})}
 <div class="programme"><section aria-label="Programme">
@@ -64,7 +64,7 @@ ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({
   const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
 <link rel="canonical" href="${url}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${name} · Broadsheet`, head, body })
 }
 

@@ -53,9 +53,9 @@ export function collectionPage(collection: Collection, regionText: (code: string
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="../jobs">Jobs</a></p>
 <h1>${title}</h1>
-<p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(matched)} active posting${matched === 1 ? '' : 's'}</p>
+<p><time data-form="day" datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(matched)} active posting${matched === 1 ? '' : 's'}</p>
 </header>
-<main>
+<main id="content">
 <h2>At a glance</h2>
 <dl class="glance">
 <div><dt>Collection</dt><dd>${department} <small>${formatNumber(matched)} active postings matched</small></dd></div>
@@ -96,9 +96,9 @@ export function indexPage(
   const body = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="jobs">Jobs</a></p>
 <h1>Jobs by department</h1>
-<p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(total)} active postings</p>
+<p><time data-form="day" datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(total)} active postings</p>
 </header>
-<main>
+<main id="content">
 <h2>Departments</h2>
 <ul class="index">
 ${entries.map(({ department, count }) => html`<li><a href="collections/${pathSegment(department)}">${department}</a> <span>${formatNumber(count)}</span></li>\n`)}</ul>
@@ -143,7 +143,7 @@ function renderCollectionPage(page: {
 <link rel="canonical" href="${page.canonical}">
 <style>${style}</style>
 <script type="application/ld+json">${jsonForScript(page.data)}</script>
-${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: page.title, head, body: page.body })
 }
 

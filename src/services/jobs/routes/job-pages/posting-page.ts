@@ -44,7 +44,7 @@ export function postingPage(job: JobPosting, url: string, nowMs: number): string
 <h1>${title}</h1>
 <p>${[company, placeText(job)].filter((text) => text !== '').join(' · ')}</p>
 </header>
-<main>
+<main id="content">
 ${
   isOpen
     ? html`<p>${externalLink(job.url, `View and apply at ${company}`, 'apply')}</p>`
@@ -69,7 +69,7 @@ ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a
 <meta property="og:url" content="${url}">
 <style>${jobPagesStyle}</style>
 ${data === undefined ? undefined : html`<script type="application/ld+json">${jsonForScript(data)}</script>`}
-${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} at ${company} · Broadsheet`, head, body })
 }
 

@@ -13,7 +13,7 @@ import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
 import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
 import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
 import { jobPagesStyle } from './style.ts'
-import { factsLine, filterNames, searchTitle } from './wording.ts'
+import { factsLine, filterNames, filterText, searchTitle } from './wording.ts'
 
 export interface SearchPage {
   readonly filter: JobFilter
@@ -41,7 +41,7 @@ export function searchPage(page: SearchPage): string {
 <h1>${title}</h1>
 <p>${formatNumber(total)} ${filter.active ? 'active' : 'closed'} posting${total === 1 ? '' : 's'}</p>
 </header>
-<main>
+<main id="content">
 <form class="search" role="search" action="jobs">
 <input type="search" name="q" value="${filter.q ?? ''}" data-suggest="v1/jobs/suggest?q=" data-text="value" data-notes="type" maxlength="400" placeholder="Title, company or place" aria-label="Words">
 ${hiddenFields(filter, sort)}<button>Search</button>
@@ -64,7 +64,7 @@ ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format ==
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
 <link rel="canonical" href="${url}${query}">
 ${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
-${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 
@@ -110,7 +110,10 @@ function chips(filter: JobFilter, sort: string | undefined): Html | undefined {
       : toQueryString({ ...filter, [name]: undefined }, { sort })
   }
   return html`<ul class="chips" aria-label="Filters">
-${stated.map(([name, value]) => html`<li><a href="jobs${hrefWithout(name)}" aria-label="Remove ${filterNames[name] ?? name}: ${value}">${filterNames[name] ?? name}: ${value} <span aria-hidden="true">×</span></a></li>\n`)}</ul>`
+${stated.map(([name, value]) => {
+  const text = `${filterNames[name] ?? name}: ${filterText(name, value)}`
+  return html`<li><a href="jobs${hrefWithout(name)}" aria-label="Remove ${text}">${text} <span aria-hidden="true">×</span></a></li>\n`
+})}</ul>`
 }
 
 function jobList(jobs: readonly JobPosting[], filter: JobFilter): Html {
@@ -119,22 +122,27 @@ ${jobs.map(
   (job) => html`<li>
 <h2><a href="jobs/${job.id}">${job.title}</a></h2>
 <p>${factsLine(job, filter)}</p>
-<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} <time datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p>
+<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} <time data-form="date" datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p>
 </li>
 `,
 )}</ol>`
 }
 
-function facetSection(filter: JobFilter, field: FacetField, { rows, values }: Facets): Html | undefined {
+function facetSection(
+  filter: JobFilter,
+  field: FacetField,
+  { rows, values, not_stated }: Facets,
+): Html | undefined {
   if (rows.length === 0 || filter[field] !== undefined) return undefined
-  const largest = Math.max(1, rows[0]?.count ?? 1)
+  const largest = Math.max(1, rows[0]?.count ?? 1, not_stated)
+  const bar = (count: number) => html`<i style="width:${Math.round((100 * count) / largest)}%"></i>`
   return html`<section class="facet">
 <h2>${titleOf(field)}</h2>
 <ol>
 ${rows.map(
   ({ value, count }) =>
-    html`<li><a href="jobs${withFilter(filter, field, value)}">${value}</a> <span class="n">${formatNumber(count)}</span><i style="width:${Math.round((100 * count) / largest)}%"></i></li>\n`,
-)}</ol>
+    html`<li><a href="jobs${withFilter(filter, field, value)}">${value}</a> <span class="n">${formatNumber(count)}</span>${bar(count)}</li>\n`,
+)}${not_stated > 0 ? html`<li>Not stated <span class="n">${formatNumber(not_stated)}</span>${bar(not_stated)}</li>\n` : undefined}</ol>
 ${values > rows.length ? html`<p class="soft">${facetRemainder(filter, field, rows.length, values)}</p>` : undefined}
 </section>
 `

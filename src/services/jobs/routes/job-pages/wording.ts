@@ -1,5 +1,6 @@
 /** The texts that the pages and feeds of jobs share. */
 
+import { parseValues } from '../../queries/filter-values.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
 import { placeText } from './place-text.ts'
@@ -41,7 +42,27 @@ export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
   radius_miles: 'Miles',
 }
 
-/** `Engineering jobs in Berlin: "data engineer"`. */
+const namesWithValues: ReadonlySet<FilterName> = new Set<FilterName>([
+  'department',
+  'company',
+  'city',
+  'region',
+  'country',
+  'workplace_type',
+  'employment_type',
+  'ats',
+  'job_function',
+  'seniority',
+])
+
+/** The values of a filter without `|` and `!`: `Germany or France, not Spain`. */
+export function filterText(name: FilterName, value: string): string {
+  if (!namesWithValues.has(name)) return value
+  const { included, excluded } = parseValues(value)
+  return [included.join(' or '), ...excluded.map((one) => `not ${one}`)].filter(Boolean).join(', ')
+}
+
+/** `Engineering jobs in Berlin or Paris except Acme: "data engineer"`. */
 export function searchTitle({
   active,
   q,
@@ -52,13 +73,22 @@ export function searchTitle({
   country,
   near,
 }: JobFilter): string {
-  const subject = [active ? undefined : 'Closed', department, 'jobs'].filter(Boolean).join(' ')
-  const place = [city, region, country].filter(Boolean).join(', ')
+  const included = (value = '') => parseValues(value).included.join(' or ')
+  const subject = [active ? undefined : 'Closed', included(department), 'jobs'].filter(Boolean).join(' ')
+  const place = [city, region, country]
+    .map((value) => included(value))
+    .filter(Boolean)
+    .join(', ')
+  const excluded = [department, company, city, region, country].flatMap(
+    (value = '') => parseValues(value).excluded,
+  )
+  const employer = included(company)
   return [
     subject.charAt(0).toUpperCase() + subject.slice(1),
-    company === undefined ? '' : ` at ${company}`,
+    employer === '' ? '' : ` at ${employer}`,
     place === '' ? '' : ` in ${place}`,
     near === undefined ? '' : ` near ${near}`,
+    excluded.length === 0 ? '' : ` except ${excluded.join(', ')}`,
     q === undefined ? '' : `: ${q}`,
   ].join('')
 }

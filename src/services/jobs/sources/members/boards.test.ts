@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { ConfigurationError } from '../../../../core/errors.ts'
 import { Decisions } from '../../../../registry/decisions.ts'
 import { readProvenance } from '../../../../registry/provenance.ts'
+import { readRegistry } from '../../../../registry/read-registry.ts'
 import { RegistryFiles } from '../../../../registry/registry-files.ts'
 import { jobRecogniser } from '../addresses.ts'
 import { jobSources, loadBoards } from '../index.ts'
@@ -84,6 +85,37 @@ describe('the job boards of the registry', () => {
 
   it('are not loaded if a platform is unknown', () => {
     assert.deepEqual(problemsOf([['workdey', 'acme']]), ['boards.tsv:2: unknown platform "workdey"'])
+  })
+
+  it('are those of the last valid table while one has several problems, which are reported together', (t) => {
+    const operatorFolder = mkdtempSync(join(tmpdir(), 'broadsheet-boards-'))
+    t.after(() => rmSync(operatorFolder, { recursive: true }))
+    const location = { operatorFolder, validFolder: join(operatorFolder, 'valid') }
+    const table = join(operatorFolder, 'boards.tsv')
+    const writeBoards = (...lines: readonly string[]) =>
+      writeFileSync(table, ['platform\tkey\tname\tprovenance', ...lines].join('\n'))
+    const ourLeverBoards = () => {
+      const { result, problems } = readRegistry(location, loadBoards)
+      const ours = (result.lever ?? []).filter(({ entry }) => entry?.provenance === 'operator')
+      return { keys: ours.map(({ key }) => key), problems: problems.map((one) => one.replace(table, 'ours')) }
+    }
+    writeBoards('lever\tfern-mills-one\tFern Mills\toperator')
+    assert.deepEqual(ourLeverBoards(), { keys: ['fern-mills-one'], problems: [] })
+    writeBoards(
+      'lever\tfern-mills-two\tFern Mills\toperator',
+      'workdey\tfern-mills\tFern Mills\toperator',
+      'workday\tfern-mills\tFern Mills\toperator',
+      'x'.repeat(10 * 1024 * 1024),
+      'lever\tfern-mills-two\tFern Mills\toperator',
+    )
+    const { keys, problems } = ourLeverBoards()
+    assert.deepEqual(keys, ['fern-mills-one'])
+    assert.deepEqual(problems.toSorted(), [
+      'ours:3: unknown platform "workdey"',
+      'ours:4: key "fern-mills" is not one of workday',
+      'ours:5: has 10485760 characters; at most 16384',
+      'ours:6: lever/fern-mills-two is already on line 2',
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 /** The calendars by day: earnings, dividends and economic events. The state is in the address. */
 
+import { countryName } from '../../../../core/places/countries.ts'
 import { dateText, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
@@ -94,7 +95,7 @@ function addDays(day: string, days: number): string {
 function dayLinks(state: CalendarState): Html {
   const days = Array.from({ length: 2 * daysAround + 1 }, (_, at) => addDays(state.day, at - daysAround))
   return html`<nav aria-label="Days"><ul class="chips">
-${days.map((day) => html`<li><a href="${calendarLink({ ...state, day, offset: 0 })}"${day === state.day ? html` aria-current="date"` : undefined}>${shortDayText(day)}</a></li>\n`)}</ul></nav>`
+${days.map((day) => html`<li><a href="${calendarLink({ ...state, day, offset: 0 })}"${day === state.day ? html` aria-current="date"` : undefined}><time data-form="short" datetime="${day}">${shortDayText(day)}</time></a></li>\n`)}</ul></nav>`
 }
 
 function calendarForm({ kind, day, market, countries }: CalendarState): Html {
@@ -180,9 +181,14 @@ const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
     {
       name: 'Time, UTC',
       cell: ({ date }) =>
-        typeof date === 'string' ? html`<time datetime="${date}">${date.slice(11, 16)}</time>` : noFigure,
+        typeof date === 'string'
+          ? html`<time data-form="clock" datetime="${date}">${date.slice(11, 16)}</time>`
+          : noFigure,
     },
-    { name: 'Country', cell: ({ country }) => text(country) },
+    {
+      name: 'Country',
+      cell: ({ country }) => (country === 'EU' ? 'Euro area' : (countryName(text(country)) ?? text(country))),
+    },
     {
       name: 'Event',
       isWide: true,

@@ -54,13 +54,13 @@ export function marketPage({
 }: MarketPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <style>${style}${isWide ? 'body { max-width: 88rem }' : ''}</style>
-${islandScripts([...own, islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([...own, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}symbols">Market</a></p>
 <h1>${title}</h1>
 <p>${subtitle}</p>
 </header>
-<main>
+<main id="content">
 <nav aria-label="Market"><ul class="chips">
 ${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
 ${body}

@@ -44,13 +44,13 @@ export interface TrustPage {
 export function trustPage({ title, subtitle, section, up, body, api }: TrustPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <style>${style}</style>
-${islandScripts([islands.TypeAhead, islands.CopyRequest])}`
+${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}companies">Trust</a></p>
 <h1>${title}</h1>
 <p>${subtitle}</p>
 </header>
-<main>
+<main id="content">
 <nav aria-label="Trust"><ul class="chips">
 ${sections.map(([path, name]) => html`<li><a href="${up}${path}"${path === section ? html` aria-current="true"` : undefined}>${name}</a></li>\n`)}</ul></nav>
 ${body}
@@ -87,7 +87,7 @@ export function idWords(id: string): string {
 export function time(instant: string | null): Html {
   return instant === null
     ? html`never`
-    : html`<time datetime="${instant}">${dateText(instant.slice(0, 10))}</time>`
+    : html`<time data-form="date" datetime="${instant}">${dateText(instant.slice(0, 10))}</time>`
 }
 
 /** Changes as a list; the subject of a change at a trust center is the company itself. */

@@ -1,0 +1,56 @@
+import { describe, it } from 'node:test'
+import { assertPlan, type ExpectedPlan } from '../../../../test/support/store/query-plans.ts'
+import { testEngines } from '../../../../test/support/store/test-engines.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { readFacets } from './read-facets.ts'
+import { readJob } from './read-job.ts'
+import { searchJobs } from './search-jobs.ts'
+
+interface PlannedRead extends ExpectedPlan {
+  readonly read: (db: JobsDatabase) => Promise<unknown>
+}
+
+function list(filter: object, sort: 'posted' | 'first_seen' = 'posted'): PlannedRead['read'] {
+  return (db) => searchJobs(db, { active: true, ...filter }, { sort, limit: 25 })
+}
+
+const reads: Readonly<Record<string, PlannedRead>> = {
+  'a posting is found by its id, with the time of its board': {
+    read: (db) => readJob(db, 'jp_1'),
+    indexes: ['job.primary key', 'job_board.primary key'],
+  },
+  'the newest postings are read in order': { read: list({}), indexes: ['job_by_day'] },
+  'postings are read in the order of their first day': {
+    read: list({}, 'first_seen'),
+    indexes: ['job_by_first_seen'],
+  },
+  'the postings of a department are read in order': {
+    read: list({ department: 'Sales' }),
+    indexes: ['job_by_department'],
+  },
+  'the postings of a company are read in order': {
+    read: list({ company: 'Acme' }),
+    indexes: ['job_by_company'],
+  },
+  'the postings of a country are read in order': {
+    read: list({ country: 'Germany' }),
+    indexes: ['job_place.primary key', 'job.primary key'],
+  },
+  'a facet of all postings is read by its key': {
+    read: (db) => readFacets(db, 'city', { active: true }, 25),
+    indexes: ['job_count_top', 'job_label.primary key'],
+    sorts: true,
+  },
+}
+
+for (const engine of testEngines) {
+  describe(`plans of reads of postings on ${engine.name}`, { skip: engine.skip }, () => {
+    for (const [name, { read, ...expected }] of Object.entries(reads)) {
+      it(name, async () => {
+        await using database = await engine.borrowDatabase()
+        await using store = await database.openStore({ role: 'worker' })
+        await assertPlan(store.readModel, read, expected)
+      })
+    }
+  })
+}
