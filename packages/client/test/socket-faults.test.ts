@@ -268,7 +268,15 @@ describe('a provider that misbehaves', deadline, () => {
         else visitor.hello()
       },
     })
-    assert.equal(await firstPrice(provider, { idleTimeoutMs: 60 }), 100)
+    // Time stands still for the second connection, so a busy machine cannot make it look silent too.
+    let stoppedAt: number | undefined
+    const now = () => {
+      if (provider.connections.length < 2) return Date.now()
+      stoppedAt ??= Date.now()
+      return stoppedAt
+    }
+    const clock = { now, sleep: systemClock.sleep }
+    assert.equal(await firstPrice(provider, { idleTimeoutMs: 60, clock }), 100)
     assert.equal(provider.connections.length, 2)
   })
 
