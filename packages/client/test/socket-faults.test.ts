@@ -31,6 +31,7 @@ import {
   type ProviderConnection,
   pointRow,
 } from './support/fake-provider.ts'
+import { HeldClock } from './support/held-clock.ts'
 
 const symbol = 'NASDAQ:AAPL'
 const prices = new Map([[symbol, 100]])
@@ -81,12 +82,16 @@ describe('a provider that misbehaves', deadline, () => {
 
   it('refuses the upgrade for longer than an answer may take', async () => {
     await using provider = await FakeProvider.start({ refuse: () => 403, onConnection: () => {} })
-    const endless = { attemptsMax: Number.POSITIVE_INFINITY, responseTimeoutMs: 100 }
-    await assert.rejects(open(provider, endless).resolve(symbol), (error) => {
+    const clock = new HeldClock(777)
+    const endless = { attemptsMax: Number.POSITIVE_INFINITY, responseTimeoutMs: clock.heldMs, clock }
+    const rejected = assert.rejects(open(provider, endless).resolve(symbol), (error) => {
       assert.ok(error instanceof MarketTimeoutError)
       assert.ok(error.cause instanceof MarketConnectionError)
       return true
     })
+    await provider.waitUntil(() => provider.attempts.count === 3)
+    clock.endWaits()
+    await rejected
   })
 
   it('is lost again and again, each time as soon as it has answered', async () => {
@@ -122,12 +127,15 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('never says hello', async () => {
+    const clock = new HeldClock(777)
     await using provider = await FakeProvider.start({
       onConnection: (visitor, number) => {
         if (number > 1) visitor.quotes(prices)
+        else clock.endWaits()
       },
     })
-    assert.equal(await firstPrice(provider, { helloTimeoutMs: 50 }), 100)
+    assert.equal(await firstPrice(provider, { helloTimeoutMs: clock.heldMs, clock }), 100)
+    assert.equal(provider.connections.length, 2)
   })
 
   it('drops the connection in the middle of a frame', async () => {
@@ -330,9 +338,11 @@ describe('a provider that misbehaves', deadline, () => {
         visitor.hello()
       },
     })
-    const quotes = open(provider, { responseTimeoutMs: 50 }).quotes([partly, late, error])
+    const clock = new HeldClock(777)
+    const quotes = open(provider, { responseTimeoutMs: clock.heldMs, clock }).quotes([partly, late, error])
     const next = async () => (await quotes.next()).value
     assert.deepEqual(await next(), { ok: false, symbol: error, error: 'no_such_symbol' })
+    clock.endWaits()
     assert.deepEqual(await next(), { ok: true, symbol: partly, values: { lp: 1 } })
     assert.deepEqual(await next(), { ok: false, symbol: late, error: 'no_answer' })
     const session = provider.callsOf('quote_create_session')[0]?.[0]
