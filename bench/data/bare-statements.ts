@@ -34,7 +34,7 @@ export type StatementName =
 
 export interface BareStatement {
   /** Sends the statement to the store. */
-  read(store: CinemaDb): Promise<unknown>
+  read(store: CinemaDb): unknown
   /** The values of its parameters for a request path. */
   toValues(path: string): (string | number)[]
   toText(rows: readonly (readonly unknown[])[]): string

@@ -90,7 +90,7 @@ for (const { name, skip, createDatabase } of testEngines) {
       const unavailable = (error: unknown) => isFailure(error, 'store_unavailable')
       await assert.rejects(store.ledger.read.selectFrom('lease').selectAll().execute(), unavailable)
       await assert.rejects(
-        store.ledger.prepared('all', (read) => read.selectFrom('lease').selectAll(), {}),
+        async () => store.ledger.prepared('all', (read) => read.selectFrom('lease').selectAll(), {}),
         unavailable,
       )
       await assert.rejects(store.ping(AbortSignal.timeout(5_000)), unavailable)

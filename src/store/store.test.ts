@@ -262,11 +262,12 @@ for (const { name, skip, createDatabase } of testEngines) {
       })
 
       it('throws when a value of a prepared statement is missing', async () => {
-        const query = store.readModel.prepared(
-          'by town',
-          (read, param) => read.selectFrom('notice').select('id').where('town', '=', param<string>('town')),
-          {},
-        )
+        const query = async () =>
+          store.readModel.prepared(
+            'by town',
+            (read, param) => read.selectFrom('notice').select('id').where('town', '=', param<string>('town')),
+            {},
+          )
         await assert.rejects(query, TypeError)
       })
 

@@ -1,6 +1,7 @@
 /** The interface of the store: two databases, on either engine. */
 
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
+import type { ValueOrPromise } from '../core/when-ready.ts'
 import type { FullText } from './full-text.ts'
 import type { LedgerTables, ReadModelTables } from './tables.ts'
 
@@ -65,7 +66,8 @@ export interface Database<Tables> {
   ): Promise<Result>
   /**
    * Runs a statement that is compiled once per name: `build` is called only the first time, and marks the values that
-   * differ between calls with `param('x')`. A different text needs a different name.
+   * differ between calls with `param('x')`. A different text needs a different name. SQLite has the rows at once, unless
+   * the file is busy.
    */
   prepared<Row>(
     statementName: string,
@@ -74,7 +76,7 @@ export interface Database<Tables> {
       param: ParamMarker,
     ) => { compile(): { sql: string; parameters: readonly unknown[] } },
     values: Readonly<Record<string, Bindable>>,
-  ): Promise<Row[]>
+  ): ValueOrPromise<Row[]>
   /**
    * How often this scope (a service id) has been published, by any process. Synchronous, cheap enough for every
    * request, and current within a second on every node (immediately on SQLite).

@@ -2,6 +2,7 @@
 
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
+import { whenReady } from '../../core/when-ready.ts'
 import type { PageRequest } from '../cursor.ts'
 import type { StartLive } from '../live/live-connection.ts'
 import type { LiveConnections } from '../live/live-connections.ts'
@@ -193,14 +194,6 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
     }
     return responding?.finally(() => loadShedder.leave())
   }
-}
-
-/** Goes on at once unless there is something to wait for. */
-function whenReady<Value>(
-  value: Promise<Value> | Value,
-  next: (value: Value) => undefined,
-): Promise<void> | undefined {
-  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 function upgradeRequired(): Failure {

@@ -132,8 +132,8 @@ async function names(store: Store): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-function prepared(store: Store): Promise<unknown[]> {
-  return store.ledger.prepared('names', (read) => read.selectFrom('lease').select('name'), {})
+async function prepared(store: Store): Promise<unknown[]> {
+  return await store.ledger.prepared('names', (read) => read.selectFrom('lease').select('name'), {})
 }
 
 async function write(store: Store, name: string): Promise<void> {

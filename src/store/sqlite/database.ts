@@ -3,6 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
+import type { ValueOrPromise } from '../../core/when-ready.ts'
 import { chunks } from '../chunks.ts'
 import { Semaphore } from '../semaphore.ts'
 import { type BuildStatement, StatementCache } from '../statements/statement-cache.ts'
@@ -82,11 +83,11 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     }
   }
 
-  async prepared<Row>(
+  prepared<Row>(
     statementName: string,
     build: BuildStatement<Tables>,
     values: Readonly<Record<string, Bindable>>,
-  ): Promise<Row[]> {
+  ): ValueOrPromise<Row[]> {
     this.#readsQuiet?.used()
     const statement = this.#statements.get(statementName, build)
     const boundValues = statement.bind(values)
@@ -94,7 +95,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
       return this.#reader.connection.all(statement.sql, boundValues) as Row[]
     } catch (error) {
       if (!isBusy(error)) throw toFailure(error)
-      return await retryWhileBusy(
+      return retryWhileBusy(
         () => this.#reader.connection.all(statement.sql, boundValues) as Row[],
         this.#options.busyMs,
       )

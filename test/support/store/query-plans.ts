@@ -21,7 +21,7 @@ export interface ExpectedPlan {
 /** The statements that `read` prepares are explained, not judged by their results. */
 export async function assertPlan<Tables>(
   db: Database<Tables>,
-  read: (recorded: Database<Tables>) => Promise<unknown>,
+  read: (recorded: Database<Tables>) => unknown,
   { indexes, sorts = false }: ExpectedPlan,
 ): Promise<void> {
   const sent: SentStatement[] = []

@@ -1,6 +1,7 @@
 /** Decides which showtimes to refresh from their sources for `source_mode` and `freshness`, and what a failure means. */
 
 import { Failure, isFailure } from '../../../core/errors.ts'
+import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import type { Admission } from '../../../http/access-control.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import type { SourceMode, Warning } from '../schema/index.ts'
@@ -75,7 +76,7 @@ export interface ShowtimeRefreshRequest<Stored> extends RefreshOptions {
   readonly target: RefreshTarget
   readonly topic: LiveTopic
   readonly stored: Captured<Stored> | undefined
-  reload(): Promise<Captured<Stored> | undefined>
+  reload(): ValueOrPromise<Captured<Stored> | undefined>
 }
 
 export interface ShowtimeData<Stored> {
@@ -89,11 +90,18 @@ export interface ShowtimeData<Stored> {
  * The seats or prices of one showtime. With `live`, a failure is thrown; with `auto`, stored data is returned instead
  * if there is any.
  */
-export async function refreshShowtime<Stored>(
+export function refreshShowtime<Stored>(
+  cinema: LiveParts,
+  request: ShowtimeRefreshRequest<Stored>,
+): ValueOrPromise<ShowtimeData<Stored>> {
+  return request.mode === 'cached' ? storedData(request) : refreshIfDue(cinema, request)
+}
+
+async function refreshIfDue<Stored>(
   cinema: LiveParts,
   request: ShowtimeRefreshRequest<Stored>,
 ): Promise<ShowtimeData<Stored>> {
-  const { target, topic, stored, mode, maxAgeMs, nowMs } = request
+  const { target, topic, stored, mode } = request
   if (mode === 'live' && !cinema.live.supports(target.theater, topic))
     throw unsupportedCapability('live_refresh', 'This source does not support live refresh.')
   try {
@@ -106,6 +114,11 @@ export async function refreshShowtime<Stored>(
     if (mode === 'live' || stored === undefined || !isExpected) throw error
     return { stored, mode: 'cached', warnings: [staleWarning(target)] }
   }
+  return storedData(request)
+}
+
+function storedData<Stored>(request: ShowtimeRefreshRequest<Stored>): ShowtimeData<Stored> {
+  const { target, topic, stored, maxAgeMs, nowMs } = request
   if (stored === undefined) return { stored, mode: 'cached', warnings: [notCapturedWarning(target, topic)] }
   const isStale = maxAgeMs !== undefined && nowMs - stored.captured_at > maxAgeMs
   return { stored, mode: 'cached', warnings: isStale ? [staleWarning(target)] : [] }

@@ -1,6 +1,7 @@
 /** A screening is current until its film is over. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { ParamMarker } from '../../../store/store.ts'
 import { dayMs } from '../normalise/time.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
@@ -20,15 +21,15 @@ export interface CurrentFilter {
 /** The longest runtime per database, valid for one version. */
 const longestRuntimes = new WeakMap<CinemaDb, { readonly version: number; readonly minutes: number }>()
 
-export async function currentAt(db: CinemaDb, nowMs: number): Promise<CurrentFilter> {
-  return { nowMs, sinceMs: nowMs - (await longestMinutes(db)) * minuteMs }
+export function currentAt(db: CinemaDb, nowMs: number): ValueOrPromise<CurrentFilter> {
+  return whenReady(longestMinutes(db), (minutes) => ({ nowMs, sinceMs: nowMs - minutes * minuteMs }))
 }
 
-async function longestMinutes(db: CinemaDb): Promise<number> {
+function longestMinutes(db: CinemaDb): ValueOrPromise<number> {
   const version = db.version(cinemaScope)
   const known = longestRuntimes.get(db)
   if (known?.version === version) return known.minutes
-  const [row] = await db.prepared<{ minutes: number | null }>(
+  const rows = db.prepared<{ minutes: number | null }>(
     'cinema:longest-runtime',
     (read) =>
       withCinemaTables(read)
@@ -36,9 +37,11 @@ async function longestMinutes(db: CinemaDb): Promise<number> {
         .select((eb) => eb.fn.max('runtime_minutes').as('minutes')),
     {},
   )
-  const minutes = Math.max(defaultMinutes, Number(row?.minutes ?? 0))
-  longestRuntimes.set(db, { version, minutes })
-  return minutes
+  return whenReady(rows, ([row]) => {
+    const minutes = Math.max(defaultMinutes, Number(row?.minutes ?? 0))
+    longestRuntimes.set(db, { version, minutes })
+    return minutes
+  })
 }
 
 /** Adds the condition on `showtime s`; the bound on the start serves the index. */

@@ -7,7 +7,7 @@ import { readShowtimeWithPrices, SeatReader } from './seats.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter } from './showtimes.ts'
 
 interface PlannedRead extends ExpectedPlan {
-  readonly read: (db: CinemaDb) => Promise<unknown>
+  readonly read: (db: CinemaDb) => unknown
 }
 
 const nowMs = Date.parse('2026-11-17T12:00:00Z')

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { idList } from '../../../store/id-list.ts'
 import { codeByNumber, codeNumberAt } from '../encoding/packed-seat-codes.ts'
 import { decodeLayout } from '../encoding/seat-layout.ts'
@@ -17,6 +18,11 @@ interface RenderedLayout {
   /** All seats without their status, and the offset at which each status is inserted. */
   readonly text: string
   readonly ends: Uint32Array
+}
+
+export interface SeatGridJson {
+  readonly sections: string
+  readonly seats: string
 }
 
 export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_hash: string | null }
@@ -38,10 +44,10 @@ export class SeatReader {
     this.#db = db
   }
 
-  async readWithShowtime(
+  readWithShowtime(
     id: string,
-  ): Promise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
-    const [row] = await this.#db.prepared<ShowtimeWithSeats>(
+  ): ValueOrPromise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
+    const rows = this.#db.prepared<ShowtimeWithSeats>(
       'cinema:seats-of-one',
       (read, param) => {
         const columns = sql.raw(`${showtimeColumns}, ${seatColumns}`)
@@ -53,10 +59,12 @@ export class SeatReader {
       },
       { id },
     )
-    if (row === undefined) return undefined
-    const { captured_at, told, layout_id, codes, extras, layout_hash } = row
-    if (captured_at === null || told === null) return { row, stored: undefined }
-    return { row, stored: { showtime_id: id, captured_at, told, layout_id, codes, extras, layout_hash } }
+    return whenReady(rows, ([row]) => {
+      if (row === undefined) return undefined
+      const { captured_at, told, layout_id, codes, extras, layout_hash } = row
+      if (captured_at === null || told === null) return { row, stored: undefined }
+      return { row, stored: { showtime_id: id, captured_at, told, layout_id, codes, extras, layout_hash } }
+    })
   }
 
   async readMany(showtimeIds: readonly string[]): Promise<Map<string, StoredSeats>> {
@@ -76,31 +84,21 @@ export class SeatReader {
   }
 
   /** JSON of `sections` and `seats`; undefined without a layout. */
-  async seatGridJson(row: StoredSeats): Promise<{ sections: string; seats: string } | undefined> {
-    const { layout_id, layout_hash, codes } = row
+  seatGridJson(row: StoredSeats): ValueOrPromise<SeatGridJson | undefined> {
+    const { layout_id, layout_hash, codes, extras } = row
     if (layout_id === null || layout_hash === null || codes === null) return undefined
-    const layout = await this.#layout(layout_id, layout_hash)
-    if (layout === undefined) return undefined
-    const { text, ends } = layout
-    if (ends.length === 0) return { sections: layout.sections, seats: '[]' }
-    const raws = parseRawStatuses(row.extras)
-    let seats = ''
-    let start = 0
-    for (let index = 0; index < ends.length; index += 1) {
-      const end = ends[index] ?? start
-      seats += text.slice(start, end) + statusTexts[codeNumberAt(codes, index)]
-      const raw = raws?.get(index)
-      if (raw !== undefined) seats += `,"raw_status":${JSON.stringify(raw)}`
-      start = end
-    }
-    return { sections: layout.sections, seats: `${seats}}]` }
+    return whenReady(this.#layout(layout_id, layout_hash), (layout) =>
+      layout === undefined
+        ? undefined
+        : { sections: layout.sections, seats: renderSeats(layout, codes, extras) },
+    )
   }
 
   /** Cached by content: auditoriums with equal layouts share one entry. */
-  async #layout(id: string, hash: string): Promise<RenderedLayout | undefined> {
+  #layout(id: string, hash: string): ValueOrPromise<RenderedLayout | undefined> {
     const cachedLayout = this.#layouts.get(hash)
     if (cachedLayout !== undefined) return cachedLayout
-    const [row] = await this.#db.prepared<{ hash: string; doc: string }>(
+    const rows = this.#db.prepared<{ hash: string; doc: string }>(
       'cinema:layout',
       (read, param) =>
         withCinemaTables(read)
@@ -109,10 +107,12 @@ export class SeatReader {
           .where('id', '=', param<string>('id')),
       { id },
     )
-    if (row === undefined) return undefined
-    const layout = renderLayout(row.doc)
-    this.#layouts.set(row.hash, layout)
-    return layout
+    return whenReady(rows, ([row]) => {
+      if (row === undefined) return undefined
+      const layout = renderLayout(row.doc)
+      this.#layouts.set(row.hash, layout)
+      return layout
+    })
   }
 }
 
@@ -134,6 +134,21 @@ function renderLayout(doc: string): RenderedLayout {
     ends[index] = text.length
   }
   return { sections: JSON.stringify(toSections(layout)), text, ends }
+}
+
+function renderSeats({ text, ends }: RenderedLayout, codes: Uint8Array, extras: string | null): string {
+  if (ends.length === 0) return '[]'
+  const raws = parseRawStatuses(extras)
+  let seats = ''
+  let start = 0
+  for (let index = 0; index < ends.length; index += 1) {
+    const end = ends[index] ?? start
+    seats += text.slice(start, end) + statusTexts[codeNumberAt(codes, index)]
+    const raw = raws?.get(index)
+    if (raw !== undefined) seats += `,"raw_status":${JSON.stringify(raw)}`
+    start = end
+  }
+  return `${seats}}]`
 }
 
 function parseRawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {
@@ -173,11 +188,11 @@ type ShowtimeWithPrices = ListedShowtime & {
   readonly prices_doc: string | null
 }
 
-export async function readShowtimeWithPrices(
+export function readShowtimeWithPrices(
   db: CinemaDb,
   id: string,
-): Promise<{ readonly row: ListedShowtime; readonly stored: StoredPrices | undefined } | undefined> {
-  const [row] = await db.prepared<ShowtimeWithPrices>(
+): ValueOrPromise<{ readonly row: ListedShowtime; readonly stored: StoredPrices | undefined } | undefined> {
+  const rows = db.prepared<ShowtimeWithPrices>(
     'cinema:prices-of-one',
     (read, param) => {
       const columns = sql.raw(`${showtimeColumns}, p.captured_at as prices_at, l.doc as prices_doc`)
@@ -189,8 +204,10 @@ export async function readShowtimeWithPrices(
     },
     { id },
   )
-  if (row === undefined) return undefined
-  const { prices_at, prices_doc } = row
-  const hasPrices = prices_at !== null && prices_doc !== null
-  return { row, stored: hasPrices ? { captured_at: prices_at, doc: prices_doc } : undefined }
+  return whenReady(rows, ([row]) => {
+    if (row === undefined) return undefined
+    const { prices_at, prices_doc } = row
+    const hasPrices = prices_at !== null && prices_doc !== null
+    return { row, stored: hasPrices ? { captured_at: prices_at, doc: prices_doc } : undefined }
+  })
 }

@@ -1,5 +1,6 @@
 /** Turns date and time parameters into a filter. */
 
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { addDays, businessDayStartMs, dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import { currentAt } from './current-showtimes.ts'
@@ -20,16 +21,14 @@ type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'cur
  * the filter is current and future screenings of `days` business dates, the first of which is the calendar day in each
  * theater's time zone: at 02:00 the last shows of the evening still run, but "today" is the day that has begun.
  */
-export async function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number): Promise<Window> {
+export function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number): ValueOrPromise<Window> {
   const { date, businessDate, from, to } = query
   const last = date === undefined || query.days === 1 ? date : addDays(date, query.days - 1)
   const firstDay = laterDay(date, businessDate)
   const lastDay = earlierDay(last, businessDate)
   if (date !== undefined || from !== undefined || to !== undefined) return { firstDay, lastDay, from, to }
-  const current = { firstDay, lastDay, current: await currentAt(db, nowMs) }
-  return businessDate === undefined
-    ? { ...current, dayStartsUntil: lastDayStart(nowMs, query.days) }
-    : current
+  const dayStartsUntil = businessDate === undefined ? lastDayStart(nowMs, query.days) : undefined
+  return whenReady(currentAt(db, nowMs), (current) => ({ firstDay, lastDay, current, dayStartsUntil }))
 }
 
 /** A business date begins at 06:00, its calendar day at midnight. */

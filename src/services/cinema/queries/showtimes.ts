@@ -1,6 +1,7 @@
 /** Reads showtimes as an index range, sorted by business date or by start. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { idList } from '../../../store/id-list.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
@@ -62,19 +63,19 @@ export function showtimeKey(filter: ShowtimeFilter, row: ListedShowtime): Cursor
 const theaterLookupMax = 400
 
 /** One row more than `limit`, which tells whether there is a next page. */
-export async function readShowtimes(
+export function readShowtimes(
   db: CinemaDb,
   filter: ShowtimeFilter,
   parts: ShowtimeParts,
   after: CursorKey | undefined,
   limit: number,
-): Promise<ListedShowtime[]> {
+): ValueOrPromise<ListedShowtime[]> {
   const { conditions, values, shape } = compileFilter(db.engine, filter)
   const order = orderOf(filter)
   const key = (after ?? []).map((_, at) => `after${at}`)
   for (const [at, value] of (after ?? []).entries()) values[`after${at}`] = value
   const name = `cinema:showtimes:${shape}:${key.length}:${Number(parts.seats)}${Number(parts.movie)}${Number(parts.prices)}`
-  return await db.prepared<ListedShowtime>(
+  return db.prepared<ListedShowtime>(
     name,
     (read, param) => {
       const where = conditions.map((condition) => condition(param))
@@ -97,12 +98,12 @@ function hasIdLists({ theaterIds, movieIds, chainIds }: ShowtimeFilter): boolean
   return theaterIds !== undefined || movieIds !== undefined || chainIds !== undefined
 }
 
-export async function readShowtime(
+export function readShowtime(
   db: CinemaDb,
   id: string,
   parts: ShowtimeParts,
-): Promise<ListedShowtime | undefined> {
-  const rows = await db.prepared<ListedShowtime>(
+): ValueOrPromise<ListedShowtime | undefined> {
+  const rows = db.prepared<ListedShowtime>(
     `cinema:showtime:${Number(parts.seats)}${Number(parts.movie)}${Number(parts.prices)}`,
     (read, param) => {
       const columns = selection(parts)
@@ -111,7 +112,7 @@ export async function readShowtime(
     },
     { id },
   )
-  return rows[0]
+  return whenReady(rows, ([row]) => row)
 }
 
 function selection({ seats, movie, prices }: ShowtimeParts): RawBuilder<unknown> {

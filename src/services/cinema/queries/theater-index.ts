@@ -6,6 +6,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
 import { type Box, isInside, kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
+import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import {
@@ -102,7 +103,17 @@ export class TheaterIndex {
   }
 
   /** As of the latest publication this process has seen. */
-  async current(): Promise<Theaters> {
+  current(): ValueOrPromise<Theaters> {
+    return this.#isCurrent() ? this.#theaters : this.#update()
+  }
+
+  #isCurrent(): boolean {
+    return (
+      this.#version === this.#db.version(cinemaScope) && this.#countsVersion === this.#db.version(countsScope)
+    )
+  }
+
+  async #update(): Promise<Theaters> {
     while (this.#version !== this.#db.version(cinemaScope)) {
       await this.#updates.run('theaters', () => this.#catchUp())
     }

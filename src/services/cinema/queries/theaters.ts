@@ -2,6 +2,7 @@
 
 import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
 import { foldLetters, isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
@@ -28,12 +29,20 @@ export interface TheaterMatch {
   readonly key: readonly [string | number, string]
 }
 
-export async function findTheaters(
+export function findTheaters(
   db: CinemaDb,
   theaters: Theaters,
   filter: TheaterFilter,
-): Promise<TheaterMatch[]> {
-  const idsByName = filter.q === undefined ? undefined : await searchTheaters(db, theaters, filter.q)
+): ValueOrPromise<TheaterMatch[]> {
+  const idsByName = filter.q === undefined ? undefined : searchTheaters(db, theaters, filter.q)
+  return whenReady(idsByName, (ids) => selectTheaters(theaters, filter, ids))
+}
+
+function selectTheaters(
+  theaters: Theaters,
+  filter: TheaterFilter,
+  idsByName: ReadonlySet<string> | undefined,
+): TheaterMatch[] {
   const matchesFilter = matcher(filter)
   const accept = (theater: IndexedTheater) =>
     (idsByName === undefined || idsByName.has(theater.id)) && matchesFilter(theater)

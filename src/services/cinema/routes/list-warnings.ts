@@ -1,6 +1,7 @@
 /** What `meta.warnings` says about a list: why the place in `near` was chosen, and why there are no rows. */
 
 import type { Location } from '../../../core/places/choose-place.ts'
+import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { unknownValue } from '../../../http/response/unknown-value.ts'
 import { type CinemaContext, isStillCollecting } from '../cinema-context.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -11,12 +12,12 @@ interface PlaceQuery {
   readonly radius_miles: number
 }
 
-export async function placeWarnings(
+export function placeWarnings(
   cinema: CinemaContext,
   { radius_miles }: PlaceQuery,
   location: Location | undefined,
   theaters: Theaters,
-): Promise<Warning[]> {
+): ValueOrPromise<Warning[]> {
   if (location === undefined) return []
   const { reason } = location
   const warnings: Warning[] =
@@ -26,11 +27,11 @@ export async function placeWarnings(
   const nearest = nearestBeyond(radius_miles, location, theaters)
   if (nearest === undefined) return warnings
   const message = `${nearest.text} Use a larger radius_miles or another place.`
-  return [
+  return collectingWarnings(cinema, theaters).then((collecting) => [
     ...warnings,
     { code: 'no_theaters_nearby', message },
-    ...(await collectingWarnings(cinema, theaters)),
-  ]
+    ...collecting,
+  ])
 }
 
 export interface NearestTheater {

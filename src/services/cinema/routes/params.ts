@@ -5,6 +5,7 @@ import { Failure } from '../../../core/errors.ts'
 import type { Location } from '../../../core/places/choose-place.ts'
 import { parseDegrees } from '../../../core/places/coordinates.ts'
 import type { Box, Point } from '../../../core/places/distance.ts'
+import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
 import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { quote } from '../../../http/request/query-string.ts'
@@ -150,26 +151,29 @@ function parsePoint(query: {
 }
 
 /** `lat` and `lon`, otherwise the place in `near`; undefined without either. */
-export async function resolvePoint(
+export function resolvePoint(
   query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
   theaters: Theaters,
   cinema: CinemaContext,
-): Promise<Location | undefined> {
+): ValueOrPromise<Location | undefined> {
   const point = parsePoint(query)
   if (point !== undefined) return { ...point, alternatives: [] }
-  if (query.near === undefined) return undefined
-  requireOnGlobe(query.near)
-  const answer = await locate(query.near, theaters)
+  return query.near === undefined ? undefined : resolvePlace(query.near, theaters, cinema)
+}
+
+async function resolvePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<Location> {
+  requireOnGlobe(near)
+  const answer = await locate(near, theaters)
   if (answer.location !== undefined) return answer.location
   // It may be the postal code of a theater that the first sync has not reached.
-  if (/\d/.test(query.near) && (await isStillCollecting(cinema, theaters))) {
+  if (/\d/.test(near) && (await isStillCollecting(cinema, theaters))) {
     throw new Failure(
       'not_ready',
       'The place in "near" is not known yet: theaters are still being collected for the first time.',
       { details: { parameter: 'near' }, retryAfterSeconds: 5 },
     )
   }
-  throw unknownPlace(query.near, answer)
+  throw unknownPlace(near, answer)
 }
 
 /** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */

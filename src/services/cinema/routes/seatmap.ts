@@ -1,7 +1,7 @@
 /** `/v1/showtimes/{showtime_id}/seatmap`. */
 
 import { Type } from 'typebox'
-import { docReply } from '../../../http/reply.ts'
+import { whenReady } from '../../../core/when-ready.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import { unsupportedCapability } from '../live/refresh-showtimes.ts'
@@ -23,11 +23,11 @@ export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
       params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
       query: Type.Object({ ...seatDetail, ...sourceModeParams }),
       response: { data: SeatMap },
-      handle: async (context) => {
+      handle: (context) => {
         const { params, query } = context
         const wantsGrid = query.seat_detail === 'grid'
         const load = () => cinema.seats.readWithShowtime(params.showtime_id)
-        const showtime = await loadShowtime(
+        const loaded = loadShowtime(
           cinema,
           'seats',
           context,
@@ -46,16 +46,19 @@ export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
               )
           },
         )
-        const { row, theater, stored, mode } = showtime
-        const lacksGrid = wantsGrid && row.seating === 'general_admission'
-        const warnings = [
-          ...showtime.warnings,
-          ...(lacksGrid ? [noGridWarning({ id: row.id, theater })] : []),
-        ]
-        const detail = query.seat_detail
-        const text = await seatMapJson(cinema.seats, { row, theater, stored, detail, mode, warnings })
-        const { meta, ...headers } = showtimeReply(context, showtime, warnings, theater.capturedAt)
-        return { ...docReply(text, meta), ...headers }
+        return whenReady(loaded, (showtime) => {
+          const { row, theater, stored, mode } = showtime
+          const lacksGrid = wantsGrid && row.seating === 'general_admission'
+          const warnings = lacksGrid
+            ? [...showtime.warnings, noGridWarning({ id: row.id, theater })]
+            : showtime.warnings
+          const detail = query.seat_detail
+          const text = seatMapJson(cinema.seats, { row, theater, stored, detail, mode, warnings })
+          return whenReady(text, (data) => ({
+            data,
+            ...showtimeReply(context, showtime, warnings, theater.capturedAt),
+          }))
+        })
       },
     }),
   ]

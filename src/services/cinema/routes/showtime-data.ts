@@ -1,6 +1,7 @@
 /** What the seat map and price routes share: lookup, refresh, `meta` and cache headers of one showtime. */
 
 import { notFound } from '../../../core/errors.ts'
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { Reply } from '../../../http/reply.ts'
 import type { RequestContext } from '../../../http/route.ts'
 import { availabilityCache, type CinemaContext } from '../cinema-context.ts'
@@ -37,30 +38,32 @@ type ModeContext = Pick<
 >
 
 /** Reads a showtime with its data, refreshed on request. `check` rejects what the session cannot provide. */
-export async function loadShowtime<Stored>(
+export function loadShowtime<Stored>(
   cinema: CinemaContext,
   topic: LiveTopic,
   { query, nowMs, admission }: ModeContext,
-  load: () => Promise<StoredShowtime<Stored> | undefined>,
+  load: () => ValueOrPromise<StoredShowtime<Stored> | undefined>,
   check: (capabilities: DataCapabilities, row: ListedShowtime, theater: IndexedTheater) => void,
-): Promise<LoadedShowtime<Stored>> {
-  const loaded = await load()
-  const theater =
-    loaded === undefined ? undefined : (await cinema.theaters.current()).byId.get(loaded.row.theater_id)
-  if (loaded === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
-  const { row, stored } = loaded
-  check(sessionCapabilities(theater.capabilities, row), row, theater)
-  const data = await refreshShowtime(cinema, {
-    target: { id: row.id, doc: row.doc, seating: row.seating, theater },
-    topic,
-    mode: query.source_mode,
-    maxAgeMs: parseMaxAge(query.freshness),
-    nowMs,
-    admission,
-    stored,
-    reload: async () => (await load())?.stored,
-  })
-  return { ...data, row, theater }
+): ValueOrPromise<LoadedShowtime<Stored>> {
+  return whenReady(load(), (loaded) =>
+    whenReady(cinema.theaters.current(), ({ byId }) => {
+      const theater = loaded && byId.get(loaded.row.theater_id)
+      if (loaded === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
+      const { row, stored } = loaded
+      check(sessionCapabilities(theater.capabilities, row), row, theater)
+      const data = refreshShowtime(cinema, {
+        target: { id: row.id, doc: row.doc, seating: row.seating, theater },
+        topic,
+        mode: query.source_mode,
+        maxAgeMs: parseMaxAge(query.freshness),
+        nowMs,
+        admission,
+        stored,
+        reload: () => whenReady(load(), (again) => again?.stored),
+      })
+      return whenReady(data, ({ stored, mode, warnings }) => ({ stored, mode, warnings, row, theater }))
+    }),
+  )
 }
 
 /** `listedAt` is the age of the response if nothing is captured. */

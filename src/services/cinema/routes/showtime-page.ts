@@ -1,5 +1,6 @@
 /** A page of showtimes: read, refreshed on request, rendered with expansions and `meta`. */
 
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { pageReply, type Reply } from '../../../http/reply.ts'
 import type { CinemaContext } from '../cinema-context.ts'
@@ -67,18 +68,49 @@ export interface ShowtimePageQuery extends PresentationOptions {
   readonly timezone?: string
 }
 
-export async function showtimePage(
+type RefreshedRows = Pick<RefreshResult, 'refreshedIds' | 'warnings'> & {
+  readonly rows: readonly ListedShowtime[]
+}
+
+export function showtimePage(
   cinema: CinemaContext,
   theaters: Theaters,
   query: ShowtimePageQuery,
-): Promise<Reply> {
+): ValueOrPromise<Reply> {
   const parts = requiredParts(query)
-  const stored = await readShowtimes(cinema.db, query.filter, parts, query.after, query.limit)
-  const pageRows = stored.slice(0, query.limit)
-  const { rows, refreshedIds, ...refreshed } =
-    parts.seats && query.mode !== 'cached'
-      ? await refreshRows(cinema, pageRows, theaters, query, { parts, max: liveRowsMax })
-      : { rows: pageRows, refreshedIds: new Set(), warnings: [] }
+  const read = readShowtimes(cinema.db, query.filter, parts, query.after, query.limit)
+  return whenReady(read, (stored) => {
+    const rows = stored.slice(0, query.limit)
+    const refreshed: ValueOrPromise<RefreshedRows> =
+      parts.seats && query.mode !== 'cached'
+        ? refreshRows(cinema, rows, theaters, query, { parts, max: liveRowsMax })
+        : { rows, refreshedIds: noIds, warnings: [] }
+    return whenReady(refreshed, (page) =>
+      whenReady(rows.length === 0 ? explainEmpty(cinema, query) : [], (reasons) =>
+        toReply(theaters, query, stored, page, reasons),
+      ),
+    )
+  })
+}
+
+const noIds: ReadonlySet<string> = new Set()
+
+async function explainEmpty(cinema: CinemaContext, query: ShowtimePageQuery): Promise<Warning[]> {
+  return [
+    ...notYetCollectedWarnings(cinema),
+    ...formatWarnings(query.filter.format),
+    ...((await query.explainEmpty?.()) ?? []),
+  ]
+}
+
+/** `stored` has one row more than the page if there is a next one. */
+function toReply(
+  theaters: Theaters,
+  query: ShowtimePageQuery,
+  stored: readonly ListedShowtime[],
+  { rows, refreshedIds, warnings: refreshWarnings }: RefreshedRows,
+  reasons: readonly Warning[],
+): Reply {
   const documents = renderShowtimes(rows, theaters, query)
   const horizons = horizonsOf(query.filter, theaters)
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
@@ -86,17 +118,11 @@ export async function showtimePage(
   )
   const capturedTimes = rowCaptureTimes(rows, theaters)
   const warnings = [
-    ...(pageRows.length === 0
-      ? [
-          ...notYetCollectedWarnings(cinema),
-          ...formatWarnings(query.filter.format),
-          ...((await query.explainEmpty?.()) ?? []),
-        ]
-      : []),
+    ...reasons,
     ...(query.warnings ?? []),
-    ...refreshed.warnings,
+    ...refreshWarnings,
     ...rowWarnings(rows, theaters, query),
-    ...(parts.prices ? priceWarnings(rows, theaters) : []),
+    ...(query.include.has('prices') ? priceWarnings(rows, theaters) : []),
   ]
   const meta = {
     source_mode: refreshedIds.size > 0 ? query.mode : 'cached',

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
 import type { Point } from '../../../core/places/distance.ts'
+import { whenReady } from '../../../core/when-ready.ts'
 import { day } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
@@ -89,19 +90,22 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
     summary: 'List a theater’s showtimes',
     params: Type.Object({ theater_id: Type.String({ description: '`id` of the theater.' }) }),
     query: Type.Object({ ...days, ...window, ...listParams }),
-    handle: async (context) => {
+    handle: (context) => {
       const { query, params, nowMs } = context
       const presentation = presentationOptions(context)
       const windowQuery = { date: query.date, days: query.days, ...parseWindow(query) }
-      const theaters = await cinema.theaters.current()
-      const { id, timezone } = requireTheater(theaters, params.theater_id)
-      return await showtimePage(cinema, theaters, {
-        ...presentation,
-        filter: { theaterId: id, ...(await toWindow(cinema.db, windowQuery, nowMs)) },
-        window: windowQuery,
-        after: context.after(),
-        limit: query.limit,
-        timezone,
+      return whenReady(cinema.theaters.current(), (theaters) => {
+        const { id, timezone } = requireTheater(theaters, params.theater_id)
+        return whenReady(toWindow(cinema.db, windowQuery, nowMs), (window) =>
+          showtimePage(cinema, theaters, {
+            ...presentation,
+            filter: { theaterId: id, ...window },
+            window: windowQuery,
+            after: context.after(),
+            limit: query.limit,
+            timezone,
+          }),
+        )
       })
     },
   })
@@ -220,16 +224,19 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
     params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
     query: Type.Object({ ...include, ...seatDetail }),
     response: { data: Showtime },
-    handle: async (context) => {
+    handle: (context) => {
       const presentation = presentationOptions(context)
-      const row = await readShowtime(cinema.db, context.params.showtime_id, requiredParts(presentation))
-      if (row === undefined) throw notFound('showtime', 'showtime_id')
-      const theaters = await cinema.theaters.current()
-      const [text = 'null'] = renderShowtimes([row], theaters, presentation)
-      return docReply(text, {
-        source_mode: 'cached',
-        ...toFreshness(rowCaptureTimes([row], theaters), context.nowMs),
-        ...warningsMeta(rowWarnings([row], theaters, presentation)),
+      const read = readShowtime(cinema.db, context.params.showtime_id, requiredParts(presentation))
+      return whenReady(read, (row) => {
+        if (row === undefined) throw notFound('showtime', 'showtime_id')
+        return whenReady(cinema.theaters.current(), (theaters) => {
+          const [text = 'null'] = renderShowtimes([row], theaters, presentation)
+          return docReply(text, {
+            source_mode: 'cached',
+            ...toFreshness(rowCaptureTimes([row], theaters), context.nowMs),
+            ...warningsMeta(rowWarnings([row], theaters, presentation)),
+          })
+        })
       })
     },
   })

@@ -1,14 +1,17 @@
 /** `/v1/theaters`. */
 
 import { Type } from 'typebox'
+import type { Location } from '../../../core/places/choose-place.ts'
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
+import type { CursorKey } from '../../../http/cursor.ts'
 import { instant } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, requireTheater } from '../cinema-context.ts'
-import { theaterJson } from '../queries/theater-index.ts'
-import { findTheaters } from '../queries/theaters.ts'
-import { Theater } from '../schema/index.ts'
+import { type Theaters, theaterJson } from '../queries/theater-index.ts'
+import { findTheaters, type TheaterMatch } from '../queries/theaters.ts'
+import { Theater, type Warning } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
 import { placeWarnings, unknownFilters } from './list-warnings.ts'
@@ -60,46 +63,58 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     response: { rows: Theater },
     errors: ['invalid_cursor'],
     cache: catalogueCache,
-    handle: async ({ query, after }) => {
-      const { q, chain_id, state, city, postal_code, has_seatmaps, updated_after, limit } = query
-      const theaters = await cinema.theaters.current()
-      const location = await resolvePoint(query, theaters, cinema)
-      const matches = await findTheaters(cinema.db, theaters, {
-        q,
-        chain_id,
-        state,
-        city,
-        postal_code,
-        has_seatmaps,
-        capability: query.capability,
-        point: location,
-        radiusMiles: query.radius_miles,
-        box: parseBox(query.bbox),
-        updatedAfter: updated_after === undefined ? undefined : Date.parse(updated_after),
-      })
-      const [value, id] = after() ?? []
-      const remaining =
-        value === undefined || value === null
-          ? matches
-          : matches.filter(({ key }) => key[0] > value || (key[0] === value && key[1] > String(id)))
-      const rows = remaining.slice(0, limit + 1)
-      return pageReply({
-        rows,
-        limit,
-        doc: ({ theater, key: [miles] }) =>
-          theaterJson(theater, typeof miles === 'number' ? miles : undefined),
-        key: (row) => row.key,
-        meta: {
-          ...cachedMeta,
-          ...nearMeta(query, location),
-          ...warningsMeta([
-            ...(await placeWarnings(cinema, query, location, theaters)),
-            ...(matches.length === 0 ? await unknownFilters(cinema, theaters, query) : []),
-          ]),
-        },
-      })
-    },
+    handle: ({ query, after }) =>
+      whenReady(cinema.theaters.current(), (theaters) =>
+        whenReady(resolvePoint(query, theaters, cinema), (location) => {
+          const filter = {
+            ...query,
+            point: location,
+            radiusMiles: query.radius_miles,
+            box: parseBox(query.bbox),
+            updatedAfter: query.updated_after === undefined ? undefined : Date.parse(query.updated_after),
+          }
+          return whenReady(findTheaters(cinema.db, theaters, filter), (matches) => {
+            const page = pageOfMatches(matches, after(), query.limit)
+            return whenReady(searchWarnings(cinema, theaters, query, location, matches), (warnings) =>
+              pageReply({
+                ...page,
+                meta: { ...cachedMeta, ...nearMeta(query, location), ...warningsMeta(warnings) },
+              }),
+            )
+          })
+        }),
+      ),
   })
+}
+
+function pageOfMatches(matches: readonly TheaterMatch[], after: CursorKey | undefined, limit: number) {
+  const [value, id] = after ?? []
+  const remaining =
+    value === undefined || value === null
+      ? matches
+      : matches.filter(({ key }) => key[0] > value || (key[0] === value && key[1] > String(id)))
+  return {
+    rows: remaining.slice(0, limit + 1),
+    limit,
+    doc: ({ theater, key: [miles] }: TheaterMatch) =>
+      theaterJson(theater, typeof miles === 'number' ? miles : undefined),
+    key: (row: TheaterMatch) => row.key,
+  }
+}
+
+function searchWarnings(
+  cinema: CinemaContext,
+  theaters: Theaters,
+  query: Parameters<typeof placeWarnings>[1] & Parameters<typeof unknownFilters>[2],
+  location: Location | undefined,
+  matches: readonly TheaterMatch[],
+): ValueOrPromise<Warning[]> {
+  const ofPlace = placeWarnings(cinema, query, location, theaters)
+  if (matches.length > 0) return ofPlace
+  return whenReady(ofPlace, async (warnings) => [
+    ...warnings,
+    ...(await unknownFilters(cinema, theaters, query)),
+  ])
 }
 
 function theaterRoute(cinema: CinemaContext): AnyRoute {
@@ -111,9 +126,9 @@ function theaterRoute(cinema: CinemaContext): AnyRoute {
     params: Type.Object({ theater_id: Type.String({ description: '`id` of the theater.' }) }),
     response: { data: Theater },
     cache: catalogueCache,
-    handle: async ({ params }) => {
-      const theaters = await cinema.theaters.current()
-      return docReply(theaterJson(requireTheater(theaters, params.theater_id)), cachedMeta)
-    },
+    handle: ({ params }) =>
+      whenReady(cinema.theaters.current(), (theaters) =>
+        docReply(theaterJson(requireTheater(theaters, params.theater_id)), cachedMeta),
+      ),
   })
 }

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import { rememberTexts } from '../../../core/text/remember.ts'
+import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { fold } from '../normalise/fold.ts'
 import { notStatedKey, totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
@@ -101,7 +102,7 @@ interface StoredCountValues {
   readonly limit: number
 }
 
-function readStoredCounts(db: JobsDatabase, values: StoredCountValues): Promise<StoredCountRow[]> {
+function readStoredCounts(db: JobsDatabase, values: StoredCountValues): ValueOrPromise<StoredCountRow[]> {
   return db.prepared<StoredCountRow>(
     'jobs:facets',
     (read, param) =>

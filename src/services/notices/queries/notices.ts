@@ -1,5 +1,6 @@
 /** Queries of the `notice` table. */
 
+import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
@@ -22,7 +23,7 @@ export function readNotices(
   filter: NoticeFilter,
   after: CursorKey | undefined,
   limit: number,
-): Promise<NoticeListRow[]> {
+): ValueOrPromise<NoticeListRow[]> {
   const { town, category, published_after } = filter
   const statementName = `notices:${town ? 't' : ''}${category ? 'c' : ''}${published_after ? 'p' : ''}${after ? 'a' : ''}`
   return db.prepared<NoticeListRow>(
@@ -71,13 +72,13 @@ export async function readTowns(db: Database<ReadModelTables>): Promise<string[]
   return towns.map(({ town }) => town)
 }
 
-export async function readNotice(db: Database<ReadModelTables>, id: string): Promise<string | undefined> {
-  const rows = await db.prepared<{ doc: string }>(
+export function readNotice(db: Database<ReadModelTables>, id: string): ValueOrPromise<string | undefined> {
+  const rows = db.prepared<{ doc: string }>(
     'notice',
     (read, param) => read.selectFrom('notice').select('doc').where('id', '=', param<string>('id')),
     { id },
   )
-  return rows[0]?.doc
+  return whenReady(rows, ([row]) => row?.doc)
 }
 
 export async function countNotices(db: Database<ReadModelTables>): Promise<number> {

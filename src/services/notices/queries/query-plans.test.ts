@@ -6,7 +6,7 @@ import type { ReadModelTables } from '../../../store/tables.ts'
 import { readNotice, readNotices, readTowns } from './notices.ts'
 
 interface PlannedRead extends ExpectedPlan {
-  readonly read: (db: Database<ReadModelTables>) => Promise<unknown>
+  readonly read: (db: Database<ReadModelTables>) => unknown
 }
 
 const after = ['2026-11-17', 'nt_1'] as const

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
+import { whenReady } from '../../../core/when-ready.ts'
 import { cursor, day, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
@@ -62,11 +63,11 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       response: { data: Notice },
       access: 'optional',
       cache,
-      handle: async ({ params }) => {
-        const doc = await readNotice(db, params.notice_id)
-        if (doc === undefined) throw notFound('notice', 'notice_id')
-        return docReply(doc)
-      },
+      handle: ({ params }) =>
+        whenReady(readNotice(db, params.notice_id), (doc) => {
+          if (doc === undefined) throw notFound('notice', 'notice_id')
+          return docReply(doc)
+        }),
     }),
   ]
 }
