@@ -1,6 +1,6 @@
 /**
  * `node scripts/build-places.ts [--postal-areas file] [--populations file]`: builds what the cinema service needs beside the gazetteer,
- * as sorted, compressed lines: postal areas, parts of cities that the gazetteer leaves out, and the names of regions. The files are
+ * as sorted, packed lines: postal areas, parts of cities that the gazetteer leaves out, and the names of regions. The files are
  * tab-separated, with the columns country, code, lat and lon, or country, name, lat, lon and population. Without them, the postal areas
  * outside the United States and the inhabitants stay as they are. NOTICE names where they come from.
  */
@@ -8,11 +8,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { citiesNamed } from '../src/core/places/gazetteer.ts'
+import { PackedLines } from '../src/core/places/packed-lines.ts'
 import { placeKey } from '../src/core/places/place-key.ts'
 import { foldText } from '../src/services/cinema/normalise/fold-text.ts'
-import { readRegions } from './places/gazetteer-text.ts'
+import { readRegions } from './places/gazetteer-tables.ts'
+import { packLines } from './places/pack-lines.ts'
 
 interface City {
   readonly name: string
@@ -30,13 +31,13 @@ const { codes, regions } = readRegions()
 /** Editions of the collections differ in coordinates a little. */
 const samePlaceDegrees = 0.1
 
-const output = new URL('../src/core/places/places.br', import.meta.url)
+const output = new URL('../src/core/places/places.pack', import.meta.url)
 const { values: files } = parseArgs({
   options: { 'postal-areas': { type: 'string' }, populations: { type: 'string' } },
 })
-const [areasBefore = '', partsBefore = ''] = brotliDecompressSync(readFileSync(output))
-  .toString()
-  .split('\n\n', 2)
+const [areasBefore = '', partsBefore = ''] = PackedLines.tablesOf(readFileSync(output)).map((table) =>
+  table.text().trimEnd(),
+)
 const populations = readPopulations(files.populations)
 
 const tables = [
@@ -57,12 +58,9 @@ const tables = [
     ]),
   regions.map(({ country, code, names }) => [`${country}.${code}`, names[0] ?? code]),
 ]
-const text = tables.map((rows) => `${sorted(rows.map((row) => row.join('\t'))).join('\n')}\n`).join('\n')
-const packed = brotliCompressSync(text, {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
-})
+const packed = packLines(tables.map((rows) => rows.map((row) => row.join('\t'))))
 writeFileSync(output, packed)
-process.stdout.write(`${text.length} characters in ${packed.length} bytes\n`)
+process.stdout.write(`${packed.length} bytes\n`)
 
 /** Names with brackets or slashes are no names that people write. */
 function isLeftOut({ name, lat, lng }: City): boolean {
@@ -127,9 +125,4 @@ function toRows(text: string): string[][] {
 /** A hundred metres are near enough for a cinema. */
 function short(degrees: number): string {
   return String(Math.round(degrees * 1000) / 1000)
-}
-
-/** Byte by byte, because that is how they are searched. */
-function sorted(lines: readonly string[]): string[] {
-  return [...new Set(lines)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
 }

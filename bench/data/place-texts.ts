@@ -1,9 +1,9 @@
 /** Texts of places as job boards write them, made from the cities of the gazetteer. No two are equal. */
 
 import { readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
 import { type Random, random } from '../../sandbox/random.ts'
 import { countryName } from '../../src/core/places/countries.ts'
+import { PackedLines } from '../../src/core/places/packed-lines.ts'
 
 /** Boards name larger places. */
 const populationMin = 15_000
@@ -46,9 +46,9 @@ function fullName(country: string): string {
 }
 
 function readCities(): NamedCity[] {
-  const file = new URL('../../src/core/places/gazetteer.br', import.meta.url)
-  const lines = brotliDecompressSync(readFileSync(file)).toString().split('\n')
-  return lines.flatMap((line): NamedCity[] => {
+  const file = new URL('../../src/core/places/gazetteer.pack', import.meta.url)
+  const [cities] = PackedLines.tablesOf(readFileSync(file))
+  return (cities?.text() ?? '').split('\n').flatMap((line): NamedCity[] => {
     const [key = '', name = '', country = '', region = '', population] = line.split('\t')
     if (!(Number(population) >= populationMin)) return []
     return [{ name: name || capitalize(key), country, region }]

@@ -1,5 +1,6 @@
 /** Countries by name, alternative name, or code of two or three letters. */
 
+import { countryByForeignName } from './gazetteer.ts'
 import { placeKey } from './place-key.ts'
 
 /** ISO 3166-1: alpha-2 and alpha-3 codes in turn. */
@@ -96,36 +97,18 @@ export function countryNames(): Iterable<string> {
   return nameByCode.values()
 }
 
-/** By name or alternative name, never by code. */
+export function allCountryCodes(): Iterable<string> {
+  return nameByCode.keys()
+}
+
+/** By name, alternative name or name in another language, never by code. */
 export function countryCodeByName(text: string): string | undefined {
   return countryCodeByKey(placeKey(text))
 }
 
 /** By the `placeKey` of a name or alternative name. */
 export function countryCodeByKey(key: string): string | undefined {
-  return codeByName.get(key) ?? foreignNames().get(key)
-}
-
-/** Names of countries in other languages that are better known as cities or counties. */
-const notCountries = new Set(['norfolk', 'salvador'])
-
-const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko'.split(' ')
-let codeByForeignName: ReadonlyMap<string, string> | undefined
-
-/** Names of countries in other languages, for texts such as `Deutschland`. */
-function foreignNames(): ReadonlyMap<string, string> {
-  if (codeByForeignName !== undefined) return codeByForeignName
-  const codes = new Map<string, string>()
-  for (const language of otherLanguages) {
-    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
-    for (const code of nameByCode.keys()) {
-      const key = placeKey(names.of(code) ?? '')
-      const isNew = key.length > 1 && !codeByName.has(key) && !codes.has(key)
-      if (isNew && !notCountries.has(key)) codes.set(key, code)
-    }
-  }
-  codeByForeignName = codes
-  return codes
+  return codeByName.get(key) ?? countryByForeignName(key)
 }
 
 /** By alpha-2 or alpha-3 code; `UK` is neither. */

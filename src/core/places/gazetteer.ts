@@ -1,13 +1,10 @@
 /**
- * The offline gazetteer: cities and regions of the world by name, built by `scripts/build-gazetteer.ts`. Names are
+ * The offline gazetteer: cities, regions and countries of the world by name, built by `scripts/build-gazetteer.ts`. Names are
  * looked up by their `placeKey`.
  */
 
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress, brotliDecompressSync } from 'node:zlib'
-import { KeyedLines } from './keyed-lines.ts'
+import { PackedLines } from './packed-lines.ts'
 
 export interface City {
   readonly name: string
@@ -30,35 +27,16 @@ export interface Region {
 }
 
 interface Gazetteer {
-  readonly cities: KeyedLines
-  readonly regions: Regions
-}
-
-interface Regions {
-  readonly byKey: ReadonlyMap<string, readonly Region[]>
+  readonly cities: PackedLines
+  readonly regions: PackedLines
   /** Countries by code of a region. */
-  readonly countriesByCode: ReadonlyMap<string, readonly string[]>
+  readonly regionCodes: PackedLines
+  /** Codes of countries by their names in other languages than English. */
+  readonly foreignNames: PackedLines
 }
 
-/** Twelve megabytes, loaded on first use. */
+/** Four megabytes, read on first use. */
 let loaded: Gazetteer | undefined
-let loading: Promise<void> | undefined
-
-const file = new URL('./gazetteer.br', import.meta.url)
-
-/** For processes that serve requests: other work goes on while it is unpacked. */
-export async function loadGazetteer(): Promise<void> {
-  if (loaded !== undefined) return
-  loading ??= readInSteps().finally(() => {
-    loading = undefined
-  })
-  await loading
-}
-
-async function readInSteps(): Promise<void> {
-  const { cities, regions } = split(await promisify(brotliDecompress)(await readFile(file)))
-  loaded = { cities: await KeyedLines.inSteps(cities), regions: readRegions(regions.toString()) }
-}
 
 function gazetteer(): Gazetteer {
   loaded ??= readGazetteer()
@@ -66,32 +44,10 @@ function gazetteer(): Gazetteer {
 }
 
 function readGazetteer(): Gazetteer {
-  const { cities, regions } = split(brotliDecompressSync(readFileSync(file)))
-  return { cities: KeyedLines.of(cities), regions: readRegions(regions.toString()) }
-}
-
-function split(bytes: Buffer): { readonly cities: Buffer; readonly regions: Buffer } {
-  const end = bytes.indexOf('\n\n') + 1
-  return { cities: bytes.subarray(0, end), regions: bytes.subarray(end + 1) }
-}
-
-function readRegions(text: string): Regions {
-  const byKey = new Map<string, Region[]>()
-  const countriesByCode = new Map<string, string[]>()
-  for (const line of text.split('\n')) {
-    const [key = '', country, code, county] = line.split('\t')
-    if (country === undefined || code === undefined) continue
-    const isCounty = county !== undefined
-    addTo(byKey, key, { country, code, isCounty })
-    if (!isCounty && !countriesByCode.get(code)?.includes(country)) addTo(countriesByCode, code, country)
-  }
-  return { byKey, countriesByCode }
-}
-
-function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [item])
-  else list.push(item)
+  const tables = PackedLines.tablesOf(readFileSync(new URL('./gazetteer.pack', import.meta.url)))
+  const [cities, regions, regionCodes, foreignNames] = tables
+  if (!cities || !regions || !regionCodes || !foreignNames) throw new Error('the gazetteer lacks a table')
+  return { cities, regions, regionCodes, foreignNames }
 }
 
 /** All cities with this name, also by another of their names. The largest first. */
@@ -125,11 +81,18 @@ function capitalize(key: string): string {
   return key.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
 }
 
-export function regionsNamed(key: string): readonly Region[] {
-  return gazetteer().regions.byKey.get(key) ?? []
+export function regionsNamed(key: string): Region[] {
+  return gazetteer()
+    .regions.find(key)
+    .map(([country = '', code = '', county]) => ({ country, code, isCounty: county !== undefined }))
 }
 
 /** The countries that have a region with this code. */
 export function countriesWithRegionCode(code: string): readonly string[] {
-  return gazetteer().regions.countriesByCode.get(code) ?? []
+  return gazetteer().regionCodes.find(code)[0] ?? []
+}
+
+/** `deutschland` */
+export function countryByForeignName(key: string): string | undefined {
+  return gazetteer().foreignNames.find(key)[0]?.[0]
 }

@@ -7,7 +7,7 @@ import { parseCountry } from './countries.ts'
 import { milesBetween } from './distance.ts'
 import { regionsNamed } from './gazetteer.ts'
 import { placeKey } from './place-key.ts'
-import { loadPlaceTables, type PlaceTables } from './place-tables.ts'
+import { type PlaceTables, placeTables } from './place-tables.ts'
 import { findPostalCodes } from './postal-codes.ts'
 import { cleanPlace, partsOf, readingsOf, splitCode } from './read-place.ts'
 import type { ServedPlaces } from './served-places.ts'
@@ -28,10 +28,10 @@ const answers = new WeakMap<ServedPlaces, Map<string, Answer>>()
 const answersMax = 2_000
 
 /** `placesOf` must return the same object as long as the places are the same. */
-export async function locate(near: string, placesOf: (tables: PlaceTables) => ServedPlaces): Promise<Answer> {
+export function locate(near: string, placesOf: (tables: PlaceTables) => ServedPlaces): Answer {
   const point = parseCoordinates(near)
   if (point !== undefined) return { location: { ...point, alternatives: [] } }
-  const tables = await loadPlaceTables()
+  const tables = placeTables()
   const places = placesOf(tables)
   const all = answers.get(places) ?? new Map<string, Answer>()
   const known = all.get(near)

@@ -1,11 +1,9 @@
 /** What `scripts/build-places.ts` packs beside the gazetteer: postal areas, parts of cities, and the names of regions. */
 
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
+import { readFileSync } from 'node:fs'
 import type { Point } from './distance.ts'
-import { type City, citiesNamed, loadGazetteer } from './gazetteer.ts'
-import { SortedLines } from './sorted-lines.ts'
+import { type City, citiesNamed } from './gazetteer.ts'
+import { PackedLines } from './packed-lines.ts'
 
 export interface PostalArea {
   readonly country: string
@@ -13,16 +11,16 @@ export interface PostalArea {
 }
 
 export class PlaceTables {
-  readonly #postalAreas: SortedLines
-  readonly #partsOfCities: SortedLines
-  readonly #regions: SortedLines
+  readonly #postalAreas: PackedLines
+  readonly #partsOfCities: PackedLines
+  readonly #regions: PackedLines
 
-  constructor(bytes: Buffer) {
-    const first = bytes.indexOf('\n\n') + 1
-    const second = bytes.indexOf('\n\n', first + 1) + 1
-    this.#postalAreas = new SortedLines(bytes.subarray(0, first))
-    this.#partsOfCities = new SortedLines(bytes.subarray(first + 1, second))
-    this.#regions = new SortedLines(bytes.subarray(second + 1))
+  constructor(file: Buffer) {
+    const [postalAreas, partsOfCities, regions] = PackedLines.tablesOf(file)
+    if (!postalAreas || !partsOfCities || !regions) throw new Error('the places lack a table')
+    this.#postalAreas = postalAreas
+    this.#partsOfCities = partsOfCities
+    this.#regions = regions
   }
 
   /** `area`: folded and without spaces, of the size that the country's table has. */
@@ -52,20 +50,10 @@ export class PlaceTables {
   }
 }
 
-/** Two megabytes, loaded on first use together with the gazetteer. */
-let loading: Promise<PlaceTables> | undefined
+/** Half a megabyte, read on first use. */
+let loaded: PlaceTables | undefined
 
-export function loadPlaceTables(): Promise<PlaceTables> {
-  loading ??= readTables().catch((error: unknown) => {
-    // The next request tries again.
-    loading = undefined
-    throw error
-  })
-  return loading
-}
-
-async function readTables(): Promise<PlaceTables> {
-  const compressed = await readFile(new URL('./places.br', import.meta.url))
-  const [bytes] = await Promise.all([promisify(brotliDecompress)(compressed), loadGazetteer()])
-  return new PlaceTables(bytes)
+export function placeTables(): PlaceTables {
+  loaded ??= new PlaceTables(readFileSync(new URL('./places.pack', import.meta.url)))
+  return loaded
 }

@@ -5,7 +5,7 @@ import { nearbyMiles } from '../../../core/places/choose-place.ts'
 import type { Point } from '../../../core/places/distance.ts'
 import { findPlace } from '../../../core/places/locate.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
-import { loadPlaceTables } from '../../../core/places/place-tables.ts'
+import { placeTables } from '../../../core/places/place-tables.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { theaterPlaces } from './theater-places.ts'
 
@@ -17,14 +17,10 @@ export interface CompletedPlace extends Point {
 }
 
 /** Names that begin with the text, those with the most theaters first. */
-export async function completePlace(
-  text: string,
-  theaters: Theaters,
-  limit: number,
-): Promise<readonly CompletedPlace[]> {
+export function completePlace(text: string, theaters: Theaters, limit: number): readonly CompletedPlace[] {
   const key = placeKey(text)
   if (key === '') return []
-  const tables = await loadPlaceTables()
+  const tables = placeTables()
   const served = theaterPlaces(theaters, tables)
   const places = new Map<string, CompletedPlace>()
   for (const [name, candidates] of served.byCity) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cinemaMembers } from '../../../../sandbox/cinema/members.ts'
-import { loadPlaceTables } from '../../../core/places/place-tables.ts'
+import { placeTables } from '../../../core/places/place-tables.ts'
 import { Decisions } from '../../../registry/decisions.ts'
 import { RegistryFiles } from '../../../registry/registry-files.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -177,14 +177,14 @@ describe('places as people write them', () => {
     const wrong: string[] = []
     for (const line of written.trim().split('\n')) {
       const [text = '', expected = ''] = line.split(' | ')
-      const { label = 'unknown' } = (await locate(text, sandbox)).location ?? {}
+      const { label = 'unknown' } = locate(text, sandbox).location ?? {}
       if (!label.startsWith(expected)) wrong.push(`${text}: ${label}`)
     }
     assert.deepEqual(wrong, [])
   })
 
   it('are explained if a larger place or another country has the same name or code', async () => {
-    const reason = async (text: string) => (await locate(text, sandbox)).location?.reason ?? ''
+    const reason = async (text: string) => locate(text, sandbox).location?.reason ?? ''
     assert.match(
       await reason('Camden'),
       /^Camden Town, .* in the address of a theater; Camden, New Jersey, .* larger/,
@@ -192,16 +192,16 @@ describe('places as people write them', () => {
     assert.match(await reason('07001'), /^A theater has the postal code 07001, so its country was chosen/)
     for (const text of ['London', 'Camden, GB', '10001', '07001, ES'])
       assert.equal(await reason(text), '', text)
-    const { alternatives = [] } = (await locate('07001', sandbox)).location ?? {}
+    const { alternatives = [] } = locate('07001', sandbox).location ?? {}
     assert.deepEqual(alternatives, ['07001, United States'])
   })
 
   it('can be chosen among the alternatives by their text', async () => {
     for (const text of ['Washington', 'Camden', 'Saint Louis', 'Victoria', 'Newcastle', '1010']) {
-      const { alternatives = [] } = (await locate(text, sandbox)).location ?? {}
+      const { alternatives = [] } = locate(text, sandbox).location ?? {}
       assert.ok(alternatives.length > 0, text)
       for (const alternative of alternatives)
-        assert.equal((await locate(alternative, sandbox)).location?.label, alternative)
+        assert.equal(locate(alternative, sandbox).location?.label, alternative)
     }
   })
 })
@@ -216,7 +216,7 @@ describe('every theater', () => {
   ] as const)
     it(`of the ${name} is found by the city, state, country and postal code of its address`, async () => {
       const theaters = toTheaters(members)
-      const locateOther = async (label: string) => (await locate(label, theaters)).location
+      const locateOther = async (label: string) => locate(label, theaters).location
       const placed = members.filter(({ geo }) => geo !== undefined)
       assert.ok(placed.length > 150)
       const missed: string[] = []
@@ -228,7 +228,7 @@ describe('every theater', () => {
           postal_code && country && `${postal_code}, ${country}`,
         ]
         for (const text of texts.filter((one): one is string => one !== undefined && one !== '')) {
-          const { location } = await locate(text, theaters)
+          const { location } = locate(text, theaters)
           const others = ambiguous.has(text) ? (location?.alternatives ?? []) : []
           const places = [location, ...(await Promise.all(others.map(locateOther)))]
           const found = places.flatMap((one) => (one === undefined ? [] : theaters.near(one, 25)))
@@ -242,13 +242,13 @@ describe('every theater', () => {
 
 describe('the beginning of a place', () => {
   const complete = async (text: string, limit = 8) =>
-    (await completePlace(text, sandbox, limit)).map(({ near, theaters }) => `${near}: ${theaters}`)
+    completePlace(text, sandbox, limit).map(({ near, theaters }) => `${near}: ${theaters}`)
 
   it('is completed to cities with theaters that `near` finds, those with the most first', async () => {
-    const found = await completePlace('lo', sandbox, 8)
+    const found = completePlace('lo', sandbox, 8)
     assert.ok(found.length > 1)
     for (const { near, lat, lon } of found) {
-      const { location } = await locate(near, sandbox)
+      const { location } = locate(near, sandbox)
       assert.deepEqual([location?.label, location?.lat, location?.lon], [near, lat, lon])
     }
     const counts = found.map(({ theaters }) => theaters)
@@ -267,17 +267,17 @@ describe('the beginning of a place', () => {
     assert.deepEqual(await complete('51.5,-0.1'), [])
   })
 
-  it('has no similar names looked up if it is no place, and is not remembered', async (test) => {
-    const { byCity } = theaterPlaces(sandbox, await loadPlaceTables())
+  it('has no similar names looked up if it is no place, and is not remembered', (test) => {
+    const { byCity } = theaterPlaces(sandbox, placeTables())
     const lookUp = test.mock.method(byCity as Map<string, unknown>, 'get')
-    const countOf = async (work: Promise<unknown>) => {
+    const countOf = (work: () => unknown) => {
       lookUp.mock.resetCalls()
-      await work
+      work()
       return lookUp.mock.callCount()
     }
-    const completed = await countOf(complete('xyzzyqqy'))
+    const completed = countOf(() => complete('xyzzyqqy'))
     assert.ok(completed > 0 && completed < 10, String(completed))
-    assert.ok((await countOf(locate('xyzzyqqy', sandbox))) > 100)
+    assert.ok(countOf(() => locate('xyzzyqqy', sandbox)) > 100)
   })
 })
 

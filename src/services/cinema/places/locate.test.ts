@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Location } from '../../../core/places/choose-place.ts'
-import { SortedLines } from '../../../core/places/sorted-lines.ts'
 import { type IndexedTheater, Theaters } from '../queries/theater-index.ts'
 import { locate } from './locate.ts'
 
@@ -20,7 +19,7 @@ function theater(
 }
 
 async function place(text: string, theaters = none): Promise<Location | undefined> {
-  return (await locate(text, theaters)).location
+  return locate(text, theaters).location
 }
 
 async function near(text: string, theaters = none): Promise<string> {
@@ -90,7 +89,7 @@ describe('locate', () => {
 
   it('suggests what may have been meant', async () => {
     const suggested = async (text: string) => {
-      const answer = await locate(text, none)
+      const answer = locate(text, none)
       return answer.location === undefined ? answer.suggestions : answer.location
     }
     for (const text of ['Lodnon', 'Lodnon, UK', 'lodnon uk', 'Londonn', 'Lndon'])
@@ -99,7 +98,7 @@ describe('locate', () => {
     assert.equal(portlands[0], 'Portland, Oregon, United States')
     assert.equal(portlands.length, 3)
     for (const area of ['Texas', 'Deutschland'])
-      assert.deepEqual(await locate(area, none), { suggestions: [], isArea: true })
+      assert.deepEqual(locate(area, none), { suggestions: [], isArea: true })
   })
 
   it('finds postal codes of theaters, and their first part', async () => {
@@ -178,20 +177,7 @@ describe('locate', () => {
       '1 '.repeat(5_000),
       'St. '.repeat(2_500),
     ])
-      assert.equal((await locate(text, none)).location, undefined, text.slice(0, 40))
+      assert.equal(locate(text, none).location, undefined, text.slice(0, 40))
     assert.equal((await place('\u200fSeattle\u0000\t'))?.label, 'Seattle, Washington, United States')
-  })
-})
-
-describe('sorted lines', () => {
-  it('finds the first, last and middle lines, and no others', () => {
-    const lines = new SortedLines(Buffer.from('a\t1\nab\t2\nab\t3\nb\t4\n'))
-    assert.deepEqual(lines.find('a'), [['1']])
-    assert.deepEqual(lines.find('ab'), [['2'], ['3']])
-    assert.deepEqual(lines.find('b'), [['4']])
-    assert.deepEqual(lines.find('aa'), [])
-    assert.deepEqual(lines.find('c'), [])
-    assert.deepEqual(lines.find(''), [])
-    assert.deepEqual(new SortedLines(Buffer.alloc(0)).find('a'), [])
   })
 })

@@ -4,6 +4,6 @@ import { type Answer, locate as locatePlace } from '../../../core/places/locate.
 import type { Theaters } from '../queries/theater-index.ts'
 import { theaterPlaces } from './theater-places.ts'
 
-export function locate(near: string, theaters: Theaters): Promise<Answer> {
+export function locate(near: string, theaters: Theaters): Answer {
   return locatePlace(near, (tables) => theaterPlaces(theaters, tables))
 }

@@ -13,10 +13,10 @@ export interface PopularPlace {
 const placesMax = 12
 const triesMax = 40
 
-const placesByTheaters = new WeakMap<Theaters, Promise<readonly PopularPlace[]>>()
+const placesByTheaters = new WeakMap<Theaters, readonly PopularPlace[]>()
 
 /** Most theaters first; only places that `near` finds. Computed once for each state of the theaters. */
-export function popularPlaces(theaters: Theaters): Promise<readonly PopularPlace[]> {
+export function popularPlaces(theaters: Theaters): readonly PopularPlace[] {
   let places = placesByTheaters.get(theaters)
   if (places === undefined) {
     places = findPopularPlaces(theaters)
@@ -25,12 +25,12 @@ export function popularPlaces(theaters: Theaters): Promise<readonly PopularPlace
   return places
 }
 
-async function findPopularPlaces(theaters: Theaters): Promise<PopularPlace[]> {
+function findPopularPlaces(theaters: Theaters): PopularPlace[] {
   const ranked = rankCities(theaters.ordered.filter(({ point }) => point !== undefined))
   const places: PopularPlace[] = []
   for (const [near, count] of ranked.slice(0, triesMax)) {
     if (places.length === placesMax) break
-    const label = (await locate(near, theaters)).location?.label
+    const label = locate(near, theaters).location?.label
     if (label !== undefined) places.push({ near: label, theaters: count })
   }
   return places

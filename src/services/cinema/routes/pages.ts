@@ -104,7 +104,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const { location, problem } = await locatePlace(near, theaters, cinema)
       const shared = { query, problem, pageSize: theatersPerPage, url }
       if (location === undefined) {
-        const popular = await popularPlaces(theaters)
+        const popular = popularPlaces(theaters)
         const page = htmlReply(searchPage({ ...shared, popular, found: undefined }), liveHeaders)
         return problem === undefined ? page : { ...page, status: 400 }
       }

@@ -163,7 +163,7 @@ export function resolvePoint(
 
 async function resolvePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<Location> {
   requireOnGlobe(near)
-  const answer = await locate(near, theaters)
+  const answer = locate(near, theaters)
   if (answer.location !== undefined) return answer.location
   // It may be the postal code of a theater that the first sync has not reached.
   if (/\d/.test(near) && (await isStillCollecting(cinema, theaters))) {

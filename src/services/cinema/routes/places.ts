@@ -29,7 +29,7 @@ export function placeRoutes(cinema: CinemaContext): AnyRoute[] {
       response: { rows: PlaceSuggestion },
       cache: catalogueCache,
       handle: async ({ query: { q, limit } }) => {
-        const places = await completePlace(q, await cinema.theaters.current(), limit)
+        const places = completePlace(q, await cinema.theaters.current(), limit)
         return { rows: places.map((place) => JSON.stringify(place)), meta: cachedMeta }
       },
     }),

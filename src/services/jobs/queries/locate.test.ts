@@ -18,13 +18,13 @@ describe('locate', () => {
     ['NaN,NaN', undefined],
     ['x'.repeat(5000), undefined],
   ] as const) {
-    it(`finds ${near.slice(0, 20)}`, async () => assert.equal((await locate(near)).location?.label, label))
+    it(`finds ${near.slice(0, 20)}`, async () => assert.equal(locate(near).location?.label, label))
   }
 
   it('takes any doubles as coordinates', async () => {
     for (const near of [' 52.5, -13.4 ', '51.5,-0.12000000000000001', '51.5073509,-0.12775829999998223']) {
       const [lat, lon] = near.split(',').map(Number)
-      assert.deepEqual(await locate(near), { location: { lat, lon, alternatives: [] } })
+      assert.deepEqual(locate(near), { location: { lat, lon, alternatives: [] } })
     }
   })
 })

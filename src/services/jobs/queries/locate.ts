@@ -10,6 +10,6 @@ const noPreference: ServedPlaces = {
   isNearby: () => false,
 }
 
-export function locate(near: string): Promise<Answer> {
+export function locate(near: string): Answer {
   return locatePlace(near, () => noPreference)
 }

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { countryName } from '../../../core/places/countries.ts'
-import { loadPlaceTables, type PlaceTables } from '../../../core/places/place-tables.ts'
+import { type PlaceTables, placeTables } from '../../../core/places/place-tables.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { liveHeaders } from '../../../http/pages/islands/island.ts'
@@ -134,8 +134,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
             const { freshness, ...page } = collection
             if (format === 'json') return dataReply(page, { freshness })
             if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
-            const tables = await loadPlaceTables()
-            return htmlReply(collectionPage(collection, toRegionText(tables)), liveHeaders)
+            return htmlReply(collectionPage(collection, toRegionText(placeTables())), liveHeaders)
           },
         )
       },

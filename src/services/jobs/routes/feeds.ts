@@ -40,7 +40,7 @@ export function feedRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ params: { format }, query: { limit, ...filter }, signal }) => {
-        const located = await resolveFilter(filter)
+        const located = resolveFilter(filter)
         return feedReply(format, await readFeed(db, format, { ...located, limit }, url, signal))
       },
     }),

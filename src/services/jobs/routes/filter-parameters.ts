@@ -116,12 +116,12 @@ export const filterParameters = {
 }
 
 /** Adds the place in `near`. Throws for an unknown one, and for filters that contradict each other. */
-export async function resolveFilter(filter: JobFilter): Promise<JobFilter> {
+export function resolveFilter(filter: JobFilter): JobFilter {
   checkFilter(filter)
   const { near } = filter
   if (near === undefined) return filter
   requireOnGlobe(near)
-  const answer = await locate(near)
+  const answer = locate(near)
   if (answer.location === undefined) throw unknownPlace(near, answer)
   return { ...filter, location: answer.location }
 }

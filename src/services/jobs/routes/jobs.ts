@@ -46,7 +46,7 @@ async function toFacetsReply(
   limit: number,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const filter = await resolveFilter(stated)
+  const filter = resolveFilter(stated)
   const [{ rows, total, values, not_stated, not_searched = 0, is_similar = false }, freshness] =
     await Promise.all([readFacets(db, field, filter, limit, { signal }), readBoardsFreshness(db)])
   return {
@@ -170,7 +170,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       cache: jobsCache,
       handle: async ({ query, after, signal }) => {
         const { limit, sort = 'posted', include, fields, cursor: _, ...stated } = query
-        const filter = await resolveFilter(stated)
+        const filter = resolveFilter(stated)
         const names = parseFields(fields)
         const isDescribed = names?.includes('description') ?? include !== undefined
         if (isDescribed && limit > describedRowsMax)

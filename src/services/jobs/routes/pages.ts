@@ -53,7 +53,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
       handle: async (context) => {
         const { sort, cursor: _, q, ...others } = context.query
         const filter = { ...others, ...(q === undefined || q === '' ? {} : { q }) }
-        const located = await resolveFilter(filter)
+        const located = resolveFilter(filter)
         const { jobs, nextKey, ...found } = await readSearchPage(db, located, searchFacets, {
           sort,
           after: context.after(),

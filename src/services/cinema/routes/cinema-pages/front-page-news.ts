@@ -61,8 +61,7 @@ interface ChosenPlace {
 /** The place of the reader, otherwise the usual one. */
 async function choosePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<ChosenPlace> {
   try {
-    const place =
-      near === '' ? (usualPlace(cinema.directory) ?? (await popularPlaces(theaters))[0]?.near) : near
+    const place = near === '' ? (usualPlace(cinema.directory) ?? popularPlaces(theaters)[0]?.near) : near
     if (place === undefined) return { place: '' }
     return { place, location: await resolvePoint({ near: place }, theaters, cinema) }
   } catch (thrown) {

@@ -61,7 +61,7 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
         if (searchWords(q.split(',', 1).join()).length > placeWordsMax) return { hits: [] }
         const theaters = await cinema.theaters.current()
         signal.throwIfAborted()
-        const places = await completePlace(q, theaters, Math.min(limit, placesMax))
+        const places = completePlace(q, theaters, Math.min(limit, placesMax))
         return {
           hits: places
             .filter(({ theaters }) => theaters > 0)

