@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { postgresUrl, skipReason } from '../../test/support/backends.ts'
 import { startStoreTask } from '../../test/support/store/start-store-task.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { systemClock } from '../core/clock.ts'
@@ -174,6 +176,21 @@ describe('postgres: opening a store', () => {
     const opening = openStore({ ...settings, databaseUrl: `postgres://user:hunter2@127.0.0.1:${port}/db` })
     await assert.rejects(opening, misconfigured(new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached`)))
     await assert.rejects(opening, (error: Error) => !error.message.includes('hunter2'))
+  })
+
+  it('applies the options of the URL beside its own', {
+    skip: skipReason('PostgreSQL', postgresUrl()),
+  }, async () => {
+    const [, postgres] = testEngines
+    assert.ok(postgres)
+    await using testDatabase = await postgres.createDatabase()
+    const url = new URL(postgresUrl() ?? '')
+    url.searchParams.set('options', '-c work_mem=3MB')
+    await using store = await testDatabase.openStore({ databaseUrl: url.href })
+    const settings = sql`select current_setting('work_mem') as memory, current_schema as schema`
+    assert.deepEqual((await settings.execute(store.ledger.read)).rows, [
+      { memory: '3MB', schema: `${testDatabase.storeOptions.schemaPrefix}ledger` },
+    ])
   })
 
   it('rejects a URL with another scheme', async () => {

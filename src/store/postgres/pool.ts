@@ -16,10 +16,11 @@ const idleInTransactionMs = 60_000
 const responseGraceMs = 5_000
 
 export function clientConfig(settings: PostgresSettings, schema: string): pg.ClientConfig {
+  const { connectionString, options } = takeOptions(settings.url)
   return {
-    connectionString: settings.url,
+    connectionString,
     application_name: 'broadsheet',
-    options: `-c search_path=${schema}`,
+    options: `${options} -c search_path=${schema}`.trimStart(),
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: settings.statementTimeoutMs,
     query_timeout: settings.statementTimeoutMs + responseGraceMs,
@@ -27,6 +28,15 @@ export function clientConfig(settings: PostgresSettings, schema: string): pg.Cli
     keepAlive: true,
     types: { getTypeParser },
   }
+}
+
+/** To the driver, options of the address replace all others. */
+function takeOptions(url: string): { readonly connectionString: string; readonly options: string } {
+  if (!/[?&]options=/.test(url)) return { connectionString: url, options: '' }
+  const address = new URL(url)
+  const options = address.searchParams.get('options') ?? ''
+  address.searchParams.delete('options')
+  return { connectionString: address.href, options }
 }
 
 export function createPool(settings: PostgresSettings, schema: string): pg.Pool {
