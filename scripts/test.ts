@@ -4,7 +4,7 @@
  */
 
 import { existsSync, globSync, mkdtempDisposableSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
@@ -12,6 +12,7 @@ import { spec, type TestEvent } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { postgresUrl } from '../test/support/backends.ts'
 import { startServerProcess, waitForSandbox } from '../test/support/server/server-process.ts'
+import { folderOfRuns } from '../test/support/shared-folder.ts'
 import { dropSpares } from '../test/support/store/spare-schemas.ts'
 import { groupTests } from './test-groups.ts'
 
@@ -74,7 +75,7 @@ async function main(): Promise<void> {
   // Most files are a process: without this, each one strips the types of the same sources again.
   process.env.NODE_COMPILE_CACHE ??= programCache
   // For what several files need and is expensive to make.
-  using shared = mkdtempDisposableSync(join(tmpdir(), 'broadsheet-test-'))
+  using shared = mkdtempDisposableSync(join(folderOfRuns(), 'broadsheet-test-'))
   process.env.TEST_SHARED_FOLDER = shared.path
   const events = run({
     cwd: root,

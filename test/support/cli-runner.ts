@@ -2,11 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import { projectRoot } from './project-root.ts'
+import { newFolder } from './shared-folder.ts'
 
 export interface CommandResult {
   readonly code: number | null
@@ -29,7 +29,7 @@ export interface RunningProcess {
 export const noCoverage = { NODE_V8_COVERAGE: '' }
 
 export class CliRunner implements Disposable {
-  readonly folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'))
+  readonly folder = newFolder('cli')
   readonly #program: string
   readonly #children = new Set<ChildProcess>()
 

@@ -1,9 +1,7 @@
 /** A cinema service behind a test server: three fictional platforms with their theaters, and a fake upstream. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Failure } from '../../../src/core/errors.ts'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
@@ -34,6 +32,7 @@ import { saveLiveResponses } from '../../../src/sync/artifacts/live-artifacts.ts
 import { readSourceStatus } from '../../../src/sync/source-status.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestServer, type TestResponse } from '../server/test-server.ts'
+import { newFolder } from '../shared-folder.ts'
 
 const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
 const sourceDefaults = {
@@ -340,7 +339,7 @@ export async function openCinemaFixture(
       request: () => Promise.reject(new Failure('upstream_unavailable', 'There is no network here.')),
     }),
   }
-  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
+  const folder = newFolder('cinema')
   const artifacts = options.artifacts ?? diskArtifactStore({ folder })
   const service = cinemaService({
     url: 'http://cinema.example',

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { systemClock } from '../../../src/core/clock.ts'
@@ -27,6 +26,7 @@ import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import type { AnySource, MapContext, UpstreamResponse } from '../../../src/sync/source.ts'
 import { skipReason } from '../backends.ts'
 import { recordingsDir } from '../recordings.ts'
+import { newFolder } from '../shared-folder.ts'
 
 export interface Recording {
   readonly kind: string
@@ -66,7 +66,7 @@ export async function assertStorable(
   records: readonly CinemaRecord[],
   capturedAt: number,
 ): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-storable-'))
+  const dataDir = newFolder('storable')
   try {
     await using store = await openStore({
       dataDir,

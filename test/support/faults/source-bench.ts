@@ -1,8 +1,6 @@
 /** One source over a store of its own: copies of the same store go through the same runs, with and without faults. */
 
-import { rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxHost } from '../../../sandbox/host.ts'
 import { silentEvents } from '../../../src/core/events.ts'
@@ -20,6 +18,7 @@ import {
 } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { newFolder } from '../shared-folder.ts'
 import { type ModelRules, type PublishedModel, readModel } from './published-model.ts'
 import { SandboxUpstream } from './sandbox-upstream.ts'
 
@@ -55,8 +54,7 @@ let newStoreFolder: Promise<string> | undefined
 /** The files of a store that has only been migrated; once for all benches of the process. */
 function newStore(): Promise<string> {
   newStoreFolder ??= (async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-new-store-'))
-    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+    const dataDir = newFolder('new-store')
     await (await openStore({ ...storeDefaults, dataDir, clock: new FakeClock(start) }))[Symbol.asyncDispose]()
     return dataDir
   })()
@@ -90,7 +88,7 @@ export class SourceBench implements AsyncDisposable {
   }
 
   static async open(service: ServiceUnderTest, whole: AnySource): Promise<SourceBench> {
-    const folder = await mkdtemp(join(tmpdir(), 'broadsheet-faults-'))
+    const folder = newFolder('faults')
     const upstream = new SandboxUpstream(service.hosts, start, allowedHosts([whole]))
     try {
       const open = (name: string) => SyncedStore.open(join(folder, name), service, whole.id, upstream, start)

@@ -1,8 +1,7 @@
 /** A sync engine on a real store and a real disk, with a small source and an upstream in memory. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
@@ -22,6 +21,7 @@ import {
   type Writer,
 } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../../../src/sync/sync-engine.ts'
+import { newFolder } from '../shared-folder.ts'
 import type { testEngines } from '../store/test-engines.ts'
 
 export interface Item {
@@ -155,7 +155,7 @@ export async function openSyncFixture(
 ): Promise<SyncFixture> {
   const { source = townsSource, files, wrapStore, ...changes } = options
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-sync-'))
+  const folder = newFolder('sync')
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const place = stack.use(await engine.borrowDatabase())
   const clock: Clock = changes.clock ?? systemClock
