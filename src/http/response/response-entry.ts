@@ -3,7 +3,6 @@
 import type { HandlerCache } from '../reply.ts'
 import { representations } from '../request/media-types.ts'
 import { type CompressedPrefix, type Compression, compressBytesMin, compressPrefix } from './compress.ts'
-import { textBytesMax } from './encode-text.ts'
 import { fixedHeaders } from './headers.ts'
 import type { RenderedReply } from './render.ts'
 
@@ -16,8 +15,8 @@ export interface ResponseEntry {
   /** The remaining headers as a flat list, names in lower case. A 304 repeats only the fixed ones. */
   readonly headers: readonly string[]
   /**
-   * The body up to the request id. Up to 16 KiB it is text with one character per byte, which goes out with the headers
-   * in one write; above that it is bytes, because copying them costs more than a second write.
+   * The body up to the request id. Text has one character per byte and goes out with the headers in one write. Above
+   * 16 KiB, what is stored is bytes, because copying the text each time costs more than a second write.
    */
   readonly prefix: string | Buffer
   /** The rest of the body, one character per byte. */
@@ -41,6 +40,9 @@ interface EntryOptions {
 /** Shared by all entries that have not been compressed: the cache retains many. */
 const notCompressed = {}
 
+/** Up to here the runtime writes a text without allocating. */
+const storedTextBytesMax = 16_384
+
 export const fixedHeaderList: readonly string[] = Object.entries(fixedHeaders).flat()
 
 export function createEntry(rendered: RenderedReply, options: EntryOptions): ResponseEntry {
@@ -50,13 +52,21 @@ export function createEntry(rendered: RenderedReply, options: EntryOptions): Res
     etag: options.etag,
     cacheControl: options.cacheControl,
     headers: headerList(rendered.type, options.headers),
-    prefix: typeof prefix === 'string' || prefix.length > textBytesMax ? prefix : prefix.toString('latin1'),
+    prefix:
+      typeof prefix === 'string' || prefix.length > storedTextBytesMax ? prefix : prefix.toString('latin1'),
     suffix,
     hasMetaSlot,
     isCompressible: options.canCompress === true && prefix.length >= compressBytesMin,
     compressed: notCompressed,
     handlerCache: options.handlerCache,
   }
+}
+
+/** The entry as it is sent many times. */
+export function toStoredEntry(entry: ResponseEntry): ResponseEntry {
+  const { prefix } = entry
+  if (typeof prefix !== 'string' || prefix.length <= storedTextBytesMax) return entry
+  return { ...entry, prefix: Buffer.from(prefix, 'latin1') }
 }
 
 /** A response without a body: 304 where the tag is compared before there is one, 204 for `OPTIONS`. */

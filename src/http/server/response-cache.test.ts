@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Type } from 'typebox'
 import { type ExampleServer, openExampleServer } from '../../../test/support/server/example-server.ts'
+import { openTestServer } from '../../../test/support/server/test-server.ts'
 import { assertCached } from '../../../test/support/server/until-cached.ts'
+import { dataReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
 
 describe('cached responses', () => {
   it('are stored once, however the URL and Accept are spelled', async () => {
@@ -59,6 +63,32 @@ describe('cached responses', () => {
     await server.request('GET', target)
     assertCached(await server.request('GET', target))
     assert.deepEqual([server.handlerCalls.get('/things'), (await sizeOf(server)).responses], [calls, 1])
+  })
+
+  it('have the bytes of the first response, also if they are long', async () => {
+    const route = defineRoute({
+      method: 'GET',
+      path: '/v1/long',
+      id: 'getLong',
+      tag: 'Things',
+      summary: 'A long text',
+      access: 'optional',
+      cache: { scope: 'things', maxAgeSeconds: 5 },
+      query: Type.Object({ letter: Type.String() }),
+      response: { data: Type.String() },
+      handle: ({ query }) => dataReply(`${'x'.repeat(40_000)}${query.letter}`),
+    })
+    await using server = await openTestServer({ routes: [route] })
+    for (const letter of ['a', 'é', '“']) {
+      const data = `${'x'.repeat(40_000)}${letter}`
+      const path = `/v1/long?letter=${encodeURIComponent(letter)}`
+      const responses = [await server.get(path), await server.get(path), await server.get(path)]
+      assert.deepEqual(
+        responses.map(({ json }) => json.data),
+        [data, data, data],
+      )
+      assert.equal(responses[2]?.headers.get('server-timing'), 'cache;desc=hit')
+    }
   })
 
   it('that depend on the time are not served after the clock was set back or forward', async () => {

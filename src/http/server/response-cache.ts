@@ -20,8 +20,9 @@ import { preferredCoding, refusesIdentity } from '../request/negotiate.ts'
 import { resolveRequestId } from '../request/request-id.ts'
 import type { Compression } from '../response/compress.ts'
 import type { Validity } from '../response/freshness.ts'
-import { type ResponseEntry, withCompressed } from '../response/response-entry.ts'
+import { type ResponseEntry, toStoredEntry, withCompressed } from '../response/response-entry.ts'
 import { sendResponse } from '../response/send-response.ts'
+import { RecentKeys, type Spelling } from './recent-keys.ts'
 import type { RecordResponse } from './record-response.ts'
 
 /** The route that created a response, for admission and metrics. */
@@ -45,9 +46,6 @@ interface StoredAt {
   readonly monotonicMs: number
 }
 
-/** The URL and `Accept` of a request, as they were sent. */
-type Spelling = string
-
 interface ResponseCacheOptions {
   readonly clock: Clock
   readonly accessControl: AccessControl
@@ -60,15 +58,11 @@ interface ResponseCacheOptions {
 
 /** What a cached response takes in addition to its bodies: header lists and bookkeeping. */
 const overheadBytes = 4096
-/** A longer spelling is not remembered: responses to it are not stored. */
-const spellingBytesMax = 2048
-/** What a spelling takes in addition to its text. */
-const spellingOverheadBytes = 200
 
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
   /** The key of the last response to each spelling, whether or not that is stored. */
-  readonly #keys: LRUCache<Spelling, string>
+  readonly #keys: RecentKeys
   readonly #options: ResponseCacheOptions
   readonly #compressing = new Set<string>()
 
@@ -79,17 +73,13 @@ export class ResponseCache {
       maxEntrySize: Math.ceil(options.bytesMax / 8),
       sizeCalculation: responseSize,
     })
-    this.#keys = new LRUCache<Spelling, string>({
-      maxSize: Math.ceil(options.bytesMax / 16),
-      maxEntrySize: spellingBytesMax + spellingOverheadBytes,
-      sizeCalculation: (_key, spelling) => spelling.length + spellingOverheadBytes,
-    })
+    this.#keys = new RecentKeys(Math.ceil(options.bytesMax / 16))
   }
 
   get size(): { readonly responses: number; readonly bytes: number } {
     return {
       responses: this.#responses.size,
-      bytes: this.#responses.calculatedSize + this.#keys.calculatedSize,
+      bytes: this.#responses.calculatedSize + this.#keys.bytes,
     }
   }
 
@@ -100,12 +90,10 @@ export class ResponseCache {
   store(request: IncomingMessage, entry: ResponseEntry, validity: Validity, route: CachedRoute): void {
     const key = cacheKey(validity.etag, route)
     const spelling = toSpelling(request)
-    const isKnown = this.#keys.has(spelling)
-    this.#remember(spelling, key)
-    if (!isKnown) return
+    if (!this.#remember(spelling, key)) return
     const { clock } = this.#options
     const storedAt = { wallMs: clock.now(), monotonicMs: clock.monotonic() }
-    this.#responses.set(key, { key, entry, validity, route, storedAt, usedAt: 0 })
+    this.#responses.set(key, { key, entry: toStoredEntry(entry), validity, route, storedAt, usedAt: 0 })
   }
 
   /** The response that was stored for another spelling of the same request. */
@@ -122,7 +110,7 @@ export class ResponseCache {
     const { method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     const spelling = toSpelling(request)
-    const key = this.#keys.peek(spelling)
+    const key = this.#keys.get(spelling)
     const cached = key === undefined ? undefined : this.#responses.peek(key)
     if (cached === undefined || !this.#options.hasCapacity() || !isPlainHead(request)) return false
     const startedAt = performance.now()
@@ -156,11 +144,12 @@ export class ResponseCache {
     return true
   }
 
-  /** The previous response to this spelling is out of date. */
-  #remember(spelling: Spelling, key: string): void {
-    const previous = this.#keys.peek(spelling)
+  /** The previous response to this spelling is out of date. True if the spelling was known. */
+  #remember(spelling: Spelling, key: string): boolean {
+    const previous = this.#keys.get(spelling)
     if (previous !== undefined && previous !== key) this.#responses.delete(previous)
     this.#keys.set(spelling, key)
+    return previous !== undefined
   }
 
   /** Once a second is enough for the eviction order; doing it each time costs as much as the rate limiter. */
@@ -168,7 +157,7 @@ export class ResponseCache {
     if (now - cached.usedAt < 1000) return
     cached.usedAt = now
     this.#responses.get(cached.key)
-    this.#keys.get(spelling)
+    this.#keys.set(spelling, cached.key)
   }
 
   /** The first request for a coding gets the uncompressed body; later ones get what is compressed here. */
