@@ -73,13 +73,13 @@ export function warningsMeta(
   warnings: readonly Warning[],
   max = Number.POSITIVE_INFINITY,
 ): { readonly warnings?: readonly Warning[] } {
+  if (warnings.length === 0) return {}
   const unique = new Map<string, Warning>()
   for (const warning of warnings) {
     const key = `${warning.code} ${warning.showtime_id ?? warning.message}`
     if (!unique.has(key)) unique.set(key, warning)
   }
   const all = [...unique.values()]
-  if (all.length === 0) return {}
   if (all.length <= max) return { warnings: all }
   const omitted = all.length - (max - 1)
   const message = `${omitted} further warnings are left out.`

@@ -1,19 +1,16 @@
 /** Encodes seat counts as one short string, whose parts are inserted into responses as stored. */
 
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { AvailabilityGrade, Confidence } from '../schema/index.ts'
 import type { AvailabilityRecord } from '../schema/records.ts'
 
-/** Counts as JSON: a number or `null`. */
 export interface SeatSummary {
   readonly grade: AvailabilityGrade
   readonly confidence: Confidence
-  readonly capacity: string
-  readonly available: string
-  readonly sold: string
-  readonly held: string
-  readonly blocked: string
-  readonly broken: string
-  readonly rate: string
+  /** No seat is available. */
+  readonly isFull: boolean
+  /** JSON of the members from `capacity` to `occupancy_rate`. */
+  readonly counts: string
 }
 
 /** For a showtime without captured seats. */
@@ -30,29 +27,21 @@ export function encodeSeatSummary(record: AvailabilityRecord): string {
   )
 }
 
-/** Written for the processor, because lists decode one per row: to split the text takes twice as long. */
-export function decodeSeatSummary(text: string): SeatSummary {
-  const grade = text.indexOf(' ')
-  const seating = text.indexOf(' ', grade + 1)
-  const confidence = text.indexOf(' ', seating + 1)
-  const capacity = text.indexOf(' ', confidence + 1)
-  const available = text.indexOf(' ', capacity + 1)
-  const sold = text.indexOf(' ', available + 1)
-  const held = text.indexOf(' ', sold + 1)
-  const blocked = text.indexOf(' ', held + 1)
-  const broken = text.indexOf(' ', blocked + 1)
+const summariesMax = 5000
+
+/** Remembered, because lists decode one per row and many are equal. */
+export const decodeSeatSummary = rememberTexts((text): SeatSummary => {
+  const [grade, _seating, confidence, capacity, available, sold, held, blocked, broken, rate] =
+    text.split(' ')
   return {
-    grade: text.slice(0, grade) as AvailabilityGrade,
-    confidence: text.slice(seating + 1, confidence) as Confidence,
-    capacity: text.slice(confidence + 1, capacity),
-    available: text.slice(capacity + 1, available),
-    sold: text.slice(available + 1, sold),
-    held: text.slice(sold + 1, held),
-    blocked: text.slice(held + 1, blocked),
-    broken: text.slice(blocked + 1, broken),
-    rate: text.slice(broken + 1),
+    grade: grade as AvailabilityGrade,
+    confidence: confidence as Confidence,
+    isFull: available === '0',
+    counts:
+      `"capacity":${capacity},"available":${available},"sold":${sold},"held":${held}` +
+      `,"blocked":${blocked},"broken":${broken},"occupancy_rate":${rate}`,
   }
-}
+}, summariesMax)
 
 /** The counts alone, to detect changes. */
 export function encodedCounts(text: string): string {

@@ -18,6 +18,11 @@ interface RenderedLayout {
   /** All seats without their status, and the offset at which each status is inserted. */
   readonly text: string
   readonly ends: Uint32Array
+  /**
+   * The same with every seat in one status, by number; made on first use. Neighbours mostly share a status, so a grid is
+   * put together from a few long parts of these, where two parts per seat cost more than the statement.
+   */
+  readonly byStatus: (string | undefined)[]
 }
 
 export interface SeatGridJson {
@@ -27,7 +32,8 @@ export interface SeatGridJson {
 
 export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_hash: string | null }
 
-const layoutsMax = 500
+/** In characters, with the texts of three statuses. */
+const layoutsSizeMax = 32 * 1024 * 1024
 
 const seatColumns = 'k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
 
@@ -38,7 +44,10 @@ type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
 
 export class SeatReader {
   readonly #db: CinemaDb
-  readonly #layouts = new LRUCache<string, RenderedLayout>({ max: layoutsMax })
+  readonly #layouts = new LRUCache<string, RenderedLayout>({
+    maxSize: layoutsSizeMax,
+    sizeCalculation: ({ sections, text, ends }) => sections.length + 4 * (text.length + ends.length + 1),
+  })
 
   constructor(db: CinemaDb) {
     this.#db = db
@@ -133,22 +142,40 @@ function renderLayout(doc: string): RenderedLayout {
     if (rawKind !== undefined) text += `,"raw_type":${quoted(rawKind)}`
     ends[index] = text.length
   }
-  return { sections: JSON.stringify(toSections(layout)), text, ends }
+  return { sections: JSON.stringify(toSections(layout)), text, ends, byStatus: [] }
 }
 
-function renderSeats({ text, ends }: RenderedLayout, codes: Uint8Array, extras: string | null): string {
-  if (ends.length === 0) return '[]'
+function renderSeats(layout: RenderedLayout, codes: Uint8Array, extras: string | null): string {
+  const count = layout.ends.length
+  if (count === 0) return '[]'
   const raws = parseRawStatuses(extras)
   let seats = ''
-  let start = 0
-  for (let index = 0; index < ends.length; index += 1) {
-    const end = ends[index] ?? start
-    seats += text.slice(start, end) + statusTexts[codeNumberAt(codes, index)]
-    const raw = raws?.get(index)
+  let first = 0
+  let status = codeNumberAt(codes, 0)
+  for (let seat = 0; seat < count; seat += 1) {
+    const next = codeNumberAt(codes, seat + 1)
+    const raw = raws?.get(seat)
+    if (next === status && raw === undefined && seat + 1 < count) continue
+    seats += neighbours(layout, status, first, seat)
     if (raw !== undefined) seats += `,"raw_status":${JSON.stringify(raw)}`
-    start = end
+    first = seat + 1
+    status = next
   }
   return `${seats}}]`
+}
+
+/** The seats from `first` to `last` with the same status. */
+function neighbours({ text, ends, byStatus }: RenderedLayout, status: number, first: number, last: number) {
+  const statusText = statusTexts[status] ?? ''
+  let all = byStatus[status]
+  if (all === undefined) {
+    all = ''
+    for (const [seat, end] of ends.entries()) all += text.slice(ends[seat - 1] ?? 0, end) + statusText
+    byStatus[status] = all
+  }
+  const { length } = statusText
+  const start = first === 0 ? 0 : (ends[first - 1] ?? 0) + first * length
+  return all.slice(start, (ends[last] ?? 0) + (last + 1) * length)
 }
 
 function parseRawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {

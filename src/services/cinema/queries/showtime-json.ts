@@ -33,7 +33,7 @@ function statusAt(
 ): ShowtimeStatus {
   if (state === 'cancelled' || gone_at !== null) return 'cancelled'
   if (nowMs > (salesEndAt ?? starts_at)) return 'past'
-  if (state === 'sold_out' || seats?.available === '0') return 'sold_out'
+  if (state === 'sold_out' || seats?.isFull) return 'sold_out'
   if (salesStartAt !== undefined && salesStartAt > nowMs) return 'not_on_sale'
   return state
 }
@@ -74,9 +74,7 @@ export function showtimeJson(
 /** The listing knows the kind of seating; what a capture said at its time may be outdated. */
 export function seatSummaryJson(seats: SeatSummary, seating: string, capturedAt: number): string {
   return (
-    `{"seating_type":"${seating}","capacity":${seats.capacity},"available":${seats.available}` +
-    `,"sold":${seats.sold},"held":${seats.held},"blocked":${seats.blocked}` +
-    `,"broken":${seats.broken},"occupancy_rate":${seats.rate}` +
+    `{"seating_type":"${seating}",${seats.counts}` +
     `,"captured_at":"${toInstant(capturedAt)}","confidence":"${seats.confidence}"}`
   )
 }

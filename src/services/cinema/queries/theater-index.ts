@@ -298,17 +298,16 @@ const jsonByTheater = new WeakMap<IndexedTheater, string>()
 /** `miles`: the distance from the place that was searched. */
 export function theaterJson(theater: IndexedTheater, miles?: number): string {
   const text = renderTheater(theater)
-  return miles === undefined
-    ? text
-    : `${text.slice(0, -1)},"distance_miles":${Math.round(miles * 100) / 100}}`
+  return miles === undefined ? `${text}}` : `${text},"distance_miles":${Math.round(miles * 100) / 100}}`
 }
 
+/** Without the last brace. */
 function renderTheater(theater: IndexedTheater): string {
   const cachedJson = jsonByTheater.get(theater)
   if (cachedJson !== undefined) return cachedJson
   const { doc, lineageTail, capabilities, coverage } = theater
   const rest = JSON.stringify({ capabilities, coverage })
-  const text = `${doc.slice(0, -2)}${lineageTail},${rest.slice(1)}`
+  const text = `${doc.slice(0, -2)}${lineageTail},${rest.slice(1, -1)}`
   jsonByTheater.set(theater, text)
   return text
 }

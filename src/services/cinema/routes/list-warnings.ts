@@ -19,11 +19,7 @@ export function placeWarnings(
   theaters: Theaters,
 ): ValueOrPromise<Warning[]> {
   if (location === undefined) return []
-  const { reason } = location
-  const warnings: Warning[] =
-    reason === undefined
-      ? []
-      : [{ code: 'other_place_chosen', message: `${reason} meta.near lists the alternatives.` }]
+  const warnings = chosenPlaceWarnings(location)
   const nearest = nearestBeyond(radius_miles, location, theaters)
   if (nearest === undefined) return warnings
   const message = `${nearest.text} Use a larger radius_miles or another place.`
@@ -32,6 +28,11 @@ export function placeWarnings(
     { code: 'no_theaters_nearby', message },
     ...collecting,
   ])
+}
+
+export function chosenPlaceWarnings({ reason }: Location): Warning[] {
+  if (reason === undefined) return []
+  return [{ code: 'other_place_chosen', message: `${reason} meta.near lists the alternatives.` }]
 }
 
 export interface NearestTheater {

@@ -146,6 +146,10 @@ function toReply(
 
 /** Of the theaters that the filter selects, whatever is on the page. */
 function horizonsOf({ theaterId, theaterIds, chainId }: ShowtimeFilter, theaters: Theaters): SourceHorizon[] {
+  if (theaterId !== undefined && theaterIds === undefined && chainId === undefined) {
+    const theater = theaters.byId.get(theaterId)
+    return theater === undefined ? [] : [theater.horizon]
+  }
   const isOfChain = (id: string | undefined) => chainId === undefined || id === chainId
   const ids = theaterId === undefined ? theaterIds : [theaterId]
   if (ids === undefined) return theaters.horizons.filter(({ chain_id }) => isOfChain(chain_id))

@@ -14,7 +14,7 @@ import { findTheaters, type TheaterMatch } from '../queries/theaters.ts'
 import { Theater, type Warning } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
-import { placeWarnings, unknownFilters } from './list-warnings.ts'
+import { chosenPlaceWarnings, placeWarnings, unknownFilters } from './list-warnings.ts'
 import {
   capability,
   chainId,
@@ -109,8 +109,9 @@ function searchWarnings(
   location: Location | undefined,
   matches: readonly TheaterMatch[],
 ): ValueOrPromise<Warning[]> {
+  // A theater that was found is near enough: the nearest one need not be looked for.
+  if (matches.length > 0) return location === undefined ? [] : chosenPlaceWarnings(location)
   const ofPlace = placeWarnings(cinema, query, location, theaters)
-  if (matches.length > 0) return ofPlace
   return whenReady(ofPlace, async (warnings) => [
     ...warnings,
     ...(await unknownFilters(cinema, theaters, query)),
