@@ -63,6 +63,6 @@ for (const { name, skip, createDatabase } of testEngines) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const signal = AbortSignal.timeout(10_000)
+  const signal = AbortSignal.timeout(60_000)
   while (!condition()) await sleep(5, undefined, { signal })
 }

@@ -29,7 +29,7 @@ for (const { name, skip, createDatabase } of testEngines) {
         ])
         for (const child of children) assert.equal(await child.exited, 0)
         for (const store of here) {
-          const { migrations } = await store.inspect(AbortSignal.timeout(5_000))
+          const { migrations } = await store.inspect(AbortSignal.timeout(60_000))
           for (const { applied, known } of migrations) assert.equal(applied, known)
           await store[Symbol.asyncDispose]()
         }
@@ -95,7 +95,7 @@ for (const { name, skip, createDatabase } of testEngines) {
         async () => store.ledger.prepared('all', (read) => read.selectFrom('lease').selectAll(), {}),
         unavailable,
       )
-      await assert.rejects(store.ping(AbortSignal.timeout(5_000)), unavailable)
+      await assert.rejects(store.ping(AbortSignal.timeout(60_000)), unavailable)
     })
 
     it('rejects a store of a newer version', async () => {
@@ -154,7 +154,7 @@ describe('sqlite: opening a store', () => {
     db.close()
     await store[Symbol.asyncDispose]()
     await using again = await testDatabase.openStore({ role: 'worker' })
-    const { integrityProblems } = await again.inspect(AbortSignal.timeout(10_000))
+    const { integrityProblems } = await again.inspect(AbortSignal.timeout(60_000))
     assert.equal(integrityProblems.length, 1)
     assert.match(String(integrityProblems[0]), /ledger\.db: .*lease/)
   })
