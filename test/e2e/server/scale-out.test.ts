@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/core/clock.ts'
 import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
 import { CliRunner, noCoverage, type RunningProcess } from '../../support/cli-runner.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
+import { untilWithin } from '../../support/until-within.ts'
 
 const skip = skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl())
 const postgres = testEngines.find((engine) => engine.name === 'postgres')
@@ -69,10 +70,10 @@ describe('two servers on one database', () => {
       })
       assert.equal(code, 1, stderr)
       assert.match(stderr, /gazette: partial, 12 of 12/)
-      await systemClock.sleep(1000)
-      const after = await Promise.all([base, thirdBase].map(etagOf))
-      assert.notEqual(after[0], before[0], 'the publication was not seen within a second')
-      assert.equal(after[0], after[1])
+      await untilWithin(1000, 'both servers see the whole publication', async () => {
+        const after = await Promise.all([base, thirdBase].map(etagOf))
+        return after[0] !== before[0] && after[0] === after[1]
+      })
 
       second.child.kill('SIGTERM')
       assert.equal((await second.exited).code, 0)
