@@ -115,7 +115,7 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
       const status = line.includes('categroy') ? 400 : 200
       it(`is answered with ${status}: ${line}`, async () => {
         const asked = path.replace(/\$\{?(\w+)\}?/g, (_, name) => variables[name] ?? '')
-        const answer = await fetch(origin + asked, { method, headers, signal: AbortSignal.timeout(10_000) })
+        const answer = await fetch(origin + asked, { method, headers, signal: AbortSignal.timeout(60_000) })
         const body = await answer.text()
         assert.equal(answer.status, status, body)
         if (headers.Accept) assert.ok(answer.headers.get('content-type')?.startsWith(headers.Accept))
@@ -153,5 +153,5 @@ function firstOf(body: string, what: string): { readonly id: string } {
 
 async function statusWithTag(url: string, answer: Response): Promise<number> {
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
-  return (await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })).status
+  return (await fetch(url, { headers, signal: AbortSignal.timeout(60_000) })).status
 }

@@ -93,7 +93,7 @@ export async function openCinemaSandbox(
       return createSharedRun({ members, http, clock, timeoutMs: 60_000, signal: AbortSignal.timeout(60_000) })
     },
     live(member: CinemaMember, session: LiveContext['session']): LiveContext {
-      return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(10_000) }
+      return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(60_000) }
     },
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]()

@@ -337,7 +337,13 @@ describe('vista-ocapi', () => {
     const source = singleMemberSource(vistaOcapi, bare)
     const http = { request: () => assert.fail('unexpected request') }
     const fetched = Array.fromAsync(
-      source.fetch({ http, member: bare, baseUrl: source.baseUrl, nowMs, signal: AbortSignal.timeout(1000) }),
+      source.fetch({
+        http,
+        member: bare,
+        baseUrl: source.baseUrl,
+        nowMs,
+        signal: AbortSignal.timeout(60_000),
+      }),
     )
     await assert.rejects(
       fetched,

@@ -160,7 +160,7 @@ describe('the requests for trust centers', () => {
     }
     const { http: recorder, sent } = recordRequests(http)
     const { baseUrl } = directory
-    const signal = AbortSignal.timeout(5000)
+    const signal = AbortSignal.timeout(60_000)
     await Array.fromAsync(directory.fetch({ http: recorder, member, baseUrl, nowMs: 0, signal }))
     assertRequests(sent, [
       get(
