@@ -8,12 +8,10 @@ import { chromiumPath } from './backends.ts'
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const themes = ['light', 'dark'] as const
 const widths = [1280, 768, 320] as const
-/** With every rule: between them, they show all that depends on the theme or the width. */
-const fullLooks = ['light 1280', 'dark 320']
 /** Those whose result a theme or a width can change; what a width hides is checked by all rules in two looks. */
 const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
-/** Elements have the colours that they have at 1280; the first rules take most of the time of a look. */
-const rulesAt768 = ['scrollable-region-focusable']
+/** With every rule: between them, they show all that depends on the theme or the width. */
+const fullLooks = ['light 1280', 'dark 320']
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -53,8 +51,7 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const look = `${colorScheme} ${width}`
-      const rules = width === 768 ? rulesAt768 : rulesOfLooks
-      const faults = await findAccessibilityFaults(page, fullLooks.includes(look) ? undefined : rules)
+      const faults = await findAccessibilityFaults(page, fullLooks.includes(look) ? undefined : rulesOfLooks)
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       if (overflow !== 0) faults.push(`${page.url()} is wider by ${overflow}`)
       found.push(...faults.map((fault) => `${look}: ${fault}`))
