@@ -21,8 +21,8 @@ type CoverageTotals = Extract<TestEvent, { type: 'test:coverage' }>['data']['sum
 const root = join(import.meta.dirname, '..')
 /** Where the program caches compiled code: tests import the same sources. */
 const programCache = join(root, 'node_modules', '.cache', 'broadsheet')
-const testTimeoutMs = 120_000
-/** A limit for runs that hang; a slow machine is not an error. */
+/** Limits for what hangs; a slow machine is not an error. */
+const testTimeoutMs = 300_000
 const runTimeoutMs = 40 * 60_000
 /**
  * Start first, because a long file at the end leaves the other cores idle. The first one makes the synced data of the sandbox,

@@ -24,7 +24,8 @@ describe('a lagging event loop', () => {
 
   it('rejects requests while it lasts, except health and metrics, and accepts them again afterwards', async () => {
     using shed = open()
-    for (const until = performance.now() + 10_000; shed.hasCapacity() && performance.now() < until; ) {
+    // Without a limit of their own: how soon two seconds in a row are bad, and good, depends on the machine.
+    while (shed.hasCapacity()) {
       stall(500)
       await pause(1)
     }
@@ -33,8 +34,7 @@ describe('a lagging event loop', () => {
       (thrown) => isFailure(thrown, 'overloaded') && thrown.retryAfterSeconds === 2,
     )
     for (const route of ['/health', '/healthz', '/metrics']) shed.check(route)
-    for (const until = performance.now() + 10_000; !shed.hasCapacity() && performance.now() < until; )
-      await pause(100)
+    while (!shed.hasCapacity()) await pause(100)
     shed.check('/v1/things')
   })
 })

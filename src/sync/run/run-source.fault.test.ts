@@ -38,7 +38,8 @@ class Fault {
 }
 
 for (const engine of testEngines) {
-  describe(`${engine.name}: the n-th call of a run fails`, { skip: engine.skip }, () => {
+  // Both tests wait for the store most of the time.
+  describe(`${engine.name}: the n-th call of a run fails`, { skip: engine.skip, concurrency: 2 }, () => {
     for (const late of [false, true]) {
       it(`leaves each member old or new, the lease free and the run row correct (${late ? 'after' : 'before'} its effect)`, async () => {
         const fault = new Fault()
