@@ -113,12 +113,18 @@ const points = [
   { same: 5, stem: 4, ending: 3, prefix: 3, typo: 0 },
 ]
 
-const stems = new Map<string, { readonly english: string; readonly light: string }>()
+// The model asks for few words and queries, of each posting again.
+const stemsOf = remembered((word) => ({ english: stemEnglish(word), light: stemLight(word) }))
+const tokenOf = remembered(toTextToken)
+const queryOf = remembered(parseQuery)
 
-function stemsOf(word: string) {
-  const known = stems.get(word) ?? { english: stemEnglish(word), light: stemLight(word) }
-  stems.set(word, known)
-  return known
+function remembered<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>()
+  return (text) => {
+    const result = known.get(text) ?? compute(text)
+    if (!known.has(text)) known.set(text, result)
+    return result
+  }
 }
 
 function pointsOf(word: string, { text, isPrefix }: QueryWord, field: number, mayDiffer: boolean): number {
@@ -136,7 +142,7 @@ type TextPhrases = 'none' | 'words' | 'phrases'
 /** 0 if the posting does not match. */
 function scoreOf(row: ModelRow, q: string, mayDiffer: boolean, textPhrases: TextPhrases): number {
   const { fields } = row
-  const query = parseQuery(q)
+  const query = queryOf(q)
   if (query === undefined) return 0
   let score = 0
   let isTitleStart = true
@@ -171,10 +177,10 @@ function scoreOf(row: ModelRow, q: string, mayDiffer: boolean, textPhrases: Text
 function textPointsOf({ phrases, isQuoted }: Clause, row: ModelRow, textPhrases: TextPhrases): number {
   const isWord = phrases.some(
     ([word, ...others]) =>
-      word !== undefined && others.length === 0 && !word.isPrefix && row.text.has(toTextToken(word.text)),
+      word !== undefined && others.length === 0 && !word.isPrefix && row.text.has(tokenOf(word.text)),
   )
   if (isWord) return 2
-  const tokens = (phrases[0] ?? []).map(({ text }) => toTextToken(text))
+  const tokens = (phrases[0] ?? []).map(({ text }) => tokenOf(text))
   if (!isQuoted || tokens.length < 2 || textPhrases === 'none') return 0
   const isThere =
     textPhrases === 'words'
@@ -197,7 +203,7 @@ function byDate(one: ModelRow, other: ModelRow): number {
 /** Words that punctuation joins are found one by one and joined. */
 function textTokens(text: string): Set<string> {
   const parts = text.split(/\s+/).map(toWords)
-  return new Set(parts.flatMap((words) => [...words, words.join('')]).map(toTextToken))
+  return new Set(parts.flatMap((words) => [...words, words.join('')]).map(tokenOf))
 }
 
 interface Expected {
@@ -225,7 +231,7 @@ function expect(all: readonly ModelRow[], q: string, active: number, country?: s
     })
   }
   const exact = find(false)
-  const mayDiffer = parseQuery(q)?.clauses.some((clause) => clause.mayDiffer)
+  const mayDiffer = queryOf(q)?.clauses.some((clause) => clause.mayDiffer)
   const isSimilar = exact.length === 0 && mayDiffer === true
   const found = isSimilar ? find(true) : exact
   return {
@@ -253,7 +259,7 @@ async function readModelRows(store: Store): Promise<ModelRow[]> {
   return rows.map(({ id, active, listed_on, countries, ...texts }) => ({
     text: textTokens(descriptions.get(id) ?? ''),
     textInOrder: ` ${toWords(descriptions.get(id) ?? '')
-      .map(toTextToken)
+      .map(tokenOf)
       .join(' ')} `,
     id,
     active,
