@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { json, route, type SandboxHost } from '../../../sandbox/host.ts'
+import { silentEvents } from '../../../src/core/events.ts'
 import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
@@ -12,23 +13,24 @@ const path = '/v1/screeners/america/search?columns=name&limit=1'
 /** One attempt per request, so that requests can be counted. */
 async function openFixture(
   hosts?: readonly SandboxHost[],
-): Promise<{ fixture: MarketFixture; clock: FakeClock }> {
+): Promise<{ fixture: MarketFixture; clock: FakeClock; settled: () => Promise<void> }> {
   const clock = new FakeClock()
+  let ended = 0
   const fixture = await openMarketFixture({
     clock,
-    outbound: { attemptsMax: 1 },
+    outbound: { attemptsMax: 1, events: { ...silentEvents, upstreamCall: () => void ended++ } },
     ...(hosts ? { hosts } : {}),
   })
-  return { fixture, clock }
+  /** Waits for a background refresh: in turns of the loop, in which it proceeds on a slow machine too. */
+  async function settled(): Promise<void> {
+    for (let quiet = 0; quiet < 50; quiet = ended < fixture.sandbox.requests.list().length ? 0 : quiet + 1)
+      await turn()
+  }
+  return { fixture, clock, settled }
 }
 
 function requestsOf(fixture: MarketFixture): number {
   return fixture.sandbox.requests.list(host).length
-}
-
-/** Waits for a background refresh. */
-async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** A stale response is reused for a second before the next lookup. */
@@ -179,7 +181,7 @@ describe('an unknown symbol', () => {
 
 describe('market provider that is down for ten minutes', () => {
   it('costs only freshness and one probe per breaker interval', async () => {
-    const { fixture, clock } = await openFixture()
+    const { fixture, clock, settled } = await openFixture()
     await using _ = fixture
     assert.equal((await fixture.get(path)).status, 200)
     fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
@@ -207,7 +209,7 @@ describe('market provider that is down for ten minutes', () => {
   })
 
   it('is logged once a minute per contract', async () => {
-    const { fixture, clock } = await openFixture()
+    const { fixture, clock, settled } = await openFixture()
     await using _ = fixture
     await fixture.get(path)
     await fixture.get(`${path}&offset=1`)
@@ -244,7 +246,7 @@ describe('market provider that is down for ten minutes', () => {
   })
 
   it('is 503 once the stale bound passes, and recovers at once', async () => {
-    const { fixture, clock } = await openFixture()
+    const { fixture, clock, settled } = await openFixture()
     await using _ = fixture
     assert.equal((await fixture.get(path)).status, 200)
     fixture.sandbox.faults.set({ kind: 'reset', host, when: 'before' })

@@ -10,7 +10,8 @@ export interface RawResponse {
   readonly body: Buffer
 }
 
-const responseTimeoutMs = 20_000
+/** For what hangs; a slow machine is not an error. */
+const responseTimeoutMs = 100_000
 
 export class RawConnection {
   readonly socket: Socket
