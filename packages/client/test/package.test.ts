@@ -131,7 +131,10 @@ describe('the documents of the client', () => {
 
   it('have examples that compile', async () => {
     for (const { name, code } of examples) {
-      const text = code.replaceAll('http://localhost:8000', served.origin)
+      const text = code
+        .replaceAll('http://localhost:8000', served.origin)
+        // A busy machine may need longer than a reader would wait.
+        .replaceAll(/timeoutMs: [\d_]+/g, 'timeoutMs: 60_000')
       built.write(name, text.replaceAll('ws://127.0.0.1:8090', `ws://127.0.0.1:${sandboxPort}`))
     }
     const { code, output } = await built.compile(examples.map(({ name }) => name))

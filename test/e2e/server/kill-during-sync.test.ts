@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
@@ -21,6 +20,7 @@ import { createLogger } from '../../../src/core/log.ts'
 import { noCoverage } from '../../support/cli-runner.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { projectRoot } from '../../support/project-root.ts'
+import { newFolder } from '../../support/shared-folder.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
@@ -42,7 +42,7 @@ describe('kill -9 during a sync', () => {
       timeout: rounds * 60_000,
     }, async () => {
       await using home = await createDatabase()
-      const folder = await mkdtemp(join(tmpdir(), 'broadsheet-kill-'))
+      const folder = newFolder('kill')
       const dataDir = home.storeOptions.dataDir ?? folder
       const env = {
         DATA_DIR: dataDir,

@@ -1,8 +1,7 @@
 /** The desk of operators in a browser, with the live profile: what they change, start and decide. Nothing is requested from other hosts. */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -19,6 +18,7 @@ import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
 import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { findAccessibilityFaults, findFaultsInAllLooks, launchBrowser } from '../../support/browser.ts'
+import { newFolder } from '../../support/shared-folder.ts'
 import { defineTownsSource, FakeUpstream, items, townsWriter } from '../../support/sync/sync-fixture.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -27,7 +27,7 @@ const operatorEmail = 'operator@example.org'
 const hostile = '<img src="/hostile.png"> Corp.'
 
 describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath()) }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-desk-'))
+  const folder = newFolder('desk')
   const stop = new AbortController()
   const upstream = new FakeUpstream()
   /** How far the clock of the server is ahead. */
