@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { encodeList, encodeText } from './encode-text.ts'
+import { createListEncoder, encodeList, encodeText } from './encode-text.ts'
 
 /** Text has one character per byte. */
 function toBytes(encoded: string | Buffer): Buffer {
@@ -26,9 +26,36 @@ describe('an encoded list', () => {
   })
 })
 
+describe('the lists of a route', () => {
+  it('have the bytes of the joined text, whatever the list before had', () => {
+    const rows = fc.array(
+      fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('x'.repeat(40_000))),
+      {
+        maxLength: 4,
+      },
+    )
+    fc.assert(
+      fc.property(fc.array(rows), (lists) => {
+        const encode = createListEncoder()
+        for (const list of lists)
+          assert.ok(toBytes(encode('[', list, ']')).equals(Buffer.from(`[${list.join(',')}]`)))
+      }),
+    )
+  })
+})
+
 describe('an encoded text', () => {
   it('has the bytes of the text', () => {
-    for (const text of ['', 'plain', 'café', 'Łódź', '\ud800', 'x'.repeat(20_000)])
+    for (const text of [
+      '',
+      'plain',
+      'café',
+      'Łódź',
+      '\ud800',
+      'x'.repeat(20_000),
+      'x'.repeat(70_000),
+      '“'.repeat(65_536),
+    ])
       assert.deepEqual(toBytes(encodeText(text)), Buffer.from(text))
   })
 })

@@ -5,12 +5,28 @@
  */
 
 /** Up to here the runtime writes a text faster than bytes that have to be made of it first. */
-const textBytesMax = 131_072
+const textBytesMax = 65_536
+/** A character takes three bytes at most. To write a text here and count takes half the time of `Buffer.byteLength`. */
+const spare = Buffer.allocUnsafeSlow(3 * textBytesMax)
 
 /** The text itself if that is ASCII and not too long; otherwise its bytes. */
 export function encodeText(text: string): string | Buffer {
-  const isPlain = text.length <= textBytesMax && Buffer.byteLength(text) === text.length
-  return isPlain ? text : Buffer.from(text)
+  if (text.length > textBytesMax) return Buffer.from(text)
+  const bytesLength = spare.write(text)
+  return bytesLength === text.length ? text : Buffer.from(spare.subarray(0, bytesLength))
+}
+
+/**
+ * Encodes the lists of a route, which are mostly alike. After one that was ASCII, the next is joined before it is checked:
+ * that takes a fifth of the time of checking each row, but four times as long if one has a letter beyond Latin-1.
+ */
+export function createListEncoder(): typeof encodeList {
+  let wasAscii = true
+  return (before, rows, after) => {
+    const encoded = wasAscii ? encodeText(before + rows.join(',') + after) : encodeList(before, rows, after)
+    wasAscii = typeof encoded === 'string'
+    return encoded
+  }
 }
 
 const comma = 44

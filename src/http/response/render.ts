@@ -16,11 +16,12 @@ export interface RenderedReply {
   readonly hasMetaSlot: boolean
 }
 
-/** `columns` are the fields of a row, for CSV. */
+/** `columns` are the fields of a row, for CSV; `encodeRows` is that of the route. */
 export function renderReply(
   reply: Reply,
   representation: Representation,
   columns: readonly string[] = [],
+  encodeRows = encodeList,
 ): RenderedReply {
   const status = reply.status ?? 200
   if (reply.body) return fixedBody(status, reply.body.type, reply.body.content)
@@ -37,7 +38,7 @@ export function renderReply(
     status,
     type: representations.json,
     prefix: reply.rows
-      ? encodeList('{"data":[', reply.rows, `]${beforeId}`)
+      ? encodeRows('{"data":[', reply.rows, `]${beforeId}`)
       : encodeText(`{"data":${reply.data ?? 'null'}${beforeId}`),
     suffix: toBytesText(`"${meta}}}`),
     hasMetaSlot: true,

@@ -13,6 +13,7 @@ import { negotiateMediaType, type Representation, representations } from '../req
 import { HandlerContext } from '../request/request-context.ts'
 import { ClientDisconnected, type RequestDeadline } from '../request/request-deadline.ts'
 import { createInputParser, type RawInput, type RouteInput } from '../request/route-input.ts'
+import { createListEncoder } from '../response/encode-text.ts'
 import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
 import { withCollectionWarning } from '../response/not-yet-collected.ts'
@@ -51,6 +52,7 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
   const parseInput = createInputParser(route)
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
+  const encodeRows = createListEncoder()
   const policy = route.method === 'GET' ? route.cache : 'no-store'
   const routeCacheControl = cacheControlOf(policy)
   const canCompress = route.compress ?? route.cache !== 'no-store'
@@ -139,7 +141,7 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
     representation: Representation,
     validity: Validity | undefined,
   ): ResponseEntry {
-    const rendered = renderReply(result, representation, result.columns ?? columns)
+    const rendered = renderReply(result, representation, result.columns ?? columns, encodeRows)
     const usual = policy === 'handler' ? result.cache?.cacheControl : routeCacheControl
     const { cacheControl, headers } = separateCacheControl(result.headers, usual)
     const isReusable = rendered.status === 200 && cacheControl !== 'no-store'
