@@ -37,30 +37,88 @@ const isBitmap = 0
 /** A gap of this size or more takes two bytes. */
 const longGap = 0x80
 
-/** Slots in the block, ascending. */
-export type SlotsByToken = Map<string, Uint16Array>
+/** Slots of a block that lose all their tokens. */
+export class RemovedSlots {
+  readonly slots: Uint16Array
+  /** One for each of them, by slot. */
+  readonly #isRemoved = new Uint8Array(slotsPerBlock)
 
-export function encodeTextLists(lists: SlotsByToken): Uint8Array {
-  const parts: Uint8Array[] = []
-  for (const [token, slots] of lists) {
-    const name = Buffer.from(token)
-    const list = encodeSlots(slots)
-    parts.push(Uint8Array.of(name.length), name)
-    parts.push(Uint8Array.of(list.length === bitmapBytes ? isBitmap : list.length), list)
+  constructor(slots: Iterable<number>) {
+    this.slots = Uint16Array.from(slots)
+    for (const slot of this.slots) this.#isRemoved[slot] = 1
   }
-  return Buffer.concat(parts)
+
+  get count(): number {
+    return this.slots.length
+  }
+
+  has(slot: number): boolean {
+    return this.#isRemoved[slot] === 1
+  }
 }
 
-export function decodeTextLists(data: Uint8Array): SlotsByToken {
-  const lists: SlotsByToken = new Map()
+/**
+ * The lists without the slots that are removed, and with those that are added, which are ascending. Most lists have none of
+ * them, and are copied as they are.
+ */
+export function changeTextLists(
+  data: Uint8Array,
+  removed: RemovedSlots,
+  added: ReadonlyMap<string, ArrayLike<number>>,
+): Uint8Array {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  const parts: Uint8Array[] = []
+  const newTokens = new Set(added.keys())
+  let copied = 0
   for (let at = 0; at < bytes.length; ) {
     const nameEnd = at + 1 + (bytes[at] as number)
     const end = listEnd(bytes, nameEnd)
-    lists.set(bytes.toString('utf8', at + 1, nameEnd), decodeSlots(bytes.subarray(nameEnd + 1, end)))
+    const list = bytes.subarray(nameEnd + 1, end)
+    const token = added.size === 0 ? '' : bytes.toString('utf8', at + 1, nameEnd)
+    const more = added.get(token)
+    if (more !== undefined || hasRemoved(list, removed)) {
+      newTokens.delete(token)
+      parts.push(bytes.subarray(copied, at))
+      pushList(parts, bytes.subarray(at + 1, nameEnd), changeSlots(list, removed, more ?? []))
+      copied = end
+    }
     at = end
   }
-  return lists
+  parts.push(bytes.subarray(copied))
+  for (const token of newTokens) pushList(parts, Buffer.from(token), Uint16Array.from(added.get(token) ?? []))
+  return Buffer.concat(parts)
+}
+
+function pushList(parts: Uint8Array[], name: Uint8Array, slots: Uint16Array): void {
+  if (slots.length === 0) return
+  const list = encodeSlots(slots)
+  parts.push(Uint8Array.of(name.length), name)
+  parts.push(Uint8Array.of(list.length === bitmapBytes ? isBitmap : list.length), list)
+}
+
+/** Valid until the next list is read. */
+const read = new Uint16Array(slotsPerBlock)
+
+function hasRemoved(list: Uint8Array, removed: RemovedSlots): boolean {
+  if (removed.count === 0) return false
+  const count = readSlots(list, read, removed)
+  for (let at = 0; at < count; at++) if (removed.has(read[at] as number)) return true
+  return false
+}
+
+function changeSlots(list: Uint8Array, removed: RemovedSlots, added: ArrayLike<number>): Uint16Array {
+  const count = readSlots(list, read)
+  let kept = 0
+  for (let at = 0; at < count; at++) {
+    const slot = read[at] as number
+    if (removed.has(slot)) continue
+    read[kept] = slot
+    kept += 1
+  }
+  const slots = new Uint16Array(kept + added.length)
+  slots.set(read.subarray(0, kept))
+  slots.set(added, kept)
+  return slots.sort()
 }
 
 /** The list of one token, still encoded; undefined if the row has none. */
@@ -103,11 +161,6 @@ function encodeBitmap(slots: Uint16Array): Uint8Array {
   const bits = new Uint8Array(bitmapBytes)
   for (const slot of slots) bits[slot >>> 3] = (bits[slot >>> 3] as number) | (1 << (slot & 7))
   return bits
-}
-
-function decodeSlots(list: Uint8Array): Uint16Array {
-  const slots = new Uint16Array(slotsPerBlock)
-  return slots.slice(0, readSlots(list, slots))
 }
 
 /** The first `count` entries of `slots`. */

@@ -6,14 +6,7 @@
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import { type BasedText, textUnpacker } from '../encoding/based-text.ts'
-import {
-  decodeTextLists,
-  encodeTextLists,
-  type SlotsByToken,
-  textListId,
-  textPartOf,
-  textParts,
-} from '../encoding/text-lists.ts'
+import { changeTextLists, RemovedSlots, textListId, textPartOf, textParts } from '../encoding/text-lists.ts'
 import { safeHtmlToText } from '../normalise/description.ts'
 import { TextTokenReader } from '../normalise/text-tokens.ts'
 import { slotsPerBlock } from '../schema/block.ts'
@@ -84,14 +77,14 @@ async function listBlock(
   pending: readonly JobsTables['job_pending_words'][],
 ): Promise<void> {
   const slots = pending.map(({ slot }) => Number(slot))
-  const removed = pending.filter(({ was_listed }) => Number(was_listed) === 1).map(({ slot }) => Number(slot))
   for (const chunk of chunks(slots))
     await tx.deleteFrom('job_pending_words').where('slot', 'in', chunk).execute()
   const first = block * slotsPerBlock
   const added = await readTokens(tx, slots, first)
-  const isRemoved = new Uint8Array(slotsPerBlock)
-  for (const slot of removed) isRemoved[slot - first] = 1
-  const parts = removed.length > 0 ? Array.from({ length: textParts }, (_, part) => part) : [...added.keys()]
+  const removed = new RemovedSlots(
+    pending.filter(({ was_listed }) => Number(was_listed) === 1).map(({ slot }) => Number(slot) - first),
+  )
+  const parts = removed.count > 0 ? Array.from({ length: textParts }, (_, part) => part) : [...added.keys()]
   for (const chunk of chunks(parts, 256)) {
     const stored = new Map(
       (
@@ -111,7 +104,8 @@ async function listBlock(
     for (const part of chunk) {
       const id = textListId(part, block)
       const before = stored.get(id)
-      const data = changeLists(before, added.get(part), removed.length > 0 ? isRemoved : undefined)
+      const more = new Map((added.get(part) ?? []).map(({ token, slots }) => [token, slots]))
+      const data = changeTextLists(before ?? noLists, removed, more)
       if (data.length === 0) deleted.push(id)
       else if (before === undefined || Buffer.compare(before, data) !== 0) written.push({ id, data })
     }
@@ -126,6 +120,8 @@ async function listBlock(
         .execute()
   }
 }
+
+const noLists = new Uint8Array(0)
 
 /** The slots in a block whose texts have the token, ascending. */
 interface ListedToken {
@@ -181,27 +177,4 @@ async function readTokens(
     }
   }
   return Map.groupBy(found, ({ part }) => part)
-}
-
-function changeLists(
-  data: Uint8Array | undefined,
-  added: readonly ListedToken[] | undefined,
-  isRemoved: Uint8Array | undefined,
-): Uint8Array {
-  const lists: SlotsByToken = data === undefined ? new Map() : decodeTextLists(data)
-  if (isRemoved !== undefined) {
-    for (const [token, slots] of lists) {
-      const kept = slots.filter((slot) => isRemoved[slot] === 0)
-      if (kept.length === 0) lists.delete(token)
-      else if (kept.length < slots.length) lists.set(token, kept)
-    }
-  }
-  for (const { token, slots } of added ?? []) {
-    const existing = lists.get(token)
-    lists.set(
-      token,
-      existing === undefined ? Uint16Array.from(slots) : Uint16Array.from([...existing, ...slots]).sort(),
-    )
-  }
-  return encodeTextLists(lists)
 }
