@@ -16,6 +16,7 @@ const Email = Type.String({
 const Label = Type.String({
   maxLength: 80,
   pattern: oneLine,
+  'x-words': 'one line of text without control characters',
   description: 'A display name. Plain text; markup is not interpreted.',
   examples: ['nightly import'],
 })
@@ -96,6 +97,7 @@ export const LimitRequestBody = Type.Object(
       minLength: 10,
       maxLength: 1000,
       pattern: '^[^\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069]*$',
+      'x-words': 'one line of text without control characters',
       description: 'What the requests are for. An operator reads it.',
       examples: ['We mirror the screeners for our classroom of 200 students.'],
     }),

@@ -37,11 +37,21 @@ describe('the message of an error', () => {
     ['Send `limit` as a number.', 'Send <code>limit</code> as a number.'],
     ['There is no parameter "a`b".', 'There is no parameter &quot;a`b&quot;.'],
     ['Send `limit`, not a`b.', 'Send <code>limit</code>, not a`b.'],
+    ['Unknown "a`b`c". Send `limit`.', 'Unknown &quot;a`b`c&quot;. Send <code>limit</code>.'],
+    ['Unknown "\u202eevil".', 'Unknown &quot;evil&quot;.'],
   ] as const)
     it(`has code between two backticks: ${message}`, () => {
       const page = renderErrorPage(new Failure('invalid_request', message), 'r1', '/docs/errors')
       assert.ok(page.includes(`<strong>${shown}</strong>`), page)
     })
+})
+
+describe('the details of an error', () => {
+  it('are shown as they were sent, without the pattern, which is for programs', () => {
+    const details = { parameter: 'a`b`c', pattern: '^[a-z]$' }
+    const page = renderErrorPage(new Failure('invalid_request', 'No.', { details }), 'r1', '/docs/errors')
+    assert.ok(page.includes('<dl class="facts"><dt>Parameter</dt><dd>a`b`c</dd></dl>'), page)
+  })
 })
 
 describe('the page of a rate limit', () => {

@@ -1,12 +1,20 @@
 /** An error as a page, for people who follow a link in a browser. */
 
-import { errorKinds, type Failure } from '../../core/errors.ts'
+import { type ErrorCode, errorKinds, type Failure } from '../../core/errors.ts'
 import { type Html, html, withCode } from './html.ts'
 import { renderPage } from './page.ts'
 import { readingStyle } from './styles/reading-style.ts'
 
 /** Details of a rate limit that its message has already. */
 const detailsInMessage: ReadonlySet<string> = new Set(['window', 'window_seconds', 'limit'])
+
+const detailsForPrograms: ReadonlySet<string> = new Set(['hint', 'pattern', 'in'])
+
+/** Where those of the API speak to programs. */
+const remediesForReaders: Partial<Record<ErrorCode, string>> = {
+  invalid_request: 'Correct the address, or go back and choose again.',
+  not_found: 'Check the address, or search for what you want.',
+}
 
 export function renderErrorPage(
   { code, status, message, details }: Failure,
@@ -17,9 +25,9 @@ export function renderErrorPage(
   const { remedy, retry } = errorKinds[code]
   const shown = Object.entries(details ?? {}).filter(
     ([name, value]) =>
-      // `expected` says the same in a sentence; the hint is about requests of programs.
+      // `expected` says the same in a sentence.
       value !== undefined &&
-      name !== 'hint' &&
+      !detailsForPrograms.has(name) &&
       !(code === 'rate_limited' && detailsInMessage.has(name)) &&
       !(name === 'expected' && Array.isArray(details?.allowed)),
   )
@@ -35,7 +43,7 @@ ${
     : html`<h2>Details</h2>
 <dl class="facts">${shown.map(([name, value]) => html`<dt>${toWords(name.replace(/_seconds$/, ''))}</dt><dd>${toDetail(name, value)}</dd>`)}</dl>`
 }
-<p>${withCode(remedy)} <a href="${explanationPath}">More about this error</a></p>
+<p>${withCode(remediesForReaders[code] ?? remedy)} <a href="${explanationPath}">More about this error</a></p>
 ${retry ? html`<p><a class="button" href="">Try again</a></p>` : undefined}
 <p class="soft">Request id: <code>${requestId}</code></p>
 </main>
@@ -56,7 +64,7 @@ function toDetail(name: string, value: unknown): Html {
   const text = name.endsWith('_seconds') ? `${toText(value)} second${value === 1 ? '' : 's'}` : toText(value)
   return name === 'did_you_mean' && /^\/[^/\\{\s][^\\{\s]*$/.test(text)
     ? html`<a href="${text}">${text}</a>`
-    : withCode(text)
+    : html`${text}`
 }
 
 function toText(value: unknown): string {

@@ -12,7 +12,7 @@ describe('a link to a source', () => {
     for (const url of ['https://gazette.sandbox.example/a', 'https://ACME.example', 'http://a.com.example./'])
       assert.equal(
         externalLink(url, 'A & B', 'button').text,
-        'A &amp; B <small class="soft">(made-up address)</small>',
+        'A &amp; B <small class="soft madeup">(made-up address)</small>',
       )
   })
 

@@ -17,6 +17,6 @@ export function externalLink(url: string | null | undefined, text: string, class
   const href = webAddress(url)
   if (href === undefined) return html`${text}`
   if (reservedDomain.test(new URL(href).hostname))
-    return html`${text} <small class="soft">(made-up address)</small>`
+    return html`${text} <small class="soft madeup">(made-up address)</small>`
   return html`<a${className === undefined ? undefined : html` class="${className}"`} href="${href}" rel="nofollow noopener noreferrer">${text}</a>`
 }

@@ -21,6 +21,8 @@ export interface Feed {
   readonly feedUrl: string
   /** Newest first. */
   readonly items: readonly FeedItem[]
+  /** The day of a feed without items. */
+  readonly newestDay?: string | undefined
 }
 
 export interface FeedItem {
@@ -105,9 +107,10 @@ function toJsonFeed({ title, pageUrl, feedUrl, items }: Feed): string {
   })
 }
 
-/** The epoch for a feed without items: Atom requires a time, and it must not change by itself. */
-function lastUpdate({ items }: Feed): string {
-  return items.reduce((latest, { updatedOn }) => (updatedOn > latest ? updatedOn : latest), '1970-01-01')
+/** Atom requires a time, and it must not change by itself: the epoch if nothing is stored at all. */
+function lastUpdate({ items, newestDay = '1970-01-01' }: Feed): string {
+  const [first = newestDay, ...others] = items.map(({ updatedOn }) => updatedOn)
+  return others.reduce((latest, day) => (day > latest ? day : latest), first)
 }
 
 function toMidnight(day: string): string {

@@ -24,15 +24,16 @@ function toText(value: Value): string {
   if (value === undefined) return ''
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(toText).join('')
-  return escapeUTF8(String(value))
+  return escapeUTF8(typeof value === 'string' ? value.replace(bidiControls, '') : String(value))
 }
 
-/** Text of our own in which backticks mark code. */
+/** They turn round the text that follows, also that of the page. */
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** Text of our own in which backticks mark code. Between quotation marks is text of others, which stays as it is. */
 export function withCode(text: string): Html {
-  const parts = text.split('`')
-  // One without a partner belongs to the text.
-  if (parts.length % 2 === 0) parts.push(parts.splice(-2).join('`'))
-  return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`
+  const parts = text.split(/("[^"]*"|`[^`]*`)/)
+  return html`${parts.map((part) => (/^`.*`$/s.test(part) ? html`<code>${part.slice(1, -1)}</code>` : part))}`
 }
 
 /** JSON for a script element, in which no text can close the element. */

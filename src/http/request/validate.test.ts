@@ -183,6 +183,19 @@ it('a value that does not match its pattern is answered with an example', () => 
   assert.match(catchFailure(() => parseBody({ list: [{ code: '1' }] })).message, /"list\.0\.code".*042137/)
 })
 
+it('a value that does not match its pattern is answered in words, never with the pattern', () => {
+  const root = Type.String({
+    pattern: '^[A-Z.]{1,9}$',
+    'x-words': 'at most 9 capitals and dots',
+    examples: ['A'],
+  })
+  const id = Type.String({ pattern: '^[a-z]{20}$' })
+  const parse = createParameterParser(Type.Object({ root, id }), 'query')
+  const message = (input: Record<string, string>) => catchFailure(() => parse(input)).message
+  assert.match(message({ root: 'a', id: 'a'.repeat(20) }), /must be at most 9 capitals and dots\.$/)
+  assert.match(message({ root: 'A', id: '1' }), /must be text in the documented form\.$/)
+})
+
 it('a decimal number that may not be negative is answered with an example that is not', () => {
   const parse = createParameterParser(Type.Object({ pay: Type.Number({ minimum: 0 }) }), 'query')
   assert.doesNotMatch(catchFailure(() => parse({ pay: '100k' })).message, /-/)

@@ -32,8 +32,9 @@ export function toValidationFailure(
   }
   const name =
     error.keyword === 'required' ? [...path, String(error.params.missingProperty)].join('.') : path.join('.')
-  const { 'x-values': values } = (schemaAt(schema, path) ?? {}) as { 'x-values'?: readonly string[] }
-  const { verb, expected } = expectation(error, errors, exampleAt(schema, path), values)
+  const described = describedAt(schema, path)
+  const { values } = described
+  const { verb, expected } = expectation(error, errors, described)
   const subject = name === '' ? `The ${location}` : `The ${noun} ${quote(name)}`
   const predicate = error.keyword === 'required' ? 'is required' : `must ${verb} ${expected}`
   const hint = location === 'query' && isOffsetWithBlank(valueAt(value, path)) ? ` ${plusHint}` : ''
@@ -96,12 +97,20 @@ interface Expectation {
   readonly expected: string
 }
 
-/** `example`: valid values, from the schema. `values`: all that its pattern consists of. */
+/** What a schema says about its pattern, which is for programs. */
+interface Described {
+  /** Valid values. */
+  readonly example: string | undefined
+  /** All that the pattern consists of. */
+  readonly values: readonly string[] | undefined
+  /** The pattern in words: `at most 20 letters`. */
+  readonly words: string | undefined
+}
+
 function expectation(
   { keyword, params, message }: ErrorObject,
   errors: readonly ErrorObject[],
-  example: string | undefined,
-  values: readonly string[] | undefined,
+  { example, values, words }: Described,
 ): Expectation {
   const be = (expected: string): Expectation => ({ verb: 'be', expected })
   const have = (expected: string): Expectation => ({ verb: 'have', expected })
@@ -116,7 +125,8 @@ function expectation(
   if (keyword === 'uniqueItems') return have('no duplicates')
   if (keyword === 'pattern') {
     if (values !== undefined) return be(`one of ${values.join(', ')}; for example ${example ?? values[0]}`)
-    return be(example === undefined ? `text that matches ${params.pattern}` : `a value such as ${example}`)
+    if (words !== undefined) return be(words)
+    return be(example === undefined ? 'text in the documented form' : `a value such as ${example}`)
   }
   if (keyword === 'format') return be(describeFormat(params.format))
   if (keyword === 'anyOf') {
@@ -149,8 +159,16 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return at
 }
 
-function exampleAt(schema: TSchema, path: readonly string[]): string | undefined {
-  const { examples = [] } = (schemaAt(schema, path) ?? {}) as { examples?: readonly unknown[] }
+function describedAt(schema: TSchema, path: readonly string[]): Described {
+  const {
+    examples = [],
+    'x-values': values,
+    'x-words': words,
+  } = (schemaAt(schema, path) ?? {}) as {
+    examples?: readonly unknown[]
+    'x-values'?: readonly string[]
+    'x-words'?: string
+  }
   const texts = examples.filter((example) => typeof example === 'string')
-  return texts.length === 0 ? undefined : texts.join(' or ')
+  return { example: texts.length === 0 ? undefined : texts.join(' or '), values, words }
 }

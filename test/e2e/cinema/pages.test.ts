@@ -132,7 +132,7 @@ for (const engine of testEngines) {
       // The booking address of the fixture is below a reserved name.
       assert.match(
         page,
-        /<p>Book at the cinema <small class="soft">\(made-up address\)<\/small> <a class="button/,
+        /<p>Book at the cinema <small class="soft madeup">\(made-up address\)<\/small> <a class="button/,
       )
       assert.match(await read(`/showtimes/${session('next')}?party=1`), /<li>Row A: A\d<\/li>/)
       const none = await read(`/showtimes/${session('next')}?party=2`)

@@ -253,7 +253,10 @@ for (const engine of testEngines) {
       assert.equal(feed.title, 'Jobs in Berlin')
       assert.equal(feed.items.length, 3)
       assert.deepEqual(JSON.parse((await get('/feeds/json?city=Nowhere')).text).items, [])
-      assert.equal(XMLValidator.validate((await get('/feeds/atom?city=Nowhere')).text), true)
+      const { text } = await get('/feeds/atom?city=Nowhere')
+      assert.equal(XMLValidator.validate(text), true)
+      const [newest] = await search('sort=posted&limit=1')
+      assert.ok(text.includes(`<updated>${newest?.changed}T00:00:00Z</updated>`), text)
       assert.equal((await get('/feeds/pdf')).status, 400)
     })
 

@@ -75,6 +75,7 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
       .first()
       .waitFor({ timeout: 60_000 })
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+    assert.equal(await page.locator('a.skip[href="#app"] ~ #app').count(), 1)
     const styles = "getComputedStyle(document.querySelector('.scalar-app'))"
     assert.match(String(await page.evaluate(`${styles}.fontFamily`)), /^ui-serif/)
     for (const [colorScheme, paper] of [

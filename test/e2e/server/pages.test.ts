@@ -220,6 +220,8 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       assert.notEqual(String(await chosen.textContent()).split(',')[0], first.split(',')[0])
       await page.locator('.onpick').first().click()
       assert.match(String(await chosen.textContent()), /: suggested\. .*\d\.\d\d/)
+      await page.locator('.hall .taken').first().click()
+      assert.match(String(await chosen.textContent()), /: taken\.$/, 'nobody can buy it')
       assert.deepEqual(await findAccessibilityFaults(page), [])
     })
   })
@@ -557,6 +559,15 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     })
   })
 
+  it('show the words of a reader without controls that turn text round', async () => {
+    await withPage({}, async (page) => {
+      for (const path of ['/market/symbols?q=', '/data/job-postings/jobs?q=', '/search?q=']) {
+        await page.goto(`${served.origin}${path}${encodeURIComponent('apple\u202e\u2066x')}`)
+        assert.doesNotMatch(await page.content(), /[\u202a-\u202e\u2066-\u2069]/, path)
+      }
+    })
+  })
+
   it('are printed in dark ink, whatever the theme of the reader is', async () => {
     await withPage({ colorScheme: 'dark' }, async (page) => {
       await page.goto(`${served.origin}/docs/errors`)
@@ -567,6 +578,9 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
       await page.emulateMedia({ media: 'print', colorScheme: 'light' })
       assert.equal(ofDarkPrint, await readInk())
       assert.notEqual(ofDarkPrint, ofScreen)
+      await page.goto(served.origin + seatsPath.replace('party=2', 'refresh=true'))
+      await page.locator('.hint').waitFor({ state: 'attached' })
+      assert.equal(await page.locator('.hint').isVisible(), false, 'paper cannot be clicked')
     })
   })
 

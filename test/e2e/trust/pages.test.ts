@@ -68,7 +68,7 @@ for (const engine of testEngines) {
       /<a href="https:\/\/acme\.test\/pentest\.pdf" rel="nofollow noopener noreferrer">Pentest<\/a>/,
     )
     // Names below `.example` are reserved: a link would lead nowhere.
-    assert.match(card, /<p>Policy <small class="soft">\(made-up address\)<\/small><\/p>/)
+    assert.match(card, /<p>Policy <small class="soft madeup">\(made-up address\)<\/small><\/p>/)
     assert.doesNotMatch(card, /href="https?:[^"]*\.example/)
     assert.match(
       card,

@@ -140,6 +140,8 @@ for (const engine of testEngines) {
       assert.equal((await fixture.getRaw('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
       const none = await fixture.getRaw('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
       assert.equal(XMLValidator.validate(none.text), true)
+      const [newest] = (await fixture.get('/v1/changes?limit=1')).body.data
+      assert.ok(none.text.includes(`<updated>${newest.detected_at}</updated>`), none.text)
     })
 
     it('answer every link in their responses', async () => {

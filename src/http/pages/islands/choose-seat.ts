@@ -8,7 +8,7 @@ interface Shape {
 interface Seat {
   readonly dataset: { readonly area?: string }
   readonly classList: { add(name: string): void; remove(name: string): void }
-  querySelector(selector: 'title' | 'rect'): Shape | null
+  querySelector(selector: 'title' | 'rect' | '.taken, .closedseat'): Shape | null
 }
 
 interface KeyPress {
@@ -24,6 +24,7 @@ interface SeatRow {
 
 interface Status {
   textContent: string | null
+  className: string
   setAttribute(name: string, value: string): void
 }
 
@@ -43,13 +44,14 @@ interface Page {
   createElement(name: 'p'): Status
 }
 
-/** Runs in the browser. `data-prices` has a text for each area, and one without a name for seats of no area. */
+/** Runs in the browser. `data-prices` has a text for each area with prices of its own, and one without a name for all other seats. */
 export function chooseSeat(page: Page): void {
   const hall = page.querySelector('.hall')
   if (hall === null) return
   const prices = JSON.parse(hall.dataset.prices ?? '{}') as Record<string, string>
   const status = page.createElement('p')
   status.setAttribute('role', 'status')
+  status.className = 'hint'
   status.textContent =
     'To see the number and the price of a seat, click it, or use the arrow keys on its row.'
   hall.classList.add('choosable')
@@ -66,7 +68,10 @@ export function chooseSeat(page: Page): void {
     chosen?.classList.remove('chosen')
     chosen = seat
     seat.classList.add('chosen')
-    const price = prices[seat.dataset.area ?? ''] ?? prices['']
+    status.className = ''
+    // Nobody can buy a ticket for the others.
+    const isForSale = seat.querySelector('.taken, .closedseat') === null
+    const price = isForSale ? (prices[seat.dataset.area ?? ''] ?? prices['']) : undefined
     status.textContent = `${seat.querySelector('title')?.textContent ?? ''}.${price ? ` ${price}.` : ''}`
   }
   const nearest = (seats: readonly Seat[], x: number) => {

@@ -48,6 +48,8 @@ body.light-mode, body.dark-mode {
   --scalar-radius: 4px; --scalar-radius-lg: 4px; --scalar-radius-xl: 6px; --scalar-shadow-1: none;
 }
 .scalar-app .endpoints .endpoint { white-space: normal } .scalar-app .endpoints .endpoint-path { min-width: 0; overflow-wrap: anywhere }
+.scalar-app .response-card .code-copy { margin-left: .4rem } .scalar-app .response-card .tab-list { mask-image: linear-gradient(to right, #000 calc(100% - 1.2rem), transparent) }
+.skip { position: absolute; left: -100vw; z-index: 30; padding: .3rem .8rem; background: var(--paper); color: var(--accent) } .skip:focus { left: 1rem; top: .5rem; outline: 3px solid var(--accent) }
 @media print { .bar ul { display: none } }
 `)
 
@@ -65,10 +67,11 @@ export function referencePage({ documents, links }: ReferencePage): string {
 <script src="js/start.js" defer></script>
 </head>
 <body>
+<a class="skip" href="#app">Skip to content</a>
 <nav class="bar" aria-label="Pages"><a href="/" class="home">Broadsheet</a>
 <ul>
 ${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul></nav>
-<div id="app"></div>
+<div id="app" tabindex="-1"></div>
 <noscript><p>The reference needs JavaScript. These documents say the same: ${documents.map(({ url, title }, at) => html`${at === 0 ? '' : ', '}<a href="${url}">${title}</a>`)}.</p></noscript>
 </body>
 </html>

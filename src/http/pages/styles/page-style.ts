@@ -17,7 +17,7 @@ ${pageColours}
 body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 ${pageFonts.text}; overflow-wrap: break-word }
 header.masthead { text-align: center; border-bottom: 3px double var(--rule); padding-bottom: .75rem; margin-bottom: 1.5rem }
 header.masthead h1 { margin: 0; font-size: clamp(1.8rem, 5vw, 2.8rem); line-height: 1.2; letter-spacing: .02em; font-weight: 700 }
-aside + .skip + header.masthead { margin-top: .8rem } header.masthead p { margin: .25rem 0 0; color: var(--soft) }
+aside + .skip + header.masthead { margin-top: .8rem } header.masthead p { margin: .25rem 0 0; color: var(--soft); text-wrap: balance }
 .skip { position: absolute; left: -100vw; z-index: 3; padding: .3rem .8rem; background: var(--paper) } .skip:focus { left: 1rem; top: .5rem }
 h1, h2 { text-wrap: balance }
 h2 { font-size: 1.35rem; margin: 0 0 .4rem; border-bottom: 1px solid var(--rule); padding-bottom: .2rem }
@@ -25,7 +25,7 @@ h3 { font-size: 1.05rem; margin: 1rem 0 .3rem } main > :not(h2) + h2 { margin-to
 a { color: var(--accent) } a:hover { text-decoration-thickness: 2px }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 pre { background: var(--code); padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; margin: .4rem 0 }
-small { font-weight: 400 } span:is(.good, .bad) { white-space: nowrap }
+small { font-weight: 400 } .madeup, .moment small { white-space: nowrap } span:is(.good, .bad) { white-space: nowrap }
 code, pre { font: .86rem/1.5 ${pageFonts.code} }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 2rem }
 dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts + form { margin-top: 1rem } dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }

@@ -18,7 +18,7 @@ h1, h2, h3 { overflow-wrap: anywhere }
 .pages { margin: 1.2rem 0 } summary { font-weight: 600; cursor: pointer } .requests { list-style: none; padding: 0; margin: .4rem 0 } .requests li { padding: .25rem 0 }
 @media (max-width: 40rem) { .table:not(.stack) { font-size: .9rem } .table:not(.stack) :is(th, td) { padding-right: .6rem } .table:not(.stack) tr > :first-child:is(th) { position: sticky; left: 0; background: var(--paper) } .minor { display: none } } @media (min-width: 40.01rem) { .narrow { display: none } }
 @media (max-width: 40rem) { .stack { position: relative } .stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) } .stack table, .stack tbody, .stack tbody tr, .stack td, .stack tbody th { display: block } .stack tbody tr { border-bottom: 1px solid var(--rule); padding: .4rem 0 } .stack td, .stack tbody th { border: 0; padding: .1rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere } .stack td:empty { display: none } .stack td::before { content: attr(data-label) ': '; color: var(--soft) } .stack td code { white-space: normal } .stack .bar { display: inline-flex; width: 8rem; vertical-align: middle } }
-@media (max-width: 40rem) { .ask label.wide { flex-basis: 100% } }
+@media (max-width: 40rem) { .ask label.wide { flex-basis: 100% } .ask:not(:has(label ~ label, .button ~ .button)) > label { flex: 1 1 8rem } } @media (max-width: 30rem) { .kicker { letter-spacing: .06em } }
 @media (prefers-reduced-motion: reduce) { * { scroll-behavior: auto } }
 @media print { .ask, .chips, .pages, footer nav, .button { display: none } .table { background: none; overflow: visible } }
 `)

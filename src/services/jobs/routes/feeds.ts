@@ -58,12 +58,20 @@ export async function readFeed(
   const pages = `${url}/job-postings`
   const { rows } = await searchJobs(db, { ...filter, location }, { sort: 'posted', limit, signal })
   const search = toQueryString(filter)
+  const jobs = rows.slice(0, limit).map(({ doc }) => JSON.parse(doc) as JobPosting)
   return {
     title: searchTitle(filter),
     pageUrl: `${pages}/jobs${search}`,
     feedUrl: `${pages}/feeds/${format}${search}`,
-    items: rows.slice(0, limit).map(({ doc }) => toItem(JSON.parse(doc) as JobPosting, pages)),
+    items: jobs.map((job) => toItem(job, pages)),
+    newestDay: jobs.length === 0 ? await readNewestDay(db, signal) : undefined,
   }
+}
+
+/** Until this day, a search that finds nothing has been without a match. */
+async function readNewestDay(db: JobsDatabase, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const { rows } = await searchJobs(db, { active: true }, { sort: 'posted', limit: 1, signal })
+  return rows[0] && (JSON.parse(rows[0].doc) as JobPosting).changed
 }
 
 function toItem(job: JobPosting, pages: string): FeedItem {

@@ -16,6 +16,7 @@ function labelParameter(description: string, example?: string) {
   return Type.Optional(
     Type.String({
       pattern: labelsPattern,
+      'x-words': `1 to ${filterValuesMax} values of at most 200 characters each, with | between them`,
       maxLength: 2000,
       description,
       ...(example ? { examples: [example] } : {}),

@@ -87,7 +87,13 @@ const filterParameters = {
   strike: Type.Optional(Type.Number({ minimum: 0, description: 'Only this strike.' })),
   strike_min: Type.Optional(Type.Number({ minimum: 0, description: 'Minimum strike.' })),
   strike_max: Type.Optional(Type.Number({ minimum: 0, description: 'Maximum strike.' })),
-  root: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,20}$', description: 'Only this root.' })),
+  root: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.]{1,20}$',
+      'x-words': 'at most 20 letters, digits and dots',
+      description: 'Only this root.',
+    }),
+  ),
 }
 type ChainFilters = Static<Type.TObject<typeof filterParameters>>
 

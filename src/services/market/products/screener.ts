@@ -89,7 +89,11 @@ const screenerQuery = {
     }),
   ),
   preset: Type.Optional(
-    Type.String({ pattern: '^[\\w-]{1,60}$', description: 'A predefined query of the provider.' }),
+    Type.String({
+      pattern: '^[\\w-]{1,60}$',
+      'x-words': 'at most 60 letters, digits, underscores and hyphens',
+      description: 'A predefined query of the provider.',
+    }),
   ),
   lang,
   offset: offset(50_000),

@@ -7,14 +7,17 @@ import type { TrustChange } from '../schema/resources.ts'
 
 type Change = Static<typeof TrustChange>
 
-/** `rows`: changes as JSON texts, newest first; `rawQuery`: the query of the request. */
-export function changesFeed(rows: readonly string[], rawQuery: string): string {
+/** `rows`: changes as JSON texts, newest first; `rawQuery`: the query of the request; `newest`: the newest change of all, if there are no rows. */
+export function changesFeed(rows: readonly string[], rawQuery: string, newest?: string): string {
+  const { detected_at: updated = '1970-01-01T00:00:00Z' } = JSON.parse(
+    rows[0] ?? newest ?? '{}',
+  ) as Partial<Change>
   const changes = rows.map((row) => JSON.parse(row) as Change)
   const self = rawQuery === '' ? 'changes' : `changes?${rawQuery}`
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>urn:broadsheet:trust:${self}</id>
 <title>Changes at trust centers</title>
-<updated>${changes[0]?.detected_at ?? '1970-01-01T00:00:00Z'}</updated>
+<updated>${updated}</updated>
 <author><name>Broadsheet</name></author>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 ${changes.map(entry)}</feed>

@@ -31,6 +31,7 @@ export function changeRoutes(db: TrustDb): AnyRoute[] {
       },
       rows: TrustChange,
       feed: changesFeed,
+      readNewest: async () => (await readChanges(db, { limit: 1, offset: 0 })).docs[0],
       explainEmpty: (query) => unknownValues(db, query),
       async read(query) {
         validateEnumLists(query, { type: changeTypes })

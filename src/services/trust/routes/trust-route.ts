@@ -33,8 +33,10 @@ interface ListRoute<Query extends TProperties, Params extends TProperties> exten
   readonly params?: TObject<Params>
   /** The schema of one row. */
   readonly rows: TSchema
-  /** The rows as an Atom feed, for lists that have one. */
-  readonly feed?: (rows: readonly string[], rawQuery: string) => string
+  /** The rows as an Atom feed, for lists that have one. `newest`: the newest row of all, if there are no rows. */
+  readonly feed?: (rows: readonly string[], rawQuery: string, newest?: string) => string
+  /** Reads the newest row of all. */
+  readNewest?(): Promise<string | undefined>
   /** Why the list is empty. */
   explainEmpty?(query: Static<TObject<Query>>): Promise<readonly UnknownValue[]>
   read(query: Static<TObject<Query>> & OffsetParams, params: Static<TObject<Params>>): Promise<ListPage>
@@ -45,6 +47,7 @@ export function defineListRoute<Query extends TProperties, Params extends TPrope
   params,
   rows: rowSchema,
   feed,
+  readNewest,
   explainEmpty,
   read,
   ...texts
@@ -62,12 +65,13 @@ export function defineListRoute<Query extends TProperties, Params extends TPrope
       const { total, docs } = await read(query, context.params as Static<TObject<Params>>)
       const { limit: rowsMax, offset } = query
       const warnings = total === 0 ? ((await explainEmpty?.(query)) ?? []) : []
+      const newest = feed && docs.length === 0 ? await readNewest?.() : undefined
       const next = offset + docs.length < total && docs.length > 0 ? offset + docs.length : null
       return {
         rows: docs,
         ...(warnings.length === 0 ? {} : { meta: { warnings } }),
         extra: { pagination: { total, limit: rowsMax, offset, nextOffset: next, next_offset: next } },
-        ...(feed ? { feed: () => feed(docs, context.rawQuery) } : {}),
+        ...(feed ? { feed: () => feed(docs, context.rawQuery, newest) } : {}),
       }
     },
   })

@@ -86,6 +86,11 @@ export function decisionViews(desk: Desk): Views {
         : `${proposal.status} by ${proposal.decided_by ?? 'nobody'}`,
     ])
     show(
+      build(
+        'p',
+        {},
+        'Members that a platform lists and the server does not know, or that it no longer lists. Approved proposals become part of the members.',
+      ),
       filterForm(field('Source', 'source_id'), field('Status', 'status', ['open', 'approved', 'rejected'])),
       table('Proposals', ['Member', 'Source', 'Change', 'Detail', 'Found', 'Decision'], rows),
       pages(answer.nextCursor),
@@ -138,6 +143,11 @@ export function decisionViews(desk: Desk): Views {
         : [wanted.status, wanted.decision_note].filter(Boolean).join(': '),
     ])
     show(
+      build(
+        'p',
+        {},
+        'Callers who ask for higher limits. You may approve other numbers than those they asked for.',
+      ),
       filterForm(field('Status', 'status', ['pending', 'approved', 'rejected'])),
       table('Requests for higher limits', ['Caller', 'Wanted', 'What for', 'Requested', 'Decision'], rows),
       pages(answer.nextCursor),

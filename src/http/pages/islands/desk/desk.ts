@@ -87,7 +87,10 @@ export function createDesk(
     message.hidden = text === ''
   }
   function askToSignIn(): void {
-    content.replaceChildren(build('p', {}, build('a', { href: '/account' }, 'Sign in'), ' as an operator.'))
+    content.replaceChildren(
+      build('p', {}, 'These pages are for the operators of this server. Sign in as an operator to see them.'),
+      build('p', {}, build('a', { class: 'button', href: '/account' }, 'Sign in')),
+    )
   }
   function link(changed: Readonly<Record<string, string | undefined>>): string {
     const parameters = new URLSearchParams(state)

@@ -128,7 +128,7 @@ export function overviewViews(desk: Desk): Views {
       artifact.run_id === null
         ? 'live\u00a0read'
         : build('a', { href: `?view=run&id=${encodeURIComponent(artifact.run_id)}` }, 'Run'),
-      build('code', { class: 'path' }, artifact.location),
+      build('code', { class: 'path', title: artifact.location }, artifact.location),
     ])
     show(
       filterForm(field('Source', 'source_id'), field('Member', 'member_id')),

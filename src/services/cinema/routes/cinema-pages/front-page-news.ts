@@ -147,5 +147,5 @@ ${zonesNote(groups.flatMap(([, ofMovie]) => ofMovie.map(({ timezone }) => timezo
 function timeLink(showtime: Showtime, day: string, theaters: Theaters, base: string): Html {
   const seats = seatsText(showtime)
   const name = theaters.byId.get(showtime.theater_id)?.name ?? 'theater'
-  return html`<span class="moment">${day}<a href="${base}/showtimes/${showtime.id}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time> ${name}</a>${seats === undefined ? '' : ` (${seats})`}</span>`
+  return html`<span class="moment">${day}<a href="${base}/showtimes/${showtime.id}"><time data-form="clock" datetime="${showtime.starts_at}">${clockTime(showtime)}</time> ${name}</a>${seats === undefined ? '' : html` <small>(${seats})</small>`}</span>`
 }

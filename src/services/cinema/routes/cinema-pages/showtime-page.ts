@@ -12,7 +12,15 @@ import { toQueryString } from './page-links.ts'
 import { drawnSeatsMax, rowText, seatLegend, seatMapSvg } from './seat-map-svg.ts'
 import { partyMax, placedSeats, type SeatGroup, seatsTogether } from './seats-together.ts'
 import { cinemaPagesStyle } from './style.ts'
-import { addressText, clockTime, formatText, moneyText, movieFacts, statusText } from './wording.ts'
+import {
+  addressText,
+  clockTime,
+  formatText,
+  languageText,
+  moneyText,
+  movieFacts,
+  statusText,
+} from './wording.ts'
 
 export interface ShowtimePage {
   readonly showtime: Showtime
@@ -54,7 +62,7 @@ export function showtimePage(page: ShowtimePage): string {
     ['Formats', html`${(showtime.format_tags ?? []).map(formatText).join(', ')}`],
     [
       'Language',
-      html`${[showtime.language, showtime.subtitle_language && `subtitles ${showtime.subtitle_language}`].filter(Boolean).join(', ')}`,
+      html`${[languageText(showtime.language), showtime.subtitle_language && `subtitles in ${languageText(showtime.subtitle_language)}`].filter(Boolean).join(', ')}`,
     ],
     ['Status', html`${statusText(showtime)}`],
   ] as const
@@ -132,13 +140,19 @@ function groupList(groups: readonly SeatGroup[], party: number): Html {
 ${groups.map(({ row, seats }) => html`<li>${row === '' ? '' : `Row ${row}: `}${seats.map(({ label }) => label).join(', ')}</li>\n`)}</ol></div>`
 }
 
-/** What a script says of a seat; prices without an area are those of every seat that has none. */
-function pricesByArea(prices: readonly PriceQuote[]): Record<string, string> {
-  const areas = Map.groupBy(prices, ({ area_id }) => area_id ?? '')
+/** What a script says of a seat. Cinemas sell a ticket without an area for every seat, and one for several people for none alone. */
+export function pricesByArea(prices: readonly PriceQuote[]): Record<string, string> {
+  const ofOneSeat = prices
+    .filter(({ min_quantity = 1 }) => min_quantity <= 1)
+    // Those that anybody can buy come first.
+    .toSorted((one, other) => (one.rules?.length ?? 0) - (other.rules?.length ?? 0))
+  const everywhere = ofOneSeat.filter(({ area_id }) => area_id === undefined)
+  const areas = Map.groupBy(ofOneSeat, ({ area_id }) => area_id ?? '')
   return Object.fromEntries(
-    [...areas].map(([id, quotes]) => {
+    [...areas].map(([id, own]) => {
+      const quotes = id === '' ? own : [...own, ...everywhere]
       const texts = quotes.slice(0, pricesPerAreaMax).map((price) => `${price.label} ${priceText(price)}`)
-      const label = quotes[0]?.area_label
+      const label = own[0]?.area_label
       return [id, `${label === undefined ? '' : `${label}: `}${texts.join(', ')}`]
     }),
   )

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Showtime, Theater } from '../../schema/index.ts'
+import type { PriceQuote, Showtime, Theater } from '../../schema/index.ts'
 import { begunNote } from './parts.ts'
-import { addressText, formatText, moneyText } from './wording.ts'
+import { pricesByArea } from './showtime-page.ts'
+import { addressText, formatText, languageText, moneyText } from './wording.ts'
 
 describe('texts of the cinema', () => {
   it('name formats as their makers do, and others in words', () => {
@@ -17,6 +18,34 @@ describe('texts of the cinema', () => {
       ['subtitled', 'subtitled'],
     ] as const)
       assert.equal(formatText(tag), name)
+  })
+
+  it('name languages', () => {
+    assert.equal(languageText('ko'), 'Korean')
+    assert.equal(languageText('pt-BR'), 'Brazilian Portuguese')
+    assert.equal(languageText('zz_unknown tag'), 'zz_unknown tag')
+    assert.equal(languageText(undefined), '')
+  })
+
+  it('say of a seat only prices at which it is sold', () => {
+    const quote = (label: string, more: Partial<PriceQuote> = {}): PriceQuote => ({
+      ticket_type_id: label,
+      label,
+      amount: 10,
+      currency: 'GBP',
+      ...more,
+    })
+    const prices = pricesByArea([
+      quote('Family', { min_quantity: 4 }),
+      quote('Senior', { rules: ['Age 62+'] }),
+      quote('Adult'),
+      quote('Recliner', { area_id: '2', area_label: 'Balcony' }),
+      quote('Recliner for four', { area_id: '3', min_quantity: 4 }),
+    ])
+    assert.deepEqual(prices, {
+      '': 'Adult £10.00, Senior £10.00',
+      2: 'Balcony: Recliner £10.00, Adult £10.00, Senior £10.00',
+    })
   })
 
   it('write prices with the sign of the currency', () => {

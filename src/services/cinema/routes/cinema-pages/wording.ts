@@ -65,6 +65,18 @@ export function formatText(tag: string): string {
   return formatNames.get(tag) ?? tag.replaceAll('_', ' ')
 }
 
+let languageNames: Intl.DisplayNames | undefined
+
+/** `Korean` for `ko`. What is no tag of a language stays as it is. */
+export function languageText(tag: string | undefined): string {
+  languageNames ??= new Intl.DisplayNames(['en'], { type: 'language' })
+  try {
+    return tag === undefined ? '' : (languageNames.of(tag) ?? tag)
+  } catch {
+    return tag ?? ''
+  }
+}
+
 /** `2.4 miles`. */
 export function milesText(miles: number): string {
   return `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} miles`

@@ -12,13 +12,16 @@ export const fieldNames: Readonly<Record<PageField, { readonly one: string; read
   employment_type: { one: 'Top employment type', title: 'Employment types' },
 }
 
-/** The fields of a job in the order of the page, without absent ones. */
-export function postingFacts(job: JobPosting): (readonly [name: string, value: string])[] {
+/** The fields of a job in the order of the page, without absent ones. Programs read the names in Markdown, where the system has a short one. */
+export function postingFacts(
+  job: JobPosting,
+  systemName = 'Applicant-tracking system',
+): (readonly [name: string, value: string])[] {
   const facts: [string, string | null][] = [
     ['Company', job.company],
     ['Location', job.location],
     ['Role group', job.role_group],
-    ['ATS', job.ats],
+    [systemName, job.ats],
     ['Status', job.status],
     ['Work model', job.workplace_type],
     ['Employment type', job.employment_type],

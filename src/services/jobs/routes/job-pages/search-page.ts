@@ -163,6 +163,6 @@ function titleOf(field: FacetField): string {
     country: 'Countries',
     job_function: 'Functions',
     seniority: 'Seniority',
-    ats: 'Systems',
+    ats: 'Applicant-tracking systems',
   }[field as 'ats']
 }

@@ -27,7 +27,7 @@ export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
   country: 'Country',
   workplace_type: 'Work model',
   employment_type: 'Employment type',
-  ats: 'System',
+  ats: 'Applicant-tracking system',
   job_function: 'Function',
   seniority: 'Seniority',
   salary_min: 'Pay from',

@@ -60,10 +60,11 @@ export function calendarPage(
   problem: Problem | undefined,
 ): Reply {
   const { kind, day } = state
-  const total = found?.page?.total ?? null
+  const count = countText(kind, found?.page?.total ?? null)
   const reply = marketPage({
     title: kindNames[kind],
-    subtitle: `${dayText(day)}${total === null ? '' : `: ${countText(kind, total)}`}`,
+    subtitle: `${count} on ${dayText(day)}`,
+    shownSubtitle: html`${count} on <time data-form="day" datetime="${day}">${dayText(day)}</time>`,
     section: 'calendar',
     up: '',
     api: {
@@ -80,9 +81,16 @@ ${found === undefined ? undefined : results(state, found)}`,
   return problem === undefined ? reply : { ...reply, status: problem.status }
 }
 
-function countText(kind: CalendarKind, total: number): string {
-  const [one, many] = kind === 'economic' ? ['event', 'events'] : ['company', 'companies']
-  return `${total.toLocaleString('en')} ${total === 1 ? one : many}`
+/** What the day lists: `1 company reports`, or `companies that report` if their number is not known. */
+const listed: Readonly<Record<CalendarKind, { one: string; many: string; any: string }>> = {
+  earnings: { one: 'company reports', many: 'companies report', any: 'Companies that report' },
+  dividends: { one: 'ex-date', many: 'ex-dates', any: 'Ex-dates' },
+  economic: { one: 'event', many: 'events', any: 'Events' },
+}
+
+function countText(kind: CalendarKind, total: number | null): string {
+  const { one, many, any } = listed[kind]
+  return total === null ? any : `${total.toLocaleString('en')} ${total === 1 ? one : many}`
 }
 
 const daysAround = 3
@@ -115,6 +123,8 @@ interface Column {
   readonly isNumber?: boolean
   /** Has sentences, which need room on a phone. */
   readonly isWide?: boolean
+  /** On a phone, the first column has the same. */
+  readonly isMinor?: boolean
   cell(row: Row, day: string): Html | string
 }
 
@@ -123,15 +133,17 @@ const amount = (value: unknown) => amountText(typeof value === 'number' ? value 
 const perShare = (value: unknown) =>
   typeof value === 'number' ? priceText(value, decimalsOf([Number(value.toFixed(4))])) : noFigure
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : noFigure)
-const releaseText = (value: unknown) => (value === 'unknown' ? noFigure : text(value).replaceAll('_', ' '))
+const releaseText = (value: unknown) =>
+  value === 'unknown' ? noFigure : text(value).replaceAll('_', '\u00a0')
 const dayOf = (value: unknown) => (typeof value === 'string' ? dateText(value.slice(0, 10)) : noFigure)
 const isOn = (value: unknown, day: string) => typeof value === 'string' && value.startsWith(day)
 
 const symbolColumn: Column = {
   name: 'Symbol',
-  cell: ({ symbol }) => html`<a href="${symbolPath(String(symbol))}">${String(symbol)}</a>`,
+  cell: ({ symbol, company }) =>
+    html`<a href="${symbolPath(String(symbol))}">${String(symbol)}</a><small class="narrow">${text(company)}</small>`,
 }
-const companyColumn: Column = { name: 'Company', cell: ({ company }) => text(company) }
+const companyColumn: Column = { name: 'Company', isMinor: true, cell: ({ company }) => text(company) }
 
 const columns: Readonly<Record<CalendarKind, readonly Column[]>> = {
   earnings: [
@@ -206,15 +218,20 @@ function withUnit(value: unknown, { unit, scale }: Row): string {
   return `${figure(value).replace('-', '−')}${typeof scale === 'string' ? scale : ''}${typeof unit === 'string' ? `${unit === '%' ? '' : ' '}${unit}` : ''}`
 }
 
+function classOf({ isNumber, isWide, isMinor }: Column): Html | undefined {
+  const name = isNumber ? 'num' : isWide ? 'wide' : isMinor ? 'minor' : undefined
+  return name === undefined ? undefined : html` class="${name}"`
+}
+
 function results(state: CalendarState, { rows, page }: ReadRows): Html {
   const { kind, day, offset } = state
   if (rows.length === 0)
     return html`<p>Nothing is listed for this day${kind === 'economic' ? '' : ' in this market'}.</p>`
   const next = page?.next_offset ?? null
   return html`<div class="table" role="region" aria-label="${kindNames[kind]}" tabindex="0"><table>
-<thead><tr>${columns[kind].map(({ name, isNumber }) => html`<th scope="col"${isNumber ? html` class="num"` : undefined}>${name}</th>`)}</tr></thead>
+<thead><tr>${columns[kind].map((column) => html`<th scope="col"${classOf(column)}>${column.name}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns[kind].map(({ isNumber, isWide, cell }, at) => (at === 0 ? html`<th scope="row">${cell(row, day)}</th>` : html`<td${isNumber ? html` class="num"` : undefined}${isWide ? html` class="wide"` : undefined}>${cell(row, day)}</td>`))}</tr>\n`)}</tbody></table></div>
+${rows.map((row) => html`<tr>${columns[kind].map((column, at) => (at === 0 ? html`<th scope="row">${column.cell(row, day)}</th>` : html`<td${classOf(column)}>${column.cell(row, day)}</td>`))}</tr>\n`)}</tbody></table></div>
 <p class="pages">${offset === 0 ? undefined : html`<a rel="prev" href="${calendarLink({ ...state, offset: Math.max(0, offset - calendarRows) })}">Previous</a> `}${next === null ? undefined : html`<a rel="next" href="${calendarLink({ ...state, offset: next })}">Next</a> `}<a href="${calendarLink(state, 'calendar.csv')}" download>These rows as CSV</a></p>
-${kind === 'dividends' ? html`<p class="soft">By ex-date: who holds the share before this day gets the dividend.</p>` : undefined}`
+${kind === 'dividends' ? html`<p class="soft">Whoever holds the share before its ex-date gets the dividend.</p>` : undefined}`
 }

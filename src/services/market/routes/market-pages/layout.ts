@@ -11,11 +11,11 @@ import type { Reply } from '../../../../http/reply.ts'
 
 const style = new Html(`${readingStyle.text}
 .price { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .8rem; margin: 0 0 .3rem; font-variant-numeric: tabular-nums } .price strong { font-size: clamp(2rem, 8vw, 3.2rem); line-height: 1.1 } .price > span { font-size: 1.2rem }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: .3rem 1.5rem; margin: .8rem 0 1.6rem } .figures div { border-bottom: 1px solid var(--rule); display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .6rem } .figures dt { color: var(--soft) } .figures dd { margin: 0 0 0 auto; text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .3rem 1.5rem; margin: .8rem 0 1.6rem } .figures div { border-bottom: 1px solid var(--rule); display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .6rem } .figures dt { color: var(--soft) } .figures dd { margin: 0 0 0 auto; text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
 .chart { margin: .8rem 0 1.6rem } .plot { position: relative; margin-right: 4.5rem } .chart svg { display: block; width: 100%; height: clamp(14rem, 45vw, 24rem) } .chart.small svg { height: 12rem } .chart path { vector-effect: non-scaling-stroke; stroke-width: 1px; fill: none } .chart .grid { stroke: var(--rule) } .chart .up { stroke: var(--good) } .chart .up.body { fill: var(--paper) } .chart .down { stroke: var(--bad) } .chart .down.body { fill: var(--bad) } .chart .volume { fill: var(--rule); stroke: none } .chart .calls { stroke: var(--good); stroke-width: 2px } .chart .puts { stroke: var(--bad); stroke-width: 2px; stroke-dasharray: 5 4 } .chart rect { fill: none; pointer-events: all } .chart rect:hover { fill: var(--ink); fill-opacity: .08 }
 .chart .level { position: absolute; left: calc(100% + .3rem); width: 4.2rem; transform: translateY(-50%); font-size: .8rem; color: var(--soft); font-variant-numeric: tabular-nums } .chart .moments { margin-right: 4.5rem; display: flex; justify-content: space-between; font-size: .8rem; color: var(--soft) } .chart figcaption { font-size: .85rem; color: var(--soft) }
 .columns-2 { columns: 2 20rem; column-gap: 2rem } .columns-2 > li { break-inside: avoid } .list h2 { border: 0; padding: 0; margin: 0 0 .1rem; font-size: 1.05rem } tr.money td, tr.money th { border-top: 2px solid var(--accent) } .removable a { border: 0; padding: 0 0 0 .3rem; font-weight: 700 } .editors { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .5rem 2rem } .editors h2 { font-size: 1.05rem } .editors details { margin: 0 0 1rem } .editors summary { padding: 0 0 .4rem } .rows th a { white-space: nowrap } .rows td { min-width: 4.5rem } .rows td:not(.num) { min-width: 9rem } .rows th:first-child { position: sticky; left: 0; background: var(--paper) } section { margin: 0 0 1.8rem }
-@media (max-width: 30rem) { .chart:not(.small) .moments span:nth-child(even) { display: none } .rows td:not(.num) { min-width: 6.5rem } td.wide { min-width: 11rem } }
+@media (max-width: 30rem) { .chart:not(.small) .moments span:nth-child(even) { display: none } .rows td:not(.num) { min-width: 6.5rem } td.wide { min-width: 11rem } th small.narrow { display: block; max-width: 9.5rem } }
 `)
 
 const sections = [
@@ -29,6 +29,8 @@ const sections = [
 interface MarketPage {
   readonly title: string
   readonly subtitle: string
+  /** The subtitle as the page shows it, if it is more than text. */
+  readonly shownSubtitle?: Html
   readonly section: (typeof sections)[number][0]
   /** The relative path to the base of the service. */
   readonly up: '' | '../'
@@ -44,6 +46,7 @@ interface MarketPage {
 export function marketPage({
   title,
   subtitle,
+  shownSubtitle,
   section,
   up,
   body,
@@ -58,7 +61,7 @@ ${islandScripts([...own, islands.ReaderTimes, islands.TypeAhead, islands.CopyReq
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}symbols">Market</a></p>
 <h1>${title}</h1>
-<p>${subtitle}</p>
+<p>${shownSubtitle ?? subtitle}</p>
 </header>
 <main id="content">
 <nav aria-label="Market"><ul class="chips">

@@ -54,7 +54,7 @@ export function screenerPage(
     title: 'Screener',
     subtitle: `${marketText(state.market)}${total === null ? '' : `: ${total.toLocaleString('en')} match${total === 1 ? '' : 'es'}`}`,
     section: 'screener',
-    isWide: true,
+    isWide: columns.length > 5,
     up: '',
     api: { href: apiLink(state), call: 'market.searchScreener', path: '/v1/screeners/{market}/search' },
     body: html`${marketForm(state)}
@@ -134,7 +134,7 @@ function filterEditor(state: ScreenerState): Html {
 ${
   terms.length === 0
     ? html`<p class="soft">None: all symbols of the market.</p>`
-    : html`<ul class="chips removable">${terms.map((term, at) => html`<li><span>${term}<a href="${screenerLink({ ...state, filter: terms.filter((_, other) => other !== at).join(','), offset: 0 })}" aria-label="Remove the filter ${term}">×</a></span></li>\n`)}</ul>`
+    : html`<ul class="chips removable">${terms.map((term, at) => html`<li><span>${termText(term)} <a href="${screenerLink({ ...state, filter: terms.filter((_, other) => other !== at).join(','), offset: 0 })}" aria-label="Remove the filter ${term}">×</a></span></li>\n`)}</ul>`
 }
 <form class="ask" action="screener">${hiddenFields(stateFields(state))}
 <label>Column <input name="add_column" list="columns" maxlength="80" required placeholder="close"></label>
@@ -142,6 +142,14 @@ ${
 <label>Value <input name="add_value" maxlength="200" required placeholder="100" size="10"></label>
 <button class="button">Add filter</button></form>
 </section>`
+}
+
+const signWords: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '~': 'contains' }
+
+/** `Price ≥ 100` for `close>=100`. */
+function termText(term: string): string {
+  const [, column = '', sign = '', value = ''] = /^([^<>=!~:]+)([<>=!]=?|~)(.*)$/.exec(term) ?? []
+  return sign === '' ? term : `${columnText(column.trim())} ${signWords[sign] ?? sign} ${value.trim()}`
 }
 
 function columnEditor(state: ScreenerState, columns: readonly string[]): Html {

@@ -60,11 +60,11 @@ export function companyPage(card: CompanyCard): Reply {
 ${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : `, expires ${dateText(row.expires_on)}`}</p></li>`)}
 ${partSection('Subprocessors', subprocessors, stateTexts[surfaces.subprocessors], `v1/companies/${id}/subprocessors`, (row) => html`<li><p><a href="../vendors/${encodeURIComponent(row.vendor_id)}">${row.name}</a></p><p class="soft">${[row.purpose, row.locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ')}</p></li>`)}
 ${partSection('Documents', documents, stateTexts[surfaces.documents], `v1/companies/${id}/documents`, (row) => html`<li><p>${externalLink(row.url, row.title)}</p><p class="soft">${[kindText(row.kind), row.year, row.access === 'request' ? 'on request' : row.access].filter(Boolean).join(' · ')}</p></li>`)}
-${partSection('Controls', controls, stateTexts[surfaces.controls], `v1/companies/${id}/controls`, (row) => html`<li><p>${row.name}</p><p class="soft">${[row.category, row.status === 'unknown' ? undefined : row.status.replaceAll('_', ' ')].filter(Boolean).join(' · ')}</p></li>`)}
 ${partSection('Security updates', securityUpdates, stateTexts[surfaces.security_updates], `v1/companies/${id}/security-updates`, (row) => html`<li><p>${row.title}</p><p class="soft">${row.category ?? ''}${row.category !== null && row.published_at !== null ? ' · ' : ''}${row.published_at === null ? undefined : time(row.published_at)}</p></li>`)}
 <section><h2>Changes (${changes.total.toLocaleString('en')})</h2>
 ${changes.total === 0 ? html`<p>Nothing has changed since it was first read.</p>` : ownChangeList(changes.rows)}
 ${changes.total > changes.rows.length ? html`<p><a href="../changes?company=${id}">All changes</a></p>` : undefined}</section>
+${partSection('Controls', controls, stateTexts[surfaces.controls], `v1/companies/${id}/controls`, (row) => html`<li><p>${row.name}</p><p class="soft">${[row.category, row.status === 'unknown' ? undefined : row.status.replaceAll('_', ' ')].filter(Boolean).join(' · ')}</p></li>`, true)}
 </div>`
   return trustPage({
     title: name,
@@ -82,8 +82,9 @@ function partSection<Row>(
   emptyText: string,
   api: string,
   toItem: (row: Row) => Html,
+  isBroad = false,
 ): Html {
-  return html`<section><h2>${heading} (${total.toLocaleString('en')})</h2>
+  return html`<section${isBroad ? html` class="broad"` : undefined}><h2>${heading} (${total.toLocaleString('en')})</h2>
 ${total === 0 ? html`<p>${emptyText}</p>` : html`<ul class="list">${rows.map((row) => html`${toItem(row)}\n`)}</ul>`}
 ${total > rows.length ? html`<p>The first ${rows.length}. <a href="../../${api}">All of them as data</a></p>` : undefined}</section>`
 }

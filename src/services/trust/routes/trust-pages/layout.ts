@@ -18,7 +18,7 @@ export type ChangeValue = Static<typeof TrustChange>
 
 const style = new Html(`${readingStyle.text}
 .bar { display: block; height: .5rem; background: var(--rule); border-radius: 2px; min-width: 4rem } .bar i { display: block; height: 100%; background: var(--accent); border-radius: 2px }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } .compared :is(td, thead th + th) { width: 35%; overflow-wrap: anywhere } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 1.5rem 2rem } .cards > section { min-width: 0 } .cards > .broad { grid-column: 1 / -1 } .in-columns, .broad .list { columns: 3 18rem; column-gap: 2rem } :is(.in-columns, .broad) li { break-inside: avoid } td .bar { margin: .45rem 0 } .matrix .num + td { padding-left: .6rem } .matrix thead th::first-letter { text-transform: uppercase } .vendors th:first-child { width: 50% } .compared :is(td, thead th + th) { width: 35%; overflow-wrap: anywhere } form + .cards { margin-top: 1.8rem } dl + form { margin-top: 1rem } .plain { list-style: none; padding: 0; margin: 0 } .yes { color: var(--good) } .no { color: var(--soft) }
 `)
 
 const sections = [
@@ -96,7 +96,7 @@ export function changeList(
   companies: ReadonlyMap<string, string>,
   up: string,
 ): Html {
-  return html`<ul class="list">
+  return html`<ul class="list in-columns">
 ${changes.map(({ type, severity, subject, company_id, detected_at }) => {
   const company = companies.get(company_id)
   return html`<li><h3><a href="${up}companies/${company_id}">${company ?? subject.name}</a></h3>

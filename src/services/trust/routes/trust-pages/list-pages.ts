@@ -37,8 +37,8 @@ export function companiesPage({ rows, total, offset }: List<CompanyValue>, query
   const filters = { q, certification, subprocessor }
   const body = html`<form class="ask" role="search" action="companies">
 <label class="wide">Name <input name="q" value="${q ?? ''}" maxlength="200" placeholder="Beginning of the name"></label>
-<label>Certification <input name="certification" value="${certification ?? ''}" maxlength="200" placeholder="soc2_type2"></label>
-<label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="openai"></label>
+<label>Certification <input name="certification" value="${certification ?? ''}" maxlength="200" placeholder="SOC 2 Type II"></label>
+<label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="OpenAI"></label>
 <button class="button">Search</button>
 </form>
 ${rows.length === 0 ? html`<p>No company matches. Use fewer words, or remove a filter.</p>` : html`<h2>By name</h2>${companyList(rows, '')}`}
