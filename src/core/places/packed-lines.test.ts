@@ -10,13 +10,13 @@ function packed(...tables: string[][]): PackedLines[] {
 describe('packed lines', () => {
   it('are found by their whole key, with all lines of the key, in the table that has them', () => {
     const long = 'long '.repeat(40)
-    const [lines, others] = packed(['ab\t3\t4', 'ö\t5', 'a\t2', 'a\t1', `${long}\t6`], ['b\t7'])
+    const [lines, others] = packed(['ab\t3\t4', 'ö\t5', 'a\t2', 'a\t1', `${long}\t6`, 'p\t\tDE'], ['b\t7'])
     assert.deepEqual(lines?.find('a'), [['1'], ['2']])
     assert.deepEqual(lines?.find('ab'), [['3', '4']])
     assert.deepEqual(lines?.find('ö'), [['5']])
     assert.deepEqual(lines?.find(long), [['6']])
     assert.deepEqual(others?.find('b'), [['7']])
-    for (const key of ['', 'b', 'abc', 'a\t1', 'a\t1\n', 'zz', '\u{10000}'])
+    for (const key of ['', 'b', 'abc', 'a\t1', 'a\t1\n', 'ab\t3', 'p\t', 'zz', '\u{10000}'])
       assert.deepEqual(lines?.find(key), [], key)
   })
 

@@ -115,8 +115,10 @@ function firstAtLeast(bytes: Buffer, starts: Uint32Array, key: string): number {
 /** Less than zero if the line comes before those with the key. */
 function compareKeys(bytes: Buffer, start: number, key: string): number {
   for (let at = 0; at < key.length; at++) {
-    const difference = (bytes[start + at] as number) - key.charCodeAt(at)
-    if (difference !== 0) return difference
+    const byte = bytes[start + at] as number
+    // The key of the line ends here, whatever follows in the other one: foreign texts have tabs too.
+    if (byte === tab) return -1
+    if (byte !== key.charCodeAt(at)) return byte - key.charCodeAt(at)
   }
   return bytes[start + key.length] === tab ? 0 : 1
 }
