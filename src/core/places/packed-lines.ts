@@ -16,8 +16,8 @@ interface Part {
 
 interface Lines {
   readonly bytes: Buffer
-  /** Where each line begins, and where the last one ends. */
-  readonly starts: Uint32Array
+  /** Where the first line with a key begins, plus one, at the slot of the key's hash or the next free one. */
+  readonly slots: Uint32Array
 }
 
 /**
@@ -51,13 +51,12 @@ export class PackedLines {
     const wanted = toByteText(key)
     const part = this.#partWith(wanted)
     if (part === undefined) return []
-    const { bytes, starts } = unpack(part)
+    const { bytes, slots } = unpack(part)
     const matches: string[][] = []
-    for (let line = firstAtLeast(bytes, starts, wanted); line < starts.length - 1; line++) {
-      const start = starts[line] as number
-      if (compareKeys(bytes, start, wanted) !== 0) break
-      const end = (starts[line + 1] as number) - 1
-      matches.push(bytes.toString('utf8', start + wanted.length + 1, end).split('\t'))
+    for (let line = firstLine(bytes, slots, wanted); hasKey(bytes, line, wanted); ) {
+      const end = lineEnd(bytes, line + wanted.length)
+      matches.push(bytes.toString('utf8', line + wanted.length + 1, end).split('\t'))
+      line = end + 1
     }
     return matches
   }
@@ -89,36 +88,62 @@ function toByteText(text: string): string {
 function unpack(part: Part): Lines {
   if (part.lines === undefined) {
     const bytes = zstdDecompressSync(part.packed)
-    part.lines = { bytes, starts: lineStarts(bytes) }
+    part.lines = { bytes, slots: toSlots(bytes) }
   }
   return part.lines
 }
 
-/** Lines are short: `indexOf` would take longer than a loop. */
-function lineStarts(bytes: Buffer): Uint32Array {
-  const starts = [0]
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === newline) starts.push(at + 1)
-  return Uint32Array.from(starts)
-}
-
-/** The number of the first line whose key is not less. */
-function firstAtLeast(bytes: Buffer, starts: Uint32Array, key: string): number {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareKeys(bytes, starts[middle] as number, key) < 0) low = middle + 1
-    else high = middle
+function toSlots(bytes: Buffer): Uint32Array {
+  const starts = lineStarts(bytes)
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * starts.length + 2)))
+  for (const start of starts) {
+    const key = bytes.toString('latin1', start, bytes.indexOf(tab, start))
+    // Lines with the same key follow each other.
+    const slot = slotOf(bytes, slots, key)
+    if (slots[slot] === 0) slots[slot] = start + 1
   }
-  return low
+  return slots
 }
 
-/** Less than zero if the line comes before those with the key. */
-function compareKeys(bytes: Buffer, start: number, key: string): number {
+function lineStarts(bytes: Buffer): number[] {
+  const starts: number[] = []
+  for (let start = 0; start < bytes.length; start = lineEnd(bytes, start) + 1) starts.push(start)
+  return starts
+}
+
+/** Lines are short: `indexOf` would take longer. */
+function lineEnd(bytes: Buffer, start: number): number {
+  let end = start
+  while (end < bytes.length && bytes[end] !== newline) end++
+  return end
+}
+
+/** -1 if there is none. */
+function firstLine(bytes: Buffer, slots: Uint32Array, key: string): number {
+  return (slots[slotOf(bytes, slots, key)] as number) - 1
+}
+
+/** The slot that has the key, or the free one that it would take. */
+function slotOf(bytes: Buffer, slots: Uint32Array, key: string): number {
+  const mask = slots.length - 1
+  for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
+    const first = slots[slot] as number
+    if (first === 0 || hasKey(bytes, first - 1, key)) return slot
+  }
+}
+
+/** The key of a line ends with a tab. A foreign text may have one too, but no key does. */
+function hasKey(bytes: Buffer, line: number, key: string): boolean {
   for (let at = 0; at < key.length; at++) {
-    const byte = bytes[start + at] as number
-    // The key of the line ends here, whatever follows in the other one: foreign texts have tabs too.
-    if (byte === tab) return -1
-    if (byte !== key.charCodeAt(at)) return byte - key.charCodeAt(at)
+    const code = key.charCodeAt(at)
+    if (bytes[line + at] !== code || code === tab) return false
   }
-  return bytes[start + key.length] === tab ? 0 : 1
+  return bytes[line + key.length] === tab
+}
+
+/** FNV-1a. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  return hash >>> 0
 }
