@@ -17,6 +17,7 @@ export class HeldClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (ms !== this.heldMs) return systemClock.sleep(ms, signal)
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
       this.#held.push(resolve)
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     })

@@ -144,8 +144,7 @@ ${groups.map(({ row, seats }) => html`<li>${row === '' ? '' : `Row ${row}: `}${s
 export function pricesByArea(prices: readonly PriceQuote[]): Record<string, string> {
   const ofOneSeat = prices
     .filter(({ min_quantity = 1 }) => min_quantity <= 1)
-    // Those that anybody can buy come first.
-    .toSorted((one, other) => (one.rules?.length ?? 0) - (other.rules?.length ?? 0))
+    .toSorted((one, other) => conditionsOf(one) - conditionsOf(other))
   const everywhere = ofOneSeat.filter(({ area_id }) => area_id === undefined)
   const areas = Map.groupBy(ofOneSeat, ({ area_id }) => area_id ?? '')
   return Object.fromEntries(
@@ -156,6 +155,11 @@ export function pricesByArea(prices: readonly PriceQuote[]): Record<string, stri
       return [id, `${label === undefined ? '' : `${label}: `}${texts.join(', ')}`]
     }),
   )
+}
+
+/** Tickets that anybody can buy have none; that of a companion needs another ticket. */
+function conditionsOf({ audience, rules = [] }: PriceQuote): number {
+  return rules.length + (audience === 'companion' ? 1 : 0)
 }
 
 function priceTable(prices: readonly PriceQuote[], page: ShowtimePage): Html {

@@ -37,14 +37,15 @@ describe('texts of the cinema', () => {
     })
     const prices = pricesByArea([
       quote('Family', { min_quantity: 4 }),
+      quote('Carer', { audience: 'companion' }),
       quote('Senior', { rules: ['Age 62+'] }),
       quote('Adult'),
       quote('Recliner', { area_id: '2', area_label: 'Balcony' }),
       quote('Recliner for four', { area_id: '3', min_quantity: 4 }),
     ])
     assert.deepEqual(prices, {
-      '': 'Adult £10.00, Senior £10.00',
-      2: 'Balcony: Recliner £10.00, Adult £10.00, Senior £10.00',
+      '': 'Adult £10.00, Carer £10.00, Senior £10.00',
+      2: 'Balcony: Recliner £10.00, Adult £10.00, Carer £10.00',
     })
   })
 
