@@ -32,7 +32,9 @@ export function cineplexHost(chain: Chain): SandboxHost {
     routes: [
       route(
         `GET ${catalogue}/theatres`,
-        keyed(() => json(chain.theaters.map(({ site, name }) => ({ id: Number(site), name })))),
+        keyed(() =>
+          json(chain.theaters.map(({ site, name }) => ({ theatreId: Number(site), theatreName: name }))),
+        ),
       ),
       route(
         `GET ${catalogue}/movies`,

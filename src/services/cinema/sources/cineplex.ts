@@ -10,7 +10,14 @@ import { isDay, parseUtcStart } from '../normalise/time.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { cineplexRules, createClient, fetchFilms, type Session, seatRequests } from './cineplex/requests.ts'
+import {
+  assertListed,
+  cineplexRules,
+  createClient,
+  fetchFilms,
+  type Session,
+  seatRequests,
+} from './cineplex/requests.ts'
 import {
   Days,
   isDays,
@@ -77,7 +84,7 @@ export const cineplex = defineCinemaSource({
     const { member, nowMs, seatCalls } = context
     const { catalogue } = createClient(context)
     const dates = await catalogue('dates', 'dates/bookable', { locationId: member.site })
-    if (dates === undefined) return
+    if (dates === undefined) return await assertListed(context)
     yield dates
     // A show that has not begun may no longer be sold.
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)

@@ -98,25 +98,30 @@ it('requests what a whole installation shares once per run', async () => {
   }
 })
 
-it('reports a theater that its platform does not know, and costs the others nothing', async () => {
-  const theaters = theatersOf('vista-ocapi', 2)
-  const unknown = ['97', '98'].map((site) => ({
-    ...(theaters[0] as CinemaMember),
-    id: `unknown.${site}`,
-    site,
-  }))
-  await using world = await openCinemaSandbox(new FakeClock(start))
-  const run = world.shareRun([...theaters, ...unknown])
-  const sync = (member: CinemaMember) => world.sync(sourceOf('vista-ocapi'), member, undefined, run)
-  for (const member of unknown)
-    await assert.rejects(sync(member), {
-      code: 'upstream_changed',
-      message: `The platform no longer lists ${member.name}.`,
-    })
-  for (const member of theaters)
-    assert.ok(recordsOfType((await sync(member)).records, 'showtime').length > 80)
-  assert.equal(world.sent.filter(({ url }) => url.endsWith('/ocapi/v1/sites')).length, 1)
-})
+for (const [platform, list] of [
+  ['vista-ocapi', '/ocapi/v1/sites'],
+  ['cineplex', '/theatrical/api/v1/theatres?language=en'],
+] as const) {
+  it(`reports a theater that its ${platform} installation does not know, and costs the others nothing`, async () => {
+    const theaters = theatersOf(platform, 2)
+    const unknown = ['97', '98'].map((site) => ({
+      ...(theaters[0] as CinemaMember),
+      id: `unknown.${site}`,
+      site,
+    }))
+    await using world = await openCinemaSandbox(new FakeClock(start))
+    const run = world.shareRun([...theaters, ...unknown])
+    const sync = (member: CinemaMember) => world.sync(sourceOf(platform), member, undefined, run)
+    for (const member of unknown)
+      await assert.rejects(sync(member), {
+        code: 'upstream_changed',
+        message: `The platform no longer lists ${member.name}.`,
+      })
+    for (const member of theaters)
+      assert.ok(recordsOfType((await sync(member)).records, 'showtime').length > 80)
+    assert.equal(world.sent.filter(({ url }) => url.endsWith(list)).length, 1)
+  })
+}
 
 it('believes a theater that shows nothing, also if the list of theaters cannot be read', async () => {
   const [member] = theatersOf('vista-ocapi', 1) as [CinemaMember]

@@ -82,6 +82,21 @@ export async function* fetchFilms(
   }
 }
 
+/**
+ * Throws if the chain has a list of theaters, and the theater is not in it: its days are answered like those of a theater
+ * without shows.
+ */
+export async function assertListed(context: CinemaFetchContext): Promise<void> {
+  const { member } = context
+  const list = await fetchOncePerRun(context, 'theatres', (work) =>
+    createClient({ ...work, member }).catalogue('theatres', 'theatres'),
+  )
+  const rows: unknown = list && tryParseJson(list.body)
+  const sites = Array.isArray(rows) ? rows.flatMap((row) => idsIn(row, 'theatreId')) : []
+  if (sites.length > 0 && !sites.includes(member.site))
+    throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
+}
+
 /** One per session. Layouts are large, so each auditorium's is fetched once. */
 export function seatRequests(
   context: Pick<LiveContext, 'http' | 'member' | 'signal'>,
