@@ -1,5 +1,7 @@
 /** Ages and days in words. */
 
+import { type Html, html } from './html.ts'
+
 export function ageText(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return 'less than a minute ago'
@@ -36,4 +38,9 @@ export function dateText(day: string): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
   const isDay = !Number.isNaN(noon) && new Date(noon).toISOString().startsWith(`${day}T`)
   return isDay ? date.format(noon) : day
+}
+
+/** The day of a day or an instant. A script writes it as the reader's region does. */
+export function dateElement(moment: string): Html {
+  return html`<time data-form="date" datetime="${moment}">${dateText(moment.slice(0, 10))}</time>`
 }

@@ -119,7 +119,10 @@ for (const engine of testEngines) {
       assert.ok(timesOf(await read(`/movies/${movie}`)).length > timesOf(moviePage).length)
       assert.match(await read(`/theaters/${leeds}?date=2027-03-01`), /Nothing is listed/)
       const other = /movies\/(mv_\w+)/.exec(await read(`/showtimes/${session('next', 'a2')}`))?.[1]
-      assert.match(await read(`/movies/${other}`), /<dt>Released<\/dt><dd>16 Oct 2026<\/dd>/)
+      assert.match(
+        await read(`/movies/${other}`),
+        /<dt>Released<\/dt><dd><time data-form="date" datetime="2026-10-16">16 Oct 2026<\/time><\/dd>/,
+      )
     })
 
     it('shows the seats as a map with a row as text, prices, and seats next to each other', async () => {

@@ -155,7 +155,10 @@ for (const engine of testEngines) {
     it('a collection names its regions, and their links have the code', async () => {
       const { text } = await get(`/collections/${encodeURIComponent('Bakery & Café')}`)
       assert.match(text, /region=DE-BE[^"]*">[^<]*Berlin, Germany<\/a>/)
-      assert.match(text, /<dt>Posted<\/dt><dd>10 Nov 2026<\/dd>/)
+      assert.match(
+        text,
+        /<dt>Posted<\/dt><dd><time data-form="date" datetime="2026-11-10">10 Nov 2026<\/time><\/dd>/,
+      )
       assert.match(text, /<dt>Salary<\/dt><dd>EUR 30,000–35,000 \/ year<\/dd>/)
     })
 

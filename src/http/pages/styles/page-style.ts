@@ -25,10 +25,10 @@ h3 { font-size: 1.05rem; margin: 1rem 0 .3rem } main > :not(h2) + h2 { margin-to
 a { color: var(--accent) } a:hover { text-decoration-thickness: 2px }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 pre { background: var(--code); padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; margin: .4rem 0 }
-small { font-weight: 400 } .madeup, .moment small { white-space: nowrap } span:is(.good, .bad) { white-space: nowrap }
+small { font-weight: 400 } .madeup, .moment small, td time { white-space: nowrap } span:is(.good, .bad) { white-space: nowrap }
 code, pre { font: .86rem/1.5 ${pageFonts.code} }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 2rem }
-dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts + form { margin-top: 1rem } dl.facts dt { max-width: 9rem; color: var(--soft) } dl.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+dl.facts { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts + form { margin-top: 1rem } dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
 .soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
 .find { position: relative; display: flex; justify-content: flex-end; gap: .4rem; margin: .4rem 0 .8rem } .find input { font: inherit; font-size: .95rem; min-width: 0; width: 19rem; padding: .25rem .6rem; border: 1px solid var(--soft); border-radius: 4px; background: var(--paper); color: var(--ink) } .find button { font: inherit; font-size: .95rem; padding: .25rem .7rem; border: 1px solid var(--accent); border-radius: 4px; background: none; color: var(--accent); cursor: pointer } .find :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .suggestions { position: absolute; z-index: 2; top: calc(100% + .2rem); margin: 0; padding: 0; list-style: none; text-align: left; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; max-height: 60vh; overflow-y: auto } .suggestions li { padding: .35rem .7rem; cursor: pointer; overflow-wrap: anywhere } .suggestions li[aria-selected=true], .suggestions li:hover { background: var(--ink); color: var(--paper) } .suggestions small { opacity: .85 } .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }

@@ -1,6 +1,6 @@
 /** The news of jobs on the front page: the newest postings. */
 
-import { dateText } from '../../../http/pages/age-text.ts'
+import { dateElement } from '../../../http/pages/age-text.ts'
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
@@ -25,7 +25,7 @@ export async function newestJobs(db: JobsDatabase, { base }: FrontPageRequest): 
 ${jobs.map(
   (job) => html`<li><h3><a href="${pages}/jobs/${job.id}">${job.title}</a></h3>
 <p>${[job.company, placeText(job)].filter(Boolean).join(' · ')}</p>
-<p class="soft"><time data-form="date" datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p></li>
+<p class="soft">${dateElement(job.posted ?? job.first_seen)}</p></li>
 `,
 )}</ul>
 ${total === 0 ? undefined : html`<p><a href="${pages}/jobs">All ${total.toLocaleString('en')} jobs</a> · <a href="${pages}/collections">by department</a></p>`}`,

@@ -1,6 +1,6 @@
 /** The news of the notices on the front page: the latest ones. */
 
-import { dateText } from '../../../http/pages/age-text.ts'
+import { dateElement } from '../../../http/pages/age-text.ts'
 import { externalLink } from '../../../http/pages/external-link.ts'
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
@@ -24,7 +24,7 @@ export async function latestNotices(
 <ul class="list">
 ${notices.map(
   ({ title, town, category, published_on, url }) => html`<li><h3>${externalLink(url, title)}</h3>
-<p class="soft">${town} · ${category} · <time data-form="date" datetime="${published_on}">${dateText(published_on)}</time></p></li>
+<p class="soft">${town} · ${category} · ${dateElement(published_on)}</p></li>
 `,
 )}</ul>
 <p><a href="${base}/v1/notices">All notices as data</a></p>`,

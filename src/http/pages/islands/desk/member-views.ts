@@ -97,7 +97,7 @@ export function memberViews(desk: Desk): Views {
       count(source.off),
       `every\u00a0${duration(source.every_minutes * 60)}`,
       `${source.at_once} at once${source.gap_ms === 0 ? '' : `, ${source.gap_ms / 1000}\u00a0s apart`}`,
-      actions(source),
+      source.members > 0 || source.paused ? actions(source) : '',
       source.terms,
     ])
     const columns = ['Source', 'Service', 'Members', 'Off', 'Read', 'Pace', 'Actions', 'Terms']

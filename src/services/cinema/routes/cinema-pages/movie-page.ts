@@ -1,6 +1,6 @@
 /** A movie and where it is shown on a day. */
 
-import { dateText, dayText } from '../../../../http/pages/age-text.ts'
+import { dateElement, dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
@@ -38,12 +38,17 @@ export interface MoviePage {
   readonly url: string
 }
 
+/** Sources write apostrophes in two ways. */
+function isSameTitle(one: string, other: string): boolean {
+  return one.replaceAll('’', "'") === other.replaceAll('’', "'")
+}
+
 export function moviePage(page: MoviePage): string {
   const { movie, query, placeLabel, problem, programme, today, date, notes, url } = page
   const { id, title, original_title, synopsis, cast = [], directors = [], release_date } = movie
   const facts = [
-    ['Original title', original_title === title ? '' : (original_title ?? '')],
-    ['Released', release_date === undefined ? '' : dateText(release_date)],
+    ['Original title', isSameTitle(original_title ?? '', title) ? '' : (original_title ?? '')],
+    ['Released', release_date === undefined ? '' : dateElement(release_date)],
     ['Director', directors.join(', ')],
     ['Cast', cast.slice(0, 12).join(', ')],
     ['Rating', [movie.rating, movie.rating_reason].filter(Boolean).join(': ')],

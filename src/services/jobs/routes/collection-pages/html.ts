@@ -1,5 +1,6 @@
 /** The department pages as HTML. They work without scripts, in print and for search engines. */
 
+import { dateElement } from '../../../../http/pages/age-text.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts } from '../../../../http/pages/islands/island.ts'
@@ -22,7 +23,6 @@ import {
   remainderRows,
   summary,
   topRow,
-  withDatesInWords,
 } from './wording.ts'
 
 const style = new Html(`
@@ -69,7 +69,7 @@ ${pageFields.map((field) => breakdownTable(department, field, breakdowns[field],
 ${jobs.map(
   (job) => html`<li>
 <h3><a href="../jobs/${job.id}">${job.title}</a></h3>
-<dl class="facts">${postingFacts({ ...withDatesInWords(job), salary: payText(job) }).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+<dl class="facts">${postingFacts({ ...job, salary: payText(job) }, dateElement).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 </li>
 `,
 )}</ol>

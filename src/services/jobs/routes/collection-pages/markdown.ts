@@ -39,7 +39,7 @@ ${jobs
   .map(
     (job) => `### ${escapeMarkdown(job.title)}
 
-${postingFacts(job, 'ATS')
+${postingFacts(job, (day) => day, 'ATS')
   .map(([name, value]) => `- ${name}: ${escapeMarkdown(value)}`)
   .join('\n')}
 - URL: <${job.url.replace(/[<>\s]/g, encodeURIComponent)}>

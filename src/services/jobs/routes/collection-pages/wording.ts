@@ -1,6 +1,5 @@
 /** The texts that the HTML and Markdown pages share. */
 
-import { dateText } from '../../../../http/pages/age-text.ts'
 import type { Collection, PageField } from '../../queries/collections.ts'
 import type { Facets } from '../../queries/read-facets.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
@@ -13,11 +12,12 @@ export const fieldNames: Readonly<Record<PageField, { readonly one: string; read
 }
 
 /** The fields of a job in the order of the page, without absent ones. Programs read the names in Markdown, where the system has a short one. */
-export function postingFacts(
+export function postingFacts<Day>(
   job: JobPosting,
+  formatDay: (day: string) => Day,
   systemName = 'Applicant-tracking system',
-): (readonly [name: string, value: string])[] {
-  const facts: [string, string | null][] = [
+): (readonly [name: string, value: string | Day])[] {
+  const facts: [string, string | Day | null][] = [
     ['Company', job.company],
     ['Location', job.location],
     ['Role group', job.role_group],
@@ -26,21 +26,11 @@ export function postingFacts(
     ['Work model', job.workplace_type],
     ['Employment type', job.employment_type],
     ['Salary', job.salary],
-    ['Posted', job.posted],
-    ['First seen', job.first_seen],
-    ['Changed', job.changed],
+    ['Posted', job.posted && formatDay(job.posted)],
+    ['First seen', formatDay(job.first_seen)],
+    ['Changed', formatDay(job.changed)],
   ]
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
-}
-
-export function withDatesInWords(job: JobPosting): JobPosting {
-  const { posted, first_seen, changed } = job
-  return {
-    ...job,
-    posted: posted === null ? null : dateText(posted),
-    first_seen: dateText(first_seen),
-    changed: dateText(changed),
-  }
+  return facts.filter((fact): fact is [string, string | Day] => fact[1] !== null && fact[1] !== '')
 }
 
 export function formatPercent(share: number | null): string {

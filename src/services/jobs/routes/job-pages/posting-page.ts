@@ -1,6 +1,6 @@
 /** The page of one posting, for people and search engines. */
 
-import { ageText, dateText } from '../../../../http/pages/age-text.ts'
+import { ageText, dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
@@ -9,7 +9,7 @@ import { renderPage } from '../../../../http/pages/page.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
-import { postingFacts, withDatesInWords } from '../collection-pages/wording.ts'
+import { postingFacts } from '../collection-pages/wording.ts'
 import { allPlacesText, placeText } from './place-text.ts'
 import { toQueryString } from './search-links.ts'
 import { toStructuredData } from './structured-data.ts'
@@ -48,10 +48,10 @@ export function postingPage(job: JobPosting, url: string, nowMs: number): string
 ${
   isOpen
     ? html`<p>${externalLink(job.url, `View and apply at ${company}`, 'apply')}</p>`
-    : html`<p><strong>This posting closed on <time datetime="${job.closed_on ?? ''}">${job.closed_on === null ? 'an unknown day' : dateText(job.closed_on)}</time>.</strong></p>`
+    : html`<p><strong>This posting closed on ${job.closed_on === null ? 'an unknown day' : dateElement(job.closed_on)}.</strong></p>`
 }
 <h2>Facts</h2>
-<dl class="facts">${postingFacts(inWords(job)).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Last read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
+<dl class="facts">${postingFacts(inWords(job), dateElement).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}${captured_at === null ? undefined : html`<dt>Last read</dt><dd><time datetime="${captured_at}">${ageText(nowMs - Date.parse(captured_at))}</time></dd>\n`}</dl>
 <h2>Description</h2>
 ${
   description == null
@@ -73,7 +73,7 @@ ${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
   return renderPage({ title: `${title} at ${company} · Broadsheet`, head, body })
 }
 
-/** With all places, the pay as one text, and days as people write them. */
+/** With all places, and the pay as one text. */
 function inWords(job: JobPosting): JobPosting {
-  return { ...withDatesInWords(job), location: allPlacesText(job), salary: payText(job) }
+  return { ...job, location: allPlacesText(job), salary: payText(job) }
 }

@@ -1,6 +1,6 @@
 /** A search as a page: a form, the filters in use, the jobs, and counts that narrow the search. It works without scripts. */
 
-import { dateText } from '../../../../http/pages/age-text.ts'
+import { dateElement } from '../../../../http/pages/age-text.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
@@ -122,7 +122,7 @@ ${jobs.map(
   (job) => html`<li>
 <h2><a href="jobs/${job.id}">${job.title}</a></h2>
 <p>${factsLine(job, filter)}</p>
-<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} <time data-form="date" datetime="${job.posted ?? job.first_seen}">${dateText(job.posted ?? job.first_seen)}</time></p>
+<p class="soft">${job.posted === null ? 'First seen' : 'Posted'} ${dateElement(job.posted ?? job.first_seen)}</p>
 </li>
 `,
 )}</ol>`

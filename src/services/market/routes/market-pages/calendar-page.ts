@@ -1,7 +1,7 @@
 /** The calendars by day: earnings, dividends and economic events. The state is in the address. */
 
 import { countryName } from '../../../../core/places/countries.ts'
-import { dateText, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
+import { dateElement, dayText, shortDayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
@@ -135,7 +135,7 @@ const perShare = (value: unknown) =>
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : noFigure)
 const releaseText = (value: unknown) =>
   value === 'unknown' ? noFigure : text(value).replaceAll('_', '\u00a0')
-const dayOf = (value: unknown) => (typeof value === 'string' ? dateText(value.slice(0, 10)) : noFigure)
+const dayOf = (value: unknown) => (typeof value === 'string' ? dateElement(value) : noFigure)
 const isOn = (value: unknown, day: string) => typeof value === 'string' && value.startsWith(day)
 
 const symbolColumn: Column = {

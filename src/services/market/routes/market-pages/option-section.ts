@@ -1,6 +1,6 @@
 /** The options of a symbol: one expiration as a table of calls and puts, and implied volatility by strike. */
 
-import { dateText } from '../../../../http/pages/age-text.ts'
+import { dateElement } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import { priceLevels } from './candles.ts'
@@ -53,7 +53,7 @@ export function optionSection(section: OptionSection): Html | undefined {
   const shown = nearest(pairs, price)
   return html`<section id="options"><h2>Options</h2>
 <nav aria-label="Expiration"><ul class="chips">
-${expirations.map((each) => html`<li><a href="${path}${toQueryString({ ...query, expiration: each })}#options"${each === expiration ? html` aria-current="true"` : undefined}>${dateText(each)}</a></li>\n`)}</ul></nav>
+${expirations.map((each) => html`<li><a href="${path}${toQueryString({ ...query, expiration: each })}#options"${each === expiration ? html` aria-current="true"` : undefined}>${dateElement(each)}</a></li>\n`)}</ul></nav>
 ${volatilitySmile(pairs)}
 <div class="table" role="region" aria-label="Options that expire on ${expiration}" tabindex="0"><table>
 <thead><tr>${headings.map((name) => html`<th scope="col" class="${isMinor(name) ? 'num minor' : 'num'}">${name}</th>`)}</tr></thead>

@@ -1,7 +1,7 @@
 /** The page of a symbol: its quote, candles, options and news. */
 
 import type { Failure } from '../../../../core/errors.ts'
-import { ageText, dateText } from '../../../../http/pages/age-text.ts'
+import { ageText, dateElement } from '../../../../http/pages/age-text.ts'
 import { changeMarks } from '../../../../http/pages/change-marks.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
@@ -94,7 +94,7 @@ function quoteSection(symbol: string, quote: Quote): Html {
     const value = quote[field] as number | null
     return html`<div><dt>${name}</dt><dd data-field="${field}" data-format="${format}">${format === 'amount' ? amountText(value) : priceText(value, decimals)}</dd></div>\n`
   }
-  const fact = (name: string, text: string | null | undefined) =>
+  const fact = (name: string, text: Html | string | null | undefined) =>
     text === null || text === undefined ? undefined : html`<div><dt>${name}</dt><dd>${text}</dd></div>\n`
   const known = (value: number | null, text: (value: number) => string) =>
     value === null ? null : text(value)
@@ -118,7 +118,7 @@ ${price('Open', 'open')}${price('High', 'high')}${price('Low', 'low')}${price('P
 )}${fact(
   'Beta',
   known(quote.beta, decimalText),
-)}${fact('Sector', quote.sector)}${fact('Industry', quote.industry)}${fact('Next earnings', quote.next_earnings_at && dateText(quote.next_earnings_at.slice(0, 10)))}</dl>
+)}${fact('Sector', quote.sector)}${fact('Industry', quote.industry)}${fact('Next earnings', quote.next_earnings_at && dateElement(quote.next_earnings_at))}</dl>
 </section>`
 }
 

@@ -1,7 +1,7 @@
 /** The card of a company: what its trust center lists, and what changed. */
 
 import type { Static } from 'typebox'
-import { dateText } from '../../../../http/pages/age-text.ts'
+import { dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
 import type { Reply } from '../../../../http/reply.ts'
@@ -57,7 +57,7 @@ export function companyPage(card: CompanyCard): Reply {
 </dl>
 <form class="ask" action="../compare"><input type="hidden" name="a" value="${id}"><label>Compare with <input name="b" required maxlength="200" placeholder="Name or domain"></label><button class="button quiet">Compare</button></form>
 <div class="cards">
-${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : `, expires ${dateText(row.expires_on)}`}</p></li>`)}
+${partSection('Certifications', certifications, stateTexts[surfaces.certifications], `v1/companies/${id}/certifications`, (row) => html`<li><p><a href="../companies?certification=${row.framework_id}">${row.name}</a>${row.level === null ? '' : ` ${row.level}`}</p><p class="soft">${row.status.replaceAll('_', ' ')}${row.expires_on === null ? '' : html`, expires ${dateElement(row.expires_on)}`}</p></li>`)}
 ${partSection('Subprocessors', subprocessors, stateTexts[surfaces.subprocessors], `v1/companies/${id}/subprocessors`, (row) => html`<li><p><a href="../vendors/${encodeURIComponent(row.vendor_id)}">${row.name}</a></p><p class="soft">${[row.purpose, row.locations.map(({ raw }) => raw).join(', ')].filter(Boolean).join(' · ')}</p></li>`)}
 ${partSection('Documents', documents, stateTexts[surfaces.documents], `v1/companies/${id}/documents`, (row) => html`<li><p>${externalLink(row.url, row.title)}</p><p class="soft">${[kindText(row.kind), row.year, row.access === 'request' ? 'on request' : row.access].filter(Boolean).join(' · ')}</p></li>`)}
 ${partSection('Security updates', securityUpdates, stateTexts[surfaces.security_updates], `v1/companies/${id}/security-updates`, (row) => html`<li><p>${row.title}</p><p class="soft">${row.category ?? ''}${row.category !== null && row.published_at !== null ? ' · ' : ''}${row.published_at === null ? undefined : time(row.published_at)}</p></li>`)}

@@ -1,7 +1,7 @@
 /** What the pages of trust share: frame, style, links between pages, and words. */
 
 import type { Static } from 'typebox'
-import { dateText } from '../../../../http/pages/age-text.ts'
+import { dateElement } from '../../../../http/pages/age-text.ts'
 import { Html, html } from '../../../../http/pages/html.ts'
 import { islands } from '../../../../http/pages/islands/index.ts'
 import { islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
@@ -85,9 +85,7 @@ export function idWords(id: string): string {
 }
 
 export function time(instant: string | null): Html {
-  return instant === null
-    ? html`never`
-    : html`<time data-form="date" datetime="${instant}">${dateText(instant.slice(0, 10))}</time>`
+  return instant === null ? html`never` : dateElement(instant)
 }
 
 /** Changes as a list; the subject of a change at a trust center is the company itself. */
