@@ -1,6 +1,6 @@
 /** Theaters of one installation that are requested together, so that a list of hundreds takes a few requests. */
 
-import { isFailure } from '../../../core/errors.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
 import type { SharedWork, UpstreamResponse } from '../../../sync/source.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import type { CinemaFetchContext } from './define-cinema-source.ts'
@@ -42,6 +42,11 @@ export async function fetchOncePerRun<Value>(
   work: (shared: SharedWork) => Promise<Value>,
 ): Promise<Value> {
   return run === undefined ? await work({ http, signal }) : await run.once(`${key} ${member.base}`, work)
+}
+
+/** The installation has a list of theaters, and this one is not in it. */
+export function notListed({ name }: CinemaMember): Failure {
+  return new Failure('upstream_changed', `The platform no longer lists ${name}.`)
 }
 
 function theatersTogether({ member, run }: CinemaFetchContext, theatersMax: number): readonly CinemaMember[] {

@@ -10,7 +10,7 @@ import {
   toUpstreamResponse,
 } from '../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../field-values.ts'
-import { fetchOncePerRun } from '../share-installation.ts'
+import { fetchOncePerRun, notListed } from '../share-installation.ts'
 
 export const cineplexRules: StatusRules = [
   {
@@ -93,8 +93,7 @@ export async function assertListed(context: CinemaFetchContext): Promise<void> {
   )
   const rows: unknown = list && tryParseJson(list.body)
   const sites = Array.isArray(rows) ? rows.flatMap((row) => idsIn(row, 'theatreId')) : []
-  if (sites.length > 0 && !sites.includes(member.site))
-    throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
+  if (sites.length > 0 && !sites.includes(member.site)) throw notListed(member)
 }
 
 /** One per session. Layouts are large, so each auditorium's is fetched once. */

@@ -13,7 +13,7 @@ import {
   toUpstreamResponse,
 } from '../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../field-values.ts'
-import { fetchOncePerRun, type SharedListings } from '../share-installation.ts'
+import { fetchOncePerRun, notListed, type SharedListings } from '../share-installation.ts'
 
 const datesMax = 150
 
@@ -70,10 +70,6 @@ export function createGet(
     if (rule !== undefined) throw toFailure(rule, response)
     return toUpstreamResponse(kind, response, url)
   }
-}
-
-function notListed({ name }: CinemaMember): Failure {
-  return new Failure('upstream_changed', `The platform no longer lists ${name}.`)
 }
 
 /**

@@ -8,7 +8,7 @@ import { addDays } from '../../normalise/time.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import { failedPart, fetchParts, toUpstreamResponse } from '../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../field-values.ts'
-import type { SharedListings } from '../share-installation.ts'
+import { notListed, type SharedListings } from '../share-installation.ts'
 
 const pastDays = 3
 /** Some houses announce events a year ahead; a long window is no slower. */
@@ -139,7 +139,7 @@ async function assertListed(work: SharedWork, member: CinemaMember): Promise<voi
   for await (const { body } of fetchTheaters(work, member)) {
     const nodes = theatersIn(body)
     if (nodes !== undefined && nodes.length > 0 && !nodes.some((node) => isTheater(node, member)))
-      throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
+      throw notListed(member)
   }
 }
 
