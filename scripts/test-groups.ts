@@ -10,7 +10,7 @@ const filesPerProcess = 16
 const ownProcess =
   /\b(process|globalThis|mock|spawn|fork|Worker|chromium)\b|\bimport\(|^(beforeEach|afterEach)\(/m
 const ownProcessModules =
-  /^node:(async_hooks|child_process|cluster|diagnostics_channel|inspector|perf_hooks|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
+  /^node:(async_hooks|child_process|diagnostics_channel|inspector|perf_hooks|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
 
 export function canShareProcess(text: string): boolean {
   if (ownProcess.test(text)) return false

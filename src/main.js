@@ -44,8 +44,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
  */
 function restartWithFewerPools() {
   const isServer = process.platform === 'linux' && process.argv[2] === 'serve'
-  // A worker process has a channel to its parent, which would be lost, and the variable of its parent.
-  if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined || process.connected) return
+  if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined) return
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
   process.execve?.(process.execPath, command, { ...process.env, MALLOC_ARENA_MAX: '2' })
 }

@@ -25,7 +25,7 @@ const loaded = loadConfig({
 })
 const context = await createAppContext(loaded, { clock: systemClock })
 const sandbox = await context.profile.startUpstreams()
-const http = await createHttpApp(context, 'market')
+const http = await createHttpApp(context, { onlyService: 'market' })
 await http.server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.server.nodeServer.address() as AddressInfo
 

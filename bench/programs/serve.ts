@@ -1,4 +1,4 @@
-/** The command `serve` with a store of notices. Arguments: how many notices, how many worker processes. */
+/** The command `serve` with a store of notices. Arguments: how many notices, how many workers. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

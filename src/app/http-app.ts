@@ -1,6 +1,7 @@
 /** The HTTP side: all services under their base paths, or one alone at the root. */
 
 import type { Server as NodeServer } from 'node:http'
+import type { MessagePort } from 'node:worker_threads'
 import { appVersion } from '../core/app-version.ts'
 import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
@@ -64,7 +65,18 @@ export interface HttpApp extends AsyncDisposable {
   drain(): void
 }
 
-export async function createHttpApp(context: AppContext, onlyService?: string): Promise<HttpApp> {
+/** The memory and the port are those of one of several threads that answer requests. */
+export interface HttpAppOptions {
+  readonly onlyService?: string | undefined
+  readonly readMarksMemory?: SharedArrayBuffer
+  /** From `QuotaServer`. */
+  readonly quotaPort?: MessagePort
+}
+
+export async function createHttpApp(
+  context: AppContext,
+  { onlyService, readMarksMemory, quotaPort }: HttpAppOptions = {},
+): Promise<HttpApp> {
   applyV8Workarounds()
   const { loaded, clock, logger } = context
   const { server: serverConfig, log } = loaded.config
@@ -77,8 +89,8 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
-  const identity = stack.use(await createIdentity(context, store))
-  const readMarks = createReadMarks(onlyService)
+  const identity = stack.use(await createIdentity(context, store, quotaPort))
+  const readMarks = createReadMarks(onlyService, readMarksMemory)
   const httpServer = createServer({
     clock,
     logger,

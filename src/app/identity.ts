@@ -1,6 +1,6 @@
 /** Identity for the server, and the operator's side of it for the command line. */
 
-import cluster from 'node:cluster'
+import type { MessagePort } from 'node:worker_threads'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { type Identity, keyPrefixes, type Operator, openIdentity, openOperator } from '../identity/index.ts'
 import type { Store } from '../store/store.ts'
@@ -8,11 +8,12 @@ import type { AppContext } from './app-context.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createStore, requireDatabase } from './store.ts'
 
-export { type Operator, serveQuota } from '../identity/index.ts'
+export { type Operator, QuotaServer } from '../identity/index.ts'
 
 export async function createIdentity(
   { loaded, clock, logger, profile }: AppContext,
   store: Store,
+  quotaPort?: MessagePort,
 ): Promise<Identity> {
   const { config, secrets } = loaded
   const { limits } = config
@@ -30,7 +31,7 @@ export async function createIdentity(
     creditEntryDays: config.retention.creditEntryDays,
     keyPrefix: keyPrefixes[config.run.profile],
     keyLifetimeMs: keyLifetime(config),
-    isWorker: cluster.isWorker,
+    quotaPort,
     redis:
       redisUrl === undefined
         ? undefined

@@ -1,13 +1,8 @@
 /** Wakes the sync thread, which ends while nothing is due, when an operator requests a run on any node. */
 
-import cluster, { type Worker } from 'node:cluster'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import { readRunRequests } from '../sync/run/run-requests.ts'
-
-interface RequestMessage {
-  readonly runRequested: true
-}
 
 const watchEveryMs = 3_000
 
@@ -20,7 +15,7 @@ interface WatchOptions {
   readonly onRequest: () => void
 }
 
-/** In a process with a store, until it is disposed. */
+/** In a thread with a store, until it is disposed. */
 export function watchRunRequests({ store, clock, isSelected, onRequest }: WatchOptions): Disposable {
   const stop = new AbortController()
   let seen: ReadonlySet<string> = new Set()
@@ -39,19 +34,4 @@ export function watchRunRequests({ store, clock, isSelected, onRequest }: WatchO
   }
   watch().catch(() => {})
   return { [Symbol.dispose]: () => stop.abort() }
-}
-
-/** In a worker process, as `onRequest`. */
-export function tellPrimaryOfRequest(): void {
-  const message: RequestMessage = { runRequested: true }
-  if (process.connected) process.send?.(message)
-}
-
-/** In the primary process, which has no store: hears of requests from its workers, until it is disposed. */
-export function receiveRunRequests(onRequest: () => void): Disposable {
-  function onMessage(_worker: Worker, message: Partial<RequestMessage> | undefined): void {
-    if (message?.runRequested === true) onRequest()
-  }
-  cluster.on('message', onMessage)
-  return { [Symbol.dispose]: () => void cluster.off('message', onMessage) }
 }

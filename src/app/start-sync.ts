@@ -12,7 +12,7 @@ export interface SyncThreadData {
   readonly readMarksMemory: SharedArrayBuffer
 }
 
-/** What a thread or worker gets beyond the time to drain, before it is killed. */
+/** What a thread or worker gets beyond the time to drain, before it is terminated. */
 export const stopGraceMs = 5000
 
 export async function startSync(

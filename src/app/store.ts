@@ -6,6 +6,7 @@ import { ConfigurationError, NoDatabaseError } from '../core/errors.ts'
 import { backupStore } from '../store/backup.ts'
 import { lockDataDir } from '../store/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
+import { CommitCounter } from '../store/sqlite/commit-counter.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
 import { defaultWaitingMax } from '../store/waiting-limit.ts'
@@ -62,6 +63,12 @@ export function requireDatabase(loaded: LoadedConfig): void {
 export function acquireDataDirLock({ config, secrets }: LoadedConfig): Disposable {
   if (secrets.store.databaseUrl) return { [Symbol.dispose]: () => {} }
   return lockDataDir(config.store.dataDir)
+}
+
+/** Before threads are started by one that opens no store: each then sees at once what another one writes. */
+export function shareCommitCounts({ config, secrets }: LoadedConfig): void {
+  if (secrets.store.databaseUrl) return
+  for (const { path } of Object.values(databaseFiles(config.store.dataDir))) new CommitCounter(path)
 }
 
 /** Copies the store while it is in use. */

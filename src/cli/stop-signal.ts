@@ -1,6 +1,5 @@
 /** Turns the first SIGINT or SIGTERM into an abort, and exits at once on the second. */
 
-import cluster from 'node:cluster'
 import { Stopped } from './exit.ts'
 
 export interface StopListener extends Disposable {
@@ -20,24 +19,13 @@ export function listenForStop(): StopListener {
     process.kill(process.pid, name)
   }
 
-  // Ctrl-C reaches workers and supervisor alike. The supervisor stops the workers, so they ignore it.
-  function onSupervisor(message: unknown): void {
-    if (message !== null && typeof message === 'object' && 'stop' in message)
-      controller.abort(new Stopped('SIGTERM'))
-  }
-
   function unlisten(): void {
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)
-    process.off('SIGINT', ignore)
-    process.off('message', onSupervisor)
-    // An open channel would keep the worker alive after its work is done.
-    process.channel?.unref()
   }
 
-  process.on('SIGINT', cluster.isWorker ? ignore : onSignal)
+  process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-  if (cluster.isWorker) process.on('message', onSupervisor)
   return { signal: controller.signal, [Symbol.dispose]: unlisten }
 }
 
@@ -46,5 +34,3 @@ export function untilStopped(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
-
-function ignore(): void {}

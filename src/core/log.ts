@@ -1,6 +1,8 @@
 /** Creates the logger: JSON lines, or short lines for people, both without secrets. */
 
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { isatty } from 'node:tty'
+import { isMainThread } from 'node:worker_threads'
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
 import { secretMask } from './config/secret.ts'
 import { printable } from './text/printable.ts'
 
@@ -25,9 +27,11 @@ const redacted = [
   '*.password',
 ]
 
+type LogStream = DestinationStream & { readonly isTTY?: boolean }
+
 export function createLogger(
   { level, format }: LogOptions,
-  stream: DestinationStream & { readonly isTTY?: boolean } = process.stderr,
+  stream: LogStream = isMainThread ? process.stderr : threadStderr(),
 ): Logger {
   const isPretty = format === 'pretty' || (format === 'auto' && stream.isTTY === true)
   const options = {
@@ -37,6 +41,12 @@ export function createLogger(
     redact: { paths: redacted, censor: secretMask },
   }
   return pino(options, isPretty ? { write: (line: string) => stream.write(toShortLine(line)) } : stream)
+}
+
+/** The `process.stderr` of a thread is no terminal, and its lines wait until the main thread writes them. */
+function threadStderr(): LogStream {
+  const fd = 2
+  return Object.assign(destination({ dest: fd, sync: true }), { isTTY: isatty(fd) })
 }
 
 interface LogLine {

@@ -1,5 +1,6 @@
 /** Builds identity from the store and the settings: access control for the server, accounts for the services. */
 
+import type { MessagePort } from 'node:worker_threads'
 import type { Clock } from '../core/clock.ts'
 import type { AccessControl } from '../http/access-control.ts'
 import type { Accounts } from '../http/accounts.ts'
@@ -17,11 +18,11 @@ import { createKeyedHash } from './keyed-hash.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { type LimitRequests, openLimitRequests } from './operator/limit-requests.ts'
 import { createOperatorAccess, type OperatorAccess } from './operator/operator-access.ts'
-import { clusterQuota } from './ratelimit/cluster-quota.ts'
 import { type Limiter, MemoryLimiter, rateLimited } from './ratelimit/limiter.ts'
 import { type Rates, toPolicy } from './ratelimit/policy.ts'
 import { redisQuota } from './ratelimit/redis-quota.ts'
 import { SharedLimiter } from './ratelimit/shared-limiter.ts'
+import { threadQuota } from './ratelimit/thread-quota.ts'
 import { repeat } from './repeat.ts'
 import { analyticsRoute } from './routes/analytics.ts'
 import { keyRoutes } from './routes/keys.ts'
@@ -49,8 +50,8 @@ export interface IdentityOptions {
   readonly keyLifetimeMs: number | undefined
   /** Undefined: limits are counted on this machine. */
   readonly redis: { readonly url: string; readonly keyPrefix: string } | undefined
-  /** Whether this is a worker process, which takes its quota from the primary process unless there is Redis. */
-  readonly isWorker?: boolean
+  /** From `QuotaServer`, in one of several threads that answer requests: it grants the quota unless there is Redis. */
+  readonly quotaPort?: MessagePort | undefined
   /** Disposed with the identity. */
   readonly mail: MailTransport
   /** The e-mail addresses of operators. Default: none. */
@@ -139,7 +140,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 }
 
-async function createLimiter({ redis, isWorker, clock, onWarning }: IdentityOptions): Promise<Limiter> {
+async function createLimiter({ redis, quotaPort, clock, onWarning }: IdentityOptions): Promise<Limiter> {
   if (redis) return new SharedLimiter({ clock, onWarning }, await redisQuota({ ...redis, clock }))
-  return isWorker ? new SharedLimiter({ clock, onWarning }, clusterQuota()) : new MemoryLimiter()
+  return quotaPort ? new SharedLimiter({ clock, onWarning }, threadQuota(quotaPort)) : new MemoryLimiter()
 }

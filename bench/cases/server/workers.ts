@@ -20,7 +20,7 @@ interface Round {
 /** The requests cost the server many times what they cost the load generator; on two cores it would else be the limit. */
 export const bench: Case = {
   name: 'workers',
-  description: 'requests per second that a second worker process adds, against those of the first',
+  description: 'requests per second that a second worker adds, against those of the first',
   threshold: { atLeast: 0.85 },
   async measure({ rounds, secondsPerRound }) {
     await using load = await Child.start<object>('load.ts')

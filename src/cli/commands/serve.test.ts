@@ -64,7 +64,7 @@ describe('broadsheet serve', () => {
     assert.equal(findings.find(({ check }) => check === 'profile of the store')?.found, 'sandbox')
   })
 
-  it('serves from several processes, announces itself once, and stops them all', async () => {
+  it('serves from several threads, announces itself once, and stops them all', async () => {
     const flags = ['--port', '0', '--data-dir', 'c', '--workers', '2']
     const server = runner.start(['serve', ...flags], noticesFirst)
     const base = await baseOf(server)
@@ -77,7 +77,7 @@ describe('broadsheet serve', () => {
     const { code, stdout, stderr } = await server.exited
     assert.equal(code, 0)
     assert.equal(stdout.match(/ready/g)?.length, 1)
-    assert.doesNotMatch(stderr, /kill/)
+    assert.doesNotMatch(stderr, /terminat|worker/)
     await assert.rejects(fetch(base))
   })
 
@@ -132,6 +132,26 @@ describe('broadsheet serve', () => {
       assert.equal(existsSync(join(runner.folder, 'not-made')), false)
     })
   }
+
+  it('refuses the port of another server, whichever of them has several workers', async () => {
+    const env = { ...noCoverage, SYNC_ENABLED: 'false' }
+    for (const [index, [workers, others]] of [
+      ['1', ['2']],
+      ['2', ['1', '2']],
+    ].entries()) {
+      const start = (port: string, count: string, folder: string) =>
+        runner.start(['serve', 'notices', '--port', port, '--workers', count, '--data-dir', folder], env)
+      const first = start('0', String(workers), `first-${index}`)
+      const { port } = new URL(await baseOf(first))
+      for (const count of others ?? []) {
+        const { code, stderr } = await start(port, count, `second-${index}-${count}`).exited
+        assert.equal(code, 1)
+        assert.match(stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken`))
+      }
+      first.child.kill('SIGTERM')
+      assert.equal((await first.exited).code, 0)
+    }
+  })
 
   it('names a data folder that cannot be written', async () => {
     writeFileSync(join(runner.folder, 'file'), '')

@@ -1,23 +1,22 @@
-/** `broadsheet serve`: runs the server, in one process or in several. */
+/** `broadsheet serve`: runs the server, with one thread that answers requests or with several. */
 
-import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
-import { receiveReads, reportReads } from '../../app/cluster-reads.ts'
-import type { HttpApp } from '../../app/http-app.ts'
 import { originRouteCount, refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
-import { receiveRunRequests, tellPrimaryOfRequest, watchRunRequests } from '../../app/run-request-watch.ts'
+import { watchRunRequests } from '../../app/run-request-watch.ts'
 import { createReadMarks, createSourceFilter, serviceNames } from '../../app/services/index.ts'
 import { startSync, stopGraceMs } from '../../app/start-sync.ts'
-import { acquireDataDirLock } from '../../app/store.ts'
+import { acquireDataDirLock, shareCommitCounts } from '../../app/store.ts'
 import type { Events } from '../../core/events.ts'
 import { createLogger } from '../../core/log.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { loadSettings, serverSettings, withSettings } from '../command-settings.ts'
 import { suggestName, usageError } from '../exit.ts'
-import { listen, requireFreePorts } from '../serve/listen.ts'
+import { listen, type Ports, requireFreePorts } from '../serve/listen.ts'
 import { logEvents } from '../serve/log-events.ts'
+import { usableWorkers } from '../serve/worker-count.ts'
+import type { WorkerThreadData } from '../serve/worker-thread.ts'
 import { startWorkers } from '../serve/workers.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { untilStopped } from '../stop-signal.ts'
@@ -47,18 +46,13 @@ async function serve(service: string | undefined, command: Command, context: Com
     clock: context.clock,
     logger,
     events: logEvents(logger),
-    // The primary has started the simulated sources and set the port for its workers.
-    sandboxOrigin: cluster.isWorker ? `http://127.0.0.1:${loaded.config.sandbox.port}` : undefined,
   })
-  if (cluster.isWorker) await serveAsWorker(service, appContext, context)
-  else {
-    await serveAsPrimary(service, appContext, context)
-    context.terminal.note('stopped')
-  }
+  await serveUntilStopped(service, appContext, context)
+  context.terminal.note('stopped')
 }
 
-/** Owns what exists once per machine: the lock of the data folder, the simulated sources, the sync thread. */
-async function serveAsPrimary(
+/** Owns what exists once: the lock of the data folder, the simulated sources, the sync thread. */
+async function serveUntilStopped(
   onlyService: string | undefined,
   appContext: AppContext,
   context: CommandContext,
@@ -68,14 +62,15 @@ async function serveAsPrimary(
   await using stack = new AsyncDisposableStack()
   await requireFreePorts(loaded.config)
   stack.use(acquireDataDirLock(loaded))
+  const workers = await usableWorkers(server.workers, (message) => logger.warn(message))
   async function syncUntilStopped(
     events: Events,
-    readMarks: HttpApp['readMarks'],
+    readMarksMemory: SharedArrayBuffer,
     sandboxOrigin: string | undefined,
-    watchRequests: (onRequest: () => void) => Disposable,
+    watchRequests: (onRequest: () => void) => Disposable | undefined,
   ): Promise<void> {
     const stop = context.stopSignal
-    const options = { onlyService, sandboxOrigin, readMarksMemory: readMarks.memory, stop }
+    const options = { onlyService, sandboxOrigin, readMarksMemory, stop }
     if (sync.enabled) {
       const thread = stack.use(await startSync({ ...appContext, events }, options))
       stack.use(watchRequests(() => thread.wake()))
@@ -83,54 +78,54 @@ async function serveAsPrimary(
     await untilStopped(stop)
     context.terminal.note('stopping… (press Ctrl-C again to stop at once)')
   }
-  if (server.workers === 1) {
+  if (workers === 1) {
     const { createHttpApp } = await import('../../app/http-app.ts')
     // Requests are answered first; the simulated sources and the syncs start after that.
-    const http = await createHttpApp(appContext, onlyService)
+    const http = await createHttpApp(appContext, { onlyService })
     await using listening = await listen(http, loaded.config, clock)
     announce(listening, onlyService, appContext, context)
     const upstreams = stack.use(await startUpstreams(appContext))
     const isSelected = createSourceFilter(onlyService)
-    return await syncUntilStopped(http.events, http.readMarks, upstreams?.origin, (onRequest) =>
+    return await syncUntilStopped(http.events, http.readMarks.memory, upstreams?.origin, (onRequest) =>
       watchRunRequests({ store: http.store, clock, isSelected, onRequest }),
     )
   }
   const upstreams = stack.use(await startUpstreams(appContext))
-  const { serveQuota } = await import('../../app/identity.ts')
-  stack.use(serveQuota(clock))
-  const readMarks = createReadMarks(onlyService)
-  stack.use(receiveReads(readMarks))
+  const { QuotaServer } = await import('../../app/identity.ts')
+  const quota = stack.use(new QuotaServer(clock))
+  const { memory: readMarksMemory } = createReadMarks(onlyService)
+  shareCommitCounts(loaded)
+  let wakeSync = () => {}
   await using group = await startWorkers({
-    count: server.workers,
+    entry: new URL('../serve/worker-thread.ts', import.meta.url),
+    count: workers,
     clock,
     stop: context.stopSignal,
     stopTimeoutMs: server.drainMs + stopGraceMs,
-    env: upstreams ? { SANDBOX_PORT: new URL(upstreams.origin).port } : {},
-    note: (line) => logger.warn(line),
+    createData() {
+      const quotaPort = quota.connect()
+      const data: WorkerThreadData = {
+        sources: loaded.sources,
+        sandboxOrigin: upstreams?.origin,
+        onlyService,
+        readMarksMemory,
+        quotaPort,
+        debug: context.debug,
+      }
+      return { data, ports: [quotaPort] }
+    },
+    onRunRequested: () => wakeSync(),
+    note: (line, cause) => logger.warn(cause === undefined ? {} : { err: cause }, line),
   })
-  announce({ port: group.port, metricsPort: undefined }, onlyService, appContext, context)
-  await syncUntilStopped(appContext.events, readMarks, upstreams?.origin, receiveRunRequests)
-}
-
-/** Answers requests and nothing else. */
-async function serveAsWorker(
-  onlyService: string | undefined,
-  appContext: AppContext,
-  { clock, stopSignal }: CommandContext,
-): Promise<void> {
-  const { createHttpApp } = await import('../../app/http-app.ts')
-  const http = await createHttpApp(appContext, onlyService)
-  await using _listening = await listen(http, appContext.loaded.config, clock)
-  using _reports = reportReads(http.readMarks, clock)
-  const isSelected = createSourceFilter(onlyService)
-  using _requests = appContext.loaded.config.sync.enabled
-    ? watchRunRequests({ store: http.store, clock, isSelected, onRequest: tellPrimaryOfRequest })
-    : undefined
-  await untilStopped(stopSignal)
+  announce(group, onlyService, appContext, context)
+  await syncUntilStopped(appContext.events, readMarksMemory, upstreams?.origin, (onRequest) => {
+    wakeSync = onRequest
+    return undefined
+  })
 }
 
 function announce(
-  { port, metricsPort }: { readonly port: number; readonly metricsPort: number | undefined },
+  { port, metricsPort }: Ports,
   service: string | undefined,
   appContext: AppContext,
   { terminal }: CommandContext,

@@ -35,23 +35,36 @@ function ownMetricsAddress({ enabled, host, port }: Config['metrics']): Address 
   return enabled && port !== undefined ? { host, port } : undefined
 }
 
-/** Takes ownership of `http`, also when a port is taken. Disposing drains, then closes. */
+export interface Ports {
+  readonly port: number
+  readonly metricsPort: number | undefined
+}
+
+/**
+ * Takes ownership of `http`, also when a port is taken. Disposing drains, then closes. With `reusePort`, other threads may
+ * listen on the same ports.
+ */
 export async function listen(
   http: HttpApp,
-  { server, metrics }: Config,
+  { server, metrics }: Pick<Config, 'server' | 'metrics'>,
   clock: Clock,
-): Promise<AsyncDisposable & { readonly port: number; readonly metricsPort: number | undefined }> {
+  { reusePort }: { readonly reusePort: boolean } = { reusePort: false },
+): Promise<AsyncDisposable & Ports> {
   const { app } = http.server
   const { metricsServer } = http
   try {
-    await app.listen({ host: server.host, port: server.port }).catch((thrown: unknown) => {
+    // Fastify passes on options that it does not know.
+    const address = { host: server.host, port: server.port, reusePort }
+    await app.listen(address).catch((thrown: unknown) => {
       throw explainListenError(thrown, server, mainNames)
     })
     const metricsAddress = ownMetricsAddress(metrics)
     if (metricsServer && metricsAddress) {
-      await once(metricsServer.listen(metricsAddress), 'listening').catch((thrown: unknown) => {
-        throw explainListenError(thrown, metricsAddress, metricsNames)
-      })
+      await once(metricsServer.listen({ ...metricsAddress, reusePort }), 'listening').catch(
+        (thrown: unknown) => {
+          throw explainListenError(thrown, metricsAddress, metricsNames)
+        },
+      )
     }
   } catch (thrown) {
     await http[Symbol.asyncDispose]()

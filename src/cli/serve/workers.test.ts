@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { CliRunner } from '../../../test/support/cli-runner.ts'
+import { CliRunner, noCoverage } from '../../../test/support/cli-runner.ts'
 
-describe('workers', () => {
+describe('workers', { skip: process.platform !== 'linux' && 'threads cannot share a port' }, () => {
   const runner = new CliRunner('test/support/programs/supervised-workers.ts')
   after(() => runner[Symbol.dispose]())
 
@@ -11,35 +11,63 @@ describe('workers', () => {
     return `http://127.0.0.1:${port}`
   }
 
-  async function pids(base: string, expected: number): Promise<Set<string>> {
+  async function ask(url: string): Promise<string> {
+    return await (await fetch(url, { headers: { connection: 'close' } })).text()
+  }
+
+  /** The ids of the threads that answer. */
+  async function threads(base: string, expected: number): Promise<Set<string>> {
     const seen = new Set<string>()
-    for (let tries = 0; tries < 200 && seen.size < expected; tries++) {
-      seen.add(await (await fetch(base, { headers: { connection: 'close' } })).text())
-    }
+    for (let tries = 0; tries < 200 && seen.size < expected; tries++) seen.add(await ask(base))
     return seen
   }
 
   it('share one port and stop together on SIGTERM', async () => {
     const running = runner.start(['good'])
-    assert.equal((await pids(await ready(running), 2)).size, 2)
+    assert.equal((await threads(await ready(running), 2)).size, 2)
     running.child.kill('SIGTERM')
     const { code, stderr } = await running.exited
     assert.equal(code, 0)
     assert.equal(stderr.match(/stopping/g)?.length, 2)
-    assert.doesNotMatch(stderr, /kill/)
+    assert.doesNotMatch(stderr, /terminat/)
   })
 
-  it('are replaced when they die', async () => {
+  for (const [path, reason] of [
+    ['/exit', 'code 9'],
+    ['/throw', 'a bug'],
+    ['/memory', '.*JS heap out of memory'],
+  ]) {
+    it(`are replaced when they die: ${path}`, async () => {
+      const running = runner.start(['good'], { ...noCoverage, NODE_OPTIONS: '--max-old-space-size=64' })
+      const base = await ready(running)
+      const before = await threads(base, 2)
+      await ask(base + path).catch(() => undefined)
+      const [, dead] = await running.waitForOutput(
+        new RegExp(`worker (\\d+) ended \\(${reason}\\); starting another`),
+      )
+      // The other one takes over meanwhile.
+      before.delete(dead ?? '')
+      assert.notEqual(await ask(base), dead)
+      let seen: Set<string>
+      do seen = await threads(base, 2)
+      while (seen.size < 2)
+      assert.equal(seen.intersection(before).size, 1)
+      assert.ok(!seen.has(dead ?? ''))
+      running.child.kill('SIGINT')
+      assert.equal((await running.exited).code, 0)
+    })
+  }
+
+  it('do not wait for one that is busy', async () => {
     const running = runner.start(['good'])
     const base = await ready(running)
-    const before = await pids(base, 2)
-    await fetch(`${base}/die`).catch(() => undefined)
-    await running.waitForOutput(/worker \d+ ended \(code 9\); starting another/)
-    let seen: Set<string>
-    do seen = await pids(base, 2)
-    while (seen.size < 2)
-    assert.equal([...seen].filter((pid) => !before.has(pid)).length, 1)
-    running.child.kill('SIGINT')
+    const busy = ask(`${base}/busy`)
+    const [, thread] = await running.waitForOutput(/busy (\d+)/)
+    // It is busy until the other one answers. Of many connections, some are those of the other.
+    const others = await Promise.all(Array.from({ length: 40 }, () => ask(`${base}/release`)))
+    assert.equal(await busy, thread)
+    assert.equal(new Set(others).size, 2)
+    running.child.kill('SIGTERM')
     assert.equal((await running.exited).code, 0)
   })
 
@@ -49,7 +77,7 @@ describe('workers', () => {
     assert.equal(stderr.match(/refusing/g)?.length, 1)
   })
 
-  it('that do not stop in time are killed', async () => {
+  it('that do not stop in time are terminated', async () => {
     const running = runner.start(['stubborn'])
     await ready(running)
     running.child.kill('SIGTERM')
@@ -58,12 +86,12 @@ describe('workers', () => {
     assert.match(stderr, /did not stop in time/)
   })
 
-  it('do not outlive a supervisor that is killed', async () => {
+  it('end with a supervisor that is killed', async () => {
     const running = runner.start(['good'])
-    const seen = await pids(await ready(running), 2)
+    const base = await ready(running)
     running.child.kill('SIGKILL')
     await running.exited
-    assert.equal(seen.size, 2)
+    await assert.rejects(ask(base))
   })
 
   it('are abandoned on the second signal', async () => {

@@ -1,29 +1,33 @@
-/** Worker processes behind one port: starts them, replaces those that die, stops them together. */
+/** Worker threads behind one port: starts them, replaces those that die, stops them together. */
 
-import cluster, { type Worker } from 'node:cluster'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Clock } from '../../core/clock.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { CommandFailed } from '../exit.ts'
 import { untilStopped } from '../stop-signal.ts'
+import type { Ports } from './listen.ts'
+import type { WorkerMessage, WorkerStart } from './run-worker.ts'
 
 export interface WorkerOptions {
+  readonly entry: URL
   readonly count: number
   readonly clock: Clock
   readonly stop: AbortSignal
-  /** How long workers may take to stop before they are killed. */
+  /** How long workers may take to stop before they are terminated. */
   readonly stopTimeoutMs: number
-  /** Added to our environment variables. */
-  readonly env: Readonly<Record<string, string>>
-  readonly note: (line: string) => void
+  /** What a new worker is started with. The ports in it are transferred. */
+  createData(): { readonly data: unknown; readonly ports: readonly MessagePort[] }
+  /** Called when a worker has seen that a run is requested. */
+  onRunRequested(): void
+  /** `cause`: the error that ended a worker, if there is one. */
+  note(line: string, cause?: unknown): void
 }
 
 const backoffMs = { first: 200, max: 10_000 }
 /** A worker that lived this long was healthy: the pause before a restart is short again. */
 const healthyAfterMs = 30_000
 
-export interface WorkerGroup extends AsyncDisposable {
-  readonly port: number
-}
+export interface WorkerGroup extends AsyncDisposable, Ports {}
 
 /** Resolves when all workers listen; rejects when the first ones cannot. Disposing stops them and waits for them. */
 export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
@@ -31,23 +35,23 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
   const stop = AbortSignal.any([plan.stop, end.signal])
   const group: Group = { plan: { ...plan, stop }, workers: new Set(), pauseMs: backoffMs.first }
   try {
-    // One first: a problem that keeps every worker from listening is then reported once.
-    const { port } = await rejectWhenStopped(plan.stop, startWorker(group))
+    // One first: a problem that keeps every worker from listening is then reported once, and it chooses port 0.
+    const { ports } = await rejectWhenStopped(plan.stop, startWorker(group, undefined))
     await rejectWhenStopped(
       plan.stop,
-      Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group))),
+      Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group, ports))),
     )
-    for (const worker of group.workers) replaceOnDeath(group, worker, plan.clock.monotonic())
+    for (const worker of group.workers) replaceOnDeath(group, worker, ports, plan.clock.monotonic())
     const ended = stopAll(group)
     return {
-      port,
+      ...ports,
       async [Symbol.asyncDispose]() {
         end.abort()
         await ended
       },
     }
   } catch (thrown) {
-    for (const worker of group.workers) worker.kill('SIGKILL')
+    await terminateAll(group)
     throw thrown
   }
 }
@@ -56,39 +60,63 @@ function rejectWhenStopped<Result>(stop: AbortSignal, work: Promise<Result>): Pr
   return Promise.race([work, untilStopped(stop).then((): never => stop.throwIfAborted() as never)])
 }
 
+interface RunningWorker {
+  readonly thread: Worker
+  readonly id: number
+  /** Resolves with its last words. */
+  readonly ended: Promise<{ readonly code: number; readonly cause: unknown }>
+}
+
 interface Group {
   readonly plan: WorkerOptions
-  readonly workers: Set<Worker>
+  readonly workers: Set<RunningWorker>
   pauseMs: number
 }
 
-function startWorker(group: Group): Promise<{ worker: Worker; port: number }> {
-  const worker = cluster.fork(group.plan.env)
+interface StartedWorker {
+  readonly worker: RunningWorker
+  readonly ports: Ports
+}
+
+/** `ports`: those of the first worker, for all others. */
+async function startWorker(group: Group, ports: Ports | undefined): Promise<StartedWorker> {
+  const { entry, createData, onRunRequested } = group.plan
+  const { data, ports: transferList } = createData()
+  const workerData: WorkerStart<unknown> = { data, ports }
+  const thread = new Worker(entry, { workerData, transferList: [...transferList] })
+  const started = Promise.withResolvers<StartedWorker>()
+  const ended = Promise.withResolvers<Awaited<RunningWorker['ended']>>()
+  const worker: RunningWorker = { thread, id: thread.threadId, ended: ended.promise }
   group.workers.add(worker)
-  return new Promise((resolve, reject) => {
-    function onExit(code: number | null, signal: string | null): void {
-      group.workers.delete(worker)
-      reject(new WorkerEnded(code, signal))
-    }
-    worker.once('exit', onExit)
-    worker.once('listening', ({ port }) => {
-      worker.off('exit', onExit)
-      worker.once('exit', () => group.workers.delete(worker))
-      resolve({ worker, port })
-    })
+  let cause: unknown
+  thread.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'listening') started.resolve({ worker, ports: message.ports })
+    else if (message.kind === 'failed') cause = new CommandFailed(message.message, message.code)
+    else onRunRequested()
+  })
+  thread.once('error', (error) => {
+    cause = error
+  })
+  thread.once('exit', (code) => {
+    group.workers.delete(worker)
+    ended.resolve({ code, cause })
+    started.reject(cause ?? new CommandFailed(`a worker ended with code ${code}`, code || 1))
+  })
+  return await started.promise
+}
+
+function replaceOnDeath(group: Group, worker: RunningWorker, ports: Ports, startedAt: number): void {
+  const { plan } = group
+  void worker.ended.then(({ code, cause }) => {
+    if (plan.stop.aborted) return
+    if (plan.clock.monotonic() - startedAt >= healthyAfterMs) group.pauseMs = backoffMs.first
+    const reason = cause instanceof Error ? cause.message : `code ${code}`
+    plan.note(`worker ${worker.id} ended (${reason}); starting another`, cause)
+    void replace(group, ports)
   })
 }
 
-function replaceOnDeath(group: Group, worker: Worker, startedAt: number): void {
-  worker.once('exit', (code, signal) => {
-    if (group.plan.stop.aborted) return
-    if (group.plan.clock.monotonic() - startedAt >= healthyAfterMs) group.pauseMs = backoffMs.first
-    group.plan.note(`worker ${worker.process.pid} ended (${signal ?? `code ${code}`}); starting another`)
-    void replace(group)
-  })
-}
-
-async function replace(group: Group): Promise<void> {
+async function replace(group: Group, ports: Ports): Promise<void> {
   const { plan } = group
   while (!plan.stop.aborted) {
     const pauseMs = group.pauseMs
@@ -96,8 +124,8 @@ async function replace(group: Group): Promise<void> {
     try {
       await plan.clock.sleep(pauseMs, plan.stop)
       const startedAt = plan.clock.monotonic()
-      const { worker } = await startWorker(group)
-      replaceOnDeath(group, worker, startedAt)
+      const { worker } = await startWorker(group, ports)
+      replaceOnDeath(group, worker, ports, startedAt)
       return
     } catch (thrown) {
       if (!plan.stop.aborted) plan.note(`worker did not start: ${String(thrown)}; retrying`)
@@ -108,20 +136,13 @@ async function replace(group: Group): Promise<void> {
 async function stopAll(group: Group): Promise<void> {
   const { plan } = group
   await untilStopped(plan.stop)
-  const allExited = Promise.all(
-    [...group.workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve))),
-  )
-  for (const worker of group.workers) if (worker.isConnected()) worker.send({ stop: true })
-  const hasStopped = allExited.then(() => true)
-  if (await withTimeout(plan.clock, plan.stopTimeoutMs, hasStopped, () => false)) return
-  plan.note('some workers did not stop in time; killing them')
-  for (const worker of group.workers) worker.kill('SIGKILL')
-  await allExited
+  const allEnded = Promise.all([...group.workers].map(({ ended }) => ended)).then(() => true)
+  for (const { thread } of group.workers) thread.postMessage('stop')
+  if (await withTimeout(plan.clock, plan.stopTimeoutMs, allEnded, () => false)) return
+  plan.note('some workers did not stop in time; terminating them')
+  await terminateAll(group)
 }
 
-/** The worker has printed the reason; its exit code becomes ours. */
-class WorkerEnded extends CommandFailed {
-  constructor(code: number | null, signal: string | null) {
-    super(signal ? `a worker was killed by ${signal}` : '', code || 1)
-  }
+async function terminateAll({ workers }: Group): Promise<void> {
+  await Promise.all([...workers].map(({ thread }) => thread.terminate()))
 }

@@ -83,14 +83,14 @@ export const identitySections = {
       min: 0,
       max: 100_000,
       default: 10,
-      about: 'Streams that a client address without an API key may have open at once, per process.',
+      about: 'Streams that a client address without an API key may have open at once, per worker.',
     }),
     keyStreams: integer({
       env: 'LIMIT_KEY_STREAMS',
       min: 0,
       max: 100_000,
       default: 100,
-      about: 'Streams that an identity may have open at once, across all its API keys, per process.',
+      about: 'Streams that an identity may have open at once, across all its API keys, per worker.',
     }),
   },
   credits: {

@@ -26,7 +26,7 @@ export const serverSections = {
       min: 1,
       max: 128,
       default: 1,
-      about: 'The number of processes that serve requests. Use one per core to use the whole machine.',
+      about: 'The number of threads that answer requests. Use one per core to use the whole machine.',
     }),
     requestTimeoutMs: duration({
       env: 'REQUEST_TIMEOUT_MS',
@@ -56,14 +56,14 @@ export const serverSections = {
       max: 100_000,
       default: 1000,
       about:
-        'The maximum number of concurrent requests per process. The server rejects more with 503 `overloaded`.',
+        'The maximum number of concurrent requests per worker. The server rejects more with 503 `overloaded`.',
     }),
     streamsMax: integer({
       env: 'STREAMS_MAX',
       min: 0,
       max: 100_000,
       default: 10_000,
-      about: 'The maximum number of open streams per process. The server rejects more with 503 `overloaded`.',
+      about: 'The maximum number of open streams per worker. The server rejects more with 503 `overloaded`.',
     }),
     trustedProxies: list({
       env: 'TRUSTED_PROXIES',

@@ -94,7 +94,7 @@ export const sourceSections = {
       min: 1_048_576,
       max: 17_179_869_184,
       default: 67_108_864,
-      about: 'The maximum memory for cached market responses in bytes, per process.',
+      about: 'The maximum memory for cached market responses in bytes, per worker.',
     }),
     missesPerMinute: integer({
       env: 'MARKET_MISSES_PER_MINUTE',
@@ -102,7 +102,7 @@ export const sourceSections = {
       max: 1_000_000_000,
       default: 600,
       about:
-        'How many market requests per minute that the cache cannot answer each identity or anonymous address may send, per process.',
+        'How many market requests per minute that the cache cannot answer each identity or anonymous address may send, per worker.',
     }),
     subscriptionsMax: integer({
       env: 'MARKET_SUBSCRIPTIONS_MAX',
@@ -110,7 +110,7 @@ export const sourceSections = {
       max: 1_000_000,
       default: 1000,
       about:
-        'How many symbols each identity or anonymous address may subscribe to at once, over all its streams, per process.',
+        'How many symbols each identity or anonymous address may subscribe to at once, over all its streams, per worker.',
     }),
   },
   sandbox: {

@@ -54,7 +54,7 @@ export const storageSections = {
       min: 2,
       max: 500,
       default: 10,
-      about: 'The maximum number of PostgreSQL connections per process.',
+      about: 'The maximum number of PostgreSQL connections per worker, and of a sync.',
     }),
   },
   redis: {

@@ -16,11 +16,11 @@ export function resolveRequestId({ headers }: IncomingMessage): string {
   return traceId ?? createRequestId()
 }
 
-/** Random per process, so that ids of different processes never collide; counted within, because that is cheap. */
-const processPrefix = randomBytes(9).toString('hex')
+/** Random per thread, so that ids of different ones never collide; counted within, because that is cheap. */
+const threadPrefix = randomBytes(9).toString('hex')
 let count = 0
 
 export function createRequestId(): string {
   count += 1
-  return `${processPrefix}-${count.toString(36).padStart(6, '0')}`
+  return `${threadPrefix}-${count.toString(36).padStart(6, '0')}`
 }

@@ -3,7 +3,6 @@
 export class ReadMarks {
   /** For another thread. */
   readonly memory: SharedArrayBuffer
-  readonly #scopes: readonly string[]
   readonly #marks: Int32Array
   readonly #indexes: ReadonlyMap<string, number>
 
@@ -13,7 +12,6 @@ export class ReadMarks {
     memory = new SharedArrayBuffer(scopes.length * Int32Array.BYTES_PER_ELEMENT),
   ) {
     this.memory = memory
-    this.#scopes = scopes
     this.#marks = new Int32Array(memory)
     this.#indexes = new Map(scopes.map((scope, index) => [scope, index]))
   }
@@ -28,9 +26,5 @@ export class ReadMarks {
   take(scope: string): boolean {
     const index = this.#indexes.get(scope)
     return index !== undefined && Atomics.exchange(this.#marks, index, 0) === 1
-  }
-
-  takeAll(): string[] {
-    return this.#scopes.filter((scope) => this.take(scope))
   }
 }

@@ -54,7 +54,7 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
       ...context.profile,
       openMail: async (...of: Parameters<typeof sandboxMail>) => sandboxMail(...of),
     }
-    http = await createHttpApp({ ...context, profile }, undefined)
+    http = await createHttpApp({ ...context, profile })
     await http.server.app.listen({ host: '127.0.0.1', port: 0 })
     const address = http.server.app.server.address()
     assert.ok(address !== null && typeof address === 'object')

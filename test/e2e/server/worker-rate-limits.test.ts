@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { describe, it } from 'node:test'
 import { CliRunner } from '../../support/cli-runner.ts'
 
-/** Opens its own connection, so that the processes take turns. */
+/** Opens its own connection, so that all workers get some. */
 function statusOf(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent: false }, (response) => {
@@ -15,7 +15,7 @@ function statusOf(url: string): Promise<number> {
   })
 }
 
-describe('worker processes', () => {
+describe('workers', () => {
   it('apply one limit to a caller together', async () => {
     using cli = new CliRunner()
     const env = { PORT: '0', SYNC_ENABLED: 'false', LIMIT_ANONYMOUS_PER_MINUTE: '6' }

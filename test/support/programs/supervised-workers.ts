@@ -1,28 +1,38 @@
 /** A program with workers and nothing else, for tests of their supervision. */
 
-import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { writeSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { toCommandExit } from '../../../src/cli/exit.ts'
+import type { AddressInfo } from 'node:net'
+import { isMainThread, parentPort, threadId, workerData } from 'node:worker_threads'
+import { CommandFailed, toCommandExit } from '../../../src/cli/exit.ts'
+import { runWorker, type WorkerStart } from '../../../src/cli/serve/run-worker.ts'
 import { startWorkers } from '../../../src/cli/serve/workers.ts'
 import { listenForStop, untilStopped } from '../../../src/cli/stop-signal.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 
-const [behaviour = 'good', port = '0'] = process.argv.slice(2)
-using stop = listenForStop()
+interface Data {
+  readonly behaviour: string
+  /** Ends a thread that is busy. */
+  readonly memory: SharedArrayBuffer
+}
 
 function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-if (cluster.isPrimary) {
+async function supervise(behaviour: string): Promise<void> {
+  const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  using stop = listenForStop()
   try {
     await using group = await startWorkers({
+      entry: new URL(import.meta.url),
       count: 2,
       clock: systemClock,
       stop: stop.signal,
       stopTimeoutMs: 500,
-      env: {},
+      createData: () => ({ data: { behaviour, memory } satisfies Data, ports: [] }),
+      onRunRequested: () => {},
       note: printLine,
     })
     printLine(`ready on ${group.port}`)
@@ -32,19 +42,50 @@ if (cluster.isPrimary) {
     printLine(ending.message)
     process.exitCode = ending.code
   }
-} else if (behaviour === 'never-listens') {
-  printLine('refusing')
-  process.exitCode = 75
-} else {
-  const server = createServer((request, response) => {
-    if (request.url === '/die') process.exit(9)
-    response.end(String(process.pid))
+}
+
+/** What a request makes the thread do. */
+const actions = (released: Int32Array): Readonly<Record<string, () => void>> => ({
+  '/exit': () => process.exit(9),
+  '/throw': () => {
+    throw new Error('a bug')
+  },
+  '/memory': () => {
+    const kept: object[] = []
+    for (;;) kept.push(new Array(100_000).fill(kept.length))
+  },
+  '/busy': () => {
+    // Not `process.stderr`, for which the thread would have to be idle.
+    writeSync(2, `busy ${threadId}\n`)
+    while (Atomics.load(released, 0) === 0);
+  },
+  '/release': () => void Atomics.store(released, 0, 1),
+})
+
+if (isMainThread) await supervise(process.argv[2] ?? 'good')
+else if (parentPort) {
+  const { data, ports } = workerData as WorkerStart<Data>
+  const { behaviour, memory } = data
+  const actionsOf = actions(new Int32Array(memory))
+  await runWorker(parentPort, async () => {
+    if (behaviour === 'never-listens') throw new CommandFailed('refusing', 75)
+    const server = createServer((request, response) => {
+      setImmediate(() => {
+        actionsOf[request.url ?? '']?.()
+        response.end(String(threadId))
+      })
+    })
+    server.listen({ port: ports?.port ?? 0, host: '127.0.0.1', reusePort: true })
+    await once(server, 'listening')
+    return {
+      port: (server.address() as AddressInfo).port,
+      metricsPort: undefined,
+      async [Symbol.asyncDispose]() {
+        printLine(`stopping ${threadId}`)
+        if (behaviour === 'stubborn') setInterval(() => {}, 1000)
+        server.close()
+        server.closeAllConnections()
+      },
+    }
   })
-  server.listen(Number(port), '127.0.0.1')
-  await once(server, 'listening')
-  await untilStopped(stop.signal)
-  printLine(`stopping ${process.pid}`)
-  if (behaviour === 'stubborn') setInterval(() => {}, 1000)
-  server.close()
-  server.closeAllConnections()
 }

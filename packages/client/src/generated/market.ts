@@ -176,7 +176,7 @@ export interface UpstreamHost {
   readonly host: string
   /** The families of contracts at this host; `socket` for quotes and bars. */
   readonly families: readonly string[]
-  /** How many requests that the cache cannot answer all callers together can have sent, per process. */
+  /** How many requests that the cache cannot answer all callers together can have sent, per worker. */
   readonly requests_per_second: number
   readonly concurrent_requests: number
   /** What the operator must have: an `Origin` that the host accepts, and the provider’s consent to send it. */

@@ -31,7 +31,7 @@ export const providerHosts = {
   alerts: host('pricealerts.tradingview.com', 200),
 } as const satisfies Readonly<Record<string, ProviderHost>>
 
-/** The host of the provider's socket: one connection per process. */
+/** The host of the provider's socket: one connection per worker. */
 export const socketHost: ProviderHost = host('data.tradingview.com', 500, { requiresOrigin: true, atOnce: 1 })
 
 /** The setting with the `Origin`, which takes the provider's consent. */

@@ -144,7 +144,7 @@ const UpstreamHost = Type.Object(
     }),
     requests_per_second: Type.Number({
       description:
-        'How many requests that the cache cannot answer all callers together can have sent, per process.',
+        'How many requests that the cache cannot answer all callers together can have sent, per worker.',
     }),
     concurrent_requests: Type.Integer(),
     requires: Type.Array(oneOf(['origin', 'consent']), {
