@@ -10,10 +10,9 @@ import { RegistryFiles } from '../registry/registry-files.ts'
 import { cinemaRecogniser } from '../services/cinema/sync.ts'
 import { jobRecogniser } from '../services/jobs/sync.ts'
 import { trustRecogniser } from '../services/trust/sync.ts'
-import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { createDiscoveryClient } from './outbound.ts'
+import { createDiscoveryClient, type SharedHosts } from './outbound.ts'
 import type { Profile } from './profile/profile.ts'
 
 export type { Discovery } from '../discovery/discovery.ts'
@@ -26,18 +25,18 @@ export interface Discoverer extends AsyncDisposable {
 const recognisers = [jobRecogniser, cinemaRecogniser, trustRecogniser]
 const politeness = { atOnce: 1, gapMs: 500 }
 
-export interface DiscovererOptions {
+/** All processes on the store together make one discovery at a time. Without one, each process does. */
+export interface DiscovererOptions extends SharedHosts {
   /** For a whole discovery. */
   readonly deadlineMs?: number
-  /** All processes on this store together make one discovery at a time. Default: each process does. */
-  readonly store?: Store
 }
 
 export function createDiscoverer(
   context: AppContext,
-  { deadlineMs = 45_000, store }: DiscovererOptions = {},
+  { deadlineMs = 45_000, ...shared }: DiscovererOptions = {},
 ): Discoverer {
-  const client = createDiscoveryClient(context, isHostName)
+  const { store } = shared
+  const client = createDiscoveryClient(context, isHostName, shared)
   const http = client.for(politeness)
   const robots = new RobotsReader()
   const { clock } = context

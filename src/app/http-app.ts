@@ -120,7 +120,8 @@ export async function createHttpApp(
     store,
     metrics,
     accounts: identity.accounts,
-    createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
+    createOutbound: (hosts, sources) =>
+      stack.use(createOutboundClient({ ...context, events }, hosts, { store, sources })),
   }
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
@@ -148,8 +149,9 @@ export async function createHttpApp(
     const { createOperatorRuns } = await import('./operator/operator-runs.ts')
     const { createOperatorMembers } = await import('./operator/operator-members.ts')
     const { operatorBase, operatorService } = await import('./operator/operator-service.ts')
-    const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, store }))
     const current = new CurrentSources(context)
+    const shared = { store, sources: async () => (await current.read()).sources }
+    const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, ...shared }))
     const members = createOperatorMembers({ ...context, events }, store, current)
     const runs = createOperatorRuns({ store, clock, sources: current })
     const service = operatorService({ ...identity, discoverer, members, runs })

@@ -10,6 +10,7 @@ import type { BackgroundTask } from './background-task.ts'
 import type { MemberMarker } from './member-marker.ts'
 import type { BetweenReads } from './publish/between-reads.ts'
 import type { StartTime } from './run/run-holder.ts'
+import type { TurnGrants } from './run/turn-grants.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
 export interface SyncDeps {
@@ -30,6 +31,8 @@ export interface SyncDeps {
   readonly newRunId: () => string
   /** Told whose work is being done. */
   readonly marker: MemberMarker
+  /** Makes room for the requests of others at the hosts of a run. */
+  readonly turnGrants: TurnGrants
   /** When new members may appear. */
   readonly betweenReads: BetweenReads
   /** A source with more members and a long interval is read in slices of at most so many. */

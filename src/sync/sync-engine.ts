@@ -16,6 +16,7 @@ import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
 import { toShares } from './run/shares.ts'
+import { noGrants } from './run/turn-grants.ts'
 import type { SkippedRun } from './run/with-run-lease.ts'
 import { readPastRuns } from './schedule/due-at.ts'
 import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
@@ -27,6 +28,7 @@ import type { SyncDeps } from './sync-deps.ts'
 const defaults = {
   newRunId: (): string => randomUUID(),
   marker: noMarker,
+  turnGrants: noGrants,
   tasks: [],
   sliceMembers: 250,
   membersAtOnce: 4,

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Store } from '../../src/app/store.ts'
 import { systemClock } from '../../src/core/clock.ts'
-import { readHealth } from './members.ts'
+import { type ExpectedMember, readHealth } from './members.ts'
 import { type NodesOptions, runCommand } from './nodes.ts'
 import type { RehearsalOptions } from './options.ts'
 import type { RehearsalSettings } from './settings.ts'
@@ -18,6 +18,26 @@ interface Changes {
   readonly store: Store
   readonly options: RehearsalOptions
   readonly note: (line: string) => void
+}
+
+/** Platforms with one host for all members: a test meets the run that reads it. */
+const testedSources = ['lever', 'greenhouse', 'ashby', 'rippling', 'cineplex']
+
+/** Tests members while nodes read their platforms. Returns what went wrong. */
+export async function testMembers(
+  { nodesOptions, settings, options }: Pick<Changes, 'nodesOptions' | 'settings' | 'options'>,
+  members: readonly ExpectedMember[],
+): Promise<readonly string[]> {
+  if (!options.changesMembers) return []
+  const problems: string[] = []
+  for (const source of testedSources) {
+    const member = members.find(({ sourceId, fate }) => sourceId === source && fate === 'healthy')
+    if (member === undefined) continue
+    await runCommand(nodesOptions, settings, ['members', 'test', source, member.memberId]).catch(
+      (thrown: Error) => problems.push(thrown.message),
+    )
+  }
+  return problems
 }
 
 /** Nodes notice a change within seconds while they sync, and read new members at most a minute after the last run. */
@@ -49,7 +69,7 @@ export async function changeMembers({
   let missing: readonly string[] = wanted
   let hasTriedDead = false
   while ((missing.length > 0 || !hasTriedDead) && systemClock.monotonic() < startedAt + noticedMs) {
-    // The command leaves out a source that a node reads now, and what a node has tried meanwhile.
+    // The command leaves out what a node has tried meanwhile.
     if (!hasTriedDead || missing.includes(`lever/${listedBoard}`)) await run('registry', 'try', '--json')
     await systemClock.sleep(500)
     const health = await readHealth(store)

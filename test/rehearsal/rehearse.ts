@@ -25,7 +25,7 @@ import {
   readWrites,
 } from './members.ts'
 import { type NodesOptions, type RehearsedNode, readUsage, startNode } from './nodes.ts'
-import { changeMembers } from './operator-changes.ts'
+import { changeMembers, testMembers } from './operator-changes.ts'
 import type { RehearsalOptions } from './options.ts'
 import { createPolitenessLookup, type HostVerdict, judgeHosts } from './politeness.ts'
 import { type Reads, startReads } from './reads.ts'
@@ -95,7 +95,9 @@ export async function rehearse(
   const first = await startNodes(nodesOptions, options, firstSettings, runner.folder, 1)
   const store = stack.use(await openStore(context))
   const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, note }
+  const tests = testMembers({ nodesOptions, settings: firstSettings, options }, members)
   const firstDay = await runDay(rehearsal, 1, first, firstSettings)
+  const testProblems = await tests
   const changes = await changeMembers({ nodesOptions, settings: firstSettings, store, options, note })
   await stopAll(first)
 
@@ -110,6 +112,7 @@ export async function rehearse(
   const days = [firstDay, secondDay]
   const problems = [
     ...days.flatMap(({ problems }) => problems),
+    ...testProblems,
     ...changes.problems,
     ...(options.politeness > 0 ? hosts : []).flatMap(({ host, problem }) =>
       problem === undefined ? [] : [`${host} ${problem}`],

@@ -12,8 +12,6 @@ import { identityLedger } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
 import { candidateReason } from '../../registry/decisions.ts'
 import type { Directory } from '../../registry/directories.ts'
-import { acquireLease, releaseLease } from '../../store/lease.ts'
-import { createLeaseTime } from '../../store/ledger-time.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'
 import { readMemberHealth, replaceMemberHealth } from '../../sync/health/member-health.ts'
 import type { MemberKey } from '../../sync/member-marker.ts'
@@ -273,20 +271,7 @@ for (const engine of testEngines) {
       assert.deepEqual([tested, paused], [[], ['lever/alder-works-candidate']])
     })
 
-    it('wait while a run reads their source', async () => {
-      await using fixture = await open()
-      const { add, tryNow, clock, store } = fixture
-      await add()
-      const leaseTime = createLeaseTime(store, clock)
-      for (const name of ['sync:lever', 'sync:ashby/3'])
-        assert.ok(await acquireLease(store.ledger, name, 'elsewhere:1/run', 30_000, leaseTime))
-      assert.deepEqual((await tryNow()).tested, ['greenhouse/birch-candidate'])
-      for (const name of ['sync:lever', 'sync:ashby/3'])
-        await releaseLease(store.ledger, name, 'elsewhere:1/run')
-      assert.deepEqual((await tryNow()).tested, ['ashby/cedar-candidate', 'lever/alder-works-candidate'])
-    })
-
-    it('are read by their adapters with the client of the runs, under their mark', async () => {
+    it('are read by their adapters, under their mark', async () => {
       await using fixture = await open()
       const { add, clock, store, reasonOff, healthOf } = fixture
       await add()

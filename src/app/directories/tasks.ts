@@ -24,7 +24,7 @@ export interface CandidateDeps {
   readonly store: Store
   readonly sources: readonly AnySource[]
   readonly writers: readonly AnyWriter[]
-  /** Of the runs, if there are any in this process: a host has one pace. */
+  /** Not of the runs, which it waits for: a host has one pace. */
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly marker?: MemberMarker | undefined
 }

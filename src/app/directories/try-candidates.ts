@@ -11,7 +11,6 @@ import type { MemberHealthRow } from '../../store/tables.ts'
 import { HealthRecorder, readMemberHealth, replaceMemberHealth } from '../../sync/health/member-health.ts'
 import { isInEffect, readQuarantine } from '../../sync/quarantine.ts'
 import type { MemberReport } from '../../sync/run/run-rows.ts'
-import { isSourceRunning } from '../../sync/run/source-running.ts'
 import { toFailedReport } from '../../sync/run/with-run-lease.ts'
 import type { AnySource, Member } from '../../sync/source.ts'
 import { isCandidate } from './update-registry.ts'
@@ -41,21 +40,13 @@ export interface TriedCandidates {
   readonly paused: readonly string[]
 }
 
-/** Leaves out sources that a run reads now: its host would get the requests of both. */
 export async function tryCandidates(options: TryOptions, signal: AbortSignal): Promise<TriedCandidates> {
   const due = interleave(await Promise.all(options.sources.map((source) => readDue(options, source))))
   const decisions: Decision[] = []
-  const running = new Set<AnySource>()
   let tried = 0
   try {
     for (const candidate of due) {
-      const { source } = candidate
       if (tried === options.limit) break
-      if (running.has(source)) continue
-      if (await isSourceRunning(options, source)) {
-        running.add(source)
-        continue
-      }
       const decision = await tryCandidate(options, candidate, signal)
       tried += 1
       if (decision) decisions.push(decision)

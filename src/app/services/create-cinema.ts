@@ -15,7 +15,10 @@ export async function createCinema(deps: ServiceDeps): Promise<Service> {
   const artifacts = createArtifactStore(deps.loaded)
   return cinemaService({
     store,
-    outbound: deps.createOutbound((host) => registry.allowsHost(host)),
+    outbound: deps.createOutbound(
+      (host) => registry.allowsHost(host),
+      () => registry.sources,
+    ),
     clock,
     accounts,
     registry,

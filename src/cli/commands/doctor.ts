@@ -66,7 +66,11 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   const appContext = await createAppContext(loaded, { clock })
   const { sources } = await app.loadSources(appContext)
   await using _upstreams = await startUpstreams(appContext)
-  await using outbound = app.createSourceClient(appContext, sources)
+  // A store that cannot be opened is reported below.
+  await using store = canOpenStore
+    ? await app.openExistingStore(appContext).catch(() => undefined)
+    : undefined
+  await using outbound = app.createSourceClient(appContext, sources, store)
   const isLive = loaded.config.run.profile === 'live'
   const findings = [
     ok('settings', `valid (profile ${loaded.config.run.profile})`),

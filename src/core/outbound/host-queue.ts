@@ -24,6 +24,8 @@ export interface TurnRequest {
   readonly group?: string | undefined
   /** For whom the request is sent. More may join while it waits. */
   readonly callers?: ReadonlySet<string> | undefined
+  /** Whether no other request may run at the host meanwhile, however many are polite. */
+  readonly isAlone?: boolean
 }
 
 interface Waiter {
@@ -31,6 +33,7 @@ interface Waiter {
   readonly pool: Pool | undefined
   readonly group: string | undefined
   readonly callers: ReadonlySet<string>
+  readonly isAlone: boolean
   /** A sequence number across all hosts. */
   readonly arrival: number
   /** On the monotonic clock. */
@@ -42,6 +45,8 @@ interface Waiter {
 /** Times are on the monotonic clock. */
 interface Lane {
   readonly slots: Slots
+  /** Whether the request that runs must be alone. */
+  isTaken: boolean
   readonly order: TurnOrder
   waiting: Waiter[]
   lastStartAt: number
@@ -89,8 +94,7 @@ export class HostQueue {
     turn.signal.throwIfAborted()
     const lane = this.#laneOf(host)
     const pool = this.#poolOf(politeness)
-    const { callers = noCallers } = turn
-    if (this.#canStartNow(lane, pool, politeness, turn)) return this.#start(lane, pool, callers)
+    if (this.#canStartNow(lane, pool, politeness, turn)) return this.#start(lane, pool, turn)
     this.#refuseHopeless(lane, pool, politeness, turn)
     return await this.#wait(lane, pool, politeness, turn)
   }
@@ -110,18 +114,23 @@ export class HostQueue {
     lane: Lane,
     pool: Pool | undefined,
     { atOnce, gapMs }: Politeness,
-    { callers = noCallers, group }: TurnRequest,
+    { callers = noCallers, group, isAlone = false }: TurnRequest,
   ): boolean {
-    if (lane.waiting.length > 0 || lane.slots.running >= atOnce) return false
+    if (lane.waiting.length > 0 || !hasRoom(lane, atOnce, isAlone)) return false
     if (lane.slots.isReserved(atOnce, callers) || isClosed(pool, callers)) return false
     const now = this.#clock.monotonic()
     return lane.lastStartAt + gapMs <= now && lane.pauses.endFor(group) <= now
   }
 
   /** Returns the function that ends the request. */
-  #start(lane: Lane, pool: Pool | undefined, callers: ReadonlySet<string>): () => void {
+  #start(
+    lane: Lane,
+    pool: Pool | undefined,
+    { callers = noCallers, isAlone = false }: Pick<TurnRequest, 'callers' | 'isAlone'>,
+  ): () => void {
     const startedAt = this.#clock.monotonic()
     lane.lastStartAt = startedAt
+    lane.isTaken = isAlone
     // Callers that join later do not have this slot.
     const holders = [...callers]
     for (const part of [lane, pool]) {
@@ -135,6 +144,7 @@ export class HostQueue {
       const durationMs = this.#clock.monotonic() - startedAt
       lane.durationMs += (durationMs - lane.durationMs) * durationWeight
       lane.slots.release(holders)
+      lane.isTaken = false
       pool?.slots.release(holders)
       if (pool) this.#advancePool(pool)
       this.#advance(lane)
@@ -184,7 +194,7 @@ export class HostQueue {
     lane: Lane,
     pool: Pool | undefined,
     politeness: Politeness,
-    { signal, waitMsMax, group, callers = noCallers }: TurnRequest,
+    { signal, waitMsMax, group, callers = noCallers, isAlone = false }: TurnRequest,
   ): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -192,11 +202,12 @@ export class HostQueue {
         pool,
         group,
         callers,
+        isAlone,
         arrival: this.#arrivals++,
         startBy: this.#clock.monotonic() + waitMsMax,
         start: () => {
           leave()
-          resolve(this.#start(lane, pool, callers))
+          resolve(this.#start(lane, pool, waiter))
         },
         refuse: (reason) => {
           leave()
@@ -222,7 +233,7 @@ export class HostQueue {
     for (;;) {
       const now = this.#clock.monotonic()
       const next = nextWaiter(lane, now)
-      if (next && lane.slots.running >= next.politeness.atOnce) return
+      if (next && !hasRoom(lane, next.politeness.atOnce, next.isAlone)) return
       const startAt = next ? lane.lastStartAt + next.politeness.gapMs : nextPauseEnd(lane, now)
       if (!next || startAt > now) {
         this.#advanceAt(lane, startAt)
@@ -235,7 +246,7 @@ export class HostQueue {
   #advanceAt(lane: Lane, at: number): void {
     if (this.#isClosed || at >= (lane.timer?.at ?? Number.POSITIVE_INFINITY)) return
     lane.timer?.cancel()
-    const cancel = this.#clock.after(at - this.#clock.monotonic(), () => {
+    const cancel = this.#clock.after(Math.max(0, at - this.#clock.monotonic()), () => {
       lane.timer = undefined
       this.#advance(lane)
     })
@@ -261,6 +272,7 @@ export class HostQueue {
     if (this.#lanes.size >= idleLanesMax) this.#dropIdle()
     const lane: Lane = {
       slots: new Slots(),
+      isTaken: false,
       order: new TurnOrder(),
       waiting: [],
       lastStartAt: Number.NEGATIVE_INFINITY,
@@ -318,6 +330,10 @@ function nextWaiter({ waiting, slots, order, pauses }: Lane, now: number, inPool
 function nextPauseEnd({ waiting, pauses }: Lane, now: number): number {
   const ends = waiting.map(({ group }) => pauses.endFor(group)).filter((end) => end > now)
   return Math.min(Number.POSITIVE_INFINITY, ...ends)
+}
+
+function hasRoom({ slots, isTaken }: Lane, atOnce: number, isAlone: boolean): boolean {
+  return !isTaken && slots.running < (isAlone ? 1 : atOnce)
 }
 
 /** Whether the pool has no slot for these callers. */

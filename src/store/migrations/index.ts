@@ -16,6 +16,7 @@ import * as ledger0013 from './ledger/0013-run-share.ts'
 import * as ledger0014 from './ledger/0014-rosters.ts'
 import * as ledger0024 from './ledger/0024-run-requests.ts'
 import * as ledger0025 from './ledger/0025-cancelled-runs.ts'
+import * as ledger0026 from './ledger/0026-host-turns.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
@@ -60,6 +61,7 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0014-rosters', up: ledger0014.up },
   { name: '0024-run-requests', up: ledger0024.up },
   { name: '0025-cancelled-runs', up: ledger0025.up },
+  { name: '0026-host-turns', up: ledger0026.up },
 ]
 
 export const readModelMigrations: readonly Migration[] = [

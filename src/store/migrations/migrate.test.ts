@@ -422,6 +422,7 @@ const released = [
   'ledger 0014-rosters e6c6b79891ff 765fa17b3551',
   'ledger 0024-run-requests ab8ff977803b 90e8589af0fd',
   'ledger 0025-cancelled-runs aa423dd984c8 67dd3c9ceecc',
+  'ledger 0026-host-turns e22d5eafce44 7f8db80631cc',
   'readModel 0001-frame 0260dd4bc73b eea9c8b64092',
   'readModel 0002-cinema 541524133a89 46a9706e2865',
   'readModel 0003-jobs 876146ac6092 acd43ff6ca84',

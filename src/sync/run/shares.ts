@@ -34,6 +34,6 @@ export function shareOf({ hostOf, baseUrl }: Pick<AnySource, 'hostOf' | 'baseUrl
 }
 
 /** Every node comes to the same result, whatever members it knows. */
-function shareOfHost(host: string): number {
+export function shareOfHost(host: string): number {
   return Number.parseInt(hash('sha256', host).slice(0, 8), 16) % sharesMax
 }
