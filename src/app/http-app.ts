@@ -51,6 +51,7 @@ import { createReadiness } from './readiness.ts'
 import { createReadMarks, createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
+import { ThreadBuffers } from './thread-buffers.ts'
 
 export interface HttpApp extends AsyncDisposable {
   readonly server: HttpServer
@@ -65,17 +66,19 @@ export interface HttpApp extends AsyncDisposable {
   drain(): void
 }
 
-/** The memory and the port are those of one of several threads that answer requests. */
+/** The memory and the ports are those of one of several threads that answer requests. */
 export interface HttpAppOptions {
   readonly onlyService?: string | undefined
   readonly readMarksMemory?: SharedArrayBuffer
   /** From `QuotaServer`. */
   readonly quotaPort?: MessagePort
+  /** From `BufferHub`. */
+  readonly buffersPort?: MessagePort
 }
 
 export async function createHttpApp(
   context: AppContext,
-  { onlyService, readMarksMemory, quotaPort }: HttpAppOptions = {},
+  { onlyService, readMarksMemory, quotaPort, buffersPort }: HttpAppOptions = {},
 ): Promise<HttpApp> {
   applyV8Workarounds()
   const { loaded, clock, logger } = context
@@ -119,6 +122,7 @@ export async function createHttpApp(
     ...context,
     store,
     metrics,
+    sharedBuffers: buffersPort && stack.use(new ThreadBuffers(buffersPort)),
     accounts: identity.accounts,
     createOutbound: (hosts, sources) =>
       stack.use(createOutboundClient({ ...context, events }, hosts, { store, sources })),

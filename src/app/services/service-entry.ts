@@ -1,6 +1,7 @@
 /** What the table of services declares, and what a service is built from. */
 
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
+import type { SharedBuffers } from '../../core/shared-buffers.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { LoadExamples } from '../../http/server/service-routes.ts'
@@ -28,6 +29,8 @@ export interface ServiceDeps extends Omit<AppContext, 'events'> {
   readonly store: Store
   readonly accounts: Accounts
   readonly metrics: Metrics
+  /** With several threads that answer requests. */
+  readonly sharedBuffers: SharedBuffers | undefined
   /** The public address of the service, for links in feeds, sitemaps and shared pages. */
   readonly publicUrl: string
   /** A client that reaches these hosts and no others. `sources`: those whose runs ask the same hosts. */

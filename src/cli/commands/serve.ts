@@ -8,6 +8,7 @@ import { watchRunRequests } from '../../app/run-request-watch.ts'
 import { createReadMarks, createSourceFilter, serviceNames } from '../../app/services/index.ts'
 import { startSync, stopGraceMs } from '../../app/start-sync.ts'
 import { acquireDataDirLock, shareCommitCounts } from '../../app/store.ts'
+import { BufferHub } from '../../app/thread-buffers.ts'
 import type { Events } from '../../core/events.ts'
 import { createLogger } from '../../core/log.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -93,6 +94,7 @@ async function serveUntilStopped(
   const upstreams = stack.use(await startUpstreams(appContext))
   const { QuotaServer } = await import('../../app/identity.ts')
   const quota = stack.use(new QuotaServer(clock))
+  const buffers = stack.use(new BufferHub())
   const { memory: readMarksMemory } = createReadMarks(onlyService)
   shareCommitCounts(loaded)
   let wakeSync = () => {}
@@ -104,15 +106,17 @@ async function serveUntilStopped(
     stopTimeoutMs: server.drainMs + stopGraceMs,
     createData() {
       const quotaPort = quota.connect()
+      const buffersPort = buffers.connect()
       const data: WorkerThreadData = {
         sources: loaded.sources,
         sandboxOrigin: upstreams?.origin,
         onlyService,
         readMarksMemory,
         quotaPort,
+        buffersPort,
         debug: context.debug,
       }
-      return { data, ports: [quotaPort] }
+      return { data, ports: [quotaPort, buffersPort] }
     },
     onRunRequested: () => wakeSync(),
     note: (line, cause) => logger.warn(cause === undefined ? {} : { err: cause }, line),

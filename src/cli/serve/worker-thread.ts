@@ -19,13 +19,14 @@ export interface WorkerThreadData {
   readonly onlyService: string | undefined
   readonly readMarksMemory: SharedArrayBuffer
   readonly quotaPort: MessagePort
+  readonly buffersPort: MessagePort
   readonly debug: boolean
 }
 
 if (parentPort) {
   const supervisor = parentPort
   const { data, ports } = workerData as WorkerStart<WorkerThreadData>
-  const { sources, sandboxOrigin, onlyService, readMarksMemory, quotaPort, debug } = data
+  const { sources, sandboxOrigin, onlyService, readMarksMemory, quotaPort, buffersPort, debug } = data
   const clock = systemClock
   await runWorker(
     supervisor,
@@ -35,7 +36,7 @@ if (parentPort) {
       const logger = createLogger(config.log)
       const events = logEvents(logger)
       const context = await createAppContext(loaded, { clock, logger, events, sandboxOrigin })
-      const http = await createHttpApp(context, { onlyService, readMarksMemory, quotaPort })
+      const http = await createHttpApp(context, { onlyService, readMarksMemory, quotaPort, buffersPort })
       const { server, metrics } = config
       const addresses = {
         server: { ...server, port: ports?.port ?? server.port },

@@ -1,8 +1,10 @@
 /** The jobs service: search, counts and a page per department over the job boards of many employers. */
 
 import { Type } from 'typebox'
+import type { SharedBuffers } from '../../core/shared-buffers.ts'
 import { collectionWarnings, commonMeta, NearPlace } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
+import { shareBlocks } from './queries/blocks/block-cache.ts'
 import { readFacets } from './queries/read-facets.ts'
 import { searchJobs } from './queries/search-jobs.ts'
 import { jobChangeRoutes } from './routes/changes.ts'
@@ -38,8 +40,9 @@ const JobsMeta = Type.Object(
   { $id: 'Meta' },
 )
 
-/** `url`: the public address of the service, for feeds, sitemaps and canonical links. */
-export function jobsService(db: JobsDatabase, url: string): Service {
+/** `url`: the public address of the service, for feeds, sitemaps and canonical links. `buffers`: if other threads serve it too. */
+export function jobsService(db: JobsDatabase, url: string, buffers?: SharedBuffers): Service {
+  if (buffers !== undefined) shareBlocks(db, buffers)
   return {
     id: 'jobs',
     scopes: ['jobs'],

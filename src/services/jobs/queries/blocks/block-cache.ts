@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Point } from '../../../../core/places/distance.ts'
+import { type BufferSet, type SharedBuffers, toSharedBytes } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { openBlock } from '../../encoding/open-block.ts'
 import type { SlotList } from '../../encoding/text-lists.ts'
@@ -12,6 +13,7 @@ import {
   type DictionaryField,
   slotStates,
   slotsPerBlock,
+  toBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
 import { type JobStatements, statementsOf } from '../statements.ts'
@@ -73,10 +75,17 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
   const epoch = db.epoch()
   const existing = caches.get(db)
   if (existing?.epoch === epoch) return existing.cache
-  const cache = new BlockCache(statementsOf(db))
+  const cache = new BlockCache(statementsOf(db), epoch, sharedBuffers.get(db))
   caches.set(db, { epoch, cache })
   return cache
 }
+
+/** Before the first query: with other threads that read the same database, the blocks are in memory once. */
+export function shareBlocks(db: JobsDatabase, buffers: SharedBuffers): void {
+  sharedBuffers.set(db, buffers)
+}
+
+const sharedBuffers = new WeakMap<JobsDatabase, SharedBuffers>()
 
 const caches = new WeakMap<JobsDatabase, { readonly epoch: number; readonly cache: BlockCache }>()
 
@@ -85,6 +94,11 @@ const cachedBytesMax = 768 * 1024 * 1024
 const blocksPerRead = 16
 /** Yield to the event loop after this many blocks (a few ms). */
 const blocksPerTick = 256
+
+interface BlockRevision {
+  readonly block: number
+  readonly revision: number
+}
 
 interface NumberedBlock {
   readonly number: number
@@ -112,12 +126,15 @@ class BlockCache {
   readonly #places = new PlacePoints()
   readonly #phrases = new TextPhrases()
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
+  /** Undefined if no other thread reads them. */
+  readonly #shared: BufferSet | undefined
   #bytes = 0
 
-  constructor(statements: JobStatements) {
+  constructor(statements: JobStatements, epoch: number, buffers: SharedBuffers | undefined) {
     this.#statements = statements
     this.#dictionary = new Dictionary(statements)
-    this.#words = new WordIndex(statements)
+    this.#words = new WordIndex(statements, epoch, buffers)
+    this.#shared = buffers?.open('blocks of jobs', epoch, (number) => this.#drop(number))
   }
 
   /** `read` must be a snapshot: blocks, revisions and values belong together. */
@@ -253,42 +270,76 @@ class BlockCache {
 
   /** All blocks, in batches. */
   async *#blocks(read: Kysely<JobsReadModelTables>): AsyncGenerator<NumberedBlock[]> {
-    const revisions = await this.#statements.run<{ block: number; revision: number }>(
-      read,
-      'revisions',
-      (db) => db.selectFrom('job_block').select(['block', 'revision']),
+    const revisions = await this.#statements.run<BlockRevision>(read, 'revisions', (db) =>
+      db.selectFrom('job_block').select(['block', 'revision']),
     )
-    const missing: number[] = []
+    const missing: BlockRevision[] = []
     let batch: NumberedBlock[] = []
     for (const { block: number, revision } of revisions) {
       const cached = this.#cached.get(number)
       if (cached?.revision === revision) batch.push({ number, block: cached.block })
-      else missing.push(number)
+      else missing.push({ block: number, revision })
       if (batch.length < blocksPerTick) continue
       yield batch
       batch = []
     }
     if (batch.length > 0) yield batch
-    for (const numbers of chunks(missing, blocksPerRead)) {
-      const rows = await read.selectFrom('job_block').selectAll().where('block', 'in', numbers).execute()
-      const opened: NumberedBlock[] = []
-      for (const { block: number, revision, data } of rows) {
-        const block = await openBlock(read, Number(number), data)
-        this.#store(number, revision, block)
-        opened.push({ number, block })
-      }
+    for (const part of chunks(missing, blocksPerRead)) {
+      const opened = this.#openShared(part)
+      const openedNumbers = new Set(opened.map(({ number }) => number))
+      const unread = part.map(({ block }) => block).filter((number) => !openedNumbers.has(number))
+      if (unread.length > 0) opened.push(...(await this.#read(read, unread)))
       yield opened
     }
   }
 
-  #store(number: number, revision: number, block: Block): void {
+  /** Those that another thread has read. */
+  #openShared(revisions: readonly BlockRevision[]): NumberedBlock[] {
+    const opened: NumberedBlock[] = []
+    for (const { block: number, revision } of revisions) {
+      const buffer = this.#shared?.get(number, revision)
+      if (buffer === undefined) continue
+      const block = toBlock(new Uint8Array(buffer))
+      this.#store(number, revision, block)
+      opened.push({ number, block })
+    }
+    return opened
+  }
+
+  async #read(read: Kysely<JobsReadModelTables>, numbers: readonly number[]): Promise<NumberedBlock[]> {
+    const rows = await read
+      .selectFrom('job_block')
+      .selectAll()
+      .where('block', 'in', [...numbers])
+      .execute()
+    const opened: NumberedBlock[] = []
+    for (const { block: number, revision, data } of rows) {
+      const stored = await openBlock(read, Number(number), data)
+      const block = this.#shared ? toBlock(toSharedBytes(stored.bytes)) : stored
+      opened.push({ number, block })
+      // What is not kept here would be passed on again with every query.
+      if (this.#store(number, revision, block) && this.#shared)
+        this.#shared.put(number, revision, block.bytes.buffer as SharedArrayBuffer)
+    }
+    return opened
+  }
+
+  /** Returns whether the block was kept. */
+  #store(number: number, revision: number, block: Block): boolean {
     const previous = this.#cached.get(number)
     // A slow reader of an older snapshot must not replace a newer block.
-    if (previous !== undefined && previous.revision > revision) return
+    if (previous !== undefined && previous.revision > revision) return false
     const addedBytes = block.bytes.length - (previous?.block.bytes.length ?? 0)
-    if (this.#bytes + addedBytes > cachedBytesMax) return
+    if (this.#bytes + addedBytes > cachedBytesMax) return false
     this.#bytes += addedBytes
     this.#cached.set(number, { revision, block })
+    return true
+  }
+
+  /** Another thread has a newer one, or has read the same one first. */
+  #drop(number: number): void {
+    this.#bytes -= this.#cached.get(number)?.block.bytes.length ?? 0
+    this.#cached.delete(number)
   }
 
   async #toSlotFilter(filter: BlockFilter): Promise<SlotFilter> {

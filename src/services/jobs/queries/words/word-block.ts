@@ -4,15 +4,21 @@ import { firstWord, lineEnd, type PackedWords, wordFields } from '../../encoding
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-export interface WordBlock {
-  /** The codes of its words, ascending. */
-  readonly codes: Uint32Array
+/** The words of a block in the order in which they are stored, whatever their codes are: threads can share it. */
+export interface Occurrences {
   /** The first occurrence of each word in `occurrences`, and the end of the last. */
   readonly starts: Uint32Array
   /** See `toOccurrence`; ascending for each word. */
   readonly occurrences: Uint32Array
   /** The number of words of each title. */
   readonly titleLengths: Uint8Array
+}
+
+export interface WordBlock extends Occurrences {
+  /** The codes of its words, ascending. */
+  readonly codes: Uint32Array
+  /** For each of `codes` the index of its word in `starts`. */
+  readonly indexes: Uint16Array | Uint32Array
 }
 
 const positionBits = 10
@@ -36,24 +42,41 @@ export function isInTitleAt(occurrence: number, position: number): boolean {
   return (occurrence & ((1 << (positionBits + fieldBits)) - 1)) === toOccurrence(0, titleField, position)
 }
 
-export function toWordBlock({ words, tokens }: PackedWords, vocabulary: Vocabulary): WordBlock {
+/** `occurrences`: those of the same words. */
+export function toWordBlock(
+  { words }: PackedWords,
+  vocabulary: Vocabulary,
+  { starts, occurrences, titleLengths }: Occurrences,
+): WordBlock {
   const codeOfWord = Uint32Array.from(words, (word) => vocabulary.codeOf(word))
   const codes = codeOfWord.toSorted()
-  const indexOfWord = codeOfWord.map((code) => indexOfCode({ codes }, code))
-  const starts = new Uint32Array(codes.length + 1)
+  const indexes = words.length > 0xffff ? new Uint32Array(words.length) : new Uint16Array(words.length)
+  for (let index = 0; index < codeOfWord.length; index++)
+    indexes[positionOf(codes, codeOfWord[index] as number)] = index
+  return { codes, indexes, starts, occurrences, titleLengths }
+}
+
+/** All in one buffer, which `createBuffer` makes. */
+export function toOccurrences<Memory extends ArrayBufferLike>(
+  { words, tokens }: PackedWords,
+  createBuffer: (byteLength: number) => Memory,
+): Occurrences & { readonly buffer: Memory } {
+  let count = 0
+  for (const token of tokens) if (token >= firstWord) count += 1
+  const buffer = createBuffer(occurrencesBytes(words.length, count))
+  const views = viewOccurrences(buffer, words.length)
+  const { starts, occurrences, titleLengths } = views
   for (const token of tokens) {
     if (token < firstWord) continue
-    const after = (indexOfWord[token - firstWord] as number) + 1
+    const after = token - firstWord + 1
     starts[after] = (starts[after] as number) + 1
   }
   for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
   const next = starts.slice()
-  const occurrences = new Uint32Array(starts.at(-1) ?? 0)
-  const titleLengths = new Uint8Array(slotsPerBlock)
   let [slot, field, position] = [0, 0, 0]
   for (const token of tokens) {
     if (token >= firstWord) {
-      const index = indexOfWord[token - firstWord] as number
+      const index = token - firstWord
       const at = next[index] as number
       occurrences[at] = toOccurrence(slot, field, position)
       next[index] = at + 1
@@ -65,15 +88,36 @@ export function toWordBlock({ words, tokens }: PackedWords, vocabulary: Vocabula
     field = token === lineEnd ? 0 : field + 1
     if (token === lineEnd) slot += 1
   }
-  return { codes, starts, occurrences, titleLengths }
+  return { ...views, buffer }
 }
 
-export function bytesOf({ codes, starts, occurrences, titleLengths }: WordBlock): number {
-  return codes.byteLength + starts.byteLength + occurrences.byteLength + titleLengths.byteLength
+function occurrencesBytes(wordCount: number, count: number): number {
+  return 4 * (wordCount + 1 + count) + slotsPerBlock
+}
+
+/** `wordCount`: the number of distinct words of the block. */
+export function viewOccurrences(buffer: ArrayBufferLike, wordCount: number): Occurrences {
+  const startsBytes = 4 * (wordCount + 1)
+  const titlesStart = buffer.byteLength - slotsPerBlock
+  return {
+    starts: new Uint32Array(buffer, 0, wordCount + 1),
+    occurrences: new Uint32Array(buffer, startsBytes, (titlesStart - startsBytes) / 4),
+    titleLengths: new Uint8Array(buffer, titlesStart),
+  }
+}
+
+export function bytesOf({ codes, indexes, starts }: WordBlock): number {
+  return codes.byteLength + indexes.byteLength + starts.buffer.byteLength
+}
+
+/** The index of the word in `starts`, or -1 if the block does not have it. */
+export function indexOfCode({ codes, indexes }: WordBlock, code: number): number {
+  const at = positionOf(codes, code)
+  return at < 0 ? -1 : (indexes[at] as number)
 }
 
 /** The index of the code in `codes`, or -1. */
-export function indexOfCode({ codes }: Pick<WordBlock, 'codes'>, code: number): number {
+function positionOf(codes: Uint32Array, code: number): number {
   let [low, high] = [0, codes.length - 1]
   while (low <= high) {
     const middle = (low + high) >>> 1

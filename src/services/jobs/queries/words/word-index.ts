@@ -2,14 +2,28 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { BufferSet, SharedBuffers } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
-import { deriveLines, fromBytes, packLines, wordsVersion } from '../../encoding/word-lines.ts'
+import {
+  deriveLines,
+  fromBytes,
+  type PackedWords,
+  packLines,
+  wordsVersion,
+} from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 import type { JobStatements } from '../statements.ts'
 import type { TextQuery } from './parse-query.ts'
 import type { TextMatches } from './text-matches.ts'
 import { Vocabulary } from './vocabulary.ts'
-import { bytesOf, toWordBlock, type WordBlock } from './word-block.ts'
+import {
+  bytesOf,
+  type Occurrences,
+  toOccurrences,
+  toWordBlock,
+  viewOccurrences,
+  type WordBlock,
+} from './word-block.ts'
 import { WordScorer } from './word-scorer.ts'
 
 /** About ten million postings. Further blocks are read for every query. */
@@ -34,10 +48,13 @@ export class WordIndex {
   readonly #cached = new Map<number, { readonly revision: Revision; readonly words: WordBlock }>()
   /** The last revision of each block whose words are in the vocabulary. */
   readonly #known = new Map<number, Revision>()
+  /** Undefined if no other thread reads them. */
+  readonly #shared: BufferSet | undefined
   #bytes = 0
 
-  constructor(statements: JobStatements) {
+  constructor(statements: JobStatements, epoch: number, buffers: SharedBuffers | undefined) {
     this.#statements = statements
+    this.#shared = buffers?.open('words of jobs', epoch, (number) => this.#drop(number))
   }
 
   /** The words of all blocks as of `read`, which must be a snapshot. */
@@ -83,22 +100,41 @@ export class WordIndex {
       const row = stored.get(number)
       const isStored = row !== undefined && Number(row.version) === wordsVersion
       const packed = isStored ? fromBytes(row.data) : packLines(await deriveLines(read, number))
-      const words = toWordBlock(packed, vocabulary)
-      blocks.set(number, words)
-      this.#store(number, revisions.get(number) ?? '', words, vocabulary)
+      const revision = revisions.get(number) ?? ''
+      const store = (occurrences: Occurrences) => {
+        const words = toWordBlock(packed, vocabulary, occurrences)
+        blocks.set(number, words)
+        return this.#store(number, revision, words, vocabulary)
+      }
+      // Words that are not stored have no revision of their own.
+      if (isStored && this.#shared)
+        shareOccurrences(this.#shared, number, Number(row.revision), packed, store)
+      else store(toOccurrences(packed, (byteLength) => new ArrayBuffer(byteLength)))
     }
     return blocks
   }
 
-  #store(number: number, revision: Revision, words: WordBlock, vocabulary: Vocabulary): void {
+  /** Returns whether the words were kept. */
+  #store(number: number, revision: Revision, words: WordBlock, vocabulary: Vocabulary): boolean {
     // The index was cleared while this query read.
-    if (vocabulary !== this.#vocabulary) return
+    if (vocabulary !== this.#vocabulary) return false
     this.#known.set(number, revision)
     const previous = this.#cached.get(number)
     const addedBytes = bytesOf(words) - (previous === undefined ? 0 : bytesOf(previous.words))
-    if (this.#bytes + addedBytes > cachedBytesMax) return
+    if (this.#bytes + addedBytes > cachedBytesMax) return false
     this.#bytes += addedBytes
     this.#cached.set(number, { revision, words })
+    return true
+  }
+
+  /** Another thread has newer ones, or has read the same ones first. */
+  #drop(number: number): void {
+    const cached = this.#cached.get(number)
+    if (cached === undefined) return
+    this.#bytes -= bytesOf(cached.words)
+    this.#cached.delete(number)
+    // Loaded again with the next query, rather than in the middle of it.
+    this.#known.delete(number)
   }
 
   #clear(): void {
@@ -107,6 +143,23 @@ export class WordIndex {
     this.#known.clear()
     this.#bytes = 0
   }
+}
+
+/** Those that another thread has made, or else new ones, for the others if `store` keeps them. */
+function shareOccurrences(
+  shared: BufferSet,
+  number: number,
+  revision: number,
+  packed: PackedWords,
+  store: (occurrences: Occurrences) => boolean,
+): void {
+  const buffer = shared.get(number, revision)
+  if (buffer !== undefined) {
+    store(viewOccurrences(buffer, packed.words.length))
+    return
+  }
+  const made = toOccurrences(packed, (byteLength) => new SharedArrayBuffer(byteLength))
+  if (store(made)) shared.put(number, revision, made.buffer)
 }
 
 interface RevisionRow {

@@ -220,10 +220,10 @@ function visitTerm(
     for (const [code, match] of matches) visitWord(block, indexOfCode(block, code), match, among, visit)
     return
   }
-  const { codes } = block
+  const { codes, indexes } = block
   for (let at = 0; at < codes.length; at++) {
     const match = byCode[codes[at] as number] as number
-    if (match !== 0) visitWord(block, at, match as Match, among, visit)
+    if (match !== 0) visitWord(block, indexes[at] as number, match as Match, among, visit)
   }
 }
 
