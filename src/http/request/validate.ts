@@ -13,24 +13,24 @@ export function createParameterParser(
   schema: TObject,
   location: 'query' | 'path',
 ): (input: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>> {
-  const properties = propertiesOf(schema)
-  const entries = Object.entries(properties)
+  const properties = new Map(Object.entries(propertiesOf(schema)))
   const check = createChecker(schema)
   /** What a request without parameters has: checked once, and shared. */
   let defaults: Readonly<Record<string, unknown>> | undefined
   return (input) => {
-    const names = Object.keys(input)
-    const isEmpty = names.length === 0
-    for (const name of names) {
-      if (!Object.hasOwn(properties, name)) throw unknownParameter(name, Object.keys(properties), 'parameter')
-      if (hasControlCharacter(input[name] as string)) {
-        throw new Failure('malformed_request', `The ${location} contains a control character.`)
+    let isEmpty = true
+    for (const name in input) {
+      isEmpty = false
+      if (!properties.has(name)) throw unknownParameter(name, [...properties.keys()], 'parameter')
+      // Those of a query were found when it was parsed.
+      if (location === 'path' && hasControlCharacter(input[name] as string)) {
+        throw new Failure('malformed_request', 'The path contains a control character.')
       }
     }
     if (isEmpty && defaults !== undefined) return defaults
     // In the order of the schema, so that the same parameters in another order are the same request.
     const values: Record<string, unknown> = {}
-    for (const [name, property] of entries) {
+    for (const [name, property] of properties) {
       const text = input[name]
       const value = text === undefined ? property.default : toValue(text, property, name)
       if (value !== undefined) values[name] = value

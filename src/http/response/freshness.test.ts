@@ -4,7 +4,7 @@ import type { CachePolicy } from '../route.ts'
 import {
   ageHeaders,
   cacheControlOf,
-  computeValidity,
+  createValidity,
   etagMatches,
   toPrivateCacheControl,
 } from './freshness.ts'
@@ -34,60 +34,86 @@ describe('validity', () => {
   const versions: Record<string, number> = { a: 1, b: 1 }
   const stampOf = (scope: string) => String(versions[scope] ?? 0)
   const policy = { scope: 'a', maxAgeSeconds: 60 }
+  const validityOf = (target: string, options: Partial<Options> = {}) => {
+    const { url = '/x', nowMs = 0, stampOf: stamps = stampOf, representation = 'json' } = options
+    const compute = createValidity(options.policy ?? policy, url)
+    assert.ok(compute)
+    return compute(target, representation, nowMs, stamps)
+  }
+  interface Options {
+    readonly url: string
+    readonly nowMs: number
+    readonly policy: CachePolicy
+    readonly representation: 'json' | 'csv'
+    readonly stampOf: (scope: string) => string
+  }
 
   it('does not exist for responses that are not cached', () => {
-    assert.equal(computeValidity('no-store', ['q'], 0, stampOf), undefined)
+    assert.equal(createValidity('no-store', '/x'), undefined)
     assert.equal(cacheControlOf('no-store'), 'no-store')
   })
 
-  it('has the same tag for the same data and target, on any node and at any time', () => {
-    const first = computeValidity(policy, ['/x', { q: '1' }], 5, stampOf)
-    const second = computeValidity(policy, ['/x', { q: '1' }], 5_000_000, () => '1')
-    assert.equal(first?.etag, second?.etag)
+  it('has the same tag and key for the same data and target, on any node and at any time', () => {
+    const first = validityOf('q=1', { nowMs: 5 })
+    const second = validityOf('q=1', { nowMs: 5_000_000, stampOf: () => '1' })
+    assert.deepEqual([first.etag, first.key], [second.etag, second.key])
+    assert.match(first.etag, /^W\/"[\w-]{30}"$/)
   })
 
-  it('has another tag for another target or other data', () => {
-    const tags = new Set(
-      [
-        computeValidity(policy, ['/x', { q: '1' }], 0, stampOf),
-        computeValidity(policy, ['/x', { q: '2' }], 0, stampOf),
-        computeValidity(policy, ['/y', { q: '1' }], 0, stampOf),
-        computeValidity(policy, ['/x', { q: '1' }], 0, () => '2'),
-      ].map((validity) => validity?.etag),
-    )
-    assert.equal(tags.size, 4)
+  it('has another tag and key for another target, representation or other data', () => {
+    const different = [
+      validityOf('q=1'),
+      validityOf('q=2'),
+      validityOf('q=1', { url: '/y' }),
+      validityOf('q=1', { representation: 'csv' }),
+      validityOf('q=1', { stampOf: () => '2' }),
+    ]
+    assert.equal(new Set(different.map(({ etag }) => etag)).size, 5)
+    assert.equal(new Set(different.map(({ key }) => key)).size, 5)
+  })
+
+  it('has another tag after each publication, also if the same function computes it', () => {
+    const compute = createValidity(policy, '/x')
+    const tags = ['1', '2', '2', '3'].map((stamp) => compute?.('q=1', 'json', 0, () => stamp).etag)
+    assert.deepEqual([new Set(tags).size, tags[1]], [3, tags[2]])
   })
 
   it('ends with a publication of its own scope and no other', () => {
-    const validity = computeValidity(policy, ['/x'], 0, stampOf)
+    const validity = validityOf('')
     versions.b = 2
-    assert.equal(validity?.isCurrent(), true)
+    assert.equal(validity.isCurrent(), true)
     versions.a = 2
-    assert.equal(validity?.isCurrent(), false)
+    assert.equal(validity.isCurrent(), false)
   })
 
   it('ends with a publication of either scope if the response shows both, with a new tag', () => {
     const versions: Record<string, number> = { a: 1, b: 1, c: 1 }
     const both = () =>
-      computeValidity({ ...policy, secondScope: 'b' }, ['/x'], 0, (scope) => String(versions[scope] ?? 0))
+      validityOf('', {
+        policy: { ...policy, secondScope: 'b' },
+        stampOf: (scope) => String(versions[scope] ?? 0),
+      })
     const first = both()
     versions.c = 2
-    assert.equal(first?.isCurrent(), true)
+    assert.equal(first.isCurrent(), true)
     versions.b = 2
-    assert.equal(first?.isCurrent(), false)
+    assert.equal(first.isCurrent(), false)
     const second = both()
     versions.a = 2
-    assert.equal(second?.isCurrent(), false)
-    assert.equal(new Set([first, second, both()].map((validity) => validity?.etag)).size, 3)
+    assert.equal(second.isCurrent(), false)
+    assert.equal(new Set([first, second, both()].map(({ etag }) => etag)).size, 3)
   })
 
   it('ends at the full minute if the response depends on the clock', () => {
     const byTheMinute = { ...policy, expiresEachMinute: true } satisfies CachePolicy
     const at = Date.parse('2026-11-15T12:00:42Z')
-    const validity = computeValidity(byTheMinute, ['/x'], at, stampOf)
-    assert.equal(validity?.expiresAt, Date.parse('2026-11-15T12:01:00Z'))
-    assert.notEqual(validity?.etag, computeValidity(byTheMinute, ['/x'], at + 60_000, stampOf)?.etag)
-    assert.equal(validity?.etag, computeValidity(byTheMinute, ['/x'], at + 17_000, stampOf)?.etag)
+    const tagAt = (nowMs: number) => validityOf('', { policy: byTheMinute, nowMs }).etag
+    assert.equal(
+      validityOf('', { policy: byTheMinute, nowMs: at }).expiresAt,
+      Date.parse('2026-11-15T12:01:00Z'),
+    )
+    assert.notEqual(tagAt(at), tagAt(at + 60_000))
+    assert.equal(tagAt(at), tagAt(at + 17_000))
   })
 
   it('is public only for requests without a credential', () => {

@@ -3,38 +3,67 @@
 import { hash } from 'node:crypto'
 import { appVersion } from '../../core/app-version.ts'
 import type { HandlerCache } from '../reply.ts'
+import type { Representation } from '../request/media-types.ts'
+import { targetHash } from '../request/request-target.ts'
 import type { CachePolicy } from '../route.ts'
 
 /** How long a response created now stays correct. */
 export interface Validity {
   readonly etag: string
+  /** Stands for the response in the cache: unlike the tag, no two requests with other parameters can share it. */
+  readonly key: string
   readonly expiresAt: number
   /** False once newer data has been published. */
   isCurrent(): boolean
 }
 
+type StampOf = (scope: string) => string
+
+/** `target` has the parameters of the request; `stampOf` the state of the data of a scope. */
+export type ComputeValidity = (
+  target: string,
+  representation: Representation,
+  nowMs: number,
+  stampOf: StampOf,
+) => Validity
+
 const minuteMs = 60_000
 
-/** Undefined for responses that are not cached. `target` is everything the response depends on besides data and time. */
-export function computeValidity(
-  policy: CachePolicy,
-  target: readonly unknown[],
-  nowMs: number,
-  stampOf: (scope: string) => string,
-): Validity | undefined {
+/** Undefined for routes whose responses are not cached. */
+export function createValidity(policy: CachePolicy, url: string): ComputeValidity | undefined {
   if (typeof policy === 'string') return undefined
   const { scope, secondScope, expiresEachMinute } = policy
-  const stamp = stampOf(scope)
-  const secondStamp = secondScope === undefined ? undefined : stampOf(secondScope)
-  const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : undefined
-  return {
-    etag: weakEtag(
-      JSON.stringify([...target, stamp, minute ?? 0, ...(secondScope === undefined ? [] : [secondStamp])]),
-    ),
-    expiresAt: minute === undefined ? Number.POSITIVE_INFINITY : (minute + 1) * minuteMs,
-    isCurrent: () =>
-      stampOf(scope) === stamp && (secondScope === undefined || stampOf(secondScope) === secondStamp),
+  /** The last state of each representation, because its hash costs more than the rest of a tag. */
+  const states = new Map<Representation, State>()
+
+  function stateTag(representation: Representation, stamp: string, secondStamp: string, minute: number) {
+    const last = states.get(representation)
+    if (last?.stamp === stamp && last.secondStamp === secondStamp && last.minute === minute) return last.tag
+    const tag = digest(JSON.stringify([url, representation, stamp, secondStamp, minute])).slice(0, 16)
+    states.set(representation, { stamp, secondStamp, minute, tag })
+    return tag
   }
+
+  return (target, representation, nowMs, stampOf) => {
+    const stamp = stampOf(scope)
+    const secondStamp = secondScope === undefined ? '' : stampOf(secondScope)
+    const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : 0
+    const state = stateTag(representation, stamp, secondStamp, minute)
+    return {
+      etag: `W/"${state}${targetHash(target)}"`,
+      key: `${state} ${target}`,
+      expiresAt: expiresEachMinute ? (minute + 1) * minuteMs : Number.POSITIVE_INFINITY,
+      isCurrent: () =>
+        stampOf(scope) === stamp && (secondScope === undefined || stampOf(secondScope) === secondStamp),
+    }
+  }
+}
+
+interface State {
+  readonly stamp: string
+  readonly secondStamp: string
+  readonly minute: number
+  readonly tag: string
 }
 
 /** `Cache-Control` of a route's responses, as for a caller without a credential. */
@@ -64,12 +93,14 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => opaqueTag(tag.trim()) === bare)
 }
 
-/**
- * Hash what identifies the response, such as the request and the stamp of the data, so that every node agrees. The
- * version of the program is included, because another version may render the same data differently.
- */
+/** Hash what identifies the response, such as the request and the stamp of the data, so that every node agrees. */
 export function weakEtag(text: string): string {
-  return `W/"${hash('sha256', `${appVersion}\n${text}`, 'base64url').slice(0, 22)}"`
+  return `W/"${digest(text).slice(0, 22)}"`
+}
+
+/** The version of the program is included, because another version may render the same data differently. */
+function digest(text: string): string {
+  return hash('sha256', `${appVersion}\n${text}`, 'base64url')
 }
 
 function opaqueTag(tag: string): string {

@@ -8,8 +8,8 @@ export type Spelling = string
 
 /** A longer spelling is not remembered: responses to it are not stored. */
 const spellingBytesMax = 2048
-/** What a spelling takes in addition to its text. */
-const overheadBytes = 200
+/** What a spelling takes in addition to its text and that of its key. */
+const overheadBytes = 150
 
 export class RecentKeys {
   readonly #bytesMax: number
@@ -34,7 +34,7 @@ export class RecentKeys {
   set(spelling: Spelling, key: string): void {
     if (spelling.length > spellingBytesMax) return
     if (!this.#recent.has(spelling)) {
-      const bytes = spelling.length + overheadBytes
+      const bytes = spelling.length + key.length + overheadBytes
       if (this.#recentBytes + bytes > this.#bytesMax / 2) this.#startAgain()
       this.#recentBytes += bytes
     }

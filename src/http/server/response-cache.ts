@@ -88,7 +88,7 @@ export class ResponseCache {
    * responses would displace others, and large buffers that live for a while make garbage collection expensive.
    */
   store(request: IncomingMessage, entry: ResponseEntry, validity: Validity, route: CachedRoute): void {
-    const key = cacheKey(validity.etag, route)
+    const key = cacheKey(validity.key, route)
     const spelling = toSpelling(request)
     if (!this.#remember(spelling, key)) return
     const { clock } = this.#options
@@ -97,8 +97,8 @@ export class ResponseCache {
   }
 
   /** The response that was stored for another spelling of the same request. */
-  find(request: IncomingMessage, etag: string, route: CachedRoute): ResponseEntry | undefined {
-    const key = cacheKey(etag, route)
+  find(request: IncomingMessage, validityKey: string, route: CachedRoute): ResponseEntry | undefined {
+    const key = cacheKey(validityKey, route)
     const cached = this.#responses.get(key)
     if (cached === undefined || !isFresh(cached, this.#options.clock)) return undefined
     this.#remember(toSpelling(request), key)
@@ -192,9 +192,9 @@ function isInTime({ expiresAt }: Validity, { wallMs, monotonicMs }: StoredAt, cl
   return now >= wallMs && now < expiresAt && clock.monotonic() - monotonicMs < expiresAt - wallMs
 }
 
-/** The tag stands for all parameters, the representation and the version of the data. */
-function cacheKey(etag: string, { routeInfo }: CachedRoute): string {
-  return `${routeInfo.route} ${etag}`
+/** All parameters, the representation and the version of the data. */
+function cacheKey(validityKey: string, { routeInfo }: CachedRoute): string {
+  return `${routeInfo.route} ${validityKey}`
 }
 
 /** Requests with the same spelling get the same response, apart from compression and the caller's headers. */

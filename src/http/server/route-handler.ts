@@ -12,9 +12,10 @@ import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
 import { HandlerContext } from '../request/request-context.ts'
 import { ClientDisconnected, type RequestDeadline } from '../request/request-deadline.ts'
+import { targetText } from '../request/request-target.ts'
 import { createInputParser, type RawInput, type RouteInput } from '../request/route-input.ts'
 import { createListEncoder } from '../response/encode-text.ts'
-import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
+import { cacheControlOf, createValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
 import { withCollectionWarning } from '../response/not-yet-collected.ts'
 import { fixedBody, renderReply, renderStream } from '../response/render.ts'
@@ -54,6 +55,7 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
   const columns = csvColumns(route)
   const encodeRows = createListEncoder()
   const policy = route.method === 'GET' ? route.cache : 'no-store'
+  const computeValidity = createValidity(policy, url)
   const routeCacheControl = cacheControlOf(policy)
   const canCompress = route.compress ?? route.cache !== 'no-store'
   /** Called also for a cached response, to see whether it is current. */
@@ -72,12 +74,12 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
     const { representation } = negotiated
     const pageRequest = { url, params, query }
     const stamp = isNextPage(query) ? stampOfNextPage : stampOf
-    const validity = computeValidity(policy, [url, params, query, representation], nowMs, stamp)
+    const validity = computeValidity?.(targetText(params, query), representation, nowMs, stamp)
     if (validity && etagMatches(request.headers['if-none-match'], validity.etag)) {
       const { etag } = validity
       return sender.send(exchange, bodylessEntry(304, { cacheControl: routeCacheControl, etag }))
     }
-    const cached = validity && cache.find(request, validity.etag, cachedRoute)
+    const cached = validity && cache.find(request, validity.key, cachedRoute)
     if (cached) return whenReady(compressFor(request, cached), (entry) => sender.send(exchange, entry))
     const prepared = { nowMs, representation, pageRequest, validity }
     const { address } = caller
@@ -213,7 +215,7 @@ function separateCacheControl(headers: Reply['headers'], usual = 'no-store') {
 }
 
 function handlerCacheValidity(cache: HandlerCache | undefined): Validity | undefined {
-  return cache && { etag: cache.etag, expiresAt: cache.reusableUntil, isCurrent: () => true }
+  return cache && { etag: cache.etag, key: cache.etag, expiresAt: cache.reusableUntil, isCurrent: () => true }
 }
 
 function isNextPage({ cursor, offset }: RouteInput['query']): boolean {
