@@ -25,7 +25,8 @@ export async function sendReply({ response, signal }: Connection, reply: Reply):
     await pipeline(Readable.from(body), response, { signal })
     return
   }
-  writeHead(response, reply, Buffer.byteLength(body))
+  // A 304 has the headers of the response that it stands for, and no body.
+  writeHead(response, reply, reply.status === 304 ? undefined : Buffer.byteLength(body))
   response.end(body)
 }
 

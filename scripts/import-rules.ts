@@ -29,6 +29,7 @@ export const layers: readonly Layer[] = [
       'src/core/',
       'src/registry/',
       'src/sync/source.ts',
+      'src/sync/response-tag.ts',
       'src/sync/status-rules.ts',
       'src/sync/rosters/roster.ts',
       'src/discovery/recogniser.ts',

@@ -36,6 +36,8 @@ export interface EventMap {
     held?: number
     gated?: number
     gone?: number
+    /** The host says that nothing has changed. */
+    isNotModified?: boolean
   }
   /** Nothing of the member was published; with `isPartial`, not everything. */
   memberHeld: MemberEvent & { reason: string; isPartial: boolean }

@@ -201,6 +201,10 @@ export interface MemberStateRow {
   response_digest: string | null
   /** When they were last read and published as a whole. */
   digested_at: number | null
+  /** What `toStoredTag` made of the tag of the response, if there was one response and it had one. */
+  response_tag: string | null
+  /** When that response was last received; a confirmation by its host does not count. */
+  tagged_at: number | null
 }
 
 /** The table of the notices service: columns to filter and sort by, and the resource as it is served. */

@@ -52,6 +52,8 @@ const save = reusableStatement<ReadModelTables, Pick<MemberStateRow, keyof Membe
       held_reason: param('held_reason'),
       response_digest: param('response_digest'),
       digested_at: param('digested_at'),
+      response_tag: param('response_tag'),
+      tagged_at: param('tagged_at'),
     })
     .onConflict((conflict) =>
       conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet((row) => ({
@@ -61,6 +63,8 @@ const save = reusableStatement<ReadModelTables, Pick<MemberStateRow, keyof Membe
         held_reason: row.ref('excluded.held_reason'),
         response_digest: row.ref('excluded.response_digest'),
         digested_at: row.ref('excluded.digested_at'),
+        response_tag: row.ref('excluded.response_tag'),
+        tagged_at: row.ref('excluded.tagged_at'),
       })),
     ),
 )

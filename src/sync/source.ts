@@ -21,6 +21,8 @@ export interface UpstreamResponse {
   readonly body: string
   /** The same as UTF-8, where it was received as such: to encode a long text again takes longer than to read it. */
   readonly bytes?: Buffer
+  /** Of a response that says everything about the member: the `ETag` that its host sent. */
+  readonly tag?: string | undefined
 }
 
 export interface Member {
@@ -44,6 +46,11 @@ export interface FetchContext<M extends Member> {
   readonly notes?: MemberNotes
   /** Absent where a member is fetched by itself. */
   readonly run?: SharedRun<M>
+  /**
+   * The tag of the response that the member was published from, for the one request that says everything about it. A source
+   * sends it as `If-None-Match`, and throws `NotModified` if the host confirms it. Undefined: all has to be read.
+   */
+  readonly tagOf?: (url: string) => string | undefined
 }
 
 /** What the members of one run share, so that a response for several of them is requested once. */

@@ -1,7 +1,8 @@
 /** What the simulated job boards share. */
 
+import { hash } from 'node:crypto'
 import { type Day, toDate } from '../../calendar.ts'
-import { html, json, type Reply } from '../../host.ts'
+import { html, type Incoming, json, type Reply } from '../../host.ts'
 import type { World } from '../../world.ts'
 import type { City } from '../cities.ts'
 import { companyAt } from '../companies.ts'
@@ -20,6 +21,15 @@ export function board(
   if (company === undefined) return missing
   const { listed, total } = listedVacancies(world, company)
   return json(toJson(company, listed, total))
+}
+
+/** With a weak tag of its body; only the tag, with status 304, for a client that has sent it. */
+export function tagged({ headers }: Pick<Incoming, 'headers'>, reply: Reply): Reply {
+  if ((reply.status ?? 200) !== 200 || typeof reply.body !== 'string') return reply
+  const etag = `W/"${hash('md5', reply.body)}"`
+  const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known.includes(etag.slice(2)) || known.includes('*')) return { status: 304, headers: { etag } }
+  return { ...reply, headers: { ...reply.headers, etag } }
 }
 
 /** The public page of a board. */

@@ -6,7 +6,7 @@ import type { World } from '../../world.ts'
 import { companyAt } from '../companies.ts'
 import type { Company } from '../company.ts'
 import type { Vacancy } from '../vacancies.ts'
-import { board, employmentLabel, placeText, timestamp } from './board.ts'
+import { board, employmentLabel, placeText, tagged, timestamp } from './board.ts'
 
 export const greenhouseBoards: SandboxHost = {
   host: 'boards-api.greenhouse.io',
@@ -17,18 +17,15 @@ export const greenhouseBoards: SandboxHost = {
         ? json({ status: 404, error: 'Job board not found' }, { status: 404 })
         : json({ name: company.name, content: '' })
     }),
-    route('GET /v1/boards/{token}/jobs', ({ params, world, query }) =>
-      board(
-        'greenhouse',
-        world,
-        params.token,
-        json({ status: 404, error: 'Job board not found' }, { status: 404 }),
-        (company, listed, total) => ({
-          jobs: listed.map((vacancy) => requestedFields(greenhouseJob(company, vacancy, world), query)),
-          meta: { total: total },
-        }),
-      ),
-    ),
+    route('GET /v1/boards/{token}/jobs', (request) => {
+      const { params, world, query } = request
+      const missing = json({ status: 404, error: 'Job board not found' }, { status: 404 })
+      const reply = board('greenhouse', world, params.token, missing, (company, listed, total) => ({
+        jobs: listed.map((vacancy) => requestedFields(greenhouseJob(company, vacancy, world), query)),
+        meta: { total: total },
+      }))
+      return tagged(request, reply)
+    }),
   ],
 }
 

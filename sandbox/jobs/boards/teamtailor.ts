@@ -6,14 +6,15 @@ import { json, type Reply, route, type SandboxHost, text } from '../../host.ts'
 import { companyAt } from '../companies.ts'
 import { unusualKeys } from '../unusual-boards.ts'
 import { listedVacancies } from '../vacancies.ts'
-import { careersPage, schemaEmploymentType, xml } from './board.ts'
+import { careersPage, schemaEmploymentType, tagged, xml } from './board.ts'
 
 const pageLengthMax = 100
 
 export const teamtailorBoards: SandboxHost = {
   host: '*.teamtailor.com',
   routes: [
-    route('GET /jobs.json', ({ subdomain, query, world }) => {
+    route('GET /jobs.json', (request) => {
+      const { subdomain, query, world } = request
       if (subdomain === unusualKeys.teamtailorEndless) return endlessFeed(Number(query.get('page') ?? 1))
       const company = companyAt(world, 'teamtailor', subdomain)
       if (company === undefined) return text('Not Found', { status: 404 })
@@ -22,7 +23,7 @@ export const teamtailorBoards: SandboxHost = {
       // `per_page` and `limit` are ignored here.
       const pageLength = subdomain === unusualKeys.teamtailorSmallPages ? 30 : pageLengthMax
       const nextHost = subdomain === unusualKeys.teamtailorForeign ? 'long' : subdomain
-      return json({
+      const feed = json({
         version: 'https://jsonfeed.org/version/1.1',
         title: company.name,
         ...(listed.length > page * pageLength
@@ -49,8 +50,10 @@ export const teamtailorBoards: SandboxHost = {
           },
         })),
       })
+      return tagged(request, feed)
     }),
-    route('GET /jobs.rss', ({ subdomain, world, query }) => {
+    route('GET /jobs.rss', (request) => {
+      const { subdomain, world, query } = request
       const company = companyAt(world, 'teamtailor', subdomain)
       if (company === undefined) return text('Not Found', { status: 404 })
       // Pages are chosen by `offset` and `per_page`; `page` is ignored.
@@ -63,9 +66,11 @@ export const teamtailorBoards: SandboxHost = {
 <remoteStatus>${{ onsite: 'onsite', remote: 'fully', hybrid: 'hybrid' }[vacancy.workplace ?? 'onsite']}</remoteStatus>
 <tt:department>${encodeXML(vacancy.department)}</tt:department></item>`,
         )
-      return xml(`<rss version="2.0" xmlns:tt="https://teamtailor.com/locations"><channel><title>${encodeXML(company.name)}</title>
+      const feed =
+        xml(`<rss version="2.0" xmlns:tt="https://teamtailor.com/locations"><channel><title>${encodeXML(company.name)}</title>
 ${items.join('\n')}
 </channel></rss>`)
+      return tagged(request, feed)
     }),
     route('GET /', ({ subdomain, world }) => careersPage(world, 'teamtailor', subdomain)),
   ],

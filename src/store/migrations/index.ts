@@ -43,6 +43,7 @@ import * as readModel0022 from './read-model/0022-response-digest.ts'
 import * as readModel0023 from './read-model/0023-packed-postings.ts'
 import * as readModel0024 from './read-model/0024-ranked-postings.ts'
 import * as readModel0025 from './read-model/0025-list-orders.ts'
+import * as readModel0026 from './read-model/0026-response-tag.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
   { name: '0001-frame', up: ledger0001.up },
@@ -90,4 +91,5 @@ export const readModelMigrations: readonly Migration[] = [
   { name: '0023-packed-postings', up: readModel0023.up },
   { name: '0024-ranked-postings', up: readModel0024.up },
   { name: '0025-list-orders', up: readModel0025.up },
+  { name: '0026-response-tag', up: readModel0026.up },
 ]

@@ -448,6 +448,7 @@ const released = [
   'readModel 0023-packed-postings edc26e6ae37c edc26e6ae37c',
   'readModel 0024-ranked-postings 04aecd48f307 0248a095ff73',
   'readModel 0025-list-orders 42eb206f44e0 42eb206f44e0',
+  'readModel 0026-response-tag 7efa43b7c307 a244078019d1',
 ]
 
 const notice = {

@@ -56,6 +56,11 @@ export class ReceivedResponses implements AsyncDisposable {
     return hash.digest('base64url').slice(0, 43)
   }
 
+  /** Undefined if there are several, or if it does not fit in memory. */
+  only(): UpstreamResponse | undefined {
+    return this.#isComplete && this.#responses.length === 1 ? this.#responses[0] : undefined
+  }
+
   /** All of them, also those that do not fit in memory. Can be called once. */
   async *all(): AsyncGenerator<UpstreamResponse> {
     if (this.#isComplete) return yield* this.#responses

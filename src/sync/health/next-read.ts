@@ -47,6 +47,7 @@ export function nextReadAt(source: string, member: string, history: ReadHistory)
   return at - triedAt < interval * 2 * lateShare ? at + interval : at
 }
 
-function hashShare(text: string): number {
+/** At least 0, below 1: the same for the same text. */
+export function hashShare(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32
 }

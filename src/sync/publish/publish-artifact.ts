@@ -14,7 +14,7 @@ import type { SyncDeps } from '../sync-deps.ts'
 import { parseResponses } from './parse-responses.ts'
 import { type MemberPublisher, type Publication, PublishGroup, publishTogether } from './publish-group.ts'
 import { reasonToHold } from './reason-to-hold.ts'
-import { type SameResponses, toConfirmation } from './same-responses.ts'
+import { type SettledMember, type TaggedResponse, toConfirmation, untagged } from './same-responses.ts'
 import { takeTurn } from './take-turn.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
@@ -23,6 +23,7 @@ export interface CapturedArtifact extends RecordedArtifact {
   readonly head?: ArtifactHead
   /** Of its responses. */
   readonly digest?: string | undefined
+  readonly tag?: TaggedResponse
   readonly responses?: AsyncIterable<UpstreamResponse> | undefined
 }
 
@@ -61,19 +62,21 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
 
-/** For a member whose responses are those of its last list. */
+/** For a member whose responses are those of its last list, as we see or as its host says. */
 export async function confirmMember(
   deps: SyncDeps,
   options: Omit<PublishOptions, 'artifact' | 'force'>,
-  same: SameResponses,
+  same: SettledMember,
   capturedAt: number,
+  isNotModified = false,
 ): Promise<PublishReport> {
   const { source, member } = options
   const { artifactId, records } = same
   const writer = findWriter(deps, source)
   const confirmation = toConfirmation(deps, writer, source, member, same, capturedAt)
   const counts = await publish(deps, options, confirmation)
-  return { outcome: 'published', artifactId, records, dropped: {}, ...counts }
+  const how = isNotModified ? { isNotModified } : {}
+  return { outcome: 'published', artifactId, records, dropped: {}, ...counts, ...how }
 }
 
 async function publish(
@@ -173,7 +176,13 @@ function toPublication(
           record_count: records.length,
           published_at: clock.now(),
           held_reason: counts.problem ?? null,
-          ...(isSettled ? { response_digest: artifact.digest ?? null, digested_at: capturedAt } : unsettled),
+          ...(isSettled
+            ? {
+                response_digest: artifact.digest ?? null,
+                digested_at: capturedAt,
+                ...(artifact.tag ?? untagged),
+              }
+            : unsettled),
         })
       }
       return counts
@@ -181,7 +190,7 @@ function toPublication(
   }
 }
 
-const unsettled = { response_digest: null, digested_at: null }
+const unsettled = { response_digest: null, digested_at: null, ...untagged }
 
 /** For the members of a run. Undefined if the writer gains nothing from it. */
 export function createPublishGroup(

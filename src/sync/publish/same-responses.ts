@@ -4,7 +4,9 @@
  */
 
 import type { ReceivedResponses } from '../artifacts/received-responses.ts'
+import { hashShare } from '../health/next-read.ts'
 import { readMemberState, saveMemberState } from '../member-state.ts'
+import { findStoredTag, toStoredTag } from '../response-tag.ts'
 import type { AnySource, AnyWriter, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import type { Publication } from './publish-group.ts'
@@ -12,44 +14,77 @@ import type { Publication } from './publish-group.ts'
 /** So often everything is read and stored again, whatever it is: no mistake lasts longer. */
 const confirmedMsMax = 7 * 86_400_000
 
-/** What was published from the same responses. */
-export interface SameResponses {
+/** What a member was published from, if that left nothing open. */
+export interface SettledMember {
   readonly artifactId: number
   readonly records: number
   readonly digest: string
   readonly digestedAt: number
+  readonly tag: TaggedResponse
 }
 
-/** Of what the records of the member depend on; undefined if its service or its size does not allow it. */
-export function responseDigest(
+/** As stored; null if the member has no tag. */
+export interface TaggedResponse {
+  readonly response_tag: string | null
+  readonly tagged_at: number | null
+}
+
+export const untagged: TaggedResponse = { response_tag: null, tagged_at: null }
+
+/** Everything that the records of a member depend on, except the responses; undefined if its service does not allow it. */
+export function recordsDependOn(
   { confirm }: Pick<AnyWriter, 'confirm'>,
   { id, ignoredFields = [] }: Pick<AnySource, 'id' | 'ignoredFields'>,
   { off: _, entry: __, ...member }: Member,
-  received: ReceivedResponses,
 ): string | undefined {
-  const dependsOn = [id, ignoredFields, member]
-  return confirm && received.digest(`${confirm.version}\n${JSON.stringify(dependsOn)}`, ignoredFields)
+  return confirm && `${confirm.version}\n${JSON.stringify([id, ignoredFields, member])}`
 }
 
-/** Undefined if the member has to be published. */
-export async function findSameResponses(
+/** Undefined if the member has to be read and published as a whole. */
+export async function readSettledMember(
   { store }: Pick<SyncDeps, 'store'>,
   source: AnySource,
   member: Member,
-  digest: string,
   nowMs: number,
-): Promise<SameResponses | undefined> {
+): Promise<SettledMember | undefined> {
   const state = await readMemberState(store, source, member)
-  if (state === undefined || state.digested_at === null) return undefined
-  if (state.response_digest !== digest || state.held_reason !== null) return undefined
+  if (state === undefined || state.response_digest === null || state.digested_at === null) return undefined
   const ageMs = nowMs - state.digested_at
-  if (ageMs < 0 || ageMs > confirmedMsMax) return undefined
+  if (state.held_reason !== null || ageMs < 0 || ageMs > confirmedMsMax) return undefined
   return {
     artifactId: state.artifact_id,
     records: state.record_count,
-    digest,
+    digest: state.response_digest,
     digestedAt: state.digested_at,
+    tag: { response_tag: state.response_tag, tagged_at: state.tagged_at },
   }
+}
+
+/** The tag that the host of a settled member is asked with; undefined if the response has to be read. */
+export function tagToSend(
+  { id: sourceId }: Pick<AnySource, 'id'>,
+  { id: memberId }: Member,
+  { tag: { response_tag, tagged_at } }: SettledMember,
+  dependsOn: string,
+  nowMs: number,
+): (url: string) => string | undefined {
+  if (response_tag === null || tagged_at === null) return () => undefined
+  const ageMs = nowMs - tagged_at
+  // A host that confirms everything must not keep a member as it is, and the members of a host are not all read on one day.
+  const ageMsMax = (confirmedMsMax / 2) * (1 + hashShare(`tag/${sourceId}/${memberId}`))
+  if (ageMs < 0 || ageMs > ageMsMax) return () => undefined
+  return (url) => findStoredTag(response_tag, dependsOn, url)
+}
+
+/** Of what was received, if that was one response with a tag. */
+export function toTaggedResponse(
+  received: ReceivedResponses,
+  dependsOn: string | undefined,
+  nowMs: number,
+): TaggedResponse {
+  const response = received.only()
+  if (response?.tag === undefined || dependsOn === undefined) return untagged
+  return { response_tag: toStoredTag(response.tag, dependsOn, response.url), tagged_at: nowMs }
 }
 
 /** Stores that the member was seen again. */
@@ -58,7 +93,7 @@ export function toConfirmation(
   writer: AnyWriter,
   source: AnySource,
   member: Member,
-  { artifactId, records, digest, digestedAt }: SameResponses,
+  { artifactId, records, digest, digestedAt, tag }: SettledMember,
   capturedAt: number,
 ): Publication {
   const { dialect } = store.readModel
@@ -74,6 +109,7 @@ export function toConfirmation(
         held_reason: null,
         response_digest: digest,
         digested_at: digestedAt,
+        ...tag,
       })
       return { written: 0, unchanged: records, removed: 0 }
     },

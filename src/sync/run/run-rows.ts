@@ -28,6 +28,8 @@ export type MemberReport =
       readonly gone?: number
       /** Why it was published only in part. */
       readonly problem?: string
+      /** Its host says that nothing has changed: nothing was received. */
+      readonly isNotModified?: boolean
     } & MappedCounts)
   | ({ readonly outcome: 'held'; readonly reason: string } & MappedCounts)
   /** Published by the interrupted run that this one continues. */

@@ -20,8 +20,15 @@ import {
   publishArtifact,
 } from '../publish/publish-artifact.ts'
 import type { PublishGroup } from '../publish/publish-group.ts'
-import { findSameResponses, responseDigest, type SameResponses } from '../publish/same-responses.ts'
+import {
+  readSettledMember,
+  recordsDependOn,
+  type SettledMember,
+  tagToSend,
+  toTaggedResponse,
+} from '../publish/same-responses.ts'
 import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
+import { NotModified } from '../response-tag.ts'
 import { isSliced, selectDue } from '../schedule/select-due.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -139,9 +146,9 @@ async function syncMember(
   const { lease, signal, force } = run
   const publisher = run.group?.addMember()
   try {
-    const { capturedAt, artifact, same } = await fetchMember(deps, source, member, run)
+    const { capturedAt, artifact, same, isNotModified } = await fetchMember(deps, source, member, run)
     const options = { source, member, lease, signal, publisher, onWaiting }
-    if (same) return await confirmMember(deps, options, same, capturedAt)
+    if (same) return await confirmMember(deps, options, same, capturedAt, isNotModified)
     const report = await publishAndPrune(deps, { ...options, artifact, force })
     if (report.outcome === 'published') run.markPublished(artifact.id)
     return report
@@ -162,8 +169,8 @@ async function publishAndPrune(deps: SyncDeps, options: PublishOptions): Promise
 }
 
 type FetchedMember = { readonly capturedAt: number } & (
-  | { readonly same: SameResponses; readonly artifact?: never }
-  | { readonly artifact: CapturedArtifact; readonly same?: never }
+  | { readonly same: SettledMember; readonly isNotModified?: boolean; readonly artifact?: never }
+  | { readonly artifact: CapturedArtifact; readonly same?: never; readonly isNotModified?: never }
 )
 
 async function fetchMember(
@@ -184,6 +191,12 @@ async function fetchMember(
     capturedAt,
   }
   const mark = () => deps.marker.mark({ sourceId: source.id, memberId: member.id })
+  const dependsOn = recordsDependOn(findWriter(deps, source), source, member)
+  // An operator who asks for a run wants everything read.
+  const settled =
+    dependsOn !== undefined && run.mode === 'scheduled'
+      ? await readSettledMember(deps, source, member, capturedAt)
+      : undefined
   const responses = source.fetch({
     http: interceptRequests(deps.outbound.for(source.polite), signal, mark),
     member,
@@ -193,17 +206,22 @@ async function fetchMember(
     isManual: run.mode !== 'scheduled',
     notes: memberNotes(deps.store, source, member, capturedAt),
     run: shareWithMember(run.sharedRun, signal, mark),
+    ...(settled && dependsOn !== undefined
+      ? { tagOf: tagToSend(source, member, settled, dependsOn, capturedAt) }
+      : {}),
   })
-  await using received = await ReceivedResponses.receive(markEach(responses, mark))
-  const digest = responseDigest(findWriter(deps, source), source, member, received)
-  // An operator who asks for a run wants everything read.
-  const same =
-    digest !== undefined && run.mode === 'scheduled'
-      ? await findSameResponses(deps, source, member, digest, capturedAt)
-      : undefined
-  if (same) return { capturedAt, same }
+  const receiving = ReceivedResponses.receive(markEach(responses, mark))
+  const received = await receiving.catch((thrown: unknown) => {
+    if (settled && thrown instanceof NotModified) return settled
+    throw thrown
+  })
+  if (!(received instanceof ReceivedResponses)) return { capturedAt, same: received, isNotModified: true }
+  await using _ = received
+  const digest = dependsOn === undefined ? undefined : received.digest(dependsOn, source.ignoredFields)
+  const tag = toTaggedResponse(received, dependsOn, capturedAt)
+  if (settled && settled.digest === digest) return { capturedAt, same: { ...settled, tag } }
   const artifact = await saveArtifact(deps, head, received.all(), signal)
-  return { capturedAt, artifact: { ...artifact, head, digest, responses: received.take() } }
+  return { capturedAt, artifact: { ...artifact, head, digest, tag, responses: received.take() } }
 }
 
 /** A member waits no longer than its own time allows, and while it waits it is not stalled. */

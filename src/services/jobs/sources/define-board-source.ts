@@ -91,6 +91,8 @@ interface SingleRequestBoard<Row extends TObject> extends PlatformFacts {
     /** The other fields of the body that are read. */
     readonly frame?: TProperties
     readonly deadlineMs?: number
+    /** How it is known that the host sends an `ETag` with the list. Absent: it is not. */
+    readonly tagEvidence?: string
     url(board: Board, baseUrl: string): string
     total?(frame: ParsedResponse['body']): number
   }
@@ -105,6 +107,7 @@ interface SingleRequestBoard<Row extends TObject> extends PlatformFacts {
 export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequestBoard<Row>): JobAdapter {
   const { list, row, idField, longTexts, toRaw, ...facts } = source
   const { kind, field, deadlineMs } = list
+  const isTagged = list.tagEvidence !== undefined
   const rows = Type.Array(Type.Unknown())
   const body: TSchema = field === undefined ? rows : Type.Object({ ...list.frame, [field]: rows })
   const rowsIn = (response: ParsedResponse) =>
@@ -113,7 +116,13 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
     ...facts,
     raw: { [kind]: body, part: PartBody },
     fetch: (context) =>
-      fetchList(context, { kind, url: list.url(context.member, context.baseUrl), field, deadlineMs }),
+      fetchList(context, {
+        kind,
+        url: list.url(context.member, context.baseUrl),
+        field,
+        deadlineMs,
+        isTagged,
+      }),
     condense(answerKind, value) {
       // Other lists are short enough for their texts to stay until it is known which rows are new.
       return answerKind === 'part' ? condenseRows(value, row, longTexts) : value

@@ -5,6 +5,7 @@ import { Failure, isFailure } from '../../../core/errors.ts'
 import { isPlainUtf8 } from '../../../core/outbound/decode-body.ts'
 import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { ResponseTooLarge } from '../../../core/outbound/send-once.ts'
+import { confirmsTag, NotModified, parseTag } from '../../../sync/response-tag.ts'
 import type { FetchContext, UpstreamResponse } from '../../../sync/source.ts'
 import {
   findStatusRule,
@@ -38,6 +39,8 @@ interface BoardRequest {
   readonly accept?: string
   readonly deadlineMs?: number | undefined
   readonly bytesMax?: number
+  /** Whether the host sends an `ETag`, and the response says everything about the board. */
+  readonly isTagged?: boolean
 }
 
 interface BoardResponse extends UpstreamResponse {
@@ -110,10 +113,12 @@ const redirectsMax = 5
 
 /** Follows redirects within the host. */
 async function send(
-  { http, signal, statusRules }: BoardContext,
-  { kind, url, post, accept, deadlineMs, bytesMax }: BoardRequest,
+  context: BoardContext,
+  { kind, url, post, accept, deadlineMs, bytesMax, isTagged = false }: BoardRequest,
   role: RequestRole,
 ): Promise<BoardResponse> {
+  const { signal, statusRules } = context
+  const http = isTagged ? askWithTag(context) : context.http
   const unavailableStatuses = laterStatuses(statusRules)
   let address = url
   for (let hop = 0; hop <= redirectsMax; hop++) {
@@ -144,12 +149,35 @@ async function send(
       // A 403 is accepted only because of what its body may say.
       if (rule === undefined && status >= 400)
         throw new Failure('upstream_refused', `The board responded with status ${status}.`)
-      return { kind, url: response.url, fetchedAt, body, ...utf8Of(response), status, rule }
+      const tag = isTagged && response.url === url ? parseTag(response.headers.etag) : undefined
+      const extras = { ...utf8Of(response), ...(tag === undefined ? {} : { tag }) }
+      return { kind, url: response.url, fetchedAt, body, ...extras, status, rule }
     }
     address = target.href
   }
   throw new Failure('upstream_changed', 'The board redirects too many times.')
 }
+
+/** The same client, which throws `NotModified` if the host confirms the tag of the published response. */
+function askWithTag({ http, tagOf }: BoardContext): Pick<BoardContext['http'], 'request'> {
+  return {
+    async request(url, request) {
+      const tag = tagOf?.(url)
+      if (tag === undefined) return await http.request(url, request)
+      const response = await http.request(url, {
+        ...request,
+        headers: { ...request.headers, 'if-none-match': tag },
+        acceptStatuses: [...(request.acceptStatuses ?? []), notModified],
+      })
+      if (response.status !== notModified) return response
+      if (response.url === url && confirmsTag(response.headers.etag, tag)) throw new NotModified()
+      // It confirms something else.
+      return await http.request(url, request)
+    },
+  }
+}
+
+const notModified = 304
 
 function utf8Of({ bytes, headers }: OutboundResponse): Pick<UpstreamResponse, 'bytes'> {
   return bytes && isPlainUtf8(bytes, headers['content-type']) ? { bytes } : {}

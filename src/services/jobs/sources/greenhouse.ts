@@ -57,6 +57,7 @@ export const greenhouse = defineSingleRequestBoard({
     url: (board, baseUrl) =>
       `${baseUrl}/v1/boards/${encodeURIComponent(board.key)}/jobs?content=true&pay_transparency=true`,
     total: ({ meta }) => meta.total,
+    tagEvidence: 'Seen in responses; a 304 then counts as a complete list.',
   },
   ignoredFields: ['updated_at'],
   row: Row,
