@@ -9,6 +9,7 @@ import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { BackgroundTask } from './background-task.ts'
 import type { MemberMarker } from './member-marker.ts'
 import type { BetweenReads } from './publish/between-reads.ts'
+import type { GroupedWrites } from './run/grouped-writes.ts'
 import type { StartTime } from './run/run-holder.ts'
 import type { TurnGrants } from './run/turn-grants.ts'
 import type { AnySource, AnyWriter } from './source.ts'
@@ -35,6 +36,8 @@ export interface SyncDeps {
   readonly turnGrants: TurnGrants
   /** When new members may appear. */
   readonly betweenReads: BetweenReads
+  /** For what members write to the ledger while they are fetched. */
+  readonly groupedWrites: GroupedWrites
   /** A source with more members and a long interval is read in slices of at most so many. */
   readonly sliceMembers: number
   /** How many members of a source are fetched at once. */

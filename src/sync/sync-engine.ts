@@ -11,6 +11,7 @@ import { maintainStore } from './maintenance/maintain-store.ts'
 import { noMarker } from './member-marker.ts'
 import { BetweenReads, noReads, type ReadWatch } from './publish/between-reads.ts'
 import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } from './quarantine.ts'
+import { GroupedWrites } from './run/grouped-writes.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
@@ -41,7 +42,10 @@ const defaults = {
 
 type Defaulted = keyof typeof defaults
 
-export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime' | 'betweenReads'> &
+export type SyncEngineOptions = Omit<
+  SyncDeps,
+  Defaulted | 'started' | 'leaseTime' | 'betweenReads' | 'groupedWrites'
+> &
   Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>> & {
     /** Default: nobody reads. */
     readonly reads?: ReadWatch | undefined
@@ -78,6 +82,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     started: processStart(clock),
     leaseTime: createLeaseTime(store, clock),
     betweenReads: new BetweenReads(clock, options.reads ?? noReads),
+    groupedWrites: new GroupedWrites(store.ledger, clock),
     ...options,
   }
   rejectSourcesWithoutWriter(deps)

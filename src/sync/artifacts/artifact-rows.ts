@@ -22,7 +22,10 @@ export interface RecordedArtifact {
 /** `answers`: fetched by a run. `live`: fetched by a live request for part of a member. */
 export type ArtifactType = 'answers' | 'live'
 
-export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder'>
+export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder'> & {
+  /** Absent: each write has a transaction of its own. */
+  readonly groupedWrites?: Pick<SyncDeps['groupedWrites'], 'transaction'>
+}
 
 const insertArtifact = reusableStatement<LedgerTables, Omit<ArtifactRow, 'id'>, Pick<ArtifactRow, 'id'>>(
   (db, param) =>
@@ -102,7 +105,8 @@ export async function saveArtifact(
     imported_at: null,
   }
   const { engine } = store.ledger
-  const [inserted] = await store.ledger.transaction(async (tx) => {
+  const { groupedWrites = store.ledger } = deps
+  const [inserted] = await groupedWrites.transaction(async (tx) => {
     await deleteNote(tx, engine, { storage: saved.storage, location: saved.location })
     return await insertArtifact(tx, engine, row)
   })
@@ -111,9 +115,12 @@ export async function saveArtifact(
   return { id, location: saved.location, sha256: saved.sha256 }
 }
 
-async function noteFile({ store, artifacts, clock, holder }: ArtifactDeps, location: string): Promise<void> {
+async function noteFile(
+  { store, artifacts, clock, holder, groupedWrites = store.ledger }: ArtifactDeps,
+  location: string,
+): Promise<void> {
   const note = { storage: artifacts.storage, location, holder, noted_at: clock.now() }
-  await store.ledger.transaction((tx) => insertNote(tx, store.ledger.engine, note))
+  await groupedWrites.transaction((tx) => insertNote(tx, store.ledger.engine, note))
 }
 
 /** The files are gone. */

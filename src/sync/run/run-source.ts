@@ -146,7 +146,9 @@ async function syncMember(
   const { lease, signal, force } = run
   const publisher = run.group?.addMember()
   try {
-    const { capturedAt, artifact, same, isNotModified } = await fetchMember(deps, source, member, run)
+    const { capturedAt, artifact, same, isNotModified } = await deps.groupedWrites.during(() =>
+      fetchMember(deps, source, member, run),
+    )
     const options = { source, member, lease, signal, publisher, onWaiting }
     if (same) return await confirmMember(deps, options, same, capturedAt, isNotModified)
     const report = await publishAndPrune(deps, { ...options, artifact, force })
