@@ -11,10 +11,10 @@ function belongsTo(name: string, owner: string): (error: unknown) => boolean {
     error.message.includes(`start with --profile ${owner}`)
 }
 
-for (const { name: engine, skip, createDatabase } of testEngines) {
+for (const { name: engine, skip, createDatabase, borrowDatabase } of testEngines) {
   describe(`${engine}: the profile of a store`, { skip }, () => {
     it('is that of its first use, and another one is refused', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       for (const profile of ['sandbox', 'sandbox']) {
         await using store = await testDatabase.openStore({ profile })
         const { profile: owner } = await store.inspect(AbortSignal.timeout(60_000))
@@ -24,7 +24,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
     })
 
     it('is checked, but not claimed, by commands that only look at it', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       for (const options of [
         {},
         { profile: 'sandbox', mayMigrate: false },

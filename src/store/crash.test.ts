@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startStoreTask } from '../../test/support/store/start-store-task.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 
-for (const { name, skip, createDatabase } of testEngines) {
+for (const { name, skip, borrowDatabase } of testEngines) {
   describe(`${name}: processes that share a store`, { skip }, () => {
     it('write concurrently without losing data', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       await using store = await testDatabase.openStore()
       await store.ledger.transaction((tx) =>
         tx.insertInto('lease').values({ name: 'counter', holder: 'a', expires_at: 0 }).execute(),
@@ -22,7 +22,7 @@ for (const { name, skip, createDatabase } of testEngines) {
     })
 
     it('leave the old or the new state when killed, and lose no committed data', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       for (let round = 0; round < 6; round += 1) {
         const child = startStoreTask({ database: testDatabase.storeOptions, task: 'publish' })
         let acknowledged = 0

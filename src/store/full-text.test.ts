@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Kysely } from 'kysely'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { parseSearch } from './full-text.ts'
 import { columnTypes } from './migrations/column-types.ts'
@@ -157,7 +158,7 @@ for (const { name, skip, borrowDatabase } of testEngines) {
       })
       await fc.assert(
         fc.asyncProperty(
-          fc.oneof(signs, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })),
+          fc.oneof(signs, fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme' })),
           async (text) => {
             await found(text)
           },

@@ -14,7 +14,7 @@ import { openStore } from './open.ts'
 
 const settings = { role: 'server', statementTimeoutMs: 5_000, poolMax: 2, clock: systemClock } as const
 
-for (const { name, skip, createDatabase } of testEngines) {
+for (const { name, skip, createDatabase, borrowDatabase } of testEngines) {
   describe(`${name}: opening a store`, { skip }, () => {
     it('migrates an empty database when several processes start at once', async () => {
       for (let round = 0; round < 3; round += 1) {
@@ -37,7 +37,7 @@ for (const { name, skip, createDatabase } of testEngines) {
     })
 
     it('reopens a closed store with its data', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       {
         await using store = await testDatabase.openStore()
         await store.readModel.transaction((tx) => store.readModel.dialect.bumpVersion(tx, 'jobs', 5))
@@ -47,7 +47,7 @@ for (const { name, skip, createDatabase } of testEngines) {
     })
 
     it('gives each read model its own epoch, which every process sees and which outlives a restart', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       const epochs: number[] = []
       for (const isNew of [false, false, true]) {
         if (isNew) await testDatabase.deleteReadModel()
@@ -63,7 +63,7 @@ for (const { name, skip, createDatabase } of testEngines) {
     })
 
     it('has another stamp for each publication, in a new read model too, and after a restored backup', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       const stamps: string[] = []
       for (const isNew of [false, true]) {
         if (isNew) await testDatabase.deleteReadModel()
@@ -86,7 +86,7 @@ for (const { name, skip, createDatabase } of testEngines) {
     })
 
     it('throws store_unavailable once it is closed', async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       const store = await testDatabase.openStore()
       await store[Symbol.asyncDispose]()
       const unavailable = (error: unknown) => isFailure(error, 'store_unavailable')
@@ -183,7 +183,7 @@ describe('postgres: opening a store', () => {
   }, async () => {
     const [, postgres] = testEngines
     assert.ok(postgres)
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     const url = new URL(postgresUrl() ?? '')
     url.searchParams.set('options', '-c work_mem=3MB')
     await using store = await testDatabase.openStore({ databaseUrl: url.href })

@@ -5,14 +5,14 @@ import { Failure } from '../core/errors.ts'
 import type { Store } from './store.ts'
 import type { NoticeRow } from './tables.ts'
 
-for (const { name, skip, createDatabase } of testEngines) {
+for (const { name, skip, borrowDatabase } of testEngines) {
   for (const role of ['server', 'worker'] as const) {
     describe(`${name}: store as ${role}`, { skip }, () => {
       let testDatabase: TestDatabase
       let store: Store
 
       before(async () => {
-        testDatabase = await createDatabase()
+        testDatabase = await borrowDatabase()
         store = await testDatabase.openStore({ role })
       })
 

@@ -19,7 +19,7 @@ const statementTimeoutMs = 100_000
 for (const engine of testEngines) {
   describe(`${engine.name}: many long reads at once`, { skip: engine.skip }, () => {
     it('all succeed up to the limit, and the rest are rejected', async () => {
-      await using testDatabase = await engine.createDatabase()
+      await using testDatabase = await engine.borrowDatabase()
       await using store = await testDatabase.openStore({ statementTimeoutMs })
       const outcomes = await Promise.allSettled(longReads(store, defaultWaitingMax + 100))
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -30,7 +30,7 @@ for (const engine of testEngines) {
     })
 
     it('all succeed up to a raised limit', async () => {
-      await using testDatabase = await engine.createDatabase()
+      await using testDatabase = await engine.borrowDatabase()
       await using store = await testDatabase.openStore({
         statementTimeoutMs,
         waitingMax: defaultWaitingMax + 50,

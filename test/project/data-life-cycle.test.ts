@@ -15,9 +15,9 @@ describe('docs/reference/data-life-cycle.md', () => {
       .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
       .sort()
 
-  for (const { name, skip, createDatabase } of testEngines) {
+  for (const { name, skip, borrowDatabase } of testEngines) {
     it(`says what bounds every table (${name})`, { skip }, async () => {
-      await using testDatabase = await createDatabase()
+      await using testDatabase = await borrowDatabase()
       await using store = await testDatabase.openStore()
       const { tables } = await store.inspect(AbortSignal.timeout(30_000))
       const tablesOf = (database: string) =>

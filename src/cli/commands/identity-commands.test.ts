@@ -19,7 +19,7 @@ for (const engine of testEngines) {
     let server: IdentityFixture
     let runner: CliRunner
     before(async () => {
-      database = await engine.createDatabase()
+      database = await engine.borrowDatabase()
       store = await database.openStore()
       server = await openIdentityFixture({ store, clock: systemClock, secret })
       runner = new CliRunner()

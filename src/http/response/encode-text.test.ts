@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { createListEncoder, encodeList, encodeText } from './encode-text.ts'
 
 /** Text has one character per byte. */
@@ -11,7 +12,7 @@ function toBytes(encoded: string | Buffer): Buffer {
 describe('an encoded list', () => {
   it('has the bytes of the joined text, whatever its letters', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), (rows) => {
+      fc.property(fc.array(fc.string({ unit: anyCharacter })), (rows) => {
         const joined = Buffer.from(`é[${rows.join(',')}]“`)
         assert.deepEqual(toBytes(encodeList('é[', rows, ']“')), joined)
       }),
@@ -29,7 +30,7 @@ describe('an encoded list', () => {
 describe('the lists of a route', () => {
   it('have the bytes of the joined text, whatever the list before had', () => {
     const rows = fc.array(
-      fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('x'.repeat(40_000))),
+      fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.constant('x'.repeat(40_000))),
       {
         maxLength: 4,
       },

@@ -15,7 +15,7 @@ const unavailable = (error: unknown) => isFailure(error, 'store_unavailable') &&
 describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL', postgresUrl()) }, () => {
   it('throws store_unavailable meanwhile, and recovers without a restart', async () => {
     await using proxy = await proxied()
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     await using store = await testDatabase.openStore({ databaseUrl: through(proxy) })
     assert.equal((await names(store)).length, 0)
 
@@ -37,7 +37,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('loses only the interrupted transaction', async () => {
     await using proxy = await proxied()
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     await using store = await testDatabase.openStore({ databaseUrl: through(proxy) })
     const cutOff = store.ledger.transaction(async (tx) => {
       await tx.insertInto('lease').values({ name: 'half', holder: 'a', expires_at: 1 }).execute()
@@ -50,7 +50,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
   })
 
   it('survives connections that the server closes', async () => {
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     await using store = await testDatabase.openStore()
     await using other = await testDatabase.openStore()
     const ended = store.ledger.transaction(async (tx) => {
@@ -65,7 +65,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('receives notifications again after its connection is lost', async () => {
     await using proxy = await proxied()
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     await using store = await testDatabase.openStore({ databaseUrl: through(proxy) })
     await using other = await testDatabase.openStore()
     proxy.cut()
@@ -80,7 +80,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('gives up on a server that no longer responds', async () => {
     await using proxy = await proxied()
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     await using store = await testDatabase.openStore({ databaseUrl: through(proxy), statementTimeoutMs: 200 })
     await names(store)
     proxy.stall()
@@ -95,7 +95,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
   })
 
   it('cancels a statement that exceeds its time limit', async () => {
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     // Long enough for the statements that open a store, also on a busy machine.
     await using store = await testDatabase.openStore({ statementTimeoutMs: 1000 })
     const slow = sql`select pg_sleep(10)`.execute(store.ledger.read)
@@ -104,7 +104,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
   })
 
   it('does not commit a transaction with an ignored failed statement', async () => {
-    await using testDatabase = await postgres.createDatabase()
+    await using testDatabase = await postgres.borrowDatabase()
     await using store = await testDatabase.openStore()
     const overlooked = store.ledger.transaction(async (tx) => {
       await tx.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 }).execute()

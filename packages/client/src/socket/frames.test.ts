@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../test/support/any-character.ts'
 import { FrameReader, FrameTooLargeError, frame } from './frames.ts'
 
 const charsMax = 1_000_000
 
 /** Texts that look like the framing itself, and those that count differently in other ways of counting. */
 const payload = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.string({ unit: fc.constantFrom('~', 'm', 'h', '1', '5', '{', '"', '𝄞', 'é'), maxLength: 40 }),
   fc.string({ maxLength: 20 }).map((inner) => `~m~${inner.length}~m~${inner}`),
 )
@@ -37,7 +38,7 @@ describe('frames', () => {
   })
 
   it('finds its way back after anything that is no frame', () => {
-    const junk = fc.string({ unit: 'binary', maxLength: 50 }).filter((text) => !/~/.test(text))
+    const junk = fc.string({ unit: anyCharacter, maxLength: 50 }).filter((text) => !/~/.test(text))
     fc.assert(
       fc.property(junk, payload, fc.array(fc.nat({ max: 200 }), { maxLength: 10 }), (noise, last, cuts) => {
         const read = readPieces(splitAt(noise + frame('first') + frame(last), cuts))

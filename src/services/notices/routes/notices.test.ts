@@ -13,7 +13,7 @@ function noticeRow(id: string, town: string) {
 for (const engine of testEngines) {
   describe(`${engine.name}: the list of notices`, { skip: engine.skip }, () => {
     it('finds a town however it is capitalized, also in other alphabets and on later pages', async () => {
-      await using place = await engine.createDatabase()
+      await using place = await engine.borrowDatabase()
       await using store = await place.openStore()
       const towns = ['Évry', 'Évry', 'Łódź', 'Leeds']
       const rows = towns.map((town, index) => noticeRow(`nt_${index}`, town))

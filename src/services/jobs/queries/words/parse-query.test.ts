@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../../test/support/any-character.ts'
 import { parseQuery } from './parse-query.ts'
 
 /** `node js|nodejs` are the phrases of a clause, `*` marks a beginning, `~` a word in which a letter may differ. */
@@ -38,7 +39,7 @@ describe('parseQuery', () => {
 
   it('accepts any text, and limits the number of words', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         assert.ok((parseQuery(text)?.clauses.length ?? 0) <= 16)
       }),
     )
