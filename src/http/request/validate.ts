@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject, TSchema } from 'typebox'
 import { Failure } from '../../core/errors.ts'
+import { createPlainCheck, type IsPlain } from './plain-values.ts'
 import { hasControlCharacter, quote } from './query-string.ts'
 import { fillDefaults, type Property, propertiesOf, requiredProperties } from './schema-defaults.ts'
 import { type Location, toValidationFailure, unknownParameter } from './validation-failure.ts'
@@ -13,7 +14,10 @@ export function createParameterParser(
   schema: TObject,
   location: 'query' | 'path',
 ): (input: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>> {
-  const properties = new Map(Object.entries(propertiesOf(schema)))
+  const parameters = new Map(
+    Object.entries(propertiesOf(schema)).map(([name, property]) => [name, toParameter(name, property)]),
+  )
+  const required = new Set(requiredProperties(schema))
   const check = createChecker(schema)
   /** What a request without parameters has: checked once, and shared. */
   let defaults: Readonly<Record<string, unknown>> | undefined
@@ -21,7 +25,7 @@ export function createParameterParser(
     let isEmpty = true
     for (const name in input) {
       isEmpty = false
-      if (!properties.has(name)) throw unknownParameter(name, [...properties.keys()], 'parameter')
+      if (!parameters.has(name)) throw unknownParameter(name, [...parameters.keys()], 'parameter')
       // Those of a query were found when it was parsed.
       if (location === 'path' && hasControlCharacter(input[name] as string)) {
         throw new Failure('malformed_request', 'The path contains a control character.')
@@ -30,14 +34,34 @@ export function createParameterParser(
     if (isEmpty && defaults !== undefined) return defaults
     // In the order of the schema, so that the same parameters in another order are the same request.
     const values: Record<string, unknown> = {}
-    for (const [name, property] of properties) {
+    let isPlain = true
+    for (const [name, parameter] of parameters) {
       const text = input[name]
-      const value = text === undefined ? property.default : toValue(text, property, name)
-      if (value !== undefined) values[name] = value
+      if (text !== undefined) {
+        const value = parameter.parse(text)
+        values[name] = value
+        isPlain = isPlain && parameter.isPlain?.(value) === true
+      } else if (parameter.default !== undefined) values[name] = parameter.default
+      else if (required.has(name)) isPlain = false
     }
-    check(values, location)
+    if (isEmpty || !isPlain) check(values, location)
     if (isEmpty) defaults = Object.freeze(values)
     return values
+  }
+}
+
+interface Parameter {
+  readonly default: unknown
+  /** Throws `invalid_request`. */
+  parse(text: string): unknown
+  readonly isPlain: IsPlain | undefined
+}
+
+function toParameter(name: string, property: TSchema & Property): Parameter {
+  return {
+    default: property.default,
+    parse: createValueParser(property, name),
+    isPlain: createPlainCheck(property),
   }
 }
 
@@ -120,28 +144,34 @@ function strictSchema(named: TSchema): TSchema {
 /** As in JSON: every double has this form when it is written as text. */
 const numberFormat = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i
 
-function toValue(text: string, property: Property, name: string): unknown {
+function createValueParser(property: Property, name: string): Parameter['parse'] {
   const type = Array.isArray(property.type) ? property.type[0] : property.type
   if (type === 'integer') {
-    if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
-    throw invalidParameter(name, 'an integer such as 12')
+    return (text) => {
+      if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
+      throw invalidParameter(name, 'an integer such as 12')
+    }
   }
   if (type === 'number') {
-    const value = numberFormat.test(text) ? Number(text) : Number.NaN
-    if (Number.isFinite(value)) return value
     const { minimum } = property as { minimum?: number }
     const mayBeNegative = minimum === undefined || minimum < 0
-    throw invalidParameter(
-      name,
-      `a decimal number such as 12 or ${mayBeNegative ? '-0.5' : '0.5'}, without a unit`,
-    )
+    return (text) => {
+      const value = numberFormat.test(text) ? Number(text) : Number.NaN
+      if (Number.isFinite(value)) return value
+      throw invalidParameter(
+        name,
+        `a decimal number such as 12 or ${mayBeNegative ? '-0.5' : '0.5'}, without a unit`,
+      )
+    }
   }
   if (type === 'boolean') {
-    if (text === 'true') return true
-    if (text === 'false') return false
-    throw invalidParameter(name, 'true or false')
+    return (text) => {
+      if (text === 'true') return true
+      if (text === 'false') return false
+      throw invalidParameter(name, 'true or false')
+    }
   }
-  return text
+  return (text) => text
 }
 
 function invalidParameter(name: string, expected: string): Failure {
