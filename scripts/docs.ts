@@ -30,7 +30,7 @@ const testVariables = [
   'RANDOM_PUBLICATIONS',
 ]
 /** Of the C library, see src/main.js. */
-const systemVariables = ['MALLOC_ARENA_MAX']
+const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE']
 
 if (import.meta.main) {
   if (process.argv.includes('--check')) check()

@@ -6,9 +6,11 @@
 
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
+import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const nodeMajorMin = 24
+const poolThreadsMax = 32
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   process.stderr.write(
@@ -17,7 +19,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   )
   process.exitCode = 2
 } else {
-  restartWithFewerPools()
+  restartForThreads()
 
   // Caches compiled code and stripped TypeScript beside the packages, so that a new install starts with an empty cache.
   // With this file in JavaScript and everything else in the cache, Node does not load its type stripper, which would take
@@ -39,14 +41,20 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 
 /**
  * The C library of Linux gives every thread a pool of memory and returns little of what is freed in it. With two pools a
- * server takes about 70 MB less after a sync. The library reads the number before the program runs, so a server replaces itself
- * once, which takes 30 ms and keeps the process id. A value that the operator has set stays.
+ * server takes about 70 MB less after a sync. Node has four threads that compress and look up hosts, for all workers
+ * together: on a larger machine there is one per core. Both numbers are read before the program runs, so a server replaces
+ * itself once, which takes 30 ms and keeps the process id. A value that the operator has set stays.
  */
-function restartWithFewerPools() {
-  const isServer = process.platform === 'linux' && process.argv[2] === 'serve'
-  if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined) return
+function restartForThreads() {
+  if (process.platform !== 'linux' || process.argv[2] !== 'serve') return
+  const cores = cpus().length
+  const variables = {
+    MALLOC_ARENA_MAX: '2',
+    ...(cores > 4 ? { UV_THREADPOOL_SIZE: String(Math.min(cores, poolThreadsMax)) } : {}),
+  }
+  if (Object.keys(variables).every((name) => process.env[name] !== undefined)) return
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
-  process.execve?.(process.execPath, command, { ...process.env, MALLOC_ARENA_MAX: '2' })
+  process.execve?.(process.execPath, command, { ...variables, ...process.env })
 }
 
 /**
