@@ -3,7 +3,7 @@
  * on request, coverage.
  */
 
-import { existsSync, globSync, mkdtempDisposableSync } from 'node:fs'
+import { existsSync, globSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,6 +41,8 @@ const longest = [
   'test/e2e/server/browser.test.ts',
   'test/e2e/server/front-page.test.ts',
 ]
+/** What Linux tells every program. */
+const ticksPerSecond = 100
 /** How many of the files that took longest are reported. */
 const slowestMax = 12
 /** The runner's closing lines, printed below the list of failures. */
@@ -120,6 +122,7 @@ async function main(): Promise<void> {
   if (databaseUrl !== undefined) await dropSpares(databaseUrl)
   if (skipped.size > 0) print(skipNotice(skipped))
   if (positionals.length === 0) print(slowestNotice(msByFile))
+  summary.push(...processorLine())
   print(`# files ${files.length}\n${summary.join('\n')}\n`)
 }
 
@@ -138,6 +141,22 @@ function coverageLine(totals: CoverageTotals): string {
     coveredFunctionPercent: functions,
   } = totals
   return `# coverage lines ${lines.toFixed(1)} %, branches ${branches.toFixed(1)} %, functions ${functions.toFixed(1)} %`
+}
+
+/**
+ * Says whether a run that takes long has too much to do or waits. With all processes that have ended, but not the database and
+ * what was killed without being waited for.
+ */
+function processorLine(): string[] {
+  if (process.platform !== 'linux') return []
+  // The name, in brackets, may have spaces; after it come the state and, as 12th to 15th, the ticks of this process and its children.
+  const [, fields = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []
+  const ticks = fields.split(' ').slice(11, 15)
+  const seconds = ticks.reduce((sum, each) => sum + Number(each), 0) / ticksPerSecond
+  const share = seconds / (process.uptime() * availableParallelism())
+  return [
+    `# processor ${seconds.toFixed(0)} s, ${(share * 100).toFixed(0)} % of ${availableParallelism()} cores`,
+  ]
 }
 
 function add(totals: Map<string, number>, key: string, amount: number): void {
