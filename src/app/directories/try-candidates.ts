@@ -8,7 +8,12 @@ import { isFailure } from '../../core/errors.ts'
 import type { Decision } from '../../registry/decisions.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'
-import { HealthRecorder, readMemberHealth, replaceMemberHealth } from '../../sync/health/member-health.ts'
+import {
+  readMemberHealth,
+  replaceMemberHealth,
+  saveHealthRows,
+  toHealthRow,
+} from '../../sync/health/member-health.ts'
 import { isInEffect, readQuarantine } from '../../sync/quarantine.ts'
 import type { MemberReport } from '../../sync/run/run-rows.ts'
 import { toFailedReport } from '../../sync/run/with-run-lease.ts'
@@ -139,10 +144,8 @@ async function recordFailure(
   { source, member, health }: Candidate,
   report: FailedReport,
 ): Promise<void> {
-  const previous = new Map(health === undefined ? [] : [[member.id, health]])
-  const recorder = new HealthRecorder(store.ledger, source, previous)
-  recorder.record(member.id, report, clock.now())
-  await recorder.flush()
+  const row = toHealthRow(source, member.id, report, health, clock.now())
+  if (row !== undefined) await store.ledger.transaction((tx) => saveHealthRows(tx, [row]))
 }
 
 /** Why it cannot be read; undefined if it can. Throws what says nothing about the member. */

@@ -3,9 +3,10 @@
  * written and together with the deletion of its row, so that no kill in between can leave a file that nobody knows of.
  */
 
+import type { Transaction } from 'kysely'
 import { chunks } from '../../store/chunks.ts'
 import { reusableStatement } from '../../store/statements/reusable-statement.ts'
-import type { Store } from '../../store/store.ts'
+import type { Engine, Store } from '../../store/store.ts'
 import type { ArtifactFileRow, ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import type { UpstreamResponse } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -145,15 +146,27 @@ export async function markImported(store: Store, artifactId: number, nowMs: numb
 }
 
 /** `times`: when each artifact was published, by its id. */
-export async function markAllImported(
+async function markAllImported(
   { ledger }: Pick<Store, 'ledger'>,
   times: ReadonlyMap<number, number>,
 ): Promise<void> {
-  if (times.size === 0) return
-  await ledger.transaction(async (tx) => {
-    for (const [id, imported_at] of times)
-      await tx.updateTable('artifact').set({ imported_at }).where('id', '=', id).execute()
-  })
+  if (times.size > 0) await ledger.transaction((tx) => saveImportedTimes(tx, ledger.engine, times))
+}
+
+const updateImported = reusableStatement<LedgerTables, { readonly id: number; readonly at: number }>(
+  (db, param) =>
+    db
+      .updateTable('artifact')
+      .set({ imported_at: param<number>('at') })
+      .where('id', '=', param<number>('id')),
+)
+
+export async function saveImportedTimes(
+  tx: Transaction<LedgerTables>,
+  engine: Engine,
+  times: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [id, at] of times) await updateImported(tx, engine, { id, at })
 }
 
 /** A process may die after publishing and before it has marked the artifact; the read model is right. */

@@ -32,7 +32,7 @@ export function diskArtifactStore(options: DiskArtifactStoreOptions): ArtifactSt
       const location = artifactLocation(head)
       const path = join(root, location)
       await using staged = await stageArtifact(files, root, head, responses, signal)
-      await wrapWriteErrors(() => moveIntoPlace(files, root, staged.path, path))
+      await wrapWriteErrors(() => moveIntoPlace(files, root, staged, path))
       return { storage: 'disk', location, ...staged.summary }
     },
     async read({ location, sha256 }, signal) {
@@ -48,6 +48,8 @@ export function diskArtifactStore(options: DiskArtifactStoreOptions): ArtifactSt
 /** A complete artifact that is not visible yet. Disposing removes it unless it was moved. */
 export interface StagedArtifact extends AsyncDisposable {
   readonly path: string
+  /** To be called after that. */
+  markMoved(): void
   readonly summary: Pick<SavedArtifact, 'sha256' | 'bytes' | 'rowCount'>
 }
 
@@ -60,13 +62,13 @@ export async function stageArtifact(
 ): Promise<StagedArtifact> {
   const path = join(stagingFolder(root), nextStagedName())
   openStagedPaths.add(path)
+  const markMoved = () => void openStagedPaths.delete(path)
   const discard = async () => {
-    openStagedPaths.delete(path)
-    await ignoreMissing(files.unlink(path)).catch(() => {})
+    if (openStagedPaths.delete(path)) await ignoreMissing(files.unlink(path)).catch(() => {})
   }
   try {
     const summary = await writeArtifactFile(files, path, head, responses, signal)
-    return { path, summary, [Symbol.asyncDispose]: discard }
+    return { path, summary, markMoved, [Symbol.asyncDispose]: discard }
   } catch (thrown) {
     await discard()
     throw thrown
@@ -128,10 +130,9 @@ async function writeArtifactFile(
   responses: AsyncIterable<UpstreamResponse>,
   signal: AbortSignal,
 ): Promise<StagedArtifact['summary']> {
-  const handle = await wrapWriteErrors(async () => {
-    await makePrivateFolders(files, dirname(path))
-    return await files.open(path, 'wx', 0o600)
-  })
+  const { result: handle } = await wrapWriteErrors(() =>
+    inPrivateFolder(files, dirname(path), () => files.open(path, 'wx', 0o600)),
+  )
   const hash = createHash('sha256')
   let bytes = 0
   let rowCount = 0
@@ -155,15 +156,15 @@ async function writeArtifactFile(
 async function moveIntoPlace(
   files: ArtifactFileSystem,
   root: string,
-  from: string,
+  staged: StagedArtifact,
   to: string,
 ): Promise<void> {
   const folder = dirname(to)
-  const firstCreated = await makePrivateFolders(files, folder)
-  await files.rename(from, to)
+  const { isNew } = await inPrivateFolder(files, folder, () => files.rename(staged.path, to))
+  staged.markMoved()
   try {
     await syncFolder(files, folder)
-    if (firstCreated === undefined) return
+    if (!isNew) return
     for (let parent = folder; parent !== root && parent !== dirname(parent); ) {
       parent = dirname(parent)
       await syncFolder(files, parent)
@@ -174,9 +175,22 @@ async function moveIntoPlace(
   }
 }
 
-/** Responses may contain what others must not read, even if the data folder is open to them. Returns the first one it made. */
-function makePrivateFolders(files: ArtifactFileSystem, folder: string): Promise<string | undefined> {
-  return files.mkdir(folder, { recursive: true, mode: 0o700 })
+/**
+ * Makes the folder if the work fails because it is missing: most often it is there. Responses may contain what others must
+ * not read, even if the data folder is open to them.
+ */
+async function inPrivateFolder<Result>(
+  files: ArtifactFileSystem,
+  folder: string,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly isNew: boolean }> {
+  try {
+    return { result: await work(), isNew: false }
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown
+  }
+  const firstMade = await files.mkdir(folder, { recursive: true, mode: 0o700 })
+  return { result: await work(), isNew: firstMade !== undefined }
 }
 
 async function syncFolder(files: ArtifactFileSystem, folder: string): Promise<void> {
@@ -226,7 +240,11 @@ async function wrapWriteErrors<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 async function ignoreMissing(removal: Promise<void>): Promise<void> {
-  await removal.catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  await removal.catch((thrown: unknown) => {
+    if (!isMissing(thrown)) throw thrown
   })
+}
+
+function isMissing(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException).code === 'ENOENT'
 }

@@ -1,8 +1,9 @@
 /** How the last reads of each member ended, and when the next one is due: the rows of `member_health`. */
 
+import type { Transaction } from 'kysely'
 import { chunks } from '../../store/chunks.ts'
 import type { Store } from '../../store/store.ts'
-import type { MemberHealthRow } from '../../store/tables.ts'
+import type { LedgerTables, MemberHealthRow } from '../../store/tables.ts'
 import { latestDate } from '../future-rows.ts'
 import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource } from '../source.ts'
@@ -100,17 +101,19 @@ function findError(report: MemberReport): { code: string; message: string } | un
   return undefined
 }
 
-/** Collects what a run finds out, and writes it in batches: a commit per member would cost more than the read. */
+/** Collects what a run finds out, so that it is written in batches: a commit per member would cost more than the read. */
 export class HealthRecorder {
-  readonly #ledger: Ledger
   readonly #source: HealthSource
   readonly #previous: ReadonlyMap<string, MemberHealthRow>
-  #pending: MemberHealthRow[] = []
+  readonly #pending: MemberHealthRow[] = []
 
-  constructor(ledger: Ledger, source: HealthSource, previous: ReadonlyMap<string, MemberHealthRow>) {
-    this.#ledger = ledger
+  constructor(source: HealthSource, previous: ReadonlyMap<string, MemberHealthRow>) {
     this.#source = source
     this.#previous = previous
+  }
+
+  get pending(): number {
+    return this.#pending.length
   }
 
   record(memberId: string, report: MemberReport, nowMs: number): void {
@@ -118,29 +121,31 @@ export class HealthRecorder {
     if (row !== undefined) this.#pending.push(row)
   }
 
-  /** What is lost when the process dies is read again. */
-  async flush(pendingMax = 0): Promise<void> {
-    if (this.#pending.length <= pendingMax) return
-    const rows = this.#pending
-    this.#pending = []
-    await this.#ledger.transaction(async (tx) => {
-      for (const chunk of chunks(rows)) {
-        await tx
-          .insertInto('member_health')
-          .values([...chunk])
-          .onConflict((conflict) =>
-            conflict.columns(['source_id', 'member_id']).doUpdateSet((row) => ({
-              tried_at: row.ref('excluded.tried_at'),
-              succeeded_at: row.ref('excluded.succeeded_at'),
-              changed_at: row.ref('excluded.changed_at'),
-              failures: row.ref('excluded.failures'),
-              error_code: row.ref('excluded.error_code'),
-              error_message: row.ref('excluded.error_message'),
-              due_at: row.ref('excluded.due_at'),
-            })),
-          )
-          .execute()
-      }
-    })
+  /** The rows that are not written yet; from now on the caller has to. What is lost when the process dies is read again. */
+  take(): readonly MemberHealthRow[] {
+    return this.#pending.splice(0)
+  }
+}
+
+export async function saveHealthRows(
+  tx: Transaction<LedgerTables>,
+  rows: readonly MemberHealthRow[],
+): Promise<void> {
+  for (const chunk of chunks(rows)) {
+    await tx
+      .insertInto('member_health')
+      .values([...chunk])
+      .onConflict((conflict) =>
+        conflict.columns(['source_id', 'member_id']).doUpdateSet((row) => ({
+          tried_at: row.ref('excluded.tried_at'),
+          succeeded_at: row.ref('excluded.succeeded_at'),
+          changed_at: row.ref('excluded.changed_at'),
+          failures: row.ref('excluded.failures'),
+          error_code: row.ref('excluded.error_code'),
+          error_message: row.ref('excluded.error_message'),
+          due_at: row.ref('excluded.due_at'),
+        })),
+      )
+      .execute()
   }
 }

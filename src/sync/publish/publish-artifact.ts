@@ -114,9 +114,10 @@ async function readRecords(
     return isSecondary
   })
   mark()
+  const { readModel } = deps.store
   const storedHashes = force
     ? writer.readHashes && new Set<string>()
-    : await writer.readHashes?.(deps.store.readModel.read, source.id, member.id)
+    : await writer.readHashes?.(readModel.read, readModel.engine, source.id, member.id)
   const mapped = await toMemberRecords(source, writer, member, parsed, head.capturedAt, {
     isPart,
     storedHashes,

@@ -3,8 +3,8 @@
 import { Failure, isFailure } from '../../core/errors.ts'
 import { stoppedRun } from '../../core/events.ts'
 import { readLeaseHolder } from '../../store/lease.ts'
-import { markAllImported } from '../artifacts/artifact-rows.ts'
-import { HealthRecorder, readMemberHealth } from '../health/member-health.ts'
+import { saveImportedTimes } from '../artifacts/artifact-rows.ts'
+import { HealthRecorder, readMemberHealth, saveHealthRows } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
 import { countDropped } from '../publish/to-member-records.ts'
 import type { AnySource, Member, MemberOutcome } from '../source.ts'
@@ -90,7 +90,7 @@ export async function withRunLease(
   const { mode } = plan
   const members = await select()
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned: members.length }
-  const health = new HealthRecorder(store.ledger, source, await readMemberHealth(store, source, startedAt))
+  const health = new HealthRecorder(source, await readMemberHealth(store, source, startedAt))
   const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal, health)
   const isInserted = await insertRun(store.ledger, { ...facts, holder, startedAt, share: plan.share }).catch(
     async (thrown: unknown) => {
@@ -198,11 +198,17 @@ class RunInProgress implements OpenRun {
 
   /** Health that is lost when the process dies is read again; marks of published artifacts follow from the read model. */
   async flush(pendingMax = 0): Promise<void> {
-    await this.#health.flush(pendingMax)
-    if (this.#importedAt.size <= pendingMax) return
+    // A member has at most one of each.
+    if (this.#health.pending <= pendingMax && this.#importedAt.size <= pendingMax) return
+    const { ledger } = this.#deps.store
     const times = this.#importedAt
     this.#importedAt = new Map()
-    await markAllImported(this.#deps.store, times)
+    const rows = this.#health.take()
+    if (rows.length + times.size === 0) return
+    await ledger.transaction(async (tx) => {
+      await saveHealthRows(tx, rows)
+      await saveImportedTimes(tx, ledger.engine, times)
+    })
   }
 
   recordReport(memberId: string, report: MemberReport, thrown?: unknown): void {

@@ -2,10 +2,17 @@
 
 import { sql } from 'kysely'
 import { appVersion } from '../../../core/app-version.ts'
+import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
 import type { WriteBatch, WriteGroup, Writer } from '../../../sync/source.ts'
 import { contentVersion } from '../normalise/content-version.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { type JobsTables, type JobsTransaction, jobStates, withJobTables } from '../schema/tables.ts'
+import {
+  type JobsReadModelTables,
+  type JobsTables,
+  type JobsTransaction,
+  jobStates,
+  withJobTables,
+} from '../schema/tables.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
 import { confirmBoard } from './board-state.ts'
 import { closeDuePostings } from './close-due-postings.ts'
@@ -13,6 +20,25 @@ import { listTexts } from './list-texts.ts'
 import { SharedChanges } from './shared-changes.ts'
 
 const service = 'jobs'
+
+const readStoredHashes = reusableStatement<
+  JobsReadModelTables,
+  { readonly source: string; readonly member: string },
+  { readonly source_hash: string | null; readonly details_key: string | null }
+>((db, param) =>
+  db
+    .selectFrom('job')
+    .select('source_hash')
+    // As `detailsKeyOf` has it. A posting that lacks a field is still to be confirmed or restored.
+    .select(
+      sql<string | null>`case when is_partial = 0 and lost_at is null then id || ' ' || title end`.as(
+        'details_key',
+      ),
+    )
+    .where('source_id', '=', param<string>('source'))
+    .where('member_id', '=', param<string>('member'))
+    .where('active', '<>', jobStates.closed),
+)
 
 export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRecord> {
   function openGroup({
@@ -36,20 +62,8 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
       if (record.type === 'note') return 'note'
       return 'nativeId' in record ? `posting ${record.nativeId}` : `page ${record.url}`
     },
-    async readHashes(read, sourceId, memberId) {
-      const rows = await withJobTables(read)
-        .selectFrom('job')
-        .select('source_hash')
-        // As `detailsKeyOf` has it. A posting that lacks a field is still to be confirmed or restored.
-        .select(
-          sql<string | null>`case when is_partial = 0 and lost_at is null then id || ' ' || title end`.as(
-            'details_key',
-          ),
-        )
-        .where('source_id', '=', sourceId)
-        .where('member_id', '=', memberId)
-        .where('active', '<>', jobStates.closed)
-        .execute()
+    async readHashes(read, engine, source, member) {
+      const rows = await readStoredHashes(withJobTables(read), engine, { source, member })
       const hashes = new Set<string>()
       for (const { source_hash, details_key } of rows) {
         if (source_hash !== null) hashes.add(source_hash)
