@@ -6,11 +6,14 @@ import { pathToFileURL } from 'node:url'
 
 /** Few enough for their top-level hooks, which all run before the first test, and for the other cores to have work at the end. */
 const filesPerProcess = 16
-/** State of the process, other processes and threads, and hooks, which would run for the tests of all files. */
+/**
+ * State of the process, other processes and threads, and hooks, which would run for the tests of all files. The words `process`
+ * and `Worker` are also in the names of tests, and sources have a method `import`.
+ */
 const ownProcess =
-  /\b(process|globalThis|mock|spawn|fork|Worker|chromium)\b|\bimport\(|^(beforeEach|afterEach)\(/m
+  /\bprocess(\.\w|\[)|= process\b|\bnew Worker\b|\b(globalThis|mock|spawn|fork|chromium)\b|(?<!\.)\bimport\(|^(beforeEach|afterEach)\(/m
 const ownProcessModules =
-  /^node:(async_hooks|child_process|diagnostics_channel|inspector|perf_hooks|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
+  /^node:(async_hooks|child_process|diagnostics_channel|inspector|perf_hooks|process|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
 
 export function canShareProcess(text: string): boolean {
   if (ownProcess.test(text)) return false

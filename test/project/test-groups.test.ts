@@ -18,6 +18,8 @@ describe('a test file', () => {
     ['starts a server', `import { openTestServer } from '../../test/support/server/test-server.ts'`],
     ['opens a store', `import { testEngines } from '../support/store/test-engines.ts'`],
     ['has a hook for the whole file', 'after(() => {})'],
+    ['tells of processes', `it('is free when its process died', () => {}) // As in another process.`],
+    ['imports an artifact', 'await engine.import(id)'],
   ] as const)
     it(`shares a process if it ${what}`, () => {
       assert.ok(canShareProcess(`${light}${line}\n`))
@@ -25,6 +27,9 @@ describe('a test file', () => {
 
   for (const [what, line] of [
     ['changes the environment', `process.env.PORT = '1'`],
+    ['takes the environment apart', 'const { env } = process'],
+    ['imports the process', `import { env } from 'node:process'`],
+    ['loads a module later', `await import('./other.ts')`],
     ['replaces a global', 'globalThis.fetch = other'],
     ['has a clock of the runner', `import { mock } from 'node:test'`],
     ['has a hook for every test', 'beforeEach(() => {})'],
