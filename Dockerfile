@@ -8,6 +8,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM base
+# An allocator that returns what a sync has freed: a third less memory at rest, see docs/explanation/performance.md.
+RUN apt-get update && apt-get install --yes --no-install-recommends libjemalloc2 && rm -rf /var/lib/apt/lists/*
+ENV LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=background_thread:true,dirty_decay_ms:1000
 ENV DATA_DIR=/data
 # As src/main.js would set it, which takes a moment at each start.
 ENV MALLOC_ARENA_MAX=2
