@@ -58,6 +58,17 @@ describe('workers', { skip: process.platform !== 'linux' && 'threads cannot shar
     })
   }
 
+  it('are replaced when they die while others start', async () => {
+    const running = runner.start(['first-dies'])
+    const base = await ready(running)
+    await running.waitForOutput(/worker \d+ ended \(code 9\); starting another/)
+    let seen: Set<string>
+    do seen = await threads(base, 2)
+    while (seen.size < 2)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.exited).code, 0)
+  })
+
   it('do not wait for one that is busy', async () => {
     const running = runner.start(['good'])
     const base = await ready(running)

@@ -36,12 +36,11 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
   const group: Group = { plan: { ...plan, stop }, workers: new Set(), pauseMs: backoffMs.first }
   try {
     // One first: a problem that keeps every worker from listening is then reported once, and it chooses port 0.
-    const { ports } = await rejectWhenStopped(plan.stop, startWorker(group, undefined))
+    const ports = await rejectWhenStopped(plan.stop, startLasting(group, undefined))
     await rejectWhenStopped(
       plan.stop,
-      Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group, ports))),
+      Promise.all(Array.from({ length: plan.count - 1 }, () => startLasting(group, ports))),
     )
-    for (const worker of group.workers) replaceOnDeath(group, worker, ports, plan.clock.monotonic())
     const ended = stopAll(group)
     return {
       ...ports,
@@ -51,6 +50,7 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
       },
     }
   } catch (thrown) {
+    end.abort()
     await terminateAll(group)
     throw thrown
   }
@@ -105,6 +105,14 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
   return await started.promise
 }
 
+/** Starts a worker that is replaced if it dies, even while others are still starting. Resolves when it listens. */
+async function startLasting(group: Group, wantedPorts: Ports | undefined): Promise<Ports> {
+  const startedAt = group.plan.clock.monotonic()
+  const { worker, ports } = await startWorker(group, wantedPorts)
+  replaceOnDeath(group, worker, ports, startedAt)
+  return ports
+}
+
 function replaceOnDeath(group: Group, worker: RunningWorker, ports: Ports, startedAt: number): void {
   const { plan } = group
   void worker.ended.then(({ code, cause }) => {
@@ -123,9 +131,7 @@ async function replace(group: Group, ports: Ports): Promise<void> {
     group.pauseMs = Math.min(backoffMs.max, pauseMs * 2)
     try {
       await plan.clock.sleep(pauseMs, plan.stop)
-      const startedAt = plan.clock.monotonic()
-      const { worker } = await startWorker(group, ports)
-      replaceOnDeath(group, worker, ports, startedAt)
+      await startLasting(group, ports)
       return
     } catch (thrown) {
       if (!plan.stop.aborted) plan.note(`worker did not start: ${String(thrown)}; retrying`)

@@ -13,7 +13,7 @@ import { systemClock } from '../../../src/core/clock.ts'
 
 interface Data {
   readonly behaviour: string
-  /** Ends a thread that is busy. */
+  /** Ends a thread that is busy, or the wait for one that dies. */
   readonly memory: SharedArrayBuffer
 }
 
@@ -66,9 +66,12 @@ if (isMainThread) await supervise(process.argv[2] ?? 'good')
 else if (parentPort) {
   const { data, ports } = workerData as WorkerStart<Data>
   const { behaviour, memory } = data
-  const actionsOf = actions(new Int32Array(memory))
+  const released = new Int32Array(memory)
+  const actionsOf = actions(released)
   await runWorker(parentPort, async () => {
     if (behaviour === 'never-listens') throw new CommandFailed('refusing', 75)
+    // The first one dies as soon as it listens, the second one listens when the first is dead.
+    if (behaviour === 'first-dies' && ports !== undefined) Atomics.wait(released, 0, 0)
     const server = createServer((request, response) => {
       setImmediate(() => {
         actionsOf[request.url ?? '']?.()
@@ -77,6 +80,13 @@ else if (parentPort) {
     })
     server.listen({ port: ports?.port ?? 0, host: '127.0.0.1', reusePort: true })
     await once(server, 'listening')
+    if (behaviour === 'first-dies' && ports === undefined) {
+      setImmediate(() => process.exit(9))
+      process.once('exit', () => {
+        Atomics.store(released, 0, 1)
+        Atomics.notify(released, 0)
+      })
+    }
     return {
       port: (server.address() as AddressInfo).port,
       metricsPort: undefined,
