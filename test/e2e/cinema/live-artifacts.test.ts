@@ -141,6 +141,8 @@ for (const engine of testEngines) {
         held_reason: null,
         response_digest: null,
         digested_at: null,
+        response_tag: null,
+        tagged_at: null,
       }
       await store.readModel.transaction((tx) => tx.insertInto('member_state').values(whole).execute())
       const replays: (number | string)[][] = [
