@@ -5,7 +5,7 @@ import { abortable } from '../../../core/abortable.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { startDeadline } from '../../../core/deadline.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import type { OutboundClient } from '../../../core/outbound/outbound.ts'
+import type { Outbound, OutboundClient } from '../../../core/outbound/outbound.ts'
 import { SingleFlight } from '../../../core/single-flight.ts'
 import type { LiveCapture, SavedResponses } from '../../../sync/source.ts'
 import { readCaptured, recount } from '../publish/live-counts.ts'
@@ -102,7 +102,7 @@ export class LiveRefresher {
     topic: LiveTopic,
     signal: AbortSignal,
   ): Promise<{ records: readonly CinemaRecord[]; saved: SavedResponses }> {
-    const { clock, outbound, saveResponses } = this.#options
+    const { clock, deadlineMs, outbound, saveResponses } = this.#options
     const source = this.#findSource(target.theater.sourceId)
     const member = source?.members.find(({ id }) => id === target.theater.memberId)
     const fetchTopic = this.#fetcher(target.theater, topic)
@@ -111,7 +111,7 @@ export class LiveRefresher {
         details: { capability: 'live_refresh' },
       })
     const nowMs = clock.now()
-    const http = outbound.for(source.polite)
+    const http = withDeadline(outbound.for(source.polite), deadlineMs)
     const responses = fetchTopic({ http, member, session: toSessionRef(target), nowMs, signal })
     const saved = await saveResponses({ source, member, responses, capturedAt: nowMs, signal })
     const records = source.toRecords(saved.responses, { member, nowMs, isPart: true, drop: () => {} })
@@ -144,6 +144,14 @@ export class LiveRefresher {
       await db.dialect.bumpVersion(tx, seatsScope, clock.now())
     })
   }
+}
+
+/**
+ * No request outlasts its refresh. Its turn at the host is stored for as long as it may take, so a process that dies
+ * keeps others from the host no longer than that.
+ */
+function withDeadline(http: Outbound, deadlineMs: number): Outbound {
+  return { request: (url, request) => http.request(url, { deadlineMs, ...request }) }
 }
 
 /** Some sources have no seats of their own for shows without reserved ones; a repeat would not help. */

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { openCinemaSandbox, sandboxMember } from '../../../../test/support/cinema/cinema-sandbox.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
+import type { Outbound } from '../../../core/outbound/outbound.ts'
 import type { Store } from '../../../store/store.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { LiveCapture } from '../../../sync/source.ts'
@@ -20,6 +21,7 @@ import { cinemaAdapters } from '../sources/index.ts'
 import { LiveRefresher } from './live-refresher.ts'
 
 const seatings = ['reserved', 'general_admission', 'mixed', 'unknown'] as const
+const refreshDeadlineMs = 50_000
 const liveAdapters = cinemaAdapters.filter(({ fetchSeatMap }) => fetchSeatMap !== undefined)
 
 for (const engine of testEngines) {
@@ -60,21 +62,30 @@ for (const engine of testEngines) {
           await dialect.bumpVersion(tx, 'cinema', clock.now())
         })
         clock.advance(60_000)
+        const requestDeadlines = new Set<number | undefined>()
+        const http: Outbound = {
+          request(url, request) {
+            requestDeadlines.add(request.deadlineMs)
+            return world.http.request(url, request)
+          },
+        }
         const live = new LiveRefresher({
           db: store.readModel,
           registry: { sources: [source] },
-          outbound: { for: () => world.live(member, { site: '', session: '', rawIds: {} }).http },
+          outbound: { for: () => http },
           saveResponses: async ({ source, responses }: LiveCapture) => ({
             responses: await parseResponses(source, responses),
             markPublished: async () => {},
           }),
           clock,
-          deadlineMs: 60_000,
+          deadlineMs: refreshDeadlineMs,
           concurrentMax: 8,
         })
         const theaters = await new TheaterIndex(store.readModel, { sources: [source] }).current()
         const seats = new SeatReader(store.readModel)
         for (const listed of upcoming) await checkShowtime(listed)
+        for (const deadlineMs of requestDeadlines)
+          assert.equal(deadlineMs, refreshDeadlineMs, 'no request outlasts its refresh')
 
         async function checkShowtime({ site, session }: ShowtimeRecord): Promise<void> {
           const { showtimeId, theaterId } = publicIds(source.id, member.chain)
