@@ -26,6 +26,8 @@ interface StoredTurnsOptions {
 }
 
 const lookEveryMs = 100
+/** Shorter than most requests take, so that a slot which is free does not always go to the process that has just used it. */
+const slotEveryMs = 20
 /** A turn outlasts its request a little, so that no slow write ends it early. */
 const marginMs = 5_000
 
@@ -49,7 +51,7 @@ export function storedTurns({ store, clock, sources }: StoredTurnsOptions): Shar
       const taken = await takeTurn(ledger, leaseTime, { host, slots, holder, ms })
       if (!('freeInMs' in taken)) return { turn: taken, waitUntil }
       if (clock.monotonic() >= waitUntil) throw tooManyWaiting()
-      await clock.sleep(Math.min(lookEveryMs, Math.max(1, taken.freeInMs)), options.signal)
+      await clock.sleep(Math.min(slotEveryMs, Math.max(1, taken.freeInMs)), options.signal)
     }
   }
 
