@@ -103,6 +103,7 @@ describe('the entry point', () => {
       '{ existsSync } node:fs',
       // As a namespace: a missing name is undefined, not a syntax error.
       '* as nodeModule node:module',
+      '{ cpus } node:os',
       '{ fileURLToPath } node:url',
     ])
   })
