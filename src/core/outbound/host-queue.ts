@@ -342,6 +342,6 @@ function isClosed(pool: Pool | undefined, callers: ReadonlySet<string>): boolean
   return pool.slots.running >= pool.atOnce || pool.slots.isReserved(pool.atOnce, callers)
 }
 
-function tooManyWaiting(retryAfterSeconds: number): Failure {
+export function tooManyWaiting(retryAfterSeconds: number): Failure {
   return new Failure('overloaded', 'Too many requests are waiting for this source.', { retryAfterSeconds })
 }

@@ -5,8 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/errors.ts'
-import type { Politeness } from '../../core/outbound/host-queue.ts'
+import { type Politeness, tooManyWaiting } from '../../core/outbound/host-queue.ts'
 import type { SharedTurnOptions, SharedTurns } from '../../core/outbound/shared-turns.ts'
 import { endTurn, isGranted, takeTurn } from '../../store/host-turns.ts'
 import { isAnyLeaseHeld } from '../../store/lease.ts'
@@ -47,10 +46,11 @@ export function storedTurns({ store, clock, sources }: StoredTurnsOptions): Shar
     const ms = options.waitMsMax + options.requestMsMax + marginMs
     // A host with a gap is asked by one at a time, so that the gap is that of all.
     const slots = gapMs > 0 ? 1 : atOnce
-    for (const waitUntil = clock.monotonic() + options.waitMsMax; ; ) {
+    const waitUntil = clock.monotonic() + options.waitMsMax
+    for (;;) {
       const taken = await takeTurn(ledger, leaseTime, { host, slots, holder, ms })
       if (!('freeInMs' in taken)) return { turn: taken, waitUntil }
-      if (clock.monotonic() >= waitUntil) throw tooManyWaiting()
+      if (clock.monotonic() >= waitUntil) throw tooManyWaiting(1)
       await clock.sleep(Math.min(slotEveryMs, Math.max(1, taken.freeInMs)), options.signal)
     }
   }
@@ -63,7 +63,7 @@ export function storedTurns({ store, clock, sources }: StoredTurnsOptions): Shar
       try {
         // Its turn is stored first: a run that starts now sees it before it sends a request.
         while ((await isAnyLeaseHeld(ledger, leases, leaseTime)) && !(await isGranted(ledger, turn))) {
-          if (clock.monotonic() >= waitUntil) throw tooManyWaiting()
+          if (clock.monotonic() >= waitUntil) throw tooManyWaiting(1)
           await clock.sleep(lookEveryMs, options.signal)
         }
       } catch (thrown) {
@@ -79,8 +79,4 @@ export function storedTurns({ store, clock, sources }: StoredTurnsOptions): Shar
 /** Those of a run of the whole source and of the share that reads the host. */
 function leasesFor(host: string) {
   return ({ id }: HostedSource) => [leaseName(id), leaseName(id, shareOfHost(host))]
-}
-
-function tooManyWaiting(): Failure {
-  return new Failure('overloaded', 'Too many requests are waiting for this source.', { retryAfterSeconds: 1 })
 }
