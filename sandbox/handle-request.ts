@@ -1,8 +1,8 @@
 /** Handles one HTTP request to the sandbox. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FaultEffect } from './faults.ts'
-import { replacementReply } from './faulty-reply.ts'
+import type { FaultEffect } from './faults/faults.ts'
+import { replacementReply } from './faults/faulty-reply.ts'
 import { type Incoming, type Reply, text } from './host.ts'
 import { acceptRequest, type SandboxContext } from './incoming.ts'
 import type { Router } from './router.ts'

@@ -3,7 +3,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { replacementReply } from './faulty-reply.ts'
+import { replacementReply } from './faults/faulty-reply.ts'
 import { type Incoming, type Reply, type SandboxHost, text } from './host.ts'
 import { acceptRequest, type SandboxContext } from './incoming.ts'
 

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../src/core/clock.ts'
-import { controlHostName } from './control.ts'
-import type { FaultEffect, Faults } from './faults.ts'
+import { controlHostName } from './faults/control.ts'
+import type { FaultEffect, Faults } from './faults/faults.ts'
 import { type Incoming, type Reply, text } from './host.ts'
 import type { RequestLog } from './request-log.ts'
 import type { HostMatch, HostTable } from './router.ts'

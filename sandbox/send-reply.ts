@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../src/core/clock.ts'
-import type { ReplyFault } from './faults.ts'
-import { shortenedBody } from './faulty-reply.ts'
+import type { ReplyFault } from './faults/faults.ts'
+import { shortenedBody } from './faults/faulty-reply.ts'
 import type { Reply } from './host.ts'
 
 /** A fault needs the complete body in memory. */

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../src/core/clock.ts'
 import { sandboxHosts } from './all-hosts.ts'
-import { parseFaultText } from './fault-text.ts'
+import { parseFaultText } from './faults/fault-text.ts'
 import { startSandbox } from './server.ts'
 import type { SandboxThreadMessage, SandboxThreadOptions } from './thread.ts'
 

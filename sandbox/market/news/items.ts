@@ -1,7 +1,7 @@
 /** Stories in the two formats of the news service. */
 
 import { hash } from '../hash.ts'
-import { baseLogo, currencyLogo } from '../scanner/listing-columns.ts'
+import { baseLogo, currencyLogo } from '../scanner/columns/listing-columns.ts'
 import { type Story, storyId, storyPath, titleOf } from './stories.ts'
 
 /** The older format: the provider is a string. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Column, ScanTable } from './column.ts'
+import type { Column, ScanTable } from './columns/column.ts'
 import { cellsOf, type ScanResult, scan } from './scan.ts'
 import { ScanError } from './scan-error.ts'
 import { parseScanRequest } from './scan-request.ts'

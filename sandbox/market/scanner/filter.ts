@@ -3,7 +3,7 @@
 import { dayOf } from '../../calendar.ts'
 import { dayOfCompact } from '../dates.ts'
 import { lookup } from '../lookup.ts'
-import type { Column } from './column.ts'
+import type { Column } from './columns/column.ts'
 import { ScanError } from './scan-error.ts'
 import type { BooleanTree, Expression } from './scan-request.ts'
 

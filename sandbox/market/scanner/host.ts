@@ -3,7 +3,7 @@
 import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
 import { marketOf } from '../market.ts'
 import { scanOptions } from '../options/options-table.ts'
-import type { ScanTable } from './column.ts'
+import type { ScanTable } from './columns/column.ts'
 import { scanListings } from './listing-scan.ts'
 import { classOf } from './markets.ts'
 import { metainfo } from './metainfo.ts'

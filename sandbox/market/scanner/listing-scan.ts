@@ -3,7 +3,7 @@
 import { currencyOf } from '../listings/currencies.ts'
 import { membersOf } from '../listings/index-members.ts'
 import { lookup } from '../lookup.ts'
-import type { Column, ScanTable } from './column.ts'
+import type { Column, ScanTable } from './columns/column.ts'
 import type { ListingTable } from './listing-table.ts'
 import { classOf, hasColumn, marketNames, typeIn } from './markets.ts'
 import { type Preset, presetParams, presets } from './presets.ts'

@@ -1,8 +1,8 @@
 /** The markets of the scanner and the columns they have. */
 
 import { countryMarkets } from '../listings/countries.ts'
-import { type FieldClass, typeOfColumn } from './field.ts'
-import type { FieldType } from './field-tables.ts'
+import { type FieldClass, typeOfColumn } from './columns/field.ts'
+import type { FieldType } from './columns/field-tables.ts'
 
 const assetClasses = ['bond', 'bonds', 'cfd', 'coin', 'crypto', 'economics2', 'forex', 'futures'] as const
 

@@ -2,7 +2,7 @@
 
 import { indexRules } from '../listings/index-members.ts'
 import type { Listing } from '../listings/listing.ts'
-import { type FieldClass, fieldsOf, timeframes } from './field.ts'
+import { type FieldClass, fieldsOf, timeframes } from './columns/field.ts'
 import type { ListingTable } from './listing-table.ts'
 
 export interface MetaField {

@@ -1,6 +1,6 @@
 /** Runs a scan over a table: filters, sorts and cuts its rows. */
 
-import { type Column, cellOf, emptyColumn, type ScanTable } from './column.ts'
+import { type Column, cellOf, emptyColumn, type ScanTable } from './columns/column.ts'
 import { compileAll, compileTree, type FilterContext } from './filter.ts'
 import { ScanError } from './scan-error.ts'
 import type { ScanRequest } from './scan-request.ts'

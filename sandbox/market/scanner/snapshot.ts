@@ -5,7 +5,7 @@ import type { Listings } from '../listings/listings.ts'
 import { BarBuffer, value } from '../prices/bar-buffer.ts'
 import { barsUntil, daysUntil, lastDayOf } from '../prices/bars.ts'
 import { parseResolution } from '../prices/resolution.ts'
-import type { Timeframe } from './field.ts'
+import type { Timeframe } from './columns/field.ts'
 
 /** One bar and the close and volume before it. `NaN` where there is none. */
 export interface Bar {

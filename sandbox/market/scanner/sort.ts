@@ -1,7 +1,7 @@
 /** Sorts rows by a column, or puts them in an arbitrary but stable order. */
 
 import { hash } from '../hash.ts'
-import type { Column } from './column.ts'
+import type { Column } from './columns/column.ts'
 import type { Sort } from './scan-request.ts'
 
 /** Sorts in place; equal rows keep their order. */

@@ -5,7 +5,7 @@ import { hash } from '../hash.ts'
 import { cusipOf } from '../listings/isin.ts'
 import { marketOf } from '../market.ts'
 import { siteOnly } from '../refusals.ts'
-import { baseLogo, currencyLogo, logoOf } from '../scanner/listing-columns.ts'
+import { baseLogo, currencyLogo, logoOf } from '../scanner/columns/listing-columns.ts'
 import { findSymbols, type SymbolMatch } from './find-symbols.ts'
 
 const pageLength = 50

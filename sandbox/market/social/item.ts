@@ -2,7 +2,7 @@
 
 import { hash, pick } from '../hash.ts'
 import { slug } from '../listings/company-names.ts'
-import { logoOf } from '../scanner/listing-columns.ts'
+import { logoOf } from '../scanner/columns/listing-columns.ts'
 import type { Publication } from './publications.ts'
 
 const ideaTitles = [

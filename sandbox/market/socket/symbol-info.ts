@@ -4,8 +4,8 @@ import type { Listing } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
 import type { Market } from '../market.ts'
 import { extendedHours, sessionText } from '../prices/trading-hours.ts'
-import { cellOf } from '../scanner/column.ts'
-import { baseLogo, currencyLogo } from '../scanner/listing-columns.ts'
+import { cellOf } from '../scanner/columns/column.ts'
+import { baseLogo, currencyLogo } from '../scanner/columns/listing-columns.ts'
 
 /** `symbol_resolved` */
 export function symbolInfo(listing: Listing, isExtended = false): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /** The sandbox profile: made-up members, simulated sources, a mailbox page for mail. No other file in src/ imports sandbox/. */
 
-import { parseFaultText } from '../../../sandbox/fault-text.ts'
+import { parseFaultText } from '../../../sandbox/faults/fault-text.ts'
 import { startSandboxThread } from '../../../sandbox/thread.ts'
 import { trustNameTarget } from '../../../sandbox/trust/names.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'

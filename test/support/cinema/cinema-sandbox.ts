@@ -1,7 +1,7 @@
 /** The cinema sandbox with a client that fetches and maps members like the sync engine. */
 
 import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../../../sandbox/cinema/index.ts'
-import type { Fault } from '../../../sandbox/fault.ts'
+import type { Fault } from '../../../sandbox/faults/fault.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
 import type { Clock } from '../../../src/core/clock.ts'
 import type { BreakerOptions } from '../../../src/core/outbound/circuit-breakers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Fault, FaultKind } from '../../../../sandbox/fault.ts'
+import type { Fault, FaultKind } from '../../../../sandbox/faults/fault.ts'
 import {
   openCinemaSandbox,
   sandboxCinemaSources,

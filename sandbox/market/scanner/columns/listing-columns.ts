@@ -1,15 +1,15 @@
 /** Columns that describe a listing. */
 
-import { hash, pick } from '../hash.ts'
-import { countryName } from '../listings/countries.ts'
-import { currencyOf } from '../listings/currencies.ts'
-import { indexIdsOf } from '../listings/index-members.ts'
-import { isCompany, type Listing } from '../listings/listing.ts'
-import { updateMode } from '../listings/venue.ts'
-import { lookup } from '../lookup.ts'
-import { sessionState } from '../prices/trading-hours.ts'
+import { hash, pick } from '../../hash.ts'
+import { countryName } from '../../listings/countries.ts'
+import { currencyOf } from '../../listings/currencies.ts'
+import { indexIdsOf } from '../../listings/index-members.ts'
+import { isCompany, type Listing } from '../../listings/listing.ts'
+import { updateMode } from '../../listings/venue.ts'
+import { lookup } from '../../lookup.ts'
+import { sessionState } from '../../prices/trading-hours.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { Column } from './column.ts'
-import type { Snapshot } from './snapshot.ts'
 
 const ratings = ['StrongSell', 'Sell', 'Neutral', 'Buy', 'StrongBuy'] as const
 

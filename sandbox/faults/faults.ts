@@ -1,8 +1,8 @@
 /** The faults that are set, and which of them apply to a request. */
 
+import type { Random, Seed } from '../random.ts'
+import { matcher, pathMatcher } from '../wildcard.ts'
 import { type Fault, InvalidFault, parseFault } from './fault.ts'
-import type { Random, Seed } from './random.ts'
-import { matcher, pathMatcher } from './wildcard.ts'
 
 export interface FaultStatus {
   readonly id: number

@@ -1,15 +1,15 @@
 /** Columns that follow from bars. */
 
-import { type Day, dayOf, startOf } from '../../calendar.ts'
-import type { Listing } from '../listings/listing.ts'
-import { lookup } from '../lookup.ts'
-import { value } from '../prices/bar-buffer.ts'
-import { lastDayOf } from '../prices/bars.ts'
-import { dailyClose } from '../prices/daily.ts'
-import { sessionOf } from '../prices/trading-hours.ts'
+import { type Day, dayOf, startOf } from '../../../calendar.ts'
+import type { Listing } from '../../listings/listing.ts'
+import { lookup } from '../../lookup.ts'
+import { value } from '../../prices/bar-buffer.ts'
+import { lastDayOf } from '../../prices/bars.ts'
+import { dailyClose } from '../../prices/daily.ts'
+import { sessionOf } from '../../prices/trading-hours.ts'
+import type { Bar, Snapshot } from '../snapshot.ts'
 import { type Column, cachedColumn } from './column.ts'
 import type { ColumnName } from './field.ts'
-import type { Bar, Snapshot } from './snapshot.ts'
 
 const percent = (now: number, then: number) => (then === 0 ? Number.NaN : (100 * (now - then)) / then)
 

@@ -1,8 +1,8 @@
 /** The control host: sets and lists faults over HTTP. */
 
+import { json, route, type SandboxHost, type SandboxRequest } from '../host.ts'
 import { type Fault, InvalidFault } from './fault.ts'
 import type { Faults } from './faults.ts'
-import { json, route, type SandboxHost, type SandboxRequest } from './host.ts'
 
 export const controlHostName = 'control.sandbox'
 

@@ -1,7 +1,7 @@
 /** Faults as data: where, how often and what. */
 
 import { type Static, type TProperties, Type } from 'typebox'
-import { typeGuard } from '../src/core/type-guard.ts'
+import { typeGuard } from '../../src/core/type-guard.ts'
 
 /** Which requests a fault applies to. Without a limit it stays until it is cleared. */
 const where = {

@@ -1,7 +1,7 @@
 /** Replies with wrong content. */
 
+import { html, json, type Reply, text } from '../host.ts'
 import type { ReplyFault } from './faults.ts'
-import { html, json, type Reply, text } from './host.ts'
 
 /** The reply that is sent instead of the host's own, for faults that do not need it. */
 export function replacementReply(fault: ReplyFault): Reply | undefined {

@@ -3,16 +3,16 @@
  * range. They do not follow from bars or from each other. What companies report stays the same until the next report.
  */
 
-import { type Day, dayOf } from '../../calendar.ts'
-import { between, hashText } from '../hash.ts'
-import { currencyOf } from '../listings/currencies.ts'
-import { isCompany, type Listing } from '../listings/listing.ts'
-import { expandAll } from './brace-list.ts'
+import { type Day, dayOf } from '../../../calendar.ts'
+import { between, hashText } from '../../hash.ts'
+import { currencyOf } from '../../listings/currencies.ts'
+import { isCompany, type Listing } from '../../listings/listing.ts'
+import { expandAll } from '../brace-list.ts'
+import { reportedPrice } from '../earnings.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { type Column, cachedColumn } from './column.ts'
-import { reportedPrice } from './earnings.ts'
 import type { FieldType } from './field-tables.ts'
 import { stocks, technical } from './field-tables.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** What the range is multiplied by. */
 type Unit =

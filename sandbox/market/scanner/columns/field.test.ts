@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { skipReason } from '../../../test/support/backends.ts'
-import { recordingsDir } from '../../../test/support/recordings.ts'
+import { skipReason } from '../../../../test/support/backends.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { type FieldClass, fieldsOf, parseColumnName, typeOfColumn } from './field.ts'
 
 describe('column names', () => {

@@ -1,11 +1,10 @@
 /** Columns of earnings reports and dividends. Both recur every thirteen weeks, on a weekday that follows from the symbol. */
 
-import { type Day, dayOf, startOf } from '../../calendar.ts'
-import { between, fraction, pick } from '../hash.ts'
-import { isCompany, type Listing } from '../listings/listing.ts'
-import { lookup } from '../lookup.ts'
-import { type Column, cachedColumn } from './column.ts'
-import { dividendAmount, nextExDay, paysDividend } from './dividends.ts'
+import { type Day, dayOf, startOf } from '../../../calendar.ts'
+import { between, fraction, pick } from '../../hash.ts'
+import { isCompany, type Listing } from '../../listings/listing.ts'
+import { lookup } from '../../lookup.ts'
+import { dividendAmount, nextExDay, paysDividend } from '../dividends.ts'
 import {
   cycleDays,
   nextCycleDay,
@@ -15,8 +14,9 @@ import {
   reportSalt,
   roundCents,
   yearlyEarnings,
-} from './earnings.ts'
-import type { Snapshot } from './snapshot.ts'
+} from '../earnings.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { type Column, cachedColumn } from './column.ts'
 
 interface Context {
   readonly listing: Listing

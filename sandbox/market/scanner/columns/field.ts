@@ -1,6 +1,6 @@
 /** Names and types of columns. */
 
-import { expandAll } from './brace-list.ts'
+import { expandAll } from '../brace-list.ts'
 import type { FieldType } from './field-tables.ts'
 import * as tables from './field-tables.ts'
 

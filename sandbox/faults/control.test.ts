@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { systemClock } from '../src/core/clock.ts'
-import { type TestAnswer, TestClient } from '../test/support/sandbox/sandbox-client.ts'
-import { json, route } from './host.ts'
-import { startSandbox } from './server.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { type TestAnswer, TestClient } from '../../test/support/sandbox/sandbox-client.ts'
+import { json, route } from '../host.ts'
+import { startSandbox } from '../server.ts'
 
 describe('control.sandbox', () => {
   async function open() {
