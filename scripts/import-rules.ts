@@ -85,7 +85,7 @@ export const restrictedFolders = [{ path: 'src/http/server/', importableFrom: ['
 
 /** Loaded when they are needed, so that a server loads the profile and the command it runs and no other, and starts fast. */
 export const dynamicOnly =
-  /^src\/(app\/(discovery|profile\/(live|sandbox))|cli\/commands\/(?!index\.)[a-z-]+|core\/config\/parse-config-file)\.ts$/
+  /^src\/(app\/(discovery|profile\/(live|sandbox))|cli\/commands\/(?!index\.)[a-z/-]+|core\/config\/parse-config-file)\.ts$/
 
 /** Tests, benchmarks and scripts may import everything, and no product code may import them. */
 export const exemptFiles = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/test)\//

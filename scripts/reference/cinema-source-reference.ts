@@ -43,7 +43,7 @@ function adapterRow(adapter: CinemaAdapter, { members }: CinemaDirectory): strin
   const { id, about, gate, capabilities, grade, horizon, limitations } = adapter
   const live = capabilities.live_refresh ? ', live refresh' : ''
   return [
-    `[${about.name}](../../src/services/cinema/sources/${id}.ts) (\`${id}\`)`,
+    `[${about.name}](../../src/services/cinema/sources/adapters/${id}/${id}.ts) (\`${id}\`)`,
     gate,
     `${listCapabilities(capabilities)}${live}`,
     grade,
@@ -94,10 +94,10 @@ The address in the registry wins over the platform's. Position, telephone number
 
 const adding = `## Adding a platform
 
-Write the adapter in \`src/services/cinema/sources/<id>.ts\` (facts, \`fetch\`, \`toRecords\`, and \`fetchSeatMap\` or \`fetchPrices\`
+Write the adapter in \`src/services/cinema/sources/adapters/<id>/<id>.ts\` (facts, \`fetch\`, \`toRecords\`, and \`fetchSeatMap\` or \`fetchPrices\`
 if single showtimes can be fetched), list its members in the registry, add it to
 [\`sources/index.ts\`](../../src/services/cinema/sources/index.ts), and test it with the shared cases in \`<id>.test.ts\`.
-[\`filmbot.ts\`](../../src/services/cinema/sources/filmbot.ts) is the smallest example. The platform's vocabulary stays in its
+[\`filmbot.ts\`](../../src/services/cinema/sources/adapters/filmbot/filmbot.ts) is the smallest example. The platform's vocabulary stays in its
 file; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audiences, titles, times and seats to ours.`
 
 const neverPublished = `## Never published

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
-import { createLeaseTime } from '../store/ledger-time.ts'
+import { createLeaseTime } from '../store/coordination/ledger-time.ts'
 import type { Store } from '../store/store.ts'
 import { holdLease } from '../sync/run/held-lease.ts'
 import { processHolder, runHolder } from '../sync/run/run-holder.ts'

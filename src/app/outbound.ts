@@ -3,7 +3,7 @@
 import { appVersion } from '../core/app-version.ts'
 import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
-import { storedPauses } from '../store/host-pauses.ts'
+import { storedPauses } from '../store/coordination/host-pauses.ts'
 import type { Store } from '../store/store.ts'
 import { type HostedSource, storedTurns } from '../sync/run/stored-turns.ts'
 import { type AnySource, allowedHosts } from '../sync/source.ts'

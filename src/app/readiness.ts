@@ -1,9 +1,9 @@
 /** Whether the server should receive requests: `/healthz`. */
 
-import { abortable } from '../core/abortable.ts'
+import { abortable } from '../core/async/abortable.ts'
+import { SingleFlight } from '../core/async/single-flight.ts'
 import { readFreeBytes } from '../core/data-folder.ts'
 import { Failure } from '../core/errors.ts'
-import { SingleFlight } from '../core/single-flight.ts'
 import type { LoadShedder } from '../http/server/load-shedder.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,12 +1,12 @@
 /** Finds the platforms and member ids of a company or cinema from its address. Reads a handful of pages at most. */
 
 import { registrableDomain } from '../core/addresses/host-names.ts'
+import { startDeadline } from '../core/async/deadline.ts'
 import type { Clock } from '../core/clock.ts'
 import type { CnameLookup } from '../core/cname-lookup.ts'
-import { startDeadline } from '../core/deadline.ts'
 import { Failure, isFailure } from '../core/errors.ts'
-import { nodeTypes, parseJsonLd } from '../core/json-ld.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
+import { nodeTypes, parseJsonLd } from '../core/parse/json-ld.ts'
 import type { RobotsReader } from '../core/robots/robots-reader.ts'
 import type { Discovery, PageVisit } from './discovery.ts'
 import { type BasisOf, Findings } from './findings.ts'

@@ -1,6 +1,6 @@
 /** Finds the addresses in a page: its links, what it embeds, and addresses of platforms anywhere in its source. */
 
-import { scanHtml } from '../core/parse-html.ts'
+import { scanHtml } from '../core/parse/parse-html.ts'
 
 export interface PageLink {
   readonly kind: 'link' | 'embed' | 'text'

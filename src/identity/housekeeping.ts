@@ -1,7 +1,7 @@
 /** Deletes expired data and refunds abandoned charges. */
 
 import type { Clock } from '../core/clock.ts'
-import type { LedgerTime } from '../store/ledger-time.ts'
+import type { LedgerTime } from '../store/coordination/ledger-time.ts'
 import { compactEntries } from './credits/compact-entries.ts'
 import type { Credits } from './credits/credits.ts'
 import { claimTimeoutMs } from './idempotency.ts'

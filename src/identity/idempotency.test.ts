@@ -5,7 +5,7 @@ import { type TestDatabase, testEngines } from '../../test/support/store/test-en
 import { isFailure } from '../core/errors.ts'
 import type { Billing, IdempotentRequest } from '../http/accounts.ts'
 import { dataReply, type Reply } from '../http/reply.ts'
-import { createLedgerTime } from '../store/ledger-time.ts'
+import { createLedgerTime } from '../store/coordination/ledger-time.ts'
 import type { Store } from '../store/store.ts'
 import { Credits } from './credits/credits.ts'
 import { Idempotency, replyCharsMax, storedQuota } from './idempotency.ts'

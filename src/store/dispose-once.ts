@@ -1,7 +1,7 @@
 /** Closes several resources together, once; later callers wait for the first call. */
 
+import { withTimeout } from '../core/async/with-timeout.ts'
 import { systemClock } from '../core/clock.ts'
-import { withTimeout } from '../core/with-timeout.ts'
 
 /** A peer that no longer responds never confirms; its socket ends with the process. */
 const disposeMsMax = 10_000

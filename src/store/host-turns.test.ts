@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { systemClock } from '../core/clock.ts'
+import { createLeaseTime } from './coordination/ledger-time.ts'
 import { endTurn, grantTurn, isGranted, readTurns, takeTurn, turnMsMax } from './host-turns.ts'
-import { createLeaseTime } from './ledger-time.ts'
 import type { Store } from './store.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 /** The rows of `host_turn`: whose turn it is to send a request to a host, among all processes on one store. */
 
-import type { LedgerTime } from './ledger-time.ts'
+import type { LedgerTime } from './coordination/ledger-time.ts'
 import type { Database } from './store.ts'
 import type { HostTurnRow, LedgerTables } from './tables.ts'
 

@@ -1,8 +1,8 @@
 /** A semaphore with a bounded queue and a time limit for waiting, first come first served. */
 
-import { abortable } from '../core/abortable.ts'
+import { abortable } from '../core/async/abortable.ts'
+import { startDeadline } from '../core/async/deadline.ts'
 import { systemClock } from '../core/clock.ts'
-import { startDeadline } from '../core/deadline.ts'
 import { Failure } from '../core/errors.ts'
 import { tooManyWaiting } from './waiting-limit.ts'
 

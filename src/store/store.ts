@@ -2,8 +2,8 @@
 
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { ValueOrPromise } from '../core/when-ready.ts'
-import type { FullText } from './full-text.ts'
 import type { LedgerTables, ReadModelTables } from './tables.ts'
+import type { FullText } from './text-search/full-text.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Events } from '../core/events.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
-import type { LedgerTime } from '../store/ledger-time.ts'
+import type { LedgerTime } from '../store/coordination/ledger-time.ts'
 import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { BackgroundTask } from './background-task.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, toInstant } from '../core/clock.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
-import { createLeaseTime } from '../store/ledger-time.ts'
+import { createLeaseTime } from '../store/coordination/ledger-time.ts'
 import type { QuarantinedMemberRow } from '../store/tables.ts'
 import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
 import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'

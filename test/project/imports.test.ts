@@ -33,7 +33,7 @@ describe('the import rules', () => {
     'the store does not import sync': ['src/store/a.ts', '../sync/run/run-source.ts'],
     'http does not import a service': ['src/http/a.ts', '../services/cinema/schema/index.ts'],
     'http does not import sync': ['src/http/a.ts', '../sync/source.ts'],
-    'sync does not import a source': ['src/sync/a.ts', '../services/cinema/sources/veezi.ts'],
+    'sync does not import a source': ['src/sync/a.ts', '../services/cinema/sources/adapters/veezi/veezi.ts'],
     'sync does not import http': ['src/sync/a.ts', '../http/reply.ts'],
     'services do not import each other': ['src/services/cinema/a.ts', '../jobs/schema/records.ts'],
     'services import what a source is, not how it runs': [
@@ -43,9 +43,15 @@ describe('the import rules', () => {
     'sources do not import the store': ['src/services/cinema/sources/a.ts', '../../../store/store.ts'],
     'sources do not import queries': ['src/services/cinema/sources/a.ts', '../queries/movies.ts'],
     'sources do not import publish': ['src/services/cinema/sources/a.ts', '../publish/movies.ts'],
-    'normalise does not import sources': ['src/services/cinema/normalise/a.ts', '../sources/veezi.ts'],
+    'normalise does not import sources': [
+      'src/services/cinema/normalise/a.ts',
+      '../sources/adapters/veezi/veezi.ts',
+    ],
     'publish does not import queries': ['src/services/cinema/publish/a.ts', '../queries/movies.ts'],
-    'publish imports only types of sources': ['src/services/cinema/publish/a.ts', '../sources/veezi.ts'],
+    'publish imports only types of sources': [
+      'src/services/cinema/publish/a.ts',
+      '../sources/adapters/veezi/veezi.ts',
+    ],
     'queries do not import publish': ['src/services/cinema/queries/a.ts', '../publish/movies.ts'],
     'queries do not import routes': ['src/services/cinema/queries/a.ts', '../routes/movies.ts'],
     'routes do not import publish': ['src/services/cinema/routes/a.ts', '../publish/movies.ts'],
@@ -99,7 +105,7 @@ describe('the import rules', () => {
     const allowed = {
       'src/store/a.ts': `import { b } from '../core/errors.ts'`,
       'src/services/cinema/routes/movies.ts': `import { c } from '../queries/movies.ts'; import { d } from '../../../http/reply.ts'`,
-      'src/services/cinema/sources/veezi.ts': `import { defineSource } from '../../../sync/source.ts'; import { S } from '../schema/movie.ts'`,
+      'src/services/cinema/sources/adapters/veezi/veezi.ts': `import { defineSource } from '../../../sync/source.ts'; import { S } from '../schema/movie.ts'`,
       'src/app/http-app.ts': `import { e } from '../services/cinema/index.ts'; import { f } from '../sync/run/run-source.ts'`,
       'src/cli/commands/serve.ts': `import { g } from '../../app/http-app.ts'`,
       'packages/client/src/cinema.ts': `import type { Showtime } from '../../../src/services/cinema/schema/showtime.ts'`,

@@ -1,7 +1,7 @@
 /** Turns the rows of a public directory into entries of the registry. The address of a row says which member it is. */
 
 import { Failure } from '../../core/errors.ts'
-import { parseForeignJson } from '../../core/parse-json.ts'
+import { parseForeignJson } from '../../core/parse/parse-json.ts'
 import type { Recogniser } from '../../discovery/recogniser.ts'
 import { toId } from '../../discovery/to-entry.ts'
 import type { Directory } from '../../registry/directories.ts'

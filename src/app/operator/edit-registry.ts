@@ -24,7 +24,7 @@ import {
   trustCentersFile,
   trustProviders,
 } from '../../services/trust/sync.ts'
-import { lockFile } from '../../store/lock-file.ts'
+import { lockFile } from '../../store/files/lock-file.ts'
 import { registryLocation } from '../registry-location.ts'
 
 const provenance = 'operator'

@@ -12,7 +12,7 @@ import {
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
 import { readActions } from '../../identity/operator/audit.ts'
-import { storedPauses } from '../../store/host-pauses.ts'
+import { storedPauses } from '../../store/coordination/host-pauses.ts'
 import type { Store } from '../../store/store.ts'
 import { saveComparison } from '../../sync/rosters/proposals.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'

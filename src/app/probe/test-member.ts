@@ -1,7 +1,7 @@
 /** Reads a member once and maps it, without storing or publishing anything. */
 
+import { startDeadline } from '../../core/async/deadline.ts'
 import { closestMatch } from '../../core/closest-match.ts'
-import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound, OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Store } from '../../store/store.ts'

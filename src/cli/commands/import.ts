@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { RunOutcome } from '../../app/sync-app.ts'
+import type { RunOutcome } from '../../app/sync/sync-app.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
@@ -46,8 +46,8 @@ async function importArtifacts(
     throw usageError(['name the artifacts to import, or use --all, but not both'])
   const loaded = loadSettings(command, context, { needsSecret: false })
   const events = progressEvents(context.terminal)
-  const { createSyncApp } = await import('../../app/sync-app.ts')
-  const { startWatchdog } = await import('../../app/start-watchdog.ts')
+  const { createSyncApp } = await import('../../app/sync/sync-app.ts')
+  const { startWatchdog } = await import('../../app/sync/start-watchdog.ts')
   const appContext = await createAppContext(loaded, { clock: context.clock, events })
   await using watchdog = startWatchdog(appContext)
   await using syncApp = await createSyncApp(appContext, { thread: { marker: watchdog.marker } })

@@ -7,7 +7,7 @@ import { createAppContext } from '../../app/app-context.ts'
 import { createStore } from '../../app/store.ts'
 import { systemClock } from '../../core/clock.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
-import { storedPauses } from '../../store/host-pauses.ts'
+import { storedPauses } from '../../store/coordination/host-pauses.ts'
 
 describe('broadsheet members', () => {
   const runner = new CliRunner()

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
-import type { SyncEngine } from '../../app/sync-app.ts'
+import type { SyncEngine } from '../../app/sync/sync-app.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { NoDatabaseError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -41,7 +41,7 @@ async function listJobs(flags: JsonFlag, command: Command, context: CommandConte
 }
 
 async function readJobs(appContext: AppContext): Promise<Job[]> {
-  const { createSyncApp } = await import('../../app/sync-app.ts')
+  const { createSyncApp } = await import('../../app/sync/sync-app.ts')
   await using syncApp = await createSyncApp(appContext, { mayMigrate: false }).catch(absent)
   if (syncApp === undefined) return await listNewJobs(appContext)
   const { engine } = syncApp

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { SourcesAndWriters } from '../../app/sources.ts'
-import type { RunOutcome } from '../../app/sync-app.ts'
+import type { RunOutcome } from '../../app/sync/sync-app.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { suggestName, usageError } from '../exit.ts'
@@ -42,8 +42,8 @@ export const addSync: AddCommand = (program, context) => {
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
   const loaded = loadSettings(command, context, { needsSecret: false })
   const { loadSources } = await import('../../app/sources.ts')
-  const { createSyncApp } = await import('../../app/sync-app.ts')
-  const { startWatchdog } = await import('../../app/start-watchdog.ts')
+  const { createSyncApp } = await import('../../app/sync/sync-app.ts')
+  const { startWatchdog } = await import('../../app/sync/start-watchdog.ts')
   const appContext = await createAppContext(loaded, {
     clock: context.clock,
     events: progressEvents(context.terminal),

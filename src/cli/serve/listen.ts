@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { checkPort } from '../../app/check-port.ts'
 import type { HttpApp } from '../../app/http-app.ts'
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import { CommandFailed } from '../exit.ts'
 
 type Config = LoadedConfig['config']

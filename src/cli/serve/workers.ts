@@ -1,8 +1,8 @@
 /** Worker threads behind one port: starts them, replaces those that die, stops them together. */
 
 import { type MessagePort, Worker } from 'node:worker_threads'
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import { CommandFailed } from '../exit.ts'
 import { untilStopped } from '../stop-signal.ts'
 import type { Ports } from './listen.ts'

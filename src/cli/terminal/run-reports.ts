@@ -1,6 +1,6 @@
 /** Runs on the command line: a progress bar, then a report and an exit code. */
 
-import type { RunOutcome } from '../../app/sync-app.ts'
+import type { RunOutcome } from '../../app/sync/sync-app.ts'
 import { type Events, type MemberEvent, silentEvents } from '../../core/events.ts'
 import { printable } from '../../core/text/printable.ts'
 import { CommandFailed, exitCodes } from '../exit.ts'

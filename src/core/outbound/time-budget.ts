@@ -1,7 +1,7 @@
 /** How long an exchange may take: for its attempts and the pauses between them, and separately for waiting in the queue. */
 
+import { type Deadline, startDeadline } from '../async/deadline.ts'
 import type { Clock } from '../clock.ts'
-import { type Deadline, startDeadline } from '../deadline.ts'
 import { Failure } from '../errors.ts'
 
 interface BudgetOptions {

@@ -1,6 +1,6 @@
 /** The outbound client over undici: queueing per host, attempts, redirects and the classification of results. */
 
-import { abortable } from '../abortable.ts'
+import { abortable } from '../async/abortable.ts'
 import { Failure } from '../errors.ts'
 import { Agents } from './agents.ts'
 import { CircuitBreakers, type CircuitKey } from './circuit-breakers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type HtmlEvents, scanHtml } from '../parse-html.ts'
+import { type HtmlEvents, scanHtml } from '../parse/parse-html.ts'
 import { scanSimpleHtml } from './simple-html.ts'
 
 /** What it calls, with texts joined; undefined if it leaves the text to the parser. */

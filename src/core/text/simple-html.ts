@@ -3,8 +3,8 @@
  * parser, which reads everything else.
  */
 
-import type { HtmlEvents } from '../parse-html.ts'
-import { parseLimits } from '../parse-limits.ts'
+import type { HtmlEvents } from '../parse/parse-html.ts'
+import { parseLimits } from '../parse/parse-limits.ts'
 import { decode, findTagEnd, isLetter, isNameCharacter } from './simple-markup.ts'
 
 const headings = 'h1 h2 h3 h4 h5 h6'.split(' ')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { scanHtml } from '../parse-html.ts'
+import { scanHtml } from '../parse/parse-html.ts'
 import { stripSimpleMarkup } from './simple-markup.ts'
 
 const breaking = new Set(['p', 'br', 'li', 'ul', 'div', 'h2'])

@@ -4,7 +4,7 @@
  */
 
 import { decodeHTML } from 'entities'
-import { parseLimits } from '../parse-limits.ts'
+import { parseLimits } from '../parse/parse-limits.ts'
 
 /** Their content is not displayed, or is read by other rules. */
 const specialElements = new Set(

@@ -3,11 +3,11 @@
 import { Type } from 'typebox'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { accountPath } from './account-path.ts'
+import type { MountedService } from './home/service-section.ts'
 import { html } from './html.ts'
 import { islands } from './islands/index.ts'
 import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
-import type { MountedService } from './service-section.ts'
 import { deskStyle } from './styles/desk-style.ts'
 
 interface AccountPageOptions {

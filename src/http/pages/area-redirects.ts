@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import type { MountedService } from './front-page.ts'
+import type { MountedService } from './home/front-page.ts'
 import { htmlReply } from './page.ts'
 
 export function areaRedirects(mounted: readonly MountedService[]): AnyRoute[] {

@@ -1,9 +1,9 @@
 /** The layout that all HTML pages share. */
 
 import { bodyReply, type Reply } from '../reply.ts'
+import { searchBox } from './home/search-box.ts'
 import { type Html, html } from './html.ts'
 import { iconPath } from './icon.ts'
-import { searchBox } from './search-box.ts'
 import { pageStyle } from './styles/page-style.ts'
 
 /** Inline styles are allowed, scripts only where a page brings its own policy, and nothing from other origins. */

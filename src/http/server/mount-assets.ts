@@ -1,6 +1,6 @@
 /** Responses that stay the same while the server runs, each made on first request. */
 
-import { SingleFlight } from '../../core/single-flight.ts'
+import { SingleFlight } from '../../core/async/single-flight.ts'
 import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
 import { weakEtag } from '../response/freshness.ts'
 import { fixedBody } from '../response/render.ts'

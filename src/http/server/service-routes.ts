@@ -1,7 +1,7 @@
 /** All routes of a service: its own, and the health checks, index and API document that every service has. */
 
 import { Type } from 'typebox'
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
 import { referencePath } from '../pages/reference/reference-path.ts'
 import { bodyReply, dataReply } from '../reply.ts'

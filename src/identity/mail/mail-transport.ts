@@ -1,6 +1,6 @@
 /** Sends e-mails by SMTP. */
 
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import type { AnyRoute } from '../../http/route.ts'
 
 export interface Email {

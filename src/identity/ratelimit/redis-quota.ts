@@ -1,8 +1,8 @@
 /** Grants quota from Redis, for nodes on several machines. */
 
 import { createHash } from 'node:crypto'
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import type { QuotaGrant, QuotaSource } from './quota-counter.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Limits that several processes share: each node takes a small quota at a time and spends it locally. */
 
 import { LRUCache } from 'lru-cache'
+import { SingleFlight } from '../../core/async/single-flight.ts'
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
-import { SingleFlight } from '../../core/single-flight.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import { type Decision, type Limiter, MemoryLimiter, toDecision } from './limiter.ts'
 import type { Policy } from './policy.ts'
 import { type QuotaGrant, type QuotaSource, subjectsMax } from './quota-counter.ts'

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import { type BuildStatement, StatementCache } from '../statements/statement-cache.ts'
 import type { Bindable, Database } from '../store.ts'
 import { defaultWaitingMax, tooManyWaiting } from '../waiting-limit.ts'

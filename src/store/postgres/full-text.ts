@@ -1,7 +1,7 @@
 /** Full-text search with tsvector; words are normalized in the same way as in the index. */
 
 import { type SqlBool, sql } from 'kysely'
-import type { FullText } from '../full-text.ts'
+import type { FullText } from '../text-search/full-text.ts'
 import { vectorColumn } from './text-index.ts'
 
 export const postgresFullText: FullText = {

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { readArtifactTotals } from '../artifact-totals.ts'
-import { readProfile } from '../claim-profile.ts'
+import { readProfile } from '../coordination/claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
 import type { Database, StoreReport, TableSize } from '../store.ts'
 import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'

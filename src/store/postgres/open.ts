@@ -1,8 +1,8 @@
 /** Opens the two schemas of a PostgreSQL database and migrates them. */
 
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import { ConfigurationError } from '../../core/errors.ts'
-import { claimStore, type Markable, type ProfileOptions } from '../claim-profile.ts'
+import { claimStore, type Markable, type ProfileOptions } from '../coordination/claim-profile.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { type MigrationSettings, migrationOptions } from '../migrations/migration-options.ts'
 import { quoteIdentifier } from '../quote-identifier.ts'

@@ -1,7 +1,7 @@
 /** A SQLite file as a `Database`: short reads run in this thread, long ones in others, and there is one writer. */
 
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { ValueOrPromise } from '../../core/when-ready.ts'
 import { chunks } from '../chunks.ts'

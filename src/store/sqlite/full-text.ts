@@ -1,7 +1,7 @@
 /** Full-text search with FTS5, whose tokenizer normalizes case and accents. */
 
 import { type SqlBool, sql } from 'kysely'
-import type { FullText } from '../full-text.ts'
+import type { FullText } from '../text-search/full-text.ts'
 import { textIndexName } from './text-index.ts'
 
 export const sqliteFullText: FullText = {

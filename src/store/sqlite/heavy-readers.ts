@@ -1,8 +1,8 @@
 /** Threads for long reads, which would block this one. */
 
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { SqlValue } from '../sql-value.ts'
 import { defaultWaitingMax } from '../waiting-limit.ts'

@@ -2,10 +2,10 @@
 
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readArtifactTotals } from '../artifact-totals.ts'
-import { readProfile } from '../claim-profile.ts'
+import { readProfile } from '../coordination/claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
 import { quoteIdentifier } from '../quote-identifier.ts'
 import type { Database, StoreReport, TableSize } from '../store.ts'

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
+import { makePrivateFile } from '../files/private-file.ts'
 import {
   type MigrationOptions,
   type MigrationTable,
@@ -10,7 +11,6 @@ import {
   migrate,
   toAbsenceError,
 } from '../migrations/migrate.ts'
-import { makePrivateFile } from '../private-file.ts'
 import type { DatabaseFile } from './connection.ts'
 import { openingProblem } from './errors.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'

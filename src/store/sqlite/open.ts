@@ -1,10 +1,10 @@
 /** Opens the two SQLite files in the data folder and migrates them. */
 
 import { existsSync } from 'node:fs'
-import { abortable } from '../../core/abortable.ts'
+import { abortable } from '../../core/async/abortable.ts'
 import { makeDataFolder } from '../../core/data-folder.ts'
 import { ConfigurationError } from '../../core/errors.ts'
-import { claimStore, type Markable, type ProfileOptions } from '../claim-profile.ts'
+import { claimStore, type Markable, type ProfileOptions } from '../coordination/claim-profile.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { type MigrationSettings, migrationOptions } from '../migrations/migration-options.ts'
 import type { Store } from '../store.ts'

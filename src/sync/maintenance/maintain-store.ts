@@ -1,6 +1,6 @@
 /** Removes what has outlived its retention: once an hour, on one of the processes that share the store. */
 
-import { acquireLease } from '../../store/lease.ts'
+import { acquireLease } from '../../store/coordination/lease.ts'
 import type { ArtifactType } from '../artifacts/artifact-rows.ts'
 import { liveArtifactsMax } from '../artifacts/live-artifacts.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'

@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import { Failure, isFailure } from '../../core/errors.ts'
-import { parseForeignJson } from '../../core/parse-json.ts'
+import { parseForeignJson } from '../../core/parse/parse-json.ts'
 import { typeGuard } from '../../core/type-guard.ts'
 import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 

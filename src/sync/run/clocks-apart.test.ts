@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { openSyncFixture, type SyncFixture } from '../../../test/support/sync/sync-fixture.ts'
-import { createLeaseTime } from '../../store/ledger-time.ts'
+import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { SyncEngine } from '../sync-engine.ts'
 
 const manual = { mode: 'manual', signal: new AbortController().signal } as const

@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
-import { acquireLease, releaseLease, renewLease } from '../../store/lease.ts'
-import type { LedgerTime } from '../../store/ledger-time.ts'
+import { acquireLease, releaseLease, renewLease } from '../../store/coordination/lease.ts'
+import type { LedgerTime } from '../../store/coordination/ledger-time.ts'
 import type { Database } from '../../store/store.ts'
 import type { LedgerTables } from '../../store/tables.ts'
 

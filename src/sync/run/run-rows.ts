@@ -2,7 +2,7 @@
 
 import type { SelectQueryBuilder } from 'kysely'
 import type { EventMap, MemberFailureCode } from '../../core/events.ts'
-import { readLeaseHolder } from '../../store/lease.ts'
+import { readLeaseHolder } from '../../store/coordination/lease.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
 import { latestDate } from '../future-rows.ts'

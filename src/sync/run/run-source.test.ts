@@ -18,8 +18,8 @@ import {
 } from '../../../test/support/sync/sync-fixture.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { acquireLease } from '../../store/lease.ts'
-import { createLeaseTime } from '../../store/ledger-time.ts'
+import { acquireLease } from '../../store/coordination/lease.ts'
+import { createLeaseTime } from '../../store/coordination/ledger-time.ts'
 import type { AnyWriter, Writer } from '../source.ts'
 import { leaseName, type RunReport } from './run-rows.ts'
 

@@ -1,7 +1,7 @@
 /** One run of a source: fetches, saves and publishes its members, a few at once. */
 
-import { abortable } from '../../core/abortable.ts'
-import { startDeadline } from '../../core/deadline.ts'
+import { abortable } from '../../core/async/abortable.ts'
+import { startDeadline } from '../../core/async/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { saveArtifact } from '../artifacts/artifact-rows.ts'

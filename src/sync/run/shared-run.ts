@@ -1,7 +1,7 @@
 /** Shares the results of requests between the members of one run. */
 
+import { startDeadline } from '../../core/async/deadline.ts'
 import type { Clock } from '../../core/clock.ts'
-import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import type { Member, SharedRun } from '../source.ts'

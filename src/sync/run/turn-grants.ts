@@ -5,8 +5,8 @@
 
 import type { Clock } from '../../core/clock.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
+import { createLeaseTime, type LedgerTime } from '../../store/coordination/ledger-time.ts'
 import { grantTurn, readTurns, type Turn } from '../../store/host-turns.ts'
-import { createLeaseTime, type LedgerTime } from '../../store/ledger-time.ts'
 import type { Store } from '../../store/store.ts'
 import { type AnySource, allowedHosts } from '../source.ts'
 import { shareOfHost } from './shares.ts'

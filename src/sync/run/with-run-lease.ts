@@ -2,7 +2,7 @@
 
 import { Failure, isFailure } from '../../core/errors.ts'
 import { stoppedRun } from '../../core/events.ts'
-import { readLeaseHolder } from '../../store/lease.ts'
+import { readLeaseHolder } from '../../store/coordination/lease.ts'
 import { saveImportedTimes } from '../artifacts/artifact-rows.ts'
 import { HealthRecorder, readMemberHealth, saveHealthRows } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'

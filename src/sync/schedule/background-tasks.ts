@@ -1,6 +1,6 @@
 /** Work beside the runs of sources, such as reading rosters: now and then, on one of the processes that share the store. */
 
-import { acquireLease, releaseLease } from '../../store/lease.ts'
+import { acquireLease, releaseLease } from '../../store/coordination/lease.ts'
 import type { BackgroundTask } from '../background-task.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 

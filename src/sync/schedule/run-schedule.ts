@@ -1,7 +1,7 @@
 /** Runs every source when it is due, a few at once, until it is stopped or idle. No error ends it. */
 
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import { isFailure } from '../../core/errors.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import type { RunRequestRow } from '../../store/tables.ts'
 import { MemberCountsRecorder } from '../health/member-counts.ts'
 import { maintainStore } from '../maintenance/maintain-store.ts'

@@ -10,7 +10,7 @@ import {
   openSyncFixture,
   type SyncFixture,
 } from '../../../test/support/sync/sync-fixture.ts'
-import { acquireLease, releaseLease } from '../../store/lease.ts'
+import { acquireLease, releaseLease } from '../../store/coordination/lease.ts'
 import { insertRun, leaseName } from '../run/run-rows.ts'
 import { toShares } from '../run/shares.ts'
 

@@ -2,9 +2,9 @@
 
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { withTimeout } from '../../core/async/with-timeout.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { Events } from '../../core/events.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import type { LostMember } from '../run/run-rows.ts'
 import { createHeartbeatMemory, HeartbeatReader, stallReason, waitForStall } from './heartbeat.ts'
 import type { NamedEvent, ThreadMessage, ThreadStart } from './run-sync-thread.ts'

@@ -1,7 +1,7 @@
 /** Syncs the notices until it is killed; prints each step and each acknowledged run. */
 
 import { createAppContext } from '../../../src/app/app-context.ts'
-import { createSyncApp } from '../../../src/app/sync-app.ts'
+import { createSyncApp } from '../../../src/app/sync/sync-app.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { createEvents } from '../../../src/core/events.ts'

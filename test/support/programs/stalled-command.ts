@@ -1,8 +1,8 @@
 /** A sync on the command line whose first member never ends; the watchdog starts just before. */
 
 import { createAppContext } from '../../../src/app/app-context.ts'
-import { startWatchdog } from '../../../src/app/start-watchdog.ts'
-import { createSyncApp } from '../../../src/app/sync-app.ts'
+import { startWatchdog } from '../../../src/app/sync/start-watchdog.ts'
+import { createSyncApp } from '../../../src/app/sync/sync-app.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import type { MemberKey, MemberMarker } from '../../../src/sync/member-marker.ts'

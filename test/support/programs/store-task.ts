@@ -1,7 +1,7 @@
 /** A second process for the store's tests: opens the given store and runs one task on it. */
 
 import { systemClock } from '../../../src/core/clock.ts'
-import { lockDataDir } from '../../../src/store/data-dir-lock.ts'
+import { lockDataDir } from '../../../src/store/files/data-dir-lock.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { noticesOfRound, type StoreTask } from '../store/start-store-task.ts'

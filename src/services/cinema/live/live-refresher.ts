@@ -1,12 +1,12 @@
 /** Fetches one showtime from its source on request, saves the responses and publishes the records. */
 
 import type { Transaction } from 'kysely'
-import { abortable } from '../../../core/abortable.ts'
+import { abortable } from '../../../core/async/abortable.ts'
+import { startDeadline } from '../../../core/async/deadline.ts'
+import { SingleFlight } from '../../../core/async/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
-import { startDeadline } from '../../../core/deadline.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Outbound, OutboundClient } from '../../../core/outbound/outbound.ts'
-import { SingleFlight } from '../../../core/single-flight.ts'
 import type { LiveCapture, SavedResponses } from '../../../sync/source.ts'
 import { readCaptured, recount } from '../publish/live-counts.ts'
 import { publishPrices } from '../publish/prices.ts'

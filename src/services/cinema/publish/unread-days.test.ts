@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { singleMemberSource, testMember } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { CinemaRecord } from '../schema/records.ts'
+import { vistaOcapi } from '../sources/adapters/vista-ocapi/vista-ocapi.ts'
 import { toMovieRecord, toShowtimeRecord, toTheaterRecord } from '../sources/record-builders.ts'
-import { vistaOcapi } from '../sources/vista-ocapi.ts'
 import { cinemaWriter } from './cinema-writer.ts'
 
 const member = testMember({ site: '1', timezone: 'UTC' })

@@ -1,7 +1,7 @@
 /** Follows publications with an in-memory index of all movies' words; reads only the movies published since. */
 
 import { sql } from 'kysely'
-import { SingleFlight } from '../../../core/single-flight.ts'
+import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import type { CinemaDb, MovieRow } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'

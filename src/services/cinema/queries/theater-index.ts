@@ -2,10 +2,10 @@
 
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
+import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
 import { type Box, isInside, kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
-import { SingleFlight } from '../../../core/single-flight.ts'
 import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'

@@ -3,7 +3,7 @@
 import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
 import { foldLetters, isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
 import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
-import { parseSearch } from '../../../store/full-text.ts'
+import { parseSearch } from '../../../store/text-search/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'

@@ -1,7 +1,7 @@
 /** Cleans values that platforms write in different ways: text, numbers, URLs, JSON. */
 
-import { parseForeignJson } from '../../../core/parse-json.ts'
-import { toPlainText } from '../../../core/plain-text.ts'
+import { parseForeignJson } from '../../../core/parse/parse-json.ts'
+import { toPlainText } from '../../../core/parse/plain-text.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
 import { foldText } from '../normalise/fold-text.ts'
 

@@ -7,13 +7,13 @@ import { isFailure } from '../../../core/errors.ts'
 import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
+import { cineplex } from './adapters/cineplex/cineplex.ts'
+import { jsonLd } from './adapters/json-ld/json-ld.ts'
+import { quickbook } from './adapters/quickbook/quickbook.ts'
+import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
+import { webedia } from './adapters/webedia/webedia.ts'
 import type { CinemaMember } from './cinema-member.ts'
-import { cineplex } from './cineplex.ts'
 import type { CinemaAdapter } from './define-cinema-source.ts'
-import { jsonLd } from './json-ld.ts'
-import { quickbook } from './quickbook.ts'
-import { vistaOcapi } from './vista-ocapi.ts'
-import { webedia } from './webedia.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 

@@ -2,18 +2,18 @@
 
 import type { Decisions } from '../../../registry/decisions.ts'
 import type { RegistryFiles } from '../../../registry/registry-files.ts'
+import { cineplex } from './adapters/cineplex/cineplex.ts'
+import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { jsonLd } from './adapters/json-ld/json-ld.ts'
+import { quickbook } from './adapters/quickbook/quickbook.ts'
+import { readingCinemas } from './adapters/reading/reading.ts'
+import { veezi } from './adapters/veezi/veezi.ts'
+import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
+import { webedia } from './adapters/webedia/webedia.ts'
 import { type CinemaDirectoryData, loadUnsupportedPlatforms, toCinemaDirectory } from './cinema-directory.ts'
 import type { CinemaDirectory } from './cinema-member.ts'
 import { readCinemaData } from './cinema-registry.ts'
-import { cineplex } from './cineplex.ts'
 import { type CinemaAdapter, type CinemaSource, toCinemaSource } from './define-cinema-source.ts'
-import { filmbot } from './filmbot.ts'
-import { jsonLd } from './json-ld.ts'
-import { quickbook } from './quickbook.ts'
-import { readingCinemas } from './reading.ts'
-import { veezi } from './veezi.ts'
-import { vistaOcapi } from './vista-ocapi.ts'
-import { webedia } from './webedia.ts'
 
 export const cinemaAdapters: readonly CinemaAdapter[] = [
   vistaOcapi,

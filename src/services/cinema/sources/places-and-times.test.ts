@@ -5,11 +5,11 @@ import { describe, it } from 'node:test'
 import { testMember } from '../../../../test/support/cinema/replay-recordings.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
 import { recordsOfType } from '../schema/records.ts'
+import { jsonLd } from './adapters/json-ld/json-ld.ts'
+import { readingCinemas } from './adapters/reading/reading.ts'
+import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
+import { webedia } from './adapters/webedia/webedia.ts'
 import type { CinemaAdapter } from './define-cinema-source.ts'
-import { jsonLd } from './json-ld.ts'
-import { readingCinemas } from './reading.ts'
-import { vistaOcapi } from './vista-ocapi.ts'
-import { webedia } from './webedia.ts'
 
 const member = testMember({
   site: 'x1',

@@ -1,7 +1,7 @@
 /** Builds the records of a listing from cleaned platform fields; used by every adapter. */
 
 import { defined, nonEmpty } from '../../../core/defined.ts'
-import { toPlainText } from '../../../core/plain-text.ts'
+import { toPlainText } from '../../../core/parse/plain-text.ts'
 import { type ParsedFormats, parseFormats } from '../normalise/formats.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { toRate, unknownCounts, withRate } from '../normalise/seat-codes.ts'

@@ -15,13 +15,13 @@ import {
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { recordsOfType } from '../schema/records.ts'
+import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { jsonLd } from './adapters/json-ld/json-ld.ts'
+import { quickbook } from './adapters/quickbook/quickbook.ts'
+import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
+import { webedia } from './adapters/webedia/webedia.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import type { CinemaAdapter } from './define-cinema-source.ts'
-import { filmbot } from './filmbot.ts'
-import { jsonLd } from './json-ld.ts'
-import { quickbook } from './quickbook.ts'
-import { vistaOcapi } from './vista-ocapi.ts'
-import { webedia } from './webedia.ts'
 
 /** `{date}` and `{id}` stand for values that differ between requests. Everything else is compared as text. */
 interface RequestRow {

@@ -6,8 +6,8 @@
 
 import { decodeHTML, escapeText, escapeUTF8 } from 'entities'
 import { isFailure } from '../../../core/errors.ts'
-import { scanHtml } from '../../../core/parse-html.ts'
-import { hiddenElements } from '../../../core/plain-text.ts'
+import { scanHtml } from '../../../core/parse/parse-html.ts'
+import { hiddenElements } from '../../../core/parse/plain-text.ts'
 import { collapseSpace } from '../../../core/text/collapse-space.ts'
 import { scanSimpleHtml } from '../../../core/text/simple-html.ts'
 import { repairMojibake } from './fields.ts'

@@ -1,7 +1,7 @@
 /** Normalises texts, labels, dates and URLs. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { toPlainText } from '../../../core/plain-text.ts'
+import { toPlainText } from '../../../core/parse/plain-text.ts'
 
 /** Decodes twice, since boards often encode twice. Anything that still looks like markup is text. */
 export function plainText(raw: string | null | undefined): string {

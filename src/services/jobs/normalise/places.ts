@@ -1,10 +1,10 @@
 /** Parses places into city, region code and country. */
 
-import { parseLimits } from '../../../core/parse-limits.ts'
+import { parseLimits } from '../../../core/parse/parse-limits.ts'
+import { toPlainText } from '../../../core/parse/plain-text.ts'
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
 import { countriesWithRegionCode, regionsNamed } from '../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
-import { toPlainText } from '../../../core/plain-text.ts'
 import { rememberPairs } from '../../../core/text/remember.ts'
 import type { Place } from '../schema/vocabulary.ts'
 import { extractWorkplace } from './extract-workplace.ts'

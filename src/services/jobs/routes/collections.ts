@@ -2,11 +2,11 @@
 
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
+import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { countryName } from '../../../core/places/countries.ts'
 import { type PlaceTables, placeTables } from '../../../core/places/place-tables.ts'
-import { SingleFlight } from '../../../core/single-flight.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { liveHeaders } from '../../../http/pages/islands/island.ts'
 import { htmlReply } from '../../../http/pages/page.ts'

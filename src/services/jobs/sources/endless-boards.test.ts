@@ -5,11 +5,11 @@ import { describe, it } from 'node:test'
 import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { BoardRecord } from '../schema/records.ts'
+import { rippling } from './adapters/rippling.ts'
+import { smartrecruiters } from './adapters/smartrecruiters.ts'
+import { teamtailor } from './adapters/teamtailor.ts'
 import type { JobAdapter } from './define-board-source.ts'
-import { jobposting } from './jobposting.ts'
-import { rippling } from './rippling.ts'
-import { smartrecruiters } from './smartrecruiters.ts'
-import { teamtailor } from './teamtailor.ts'
+import { jobposting } from './formats/jobposting.ts'
 
 const nowMs = Date.UTC(2026, 10, 15)
 

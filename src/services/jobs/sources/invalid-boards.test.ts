@@ -11,7 +11,7 @@ import type { OutboundClient } from '../../../core/outbound/outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { allowedHosts } from '../../../sync/source.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
-import { lever } from './lever.ts'
+import { lever } from './adapters/lever.ts'
 
 const member = { id: 'acme', key: 'acme', name: 'Acme', home: 'FR' }
 const nowMs = Date.UTC(2026, 10, 15)

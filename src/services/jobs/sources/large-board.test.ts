@@ -10,7 +10,7 @@ import type { OutboundClient } from '../../../core/outbound/outbound.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import { allowedHosts, type UpstreamResponse } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { greenhouse } from './greenhouse.ts'
+import { greenhouse } from './adapters/greenhouse.ts'
 
 const member = { id: 'large', key: 'large', name: 'Large', home: 'US' }
 const nowMs = Date.UTC(2026, 10, 15)

@@ -2,12 +2,12 @@
 
 import { assertValidPosting, singleBoardSource } from '../../../../test/support/jobs/single-board-source.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
-import { ashby } from './ashby.ts'
-import { greenhouse } from './greenhouse.ts'
-import { lever } from './lever.ts'
-import { personio } from './personio.ts'
-import { recruitee } from './recruitee.ts'
-import { workable } from './workable.ts'
+import { ashby } from './adapters/ashby.ts'
+import { greenhouse } from './adapters/greenhouse.ts'
+import { lever } from './adapters/lever.ts'
+import { personio } from './adapters/personio.ts'
+import { recruitee } from './adapters/recruitee.ts'
+import { workable } from './adapters/workable.ts'
 
 const now = '2026-11-15T08:00:00Z'
 const shared = { now, check: assertValidPosting, notFound: 'nothing' as const }

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import type { ParsedResponse } from '../../../sync/source.ts'
 import { detailsKeyOf, postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { lever } from './lever.ts'
-import { rippling } from './rippling.ts'
+import { lever } from './adapters/lever.ts'
+import { rippling } from './adapters/rippling.ts'
 
 const acme = { id: 'acme', key: 'acme', name: 'Acme', home: 'US' }
 const long = `<p>${'We build things. '.repeat(30)}</p>`

@@ -1,7 +1,7 @@
 /** Decides what a provider response means by its body: the provider also sends errors with status 200. */
 
 import { type ErrorCode, Failure } from '../../../core/errors.ts'
-import { parseForeignJson } from '../../../core/parse-json.ts'
+import { parseForeignJson } from '../../../core/parse/parse-json.ts'
 import { suggestedColumns } from '../parameters/columns.ts'
 import { didYouMean } from '../parameters/invalid-parameter.ts'
 import { type Contract, isPastLastPage } from './contracts.ts'

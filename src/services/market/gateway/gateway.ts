@@ -2,10 +2,10 @@
 
 import { isUtf8 } from 'node:buffer'
 import { LRUCache } from 'lru-cache'
-import { abortable } from '../../../core/abortable.ts'
+import { abortable } from '../../../core/async/abortable.ts'
+import { SingleFlight } from '../../../core/async/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import { SingleFlight } from '../../../core/single-flight.ts'
 import type { Contract, Freshness } from './contracts.ts'
 import { MissBudget } from './miss-budget.ts'
 import type { SharedCache } from './shared-cache.ts'

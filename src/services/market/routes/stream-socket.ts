@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { parseForeignJson } from '../../../core/parse-json.ts'
+import { parseForeignJson } from '../../../core/parse/parse-json.ts'
 import { LiveEvent } from '../../../http/live/live-event.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { createBodyParser } from '../../../http/request/validate.ts'

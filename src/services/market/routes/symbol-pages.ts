@@ -1,7 +1,7 @@
 /** The pages of symbols: search, and one symbol with its bars as CSV. */
 
 import { Type } from 'typebox'
-import { abortable } from '../../../core/abortable.ts'
+import { abortable } from '../../../core/async/abortable.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { stated } from '../../../http/pages/page-query.ts'

@@ -2,7 +2,7 @@
 
 import type { RandomSource } from '../../../../packages/client/src/clock.ts'
 import type { ConnectionChange } from '../../../../packages/client/src/socket/reconnecting-connection.ts'
-import { abortable } from '../../../core/abortable.ts'
+import { abortable } from '../../../core/async/abortable.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'

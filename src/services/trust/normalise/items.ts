@@ -1,6 +1,6 @@
 /** Turns findings into the items of a center: resolves frameworks, matches vendors, cleans texts, removes duplicates. */
 
-import { toPlainText } from '../../../core/plain-text.ts'
+import { toPlainText } from '../../../core/parse/plain-text.ts'
 import type { Item } from '../schema/records.ts'
 import { toDocumentKind, toYear } from './document-kind.ts'
 import type {

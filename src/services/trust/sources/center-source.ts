@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { isCutOff } from '../../../core/is-cut-off.ts'
+import { isCutOff } from '../../../core/parse/is-cut-off.ts'
 import { RobotsReader } from '../../../core/robots/robots-reader.ts'
 import { isShortList } from '../../../core/short-list.ts'
 import {

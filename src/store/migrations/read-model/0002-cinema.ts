@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createTextIndex } from '../../text-index.ts'
+import { createTextIndex } from '../../text-search/text-index.ts'
 import { createIndexes, createTables, type Table } from '../create-tables.ts'
 
 const counts = {

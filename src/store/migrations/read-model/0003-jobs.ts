@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { createTextIndex } from '../../text-index.ts'
+import { createTextIndex } from '../../text-search/text-index.ts'
 import { columnTypes } from '../column-types.ts'
 import { createIndexes, createTables, type Table } from '../create-tables.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { dropTextIndex } from '../../text-index.ts'
+import { dropTextIndex } from '../../text-search/text-index.ts'
 import { createTables } from '../create-tables.ts'
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

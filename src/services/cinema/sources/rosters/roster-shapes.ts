@@ -4,12 +4,12 @@ import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../../core/type-guard.ts'
 import { toLocalText } from '../../../../core/zoned-time.ts'
 import { addDays } from '../../normalise/time.ts'
+import { isSiteRow, type SiteRow } from '../adapters/vista-ocapi/vista-ocapi-schemas.ts'
+import { theatersUrl } from '../adapters/webedia/fetch-schedules.ts'
+import { isTheater, type TheaterNode } from '../adapters/webedia/to-listing.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import { requireOption, requireToken } from '../define-cinema-source.ts'
 import { anyId, nullish, nullishText } from '../field-schemas.ts'
-import { isSiteRow, type SiteRow } from '../vista-ocapi-schemas.ts'
-import { theatersUrl } from '../webedia/fetch-schedules.ts'
-import { isTheater, type TheaterNode } from '../webedia/to-listing.ts'
 
 /** A theater as the platform lists it. */
 export interface ListedTheater {

@@ -1,6 +1,6 @@
 /** Resolves a label to a framework: by an exact match after normalisation, never by a search in sentences. */
 
-import { parseLimits } from '../../../../core/parse-limits.ts'
+import { parseLimits } from '../../../../core/parse/parse-limits.ts'
 import type { CertificationStatus, FrameworkKind } from '../vocabulary.ts'
 import {
   type Framework,

@@ -1,7 +1,7 @@
 /** What an adapter is: the requests for one trust center, and how their responses become findings. */
 
 import { Failure, isFailure } from '../../../../core/errors.ts'
-import { parseForeignJson } from '../../../../core/parse-json.ts'
+import { parseForeignJson } from '../../../../core/parse/parse-json.ts'
 import type { Findings } from '../../normalise/findings.ts'
 import type { SourceKind } from '../../normalise/vocabulary.ts'
 import type { TrustMember } from '../../schema/records.ts'

@@ -1,6 +1,6 @@
 /** Conveyor: a public report by slug, and badges on the page. */
 
-import { parseHtml } from '../../../../core/parse-html.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
 import type { DocumentFinding, SubprocessorFinding } from '../../normalise/findings.ts'
 import { type Adapter, type FetchStep, lastSegment, pageStep, parseJson, upstreamChanged } from './adapter.ts'
 import { isObject, type Json, objectsIn, textAt, textsIn, valueAt } from './json-path.ts'

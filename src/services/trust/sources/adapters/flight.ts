@@ -1,8 +1,8 @@
 /** Parses the flight rows that Next.js pages push while they load, as data: nothing is executed or fetched. */
 
-import { parseHtml } from '../../../../core/parse-html.ts'
-import { parseForeignJson } from '../../../../core/parse-json.ts'
-import { parseLimits, unreadable } from '../../../../core/parse-limits.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
+import { parseForeignJson } from '../../../../core/parse/parse-json.ts'
+import { parseLimits, unreadable } from '../../../../core/parse/parse-limits.ts'
 
 const rowsMax = 50_000
 const textBytesMax = 2 * 1024 * 1024

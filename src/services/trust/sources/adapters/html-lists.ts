@@ -1,8 +1,8 @@
 /** Parses pages in plain HTML: lists and tables under recognised headings. */
 
 import type { CheerioAPI } from 'cheerio'
-import { parseHtml } from '../../../../core/parse-html.ts'
-import { parseLimits, unreadable } from '../../../../core/parse-limits.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
+import { parseLimits, unreadable } from '../../../../core/parse/parse-limits.ts'
 import type { DocumentFinding, Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import type { Surface } from '../../normalise/vocabulary.ts'

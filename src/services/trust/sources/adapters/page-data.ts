@@ -1,8 +1,8 @@
 /** Extracts the JSON that pages embed in scripts; nothing is evaluated. */
 
-import { parseHtml } from '../../../../core/parse-html.ts'
-import { parseForeignJson } from '../../../../core/parse-json.ts'
-import { parseLimits, unreadable } from '../../../../core/parse-limits.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
+import { parseForeignJson } from '../../../../core/parse/parse-json.ts'
+import { parseLimits, unreadable } from '../../../../core/parse/parse-limits.ts'
 import { parseJson, upstreamChanged } from './adapter.ts'
 
 /** The content of `<script id="__NEXT_DATA__">`; undefined if there is none. */

@@ -1,6 +1,6 @@
 /** SafeBase: one page with all data. It contains every standard item; only enabled ones are published. */
 
-import { parseHtml } from '../../../../core/parse-html.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
 import type {
   CertificationFinding,
   ControlFinding,

@@ -1,6 +1,6 @@
 /** Vanta: its API requires signed requests, so payload files of the operator are read; the page only has a name. */
 
-import { parseHtml } from '../../../../core/parse-html.ts'
+import { parseHtml } from '../../../../core/parse/parse-html.ts'
 import type { Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import type { Surface, SurfaceState } from '../../normalise/vocabulary.ts'
 import {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isFailure } from '../errors.ts'
+import { parseHtml, scanHtml } from './parse-html.ts'
+import { parseLimits } from './parse-limits.ts'
+
+function nested(tag: string, depth: number): string {
+  return `<${tag}>`.repeat(depth)
+}
+
+function isUnreadable(thrown: unknown): boolean {
+  return isFailure(thrown, 'upstream_changed') && /unreadable/.test(thrown.message)
+}
+
+describe('pages', () => {
+  it('are parsed up to the depth limit and refused beyond it, before more of them is read', () => {
+    const text = `${nested('div', parseLimits.htmlDepth)}deep`
+    assert.equal(parseHtml(text)('div').last().text(), 'deep')
+    let opened = 0
+    const hostile = nested('div', 20_000)
+    assert.throws(() => scanHtml(hostile, { open: () => opened++ }), isUnreadable)
+    assert.equal(opened, parseLimits.htmlDepth)
+    assert.throws(() => parseHtml(hostile), isUnreadable)
+  })
+
+  it('are refused beyond the limits of elements and characters', () => {
+    assert.throws(() => parseHtml('<br>'.repeat(parseLimits.htmlElements + 1)), isUnreadable)
+    assert.throws(() => parseHtml(' '.repeat(parseLimits.htmlCharacters + 1)), isUnreadable)
+  })
+
+  it('do not multiply: misnested formatting elements are not cloned into every paragraph', () => {
+    const formats = Array.from({ length: 200 }, (_, at) => `<b id="${at}">`).join('')
+    const paragraphs = 500
+    const $ = parseHtml(`<div>${formats}</div>${'<p>x</p>'.repeat(paragraphs)}`)
+    assert.equal($('*').length, 1 + 200 + paragraphs)
+  })
+
+  it('give scripts, titles, links and tables as they are written', () => {
+    const $ = parseHtml(
+      '<!doctype html><html><head data-x="1"><title>A &amp; B</title><script id="d" type="application/json">{"a":"<b>"}</script></head><body><table><tbody><tr><td>1<td>2</table><ul><li>x<li>y</ul><a href="/p">q</a></body></html>',
+    )
+    assert.equal($('head').attr('data-x'), '1')
+    assert.equal($('title').text(), 'A & B')
+    assert.equal($('script#d').text(), '{"a":"<b>"}')
+    assert.equal($('tbody tr td').length, 2)
+    assert.deepEqual(
+      $('li')
+        .toArray()
+        .map((item) => $(item).text()),
+      ['x', 'y'],
+    )
+    assert.equal($('a[href]').attr('href'), '/p')
+  })
+})

@@ -1,0 +1,195 @@
+/** The front page: the news of all services, how fresh they are, and requests to try; as HTML or JSON. */
+
+import { Type } from 'typebox'
+import { dataReply, type Reply } from '../../reply.ts'
+import { errorsPath } from '../../response/error-response.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../../route.ts'
+import type { FrontPageNews, FrontPageRequest } from '../../service.ts'
+import { type Html, html } from '../html.ts'
+import { islands } from '../islands/index.ts'
+import { islandScripts, liveHeaders } from '../islands/island.ts'
+import { htmlReply, renderPage } from '../page.ts'
+import { readingStyle } from '../styles/reading-style.ts'
+import { type FirstSync, frontPage } from './front-page-view.ts'
+import { type Problem, readPart } from './read-part.ts'
+import {
+  type Area,
+  countTexts,
+  creditList,
+  type MountedService,
+  requestList,
+  type ServiceSummary,
+  sentenceCase,
+  toAreas,
+  toServiceSummary,
+  updatedText,
+} from './service-section.ts'
+
+export type { FirstSync } from './front-page-view.ts'
+export type { MountedService } from './service-section.ts'
+
+interface PageOptions {
+  /** The base URL in the curl commands. */
+  readonly origin: (host: string | undefined) => string
+}
+
+interface FrontPageOptions extends PageOptions {
+  /** Undefined before the first sync, and once it is complete. */
+  readonly firstSync: () => Promise<FirstSync | undefined>
+  readonly mounted: readonly MountedService[]
+  readonly version: string
+  readonly isHealthy: () => Promise<boolean>
+  readonly isSandbox: boolean
+  /** Whether `/metrics` is on the same port. */
+  readonly hasMetrics: boolean
+  /** Whether there is a page to sign in. */
+  readonly hasAccounts: boolean
+  /** Whether the documents are served. */
+  readonly hasGuides: boolean
+}
+
+const pageRoute = {
+  ...supportRoute,
+  response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+  mediaTypes: ['application/json', 'text/html'],
+  hidden: true,
+  // There is nothing secret on these pages.
+  compress: true,
+} as const
+
+export function frontPageRoute(options: FrontPageOptions): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '/',
+    id: 'getFrontPage',
+    summary: 'Get the front page',
+    query: Type.Object({
+      near: Type.Optional(Type.String({ maxLength: 120, description: 'The place of the reader.' })),
+    }),
+    handle: async ({ mediaType, host, nowMs, query, signal, admission }) => {
+      const firstSync = await options.firstSync()
+      const healthy = await options.isHealthy()
+      if (mediaType === 'application/json') {
+        return dataReply({
+          name: 'Broadsheet',
+          version: options.version,
+          ok: healthy,
+          sandbox: options.isSandbox,
+          ...(firstSync ? { first_sync: firstSync } : {}),
+          services: await Promise.all(options.mounted.map((mounted) => toServiceSummary(mounted, nowMs))),
+          docs: '/docs',
+        })
+      }
+      const areas = options.mounted.flatMap(toAreas)
+      const request = { near: query.near?.trim() ?? '', nowMs, admission }
+      const [news, sections] = await Promise.all([
+        Promise.all(areas.map((area) => readNews(area, request, signal, firstSync !== undefined))),
+        Promise.all(areas.map((area) => toAreaSummary(area, nowMs))),
+      ])
+      const page = frontPage({
+        ...options,
+        healthy,
+        firstSync,
+        nowMs,
+        origin: options.origin(host),
+        news: news.filter((each) => each !== undefined),
+        sections,
+      })
+      return htmlReply(page, liveHeaders)
+    },
+  })
+}
+
+/** Areas share the document and the reference of their service. */
+async function toAreaSummary(area: Area, nowMs: number): Promise<ServiceSummary> {
+  return { ...(await toServiceSummary(area, nowMs)), id: area.serviceId }
+}
+
+/** One service that fails or takes too long does not cost the reader the page. */
+async function readNews(
+  { base, service }: Area,
+  request: Omit<FrontPageRequest, 'base' | 'signal'>,
+  requestSignal: AbortSignal,
+  inFirstSync: boolean,
+): Promise<FrontPageNews | undefined> {
+  if (service.frontPage === undefined) return undefined
+  const read = service.frontPage.bind(service)
+  const { part, problem } = await readPart((signal) => read({ ...request, base, signal }), requestSignal)
+  if (problem === undefined) return part
+  const text = problem === 'slow' && inFirstSync ? firstSyncText : problemTexts[problem]
+  return {
+    heading: service.title,
+    body: html`<p>${text} <a href="${base}">More about this section</a></p>`,
+  }
+}
+
+const problemTexts = {
+  refused: 'There is nothing to show.',
+  limited: 'Too many requests. Load the page again in a minute.',
+  slow: 'This section did not answer in time. Load the page again in a moment.',
+  unavailable: 'Not available right now. Load the page again in a moment.',
+} as const satisfies Record<Problem, string>
+
+const firstSyncText = 'The first sync is using most of the processor. Load the page again in a moment.'
+
+/** The same for one service, at its base path. */
+export function servicePageRoute(mounted: MountedService, { origin }: PageOptions): AnyRoute {
+  return defineRoute({
+    ...pageRoute,
+    path: '',
+    id: 'getServicePage',
+    summary: 'Get the page of the service',
+    handle: async ({ mediaType, host, nowMs }) => {
+      const entry = await toServiceSummary(mounted, nowMs)
+      return mediaType === 'application/json'
+        ? dataReply(entry)
+        : servicePage(mounted, entry, origin(host), nowMs)
+    },
+  })
+}
+
+/** For a service that has a document of its own at its base path: browsers get the page instead. */
+export function withServicePage(index: AnyRoute, mounted: MountedService, { origin }: PageOptions): AnyRoute {
+  return {
+    ...index,
+    mediaTypes: pageRoute.mediaTypes,
+    handle: async (context) => {
+      if (context.mediaType === 'application/json') return await index.handle(context)
+      const entry = await toServiceSummary(mounted, context.nowMs)
+      return servicePage(mounted, entry, origin(context.host), context.nowMs)
+    },
+  }
+}
+
+function contents(entry: ServiceSummary, nowMs: number): Html {
+  if (!entry.is_stored)
+    return html`<p>Nothing is stored: each answer is read from the provider when someone asks.</p>`
+  return html`<h2>What it contains</h2>
+<dl class="facts">
+${countTexts(entry).map(([name, count]) => html`<dt>${sentenceCase(name)}</dt><dd>${count}</dd>`)}
+<dt>Updated</dt><dd>${updatedText(entry, nowMs)}</dd>
+</dl>`
+}
+
+function servicePage({ base }: MountedService, entry: ServiceSummary, origin: string, nowMs: number): Reply {
+  const page = renderPage({
+    title: `${entry.title} · Broadsheet`,
+    head: html`<meta name="description" content="${entry.about}">
+<style>${readingStyle}</style>
+${islandScripts([islands.CopyButtons, islands.TypeAhead])}`,
+    body: html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a></p>
+<h1>${entry.title}</h1>
+<p>${entry.about}</p>
+</header>
+<main id="content">
+${entry.pages && html`<nav aria-label="Pages"><ul class="chips">${entry.pages.map(({ path, title }) => html`<li><a href="${path}">${sentenceCase(title)}</a></li>\n`)}</ul></nav>`}
+${contents(entry, nowMs)}
+${creditList(entry)}
+<h2>For developers</h2>
+${requestList(entry, origin)}
+</main>
+<footer><p><a href="/">Front page</a> · <a href="${base}/v1">list of endpoints</a> · <a href="${errorsPath}">errors</a></p></footer>`,
+  })
+  return htmlReply(page, liveHeaders)
+}

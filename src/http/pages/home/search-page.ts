@@ -1,0 +1,144 @@
+/** One search over all services, as HTML or JSON. */
+
+import { Type } from 'typebox'
+import { searchWords } from '../../../core/text/search-words.ts'
+import { limit } from '../../openapi/fields.ts'
+import { dataReply } from '../../reply.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../../route.ts'
+import type { SearchHit, SearchRequest, SearchResult, SearchSection } from '../../service.ts'
+import { type Html, html } from '../html.ts'
+import { islands } from '../islands/index.ts'
+import { islandScripts, liveHeaders } from '../islands/island.ts'
+import { htmlReply, renderPage } from '../page.ts'
+import { type ApiRequest, requestDetails } from '../request-link.ts'
+import { readingStyle } from '../styles/reading-style.ts'
+import { type Problem, readPart } from './read-part.ts'
+import { searchBox, searchPath, searchWordsMax } from './search-box.ts'
+import { type MountedService, toAreas } from './service-section.ts'
+
+const hitsMax = 20
+const hitsShown = 5
+
+interface Found {
+  readonly section: SearchSection
+  /** Undefined if there is a problem. */
+  readonly result?: SearchResult | undefined
+  readonly problem?: Problem | undefined
+}
+
+export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
+  return defineRoute({
+    ...supportRoute,
+    path: searchPath,
+    id: 'searchEverything',
+    summary: 'Search all services',
+    query: Type.Object({
+      q: Type.Optional(
+        Type.String({ maxLength: searchWordsMax, description: 'Words, or the beginning of a name.' }),
+      ),
+      limit: limit(hitsMax, hitsShown),
+    }),
+    response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+    mediaTypes: ['application/json', 'text/html'],
+    hidden: true,
+    compress: true,
+    handle: async ({ mediaType, query, nowMs, signal, admission }) => {
+      const q = query.q?.trim() ?? ''
+      const request = { q, limit: query.limit, nowMs, admission }
+      const found = q === '' ? [] : await findEverywhere(mounted, request, signal)
+      return mediaType === 'application/json' ? toJson(found) : htmlReply(searchPage(q, found), liveHeaders)
+    },
+  })
+}
+
+/** Sections that have the words in the title or note of a hit come first. */
+async function findEverywhere(
+  mounted: readonly MountedService[],
+  request: Omit<SearchRequest, 'base' | 'signal'>,
+  requestSignal: AbortSignal,
+): Promise<Found[]> {
+  const sections = mounted
+    .flatMap(toAreas)
+    .flatMap(({ base, service }) => (service.searches ?? []).map((section) => ({ base, section })))
+  const found = await Promise.all(
+    sections.map(async ({ base, section }): Promise<Found> => {
+      const { part, problem } = await readPart(
+        (signal) => section.find({ ...request, base, signal }),
+        requestSignal,
+      )
+      // Words that a section does not accept are words that it does not find.
+      return problem === 'refused' ? { section, result: { hits: [] } } : { section, result: part, problem }
+    }),
+  )
+  const words = searchWords(request.q)
+  const { literal = [], other = [] } = Object.groupBy(found, ({ result }) =>
+    hasWords(result?.hits ?? [], words) ? 'literal' : 'other',
+  )
+  return [...literal, ...other]
+}
+
+/** Otherwise a section found the words elsewhere in its records, or with a wrong letter. */
+function hasWords(hits: readonly SearchHit[], words: readonly string[]): boolean {
+  return hits.some(({ title, note }) => {
+    const shown = searchWords(`${title} ${note}`)
+    return words.every((word) => shown.some((one) => one.startsWith(word)))
+  })
+}
+
+function toJson(found: readonly Found[]) {
+  const hits = found.flatMap(({ section, result }) =>
+    (result?.hits ?? []).map((hit) => ({ section: section.id, ...hit })),
+  )
+  const missing = found.filter(({ result }) => result === undefined).map(({ section }) => section.id)
+  return dataReply(hits, { missing })
+}
+
+function searchPage(q: string, found: readonly Found[]): string {
+  const filled = found.filter(({ result }) => result !== undefined && result.hits.length > 0)
+  const empty = found.filter(({ result }) => result?.hits.length === 0)
+  const missing = found.filter(({ problem }) => problem === 'unavailable')
+  const slow = found.filter(({ problem }) => problem === 'slow')
+  const limited = found.filter(({ problem }) => problem === 'limited')
+  const title = q === '' ? 'Search' : `Search: ${q}`
+  return renderPage({
+    title: `${title} · Broadsheet`,
+    head: html`<meta name="robots" content="noindex">
+<style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .find button { background: var(--accent); color: var(--paper) } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
+${islandScripts([islands.CopyRequest, islands.TypeAhead])}`,
+    hasSearchBox: false,
+    body: html`<header class="masthead">
+<p class="kicker"><a href="/">Broadsheet</a></p>
+<h1>Search</h1>
+</header>
+<main id="content">
+${searchBox(q)}
+${q === '' ? html`<p>Finds movies, theaters, places, symbols, jobs, employers, and the companies and vendors of trust centers.</p>` : undefined}
+${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
+${slow.length === 0 ? undefined : html`<p class="note" role="status">These did not answer in time: ${titles(slow)}. Load the page again in a moment.</p>`}
+${limited.length === 0 ? undefined : html`<p class="note" role="status">Too many requests, so there are no results for: ${titles(limited)}. Load the page again in a minute.</p>`}
+${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length + slow.length + limited.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
+<div class="found">
+${filled.map(foundSection)}</div>
+${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}
+${filled.length === 0 ? undefined : requestDetails(toRequests(filled))}
+</main>
+<footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a> · Send <code>Accept: application/json</code> to get this page as data.</p></footer>`,
+  })
+}
+
+function toRequests(found: readonly Found[]): (readonly [title: string, request: ApiRequest])[] {
+  return found.flatMap(({ section, result }) => (result?.api ? [[section.title, result.api] as const] : []))
+}
+
+function titles(found: readonly Found[]): string {
+  return found.map(({ section }) => section.title.toLowerCase()).join(', ')
+}
+
+function foundSection({ section, result }: Found): Html {
+  const { hits = [], all } = result ?? {}
+  return html`<section aria-label="${section.title}"><h2>${section.title}</h2>
+<ul class="list">
+${hits.map(({ title, note, path }) => html`<li><h3><a href="${path}">${title}</a></h3>${note === '' ? undefined : html`<p class="soft">${note}</p>`}</li>\n`)}</ul>
+${all === undefined ? undefined : html`<p><a href="${all}">More ${section.title.toLowerCase()}</a></p>`}</section>
+`
+}

@@ -1,0 +1,360 @@
+/** Quickbook (Cinema City, Planet, Rav-Hen): the dates of a cinema, then the films and events of each day. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../../../core/errors.ts'
+import { typeGuard } from '../../../../../core/type-guard.ts'
+import { toLocalText } from '../../../../../core/zoned-time.ts'
+import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
+import { toLanguage } from '../../../normalise/languages.ts'
+import { isPrivateHire } from '../../../normalise/private-hire.ts'
+import { addDays, isDay, parseLocalStart } from '../../../normalise/time.ts'
+import { toCapabilities } from '../../../schema/index.ts'
+import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../../../schema/records.ts'
+import type { CinemaMember } from '../../cinema-member.ts'
+import {
+  defineCinemaSource,
+  failedPart,
+  fetchParts,
+  requireOption,
+  toUpstreamResponse,
+} from '../../define-cinema-source.ts'
+import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from '../../field-schemas.ts'
+import { absoluteUrl, bodiesOf, idsIn, tryParseJson } from '../../field-values.ts'
+import {
+  addMovie,
+  toListingRecords,
+  toMovieRecord,
+  toRateRecords,
+  toShowtimeRecord,
+  toTheaterRecord,
+} from '../../record-builders.ts'
+import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+
+const datesMax = 200
+const detailsMax = 80
+/** The calendar request needs an end date; everything on sale lies within a year. */
+const untilDays = 365
+
+const FilmShape = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.String(),
+  length: nullishNumber,
+  posterLink: nullishText,
+  releaseDate: nullishText,
+  attributeIds: nullish(Type.Array(Type.String())),
+})
+const isFilm = typeGuard(FilmShape)
+
+const EventShape = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  filmId: Type.String({ minLength: 1 }),
+  cinemaId: Type.String(),
+  businessDay: Type.String(),
+  eventDateTime: Type.String(),
+  attributeIds: nullish(Type.Array(Type.String())),
+  bookingLink: nullishText,
+  bookingRouterLaunchLink: nullishText,
+  languages: nullish(
+    Type.Object({
+      original: nullish(Type.Array(Type.String())),
+      dubbed: nullish(Type.Array(Type.String())),
+      voiceover: nullish(Type.Array(Type.String())),
+      subtitles: nullish(Type.Array(Type.String())),
+    }),
+  ),
+  compositeBookingLink: nullish(
+    Type.Object({ blockOnlineSales: nullishBoolean, blockOnlineSalesUntil: nullishText }),
+  ),
+  soldOut: nullishBoolean,
+  auditorium: nullishText,
+  availabilityRatio: nullishNumber,
+})
+const isEvent = typeGuard(EventShape)
+type EventRow = Type.Static<typeof EventShape>
+
+type Dates = Type.Static<typeof Dates>
+const Dates = Type.Object({ body: Type.Object({ dates: Type.Array(Type.String()) }) })
+
+type Events = Type.Static<typeof Events>
+const Events = Type.Object({ body: Type.Object({ films: unknownRows, events: unknownRows }) })
+
+type Details = Type.Static<typeof Details>
+const Details = Type.Object({
+  body: Type.Object({
+    filmDetails: Type.Object({
+      id: Type.String({ minLength: 1 }),
+      name: Type.String(),
+      originalName: nullishText,
+      length: nullishNumber,
+      posterLink: nullishText,
+      cast: nullishText,
+      directors: nullishText,
+      synopsis: nullishText,
+      dateStarted: nullishText,
+      ageRestrictionName: nullishText,
+      categoriesAttributes: nullish(Type.Array(Type.String())),
+    }),
+  }),
+})
+
+export const quickbook = defineCinemaSource({
+  id: 'quickbook',
+  about: {
+    name: 'Quickbook',
+    home: 'https://www.cinemacity.cz',
+    terms: 'Public listings of the chain’s own site; rate-limited, with a link back.',
+  },
+  baseUrl: 'https://www.cinemacity.cz',
+  everyMinutes: 120,
+  polite: { atOnce: 1, gapMs: 500 },
+  gate: 'none',
+  capabilities: toCapabilities(['showtimes', 'occupancy_rate', 'booking_url'], false),
+  grade: 'rate',
+  horizon: { maxDays: 110, source: 'source_reported' },
+  limitations: ['rate_where_the_chain_publishes_it'],
+  seatCalls: 0,
+  raw: {
+    dates: Dates,
+    events: Events,
+    details: Details,
+  },
+
+  secondaryKinds: ['details'],
+
+  async *fetch(context) {
+    const { http, member, nowMs, signal } = context
+    const tenant = encodeURIComponent(requireOption(member, 'tenant'))
+    const lang = encodeURIComponent(requireOption(member, 'lang'))
+    const service = `${member.base}/data-api-service/v1`
+    const get = async (kind: string, path: string) => {
+      // The details of a film know no `attr`.
+      const query = kind === 'details' ? `lang=${lang}` : `attr=&lang=${lang}`
+      const group = kind === 'details' ? 'films' : 'listings'
+      return toUpstreamResponse(kind, await http.request(`${service}/${path}?${query}`, { signal, group }))
+    }
+    const site = encodeURIComponent(member.site)
+    const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
+    const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
+    yield dates
+    // One more call per film.
+    const hasDetails = member.options.details === 'yes'
+    const films = new Set<string>()
+    const allDates = datesOf(dates.body)
+    for (const date of allDates.slice(0, datesMax)) {
+      const events = await get('events', `quickbook/${tenant}/film-events/in-cinema/${site}/at-date/${date}`)
+      yield events
+      for (const film of hasDetails ? filmsOf(events.body) : undescribedIn(events.body)) films.add(film)
+    }
+    if (allDates.length > datesMax) {
+      const failure = new Failure('upstream_changed', `The source lists more than ${datesMax} dates.`)
+      yield failedPart(context, 'days', failure, allDates.slice(datesMax))
+    }
+    const detailPaths = [...films]
+      .slice(0, detailsMax)
+      .map((film) => `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
+    yield* fetchParts(context, { films: detailPaths.map((path) => () => get('details', path)) })
+  },
+
+  *toRecords(responses, context) {
+    const films = toMovies(responses, context)
+    const { showtimes, listed, rates } = toShowtimes(responses, films, context)
+    yield* toListingRecords(context.member, {
+      theater: toTheaterRecord(context.member),
+      films: films.values(),
+      showtimes: resolveRepeatedHours(showtimes, films),
+      listed,
+      days: bodiesOf<Dates>(responses, 'dates').flatMap(({ body }) => body.dates),
+      horizonSource: 'source_reported',
+    })
+    yield* rates
+  },
+})
+
+function datesOf(body: string): string[] {
+  const dates: unknown = tryParseJson(body)?.body?.dates
+  return Array.isArray(dates) ? [...new Set(dates.filter(isDay))].sort() : []
+}
+
+/** All that the events refer to. */
+function filmsOf(body: string): string[] {
+  const { films, events } = tryParseJson(body)?.body ?? {}
+  return [...new Set([...idsOf(films, 'id'), ...idsOf(events, 'filmId')])]
+}
+
+/** A showtime is not lost because the day does not describe its film. */
+function undescribedIn(body: string): string[] {
+  const described = new Set(idsOf(tryParseJson(body)?.body?.films, 'id'))
+  return filmsOf(body).filter((film) => !described.has(film))
+}
+
+function idsOf(rows: unknown, field: string): string[] {
+  return Array.isArray(rows) ? rows.flatMap((row) => idsIn(row, field)) : []
+}
+
+const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13|\d{1,2}-plus|suitable-for-all)$/i
+
+/** What else stands among the attributes: whether there is no rating yet, and the genres of the film. */
+const genres: ReadonlySet<string> = new Set([
+  'action',
+  'adventure',
+  'animation',
+  'biography',
+  'comedy',
+  'crime',
+  'documentary',
+  'drama',
+  'family',
+  'fantasy',
+  'history',
+  'horror',
+  'music',
+  'musical',
+  'mystery',
+  'romance',
+  'sci-fi',
+  'sport',
+  'thriller',
+  'war',
+  'western',
+])
+
+/** `15-plus` is written as `15+`. */
+function ratingIn(attributes: readonly string[]): string | undefined {
+  const rating = attributes.find((attribute) => ratings.test(attribute))
+  if (rating === undefined) return undefined
+  return rating === 'suitable-for-all' ? 'Suitable for all' : rating.replace(/-plus$/, '+').toUpperCase()
+}
+
+function isFormat(attribute: string): boolean {
+  return !ratings.test(attribute) && !genres.has(attribute) && attribute !== 'na'
+}
+
+function toMovies(
+  responses: readonly ParsedResponse[],
+  { drop }: MapContext<CinemaMember>,
+): Map<string, MovieRecord> {
+  const films = new Map<string, MovieRecord>()
+  for (const { body } of bodiesOf<Details>(responses, 'details')) {
+    const details = body.filmDetails
+    const movie = toMovieRecord({
+      film: details.id.toLowerCase(),
+      title: details.name,
+      originalTitle: details.originalName,
+      runtimeMinutes: details.length,
+      poster: details.posterLink,
+      cast: details.cast?.split(',') ?? [],
+      directors: details.directors?.split(',') ?? [],
+      synopsis: details.synopsis,
+      releaseOn: details.dateStarted,
+      rating: details.ageRestrictionName?.toUpperCase(),
+      genres: details.categoriesAttributes ?? [],
+    })
+    addMovie(films, movie)
+  }
+  for (const row of bodiesOf<Events>(responses, 'events').flatMap(({ body }) => body.films)) {
+    if (!isFilm(row)) {
+      drop('not a film')
+      continue
+    }
+    if (films.has(row.id.toLowerCase()) || isPrivateHire(row.name)) continue
+    const movie = toMovieRecord({
+      film: row.id.toLowerCase(),
+      title: row.name,
+      runtimeMinutes: row.length,
+      poster: row.posterLink,
+      releaseOn: row.releaseDate,
+      rating: ratingIn(row.attributeIds ?? []),
+      genres: (row.attributeIds ?? []).filter((attribute) => genres.has(attribute)),
+    })
+    if (movie !== undefined) films.set(movie.film, movie)
+  }
+  return films
+}
+
+function toShowtimes(
+  responses: readonly ParsedResponse[],
+  films: ReadonlyMap<string, MovieRecord>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; rates: AvailabilityRecord[] } {
+  const showtimes = new Map<string, ShowtimeRecord>()
+  const listed: string[] = []
+  const rates: AvailabilityRecord[] = []
+  const bodies = bodiesOf<Events>(responses, 'events').map(({ body }) => body)
+  const described = new Set(bodies.flatMap((body) => body.films.flatMap((film) => idsIn(film, 'id'))))
+  const isUndescribed = (row: EventRow) => row.cinemaId === member.site && !described.has(row.filmId)
+  for (const row of bodies.flatMap((body) => body.events)) {
+    const reason = reasonToDrop(row, films, showtimes, member)
+    const showtime = reason === undefined ? toShowtime(row as EventRow, films, member, nowMs) : undefined
+    if (showtime === undefined) {
+      drop(reason ?? 'no start')
+      if (!isEvent(row) || isUndescribed(row)) listed.push(...idsIn(row, 'id'))
+      continue
+    }
+    showtimes.set(showtime.session, showtime)
+    // The ratio is the share of free seats.
+    rates.push(...toRateRecords(showtime, 1 - ((row as EventRow).availabilityRatio ?? Number.NaN), nowMs))
+  }
+  return { showtimes: showtimes.values(), listed, rates }
+}
+
+function reasonToDrop(
+  row: unknown,
+  films: ReadonlyMap<string, MovieRecord>,
+  showtimes: ReadonlyMap<string, ShowtimeRecord>,
+  { site }: CinemaMember,
+): string | undefined {
+  if (!isEvent(row)) return 'not an event'
+  if (row.cinemaId !== site) return 'of another cinema'
+  if (!films.has(row.filmId.toLowerCase())) return 'no film, or a private hire'
+  return showtimes.has(row.id) ? 'listed twice' : undefined
+}
+
+function toShowtime(
+  row: EventRow,
+  films: ReadonlyMap<string, MovieRecord>,
+  member: CinemaMember,
+  nowMs: number,
+): ShowtimeRecord | undefined {
+  const film = films.get(row.filmId.toLowerCase())
+  const start = parseLocalStart(row.eventDateTime, member.timezone)
+  if (film === undefined || start === undefined || !isDay(row.businessDay)) return undefined
+  const { blockOnlineSales, blockOnlineSalesUntil } = row.compositeBookingLink ?? {}
+  const opensAt = parseLocalStart(blockOnlineSalesUntil ?? '', member.timezone)?.startsAt
+  const salesStartAt = opensAt !== undefined && opensAt > nowMs ? opensAt : undefined
+  const tags = row.attributeIds ?? []
+  const { languages } = row
+  return toShowtimeRecord({
+    member,
+    session: row.id,
+    film,
+    start,
+    businessDate: row.businessDay,
+    state: stateOf(row, blockOnlineSales === true || salesStartAt !== undefined),
+    salesStartAt,
+    auditorium: row.auditorium,
+    tags: tags.filter(isFormat),
+    language: toLanguage(
+      languages?.dubbed?.[0] ?? languages?.voiceover?.[0] ?? languages?.original?.[0] ?? '',
+    ),
+    subtitleLanguage: toLanguage(languages?.subtitles?.[0] ?? ''),
+    seating: tags.includes('reserved-selected') ? 'reserved' : 'unknown',
+    bookingUrl: bookingUrlOf(row),
+    lacks: typeof row.availabilityRatio === 'number' ? [] : ['occupancy_rate'],
+    rawIds: { film: row.filmId },
+    localStart: row.eventDateTime,
+  })
+}
+
+/** `bookingLink` is an address for programs: people get 404. The page for people is another, or the same without `/api`. */
+function bookingUrlOf({ bookingRouterLaunchLink, bookingLink }: EventRow): string | undefined {
+  return (
+    absoluteUrl(bookingRouterLaunchLink) ??
+    absoluteUrl(bookingLink)?.replace(/^(https:\/\/[^/]+)\/api\/order\//, '$1/order/')
+  )
+}
+
+function stateOf(row: EventRow, isBlocked: boolean): SaleState {
+  if (row.soldOut) return 'sold_out'
+  if (isBlocked) return 'not_on_sale'
+  return row.bookingLink ? 'on_sale' : 'unknown'
+}

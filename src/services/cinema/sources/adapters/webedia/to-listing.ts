@@ -1,0 +1,228 @@
+/** Maps Webedia schedules and films to the theater, films and showtimes of one site. */
+
+import { Type } from 'typebox'
+import { contentHash } from '../../../../../core/content-hash.ts'
+import { typeGuard } from '../../../../../core/type-guard.ts'
+import { isTimeZone } from '../../../../../core/zoned-time.ts'
+import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
+import { isDay, parseLocalStart } from '../../../normalise/time.ts'
+import type {
+  AvailabilityRecord,
+  MovieRecord,
+  ShowtimeRecord,
+  TheaterRecord,
+} from '../../../schema/records.ts'
+import type { CinemaMember } from '../../cinema-member.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText } from '../../field-schemas.ts'
+import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
+import {
+  addMovie,
+  toMovieRecord,
+  toRateRecords,
+  toShowtimeRecord,
+  toTheaterRecord,
+} from '../../record-builders.ts'
+import { siteOf } from './fetch-schedules.ts'
+
+const ShowShape = Type.Object({
+  startsAt: Type.String(),
+  tags: nullish(Type.Array(Type.String())),
+  isExpired: nullishBoolean,
+  data: nullish(
+    Type.Object({
+      ticketing: nullish(
+        Type.Array(Type.Object({ urls: nullish(Type.Array(Type.String())), provider: nullishText })),
+      ),
+    }),
+  ),
+  occupancy: nullish(Type.Object({ rate: nullishNumber })),
+  screen: nullish(Type.Object({ name: nullishText })),
+})
+const isShow = typeGuard(ShowShape)
+type ShowRow = Type.Static<typeof ShowShape>
+
+const MovieShape = Type.Object({
+  id: anyId,
+  title: Type.String(),
+  originalTitle: nullishText,
+  casting: nullish(Type.Array(Type.Unknown())),
+  certificate: nullishText,
+  advisory: nullishText,
+  direction: nullish(Type.Array(Type.Unknown())),
+  genres: nullish(Type.Union([Type.String(), Type.Array(Type.Unknown())])),
+  poster: nullishText,
+  release: nullishText,
+  runtime: nullishNumber,
+  synopsis: nullishText,
+  studio: nullish(Type.Object({ name: nullishText })),
+})
+const isMovie = typeGuard(MovieShape)
+
+export type TheaterNode = Type.Static<typeof TheaterShape>
+const TheaterShape = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  timeZone: nullishText,
+  practicalInfo: nullish(
+    Type.Object({
+      phone: nullishText,
+      coordinates: nullish(
+        Type.Object({ latitude: Type.Optional(Type.Unknown()), longitude: Type.Optional(Type.Unknown()) }),
+      ),
+      location: nullish(
+        Type.Object({ zip: nullishText, state: nullishText, city: nullishText, address: nullishText }),
+      ),
+    }),
+  ),
+})
+export const isTheater = typeGuard(TheaterShape)
+
+export type Schedule = Type.Static<typeof Schedule>
+export const Schedule = Type.Record(
+  Type.String(),
+  Type.Object({
+    schedule: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Unknown()))),
+  }),
+)
+
+export function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
+  const node = bodiesOf(responses, 'theaters')
+    .flatMap(({ data }): unknown[] => data.allTheater.nodes)
+    .find((row) => isTheater(row) && row.id === siteOf(member))
+  if (!isTheater(node)) return toTheaterRecord(member, { isPartial: true })
+  const { coordinates, location, phone } = node.practicalInfo ?? {}
+  const { latitude: lat, longitude: lon } = coordinates ?? {}
+  return toTheaterRecord(member, {
+    name: node.name,
+    geo: { lat, lon },
+    timezone: node.timeZone && isTimeZone(node.timeZone) ? node.timeZone : undefined,
+    phone,
+    address: {
+      line1: location?.address,
+      city: location?.city,
+      state: location?.state,
+      postal_code: location?.zip,
+    },
+  })
+}
+
+export function toMovies(
+  responses: readonly ParsedResponse[],
+  { drop }: MapContext<CinemaMember>,
+): Map<string, MovieRecord> {
+  const films = new Map<string, MovieRecord>()
+  for (const row of moviesIn(responses)) {
+    if (isMovie(row) && films.has(String(row.id))) continue
+    if (isMovie(row)) addMovie(films, toMovie(row))
+    else drop('not a movie')
+  }
+  return films
+}
+
+function moviesIn(responses: readonly ParsedResponse[]): unknown[] {
+  const bodies = [...bodiesOf(responses, 'movies'), ...bodiesOf(responses, 'catalogue')]
+  return bodies.flatMap((body): unknown[] => (Array.isArray(body) ? body : body.data.allMovie.nodes))
+}
+
+function toMovie(row: Type.Static<typeof MovieShape>): MovieRecord | undefined {
+  return toMovieRecord({
+    film: String(row.id),
+    title: row.title,
+    originalTitle: row.originalTitle,
+    // In seconds.
+    runtimeMinutes: (row.runtime ?? 0) / 60,
+    rating: row.certificate,
+    ratingReason: row.advisory,
+    genres: typeof row.genres === 'string' ? row.genres.split(',') : texts(row.genres),
+    synopsis: row.synopsis,
+    poster: row.poster,
+    cast: texts(row.casting),
+    directors: texts(row.direction),
+    releaseOn: row.release,
+    distributor: row.studio?.name,
+  })
+}
+
+function texts(list: readonly unknown[] | null | undefined): string[] {
+  return (list ?? []).filter((item) => typeof item === 'string')
+}
+
+export function toShowtimes(
+  responses: readonly ParsedResponse[],
+  films: ReadonlyMap<string, MovieRecord>,
+  theater: TheaterRecord,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
+): { showtimes: Iterable<ShowtimeRecord>; listed: string[]; rates: AvailabilityRecord[] } {
+  const showtimes = new Map<string, ShowtimeRecord>()
+  const described = new Set(moviesIn(responses).flatMap((row) => idsIn(row, 'id')))
+  const listed: string[] = []
+  const rates: AvailabilityRecord[] = []
+  for (const { film, day, row } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
+    showsOf(body[siteOf(member)]?.schedule ?? {}),
+  )) {
+    const movie = films.get(film)
+    const showtime =
+      movie && isShow(row) && isDay(day) ? toShowtime(row, day, movie, theater, member) : undefined
+    if (showtime === undefined) {
+      drop(movie === undefined ? 'no film' : 'not a showtime')
+      if (isShow(row) && !described.has(film)) listed.push(sessionOf(row, film, member))
+    } else if (showtimes.has(showtime.session)) drop('listed twice')
+    else {
+      showtimes.set(showtime.session, showtime)
+      rates.push(...toRateRecords(showtime, ((row as ShowRow).occupancy?.rate ?? Number.NaN) / 100, nowMs))
+    }
+  }
+  return { showtimes: showtimes.values(), listed, rates }
+}
+
+function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: string; row: unknown }[] {
+  return Object.entries(schedule).flatMap(([film, days]) =>
+    Object.entries(days).flatMap(([day, rows]) => rows.map((row) => ({ film, day, row }))),
+  )
+}
+
+function toShowtime(
+  row: ShowRow,
+  businessDate: string,
+  film: MovieRecord,
+  { timezone }: TheaterRecord,
+  member: CinemaMember,
+): ShowtimeRecord | undefined {
+  const start = parseLocalStart(row.startsAt, timezone)
+  if (start === undefined) return undefined
+  const bookingUrl = bookingUrlOf(row)
+  const isFull = (row.occupancy?.rate ?? 0) >= 100
+  return toShowtimeRecord({
+    member,
+    session: sessionOf(row, film.film, member),
+    film,
+    start,
+    timezone,
+    businessDate,
+    state: isFull ? 'sold_out' : bookingUrl === undefined ? 'unknown' : 'on_sale',
+    auditorium: cleanText(row.screen?.name),
+    tags: (row.tags ?? []).filter((tag) => !tag.startsWith('Internal.')),
+    seating: row.tags?.includes('Auditorium.Comfort.ReservedSeating') ? 'reserved' : 'unknown',
+    bookingUrl,
+    localStart: row.startsAt,
+  })
+}
+
+function bookingUrlOf({ data }: ShowRow): string | undefined {
+  return absoluteUrl((data?.ticketing ?? []).find(({ provider }) => provider === 'default')?.urls?.[0])
+}
+
+/** The platform's own id contains the tags and changes with them; the id in the link is stable. */
+function sessionOf(row: ShowRow, film: string, { site }: CinemaMember): string {
+  const auditorium = cleanText(row.screen?.name)
+  return idInLink(bookingUrlOf(row)) ?? contentHash(1, [site, film, row.startsAt, auditorium ?? ''])
+}
+
+/** The last path segment, with the previous one if both are numbers: `1007/44624`. */
+function idInLink(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined
+  const parts = new URL(link).pathname.split('/').filter((part) => part !== '')
+  const last = parts.at(-1)
+  if (last === undefined || !/\d/.test(last)) return undefined
+  return /^\d+$/.test(last) && /^\d+$/.test(parts.at(-2) ?? '') ? `${parts.at(-2)}-${last}` : last
+}

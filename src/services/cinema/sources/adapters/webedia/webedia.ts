@@ -1,0 +1,90 @@
+/** Webedia Boxoffice: schedules keyed by theater, movie and day, with an occupancy rate per showtime. */
+
+import { Type } from 'typebox'
+import type { UpstreamResponse } from '../../../../../sync/source.ts'
+import { toCapabilities } from '../../../schema/index.ts'
+import { type CinemaFetchContext, defineCinemaSource, fetchParts } from '../../define-cinema-source.ts'
+import { unknownRows } from '../../field-schemas.ts'
+import { toListingRecords } from '../../record-builders.ts'
+import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { fetchListing, fetchOncePerRun } from '../../share-installation.ts'
+import {
+  aheadDays,
+  fetchSchedules,
+  fetchTheaters,
+  isTheater,
+  theatersIn,
+  webediaRules,
+} from './fetch-schedules.ts'
+import { Schedule, theaterOf, toMovies, toShowtimes } from './to-listing.ts'
+
+/** All 87 theaters of a chain fit into one answer of 12 MB; a tenth of that is enough to save requests. */
+const theatersPerCall = 10
+
+const Films = Type.Union([
+  unknownRows,
+  Type.Object({ data: Type.Object({ allMovie: Type.Object({ nodes: unknownRows }) }) }),
+])
+
+export const webedia = defineCinemaSource({
+  id: 'webedia',
+  about: {
+    name: 'Webedia Boxoffice',
+    home: 'https://www.boxofficecompany.com',
+    terms: 'Public listings of the chains’ own sites; rate-limited, with a link back.',
+  },
+  baseUrl: 'https://www.boxofficecompany.com',
+  everyMinutes: 60,
+  polite: { atOnce: 1, gapMs: 500 },
+  gate: 'none',
+  capabilities: toCapabilities(['showtimes', 'occupancy_rate', 'booking_url'], false),
+  grade: 'rate',
+  horizon: { maxDays: aheadDays, source: 'probed' },
+  limitations: ['rate_only'],
+  seatCalls: 0,
+  raw: {
+    schedule: Schedule,
+    movies: Films,
+    catalogue: Films,
+    theaters: Type.Object({ data: Type.Object({ allTheater: Type.Object({ nodes: unknownRows }) }) }),
+  },
+
+  secondaryKinds: ['movies', 'catalogue', 'theaters'],
+  statusRules: webediaRules,
+
+  async *fetch(context) {
+    const { nowMs } = context
+    yield* await fetchListing(context, theatersPerCall, (work, theaters) =>
+      fetchSchedules(work, theaters, nowMs),
+    )
+    yield* fetchParts(context, { theater: [() => fetchTheater(context)] })
+  },
+
+  *toRecords(responses, context) {
+    const theater = theaterOf(responses, context.member)
+    const films = toMovies(responses, context)
+    const { showtimes, listed, rates } = toShowtimes(responses, films, theater, context)
+    yield* toListingRecords(context.member, {
+      theater,
+      films: films.values(),
+      showtimes: resolveRepeatedHours(showtimes, films),
+      listed,
+      horizonSource: 'probed',
+    })
+    yield* rates
+  },
+})
+
+/** One list has every theater of the site, so it is requested once per run and saved in part. */
+async function* fetchTheater(context: CinemaFetchContext): AsyncGenerator<UpstreamResponse> {
+  const { member } = context
+  const lists = await fetchOncePerRun(context, 'theaters', (work) =>
+    Array.fromAsync(fetchTheaters(work, member)),
+  )
+  for (const list of lists) {
+    const own = theatersIn(list.body)?.filter((node) => isTheater(node, member))
+    yield own === undefined
+      ? list
+      : { ...list, body: JSON.stringify({ data: { allTheater: { nodes: own } } }) }
+  }
+}
