@@ -2,7 +2,7 @@
 
 import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { NoticeRecord } from '../schema/notice.ts'
-import { gazette } from './gazette.ts'
+import { gazette } from './adapters/gazette.ts'
 import type { Town } from './members/gazette-towns.ts'
 
 export function noticeSources(towns: readonly Town[]): readonly SourceDefinition<Town, NoticeRecord>[] {

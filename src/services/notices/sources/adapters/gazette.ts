@@ -1,15 +1,15 @@
 /** The Gazette: public notices of towns, in pages, with day-first dates and HTML in the text. */
 
 import { type Static, Type } from 'typebox'
-import { toInstant } from '../../../core/clock.ts'
-import { Failure } from '../../../core/errors.ts'
-import { parseForeignJson } from '../../../core/parse/parse-json.ts'
-import { toPlainText } from '../../../core/parse/plain-text.ts'
-import { stableId } from '../../../core/stable-id.ts'
-import { typeGuard } from '../../../core/type-guard.ts'
-import type { SourceAdapter } from '../../../sync/source.ts'
-import type { NoticeCategory, NoticeRecord } from '../schema/notice.ts'
-import type { Town } from './members/gazette-towns.ts'
+import { toInstant } from '../../../../core/clock.ts'
+import { Failure } from '../../../../core/errors.ts'
+import { parseForeignJson } from '../../../../core/parse/parse-json.ts'
+import { toPlainText } from '../../../../core/parse/plain-text.ts'
+import { stableId } from '../../../../core/stable-id.ts'
+import { typeGuard } from '../../../../core/type-guard.ts'
+import type { SourceAdapter } from '../../../../sync/source.ts'
+import type { NoticeCategory, NoticeRecord } from '../../schema/notice.ts'
+import type { Town } from '../members/gazette-towns.ts'
 
 const home = 'https://gazette.sandbox'
 const pagesMax = 50
