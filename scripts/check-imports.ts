@@ -1,4 +1,4 @@
-/** Reads the imports of every module and reports forbidden imports, cycles, and restricted APIs. */
+/** Reads the imports of every module and reports forbidden imports, cycles, restricted APIs and misnamed tests. */
 
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -12,6 +12,7 @@ import {
   restrictedFolders,
   vagueNames,
 } from './import-rules.ts'
+import { misnamedTests } from './test-kinds.ts'
 
 export interface ModuleImport {
   /** A path like the module's own, or the name of a package. */
@@ -68,6 +69,7 @@ export function findProblems(modules: readonly Module[]): string[] {
   return [
     ...checkedModules.flatMap((module) => [...forbiddenImports(module), ...misusedApis(module)]),
     ...modules.flatMap(vaguelyNamed),
+    ...misnamedTests(modules),
     ...findCycles(checkedModules),
   ]
 }

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Engine } from '../src/store/store.ts'
 
 /** Few enough for their top-level hooks, which all run before the first test, and for the other cores to have work at the end. */
 const filesPerProcess = 16
@@ -13,7 +14,7 @@ const filesPerProcess = 16
 const ownProcess =
   /\bprocess(\.\w|\[)|= process\b|\bnew Worker\b|\b(globalThis|mock|spawn|fork|chromium)\b|(?<!\.)\bimport\(|^(beforeEach|afterEach)\(/m
 const ownProcessModules =
-  /^node:(async_hooks|child_process|diagnostics_channel|inspector|perf_hooks|process|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
+  /^node:(async_hooks|child_process|diagnostics_channel|inspector|perf_hooks|process|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|command-line|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
 
 export function canShareProcess(text: string): boolean {
   if (ownProcess.test(text)) return false
@@ -23,31 +24,43 @@ export function canShareProcess(text: string): boolean {
   )
 }
 
-/**
- * The files to run, where modules that import them, of one area each, take the place of those that share a process. `first` come
- * first, each in a process of its own; then those that share, because they run longest.
- */
-export function groupTests(
-  files: readonly string[],
-  first: readonly string[],
-  root: string,
-  folder: string,
-): string[] {
-  const others = files.filter((file) => !first.includes(file))
-  const shared = others.filter((file) => canShareProcess(readFileSync(join(root, file), 'utf8')))
-  const entries = [...Map.groupBy(shared, areaOf)].flatMap(([area, members]) =>
-    chunksOf(members, filesPerProcess).map((group, index) => {
-      const entry = join(folder, `${area.replaceAll('/', '-')}-${index + 1}.mjs`)
-      const imports = group.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)}\n`)
-      writeFileSync(entry, imports.join(''))
-      return entry
-    }),
+/** A run has a process for each of these: a test file, or a module in `folder` that imports several. */
+export interface GroupOptions {
+  readonly root: string
+  readonly folder: string
+  /** The files of these groups have only tests of this engine. */
+  readonly engine?: Engine
+}
+
+/** The files to run, where modules that import them, of one area each, take the place of those that share a process. */
+export function groupTests(files: readonly string[], { root, folder, engine }: GroupOptions): string[] {
+  const shared = files.filter((file) => canShareProcess(readFileSync(join(root, file), 'utf8')))
+  const alone = files.filter((file) => !shared.includes(file))
+  const groups = [...Map.groupBy(shared, areaOf)].flatMap(([area, members]) =>
+    chunksOf(members, filesPerProcess).map((group, index): [string, string[]] => [
+      `${area}-${index + 1}`,
+      group,
+    ]),
   )
+  const prefix = engine === undefined ? '' : `${engine}-`
+  function writeEntry(name: string, members: readonly string[]): string {
+    const entry = join(folder, `${prefix}${name.replaceAll('/', '-')}.mjs`)
+    const urls = members.map((file) => pathToFileURL(join(root, file)).href)
+    if (engine !== undefined) urls.unshift(chooseEngine(folder, engine))
+    writeFileSync(entry, urls.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
+    return entry
+  }
   return [
-    ...files.filter((file) => first.includes(file)),
-    ...entries,
-    ...others.filter((file) => !shared.includes(file)),
+    ...groups.map(([name, members]) => writeEntry(name, members)),
+    ...alone.map((file) => (engine === undefined ? file : writeEntry(file, [file]))),
   ]
+}
+
+/** A module that is imported before the tests, because modules are evaluated in the order of their imports. */
+function chooseEngine(folder: string, engine: Engine): string {
+  const path = join(folder, `choose-${engine}.mjs`)
+  writeFileSync(path, `process.env.TEST_ENGINE = ${JSON.stringify(engine)}\n`)
+  return pathToFileURL(path).href
 }
 
 /** Of similar length. */

@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs the test files in processes of their own, light ones together, then reports what passed, what was skipped and,
- * on request, coverage.
+ * `npm test` and `npm run test:all`: runs the test files in processes of their own, light ones together, then reports what passed,
+ * what was skipped and, on request, coverage.
  */
 
 import { existsSync, globSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
@@ -15,6 +15,7 @@ import { startServerProcess, waitForSandbox } from '../test/support/server/serve
 import { folderOfRuns } from '../test/support/shared-folder.ts'
 import { dropSpares } from '../test/support/store/spare-schemas.ts'
 import { groupTests } from './test-groups.ts'
+import { kindOf, usesEngines } from './test-kinds.ts'
 
 type CoverageTotals = Extract<TestEvent, { type: 'test:coverage' }>['data']['summary']['totals']
 
@@ -22,24 +23,32 @@ const root = join(import.meta.dirname, '..')
 /** Where the program caches compiled code: tests import the same sources. */
 const programCache = join(root, 'node_modules', '.cache', 'broadsheet')
 /** Limits for what hangs; a slow machine is not an error. */
-const testTimeoutMs = 300_000
-const runTimeoutMs = 40 * 60_000
+const testTimeoutMs = 600_000
+const runTimeoutMs = 3 * 3_600_000
 /**
  * Start first, because a long file at the end leaves the other cores idle. The first one makes the synced data of the sandbox,
  * which those from the pages on need: they come when it is ready.
  */
 const longest = [
-  'packages/client/test/package.test.ts',
-  'src/services/jobs/publish/random-days.test.ts',
-  'test/e2e/server/kill-during-sync.test.ts',
-  'test/faults/source-faults.test.ts',
-  'test/e2e/server/operations.test.ts',
-  'test/e2e/server/two-nodes.test.ts',
-  'test/e2e/server/pages.test.ts',
+  'packages/client/test/package.process.test.ts',
+  'src/services/jobs/publish/random-days.fault.test.ts',
+  'test/e2e/server/kill-during-sync.fault.test.ts',
+  'test/faults/source-faults.fault.test.ts',
+  'src/cli/commands/serve.process.test.ts',
+  'test/e2e/server/operations.browser.test.ts',
+  'test/e2e/server/two-nodes.process.test.ts',
+  'test/e2e/server/pages.browser.test.ts',
   'src/sync/run/run-source.fault.test.ts',
-  'test/project/npm-package.test.ts',
-  'test/e2e/server/browser.test.ts',
-  'test/e2e/server/front-page.test.ts',
+  'test/project/npm-package.process.test.ts',
+  'test/e2e/server/looks.browser.test.ts',
+  'test/e2e/server/front-page.process.test.ts',
+]
+/** What a quick test must not depend on. */
+const backendVariables = [
+  'TEST_DATABASE_URL',
+  'TEST_REDIS_URL',
+  'CHROMIUM_PATH',
+  'BROADSHEET_REQUIRE_BACKENDS',
 ]
 /** What Linux tells every program. */
 const ticksPerSecond = 100
@@ -48,10 +57,12 @@ const slowestMax = 12
 /** The runner's closing lines, printed below the list of failures. */
 const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
-const usage = `npm test                                  everything
-npm test -- src/http cursor               only files whose path contains one of these
+const usage = `npm test                                  the quick tests, on SQLite
+npm run test:all                          every test, on both engines
+npm run test:added                        what test:all adds to npm test
+npm test -- src/http cursor               only files whose path contains one of these; also for the other two
 npm test -- src/http --name 'HEAD|405'    only tests whose name matches
-npm test -- --coverage                    also measure the lines, branches and functions covered
+npm run test:all -- --coverage            also measure the lines, branches and functions covered
 `
 
 await main()
@@ -60,6 +71,8 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      all: { type: 'boolean' },
+      added: { type: 'boolean' },
       name: { type: 'string' },
       coverage: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -67,22 +80,44 @@ async function main(): Promise<void> {
   })
   if (values.help) return print(usage)
 
-  const files = findTests(positionals)
-  if (files.length === 0) {
+  const part = values.added ? 'added' : values.all ? 'all' : 'quick'
+  const found = findTests(positionals)
+  const quick = found.filter((file) => kindOf(file) === 'quick')
+  const long = found.filter((file) => kindOf(file) !== 'quick')
+  if (part === 'quick' ? quick.length === 0 : found.length === 0) {
     process.exitCode = 1
-    return print(`No test file matches ${positionals.join(' ') || 'the project layout'}.\n`)
+    const hint = long.length > 0 ? ` \`npm run test:all\` runs ${long.join(', ')}.` : ''
+    return print(`No test file matches ${positionals.join(' ') || 'the project layout'}.${hint}\n`)
   }
 
-  if (positionals.length === 0 && !existsSync(programCache)) await fillProgramCache()
+  if (part === 'quick') {
+    for (const variable of backendVariables) delete process.env[variable]
+    process.env.TEST_ENGINE = 'sqlite'
+  } else if (positionals.length === 0 && !existsSync(programCache)) await fillProgramCache()
   // Most files are a process: without this, each one strips the types of the same sources again.
   process.env.NODE_COMPILE_CACHE ??= programCache
   // For what several files need and is expensive to make.
   using shared = mkdtempDisposableSync(join(folderOfRuns(), 'broadsheet-test-'))
   process.env.TEST_SHARED_FOLDER = shared.path
+  const grouping = { root, folder: shared.path }
+  const onBothEngines = quick.filter((file) => usesEngines(readFileSync(join(root, file), 'utf8')))
+  const ofQuick =
+    part === 'added'
+      ? groupTests(onBothEngines, { ...grouping, engine: 'postgres' })
+      : // Of a few files, each has a process of its own: if one of them leaves something open, the report names it.
+        positionals.length > 0
+        ? quick
+        : groupTests(quick, grouping)
   const events = run({
     cwd: root,
-    // Of a few files, each has a process of its own: if one of them leaves something open, the report names it.
-    files: positionals.length > 0 ? files : groupTests(files, longest, root, shared.path),
+    files:
+      part === 'quick'
+        ? ofQuick
+        : [
+            ...long.filter((file) => longest.includes(file)),
+            ...ofQuick,
+            ...long.filter((file) => !longest.includes(file)),
+          ],
     // One more than there are cores: a process often waits for a server, a database or a browser.
     concurrency: Math.min(8, availableParallelism() + 1),
     timeout: testTimeoutMs,
@@ -120,10 +155,12 @@ async function main(): Promise<void> {
   if (summary.length === 0) process.exitCode = 1
   const databaseUrl = postgresUrl()
   if (databaseUrl !== undefined) await dropSpares(databaseUrl)
+  const files =
+    part === 'quick' ? quick.length : long.length + (part === 'all' ? quick : onBothEngines).length
   if (skipped.size > 0) print(skipNotice(skipped))
   if (positionals.length === 0) print(slowestNotice(msByFile))
   summary.push(...processorLine())
-  print(`# files ${files.length}\n${summary.join('\n')}\n`)
+  print(`# ${part} files ${files}\n${summary.join('\n')}\n`)
 }
 
 /** Code is cached when a process or thread ends. Most servers of tests are killed, so each would compile everything again. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -85,16 +84,21 @@ describe('a change of the operator', () => {
   })
 
   for (const [what, create] of [
-    ['a folder', (path: string) => mkdirSync(path)],
-    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a folder', async (path: string) => mkdirSync(path)],
+    [
+      'a socket',
+      (path: string, stack: AsyncDisposableStack) =>
+        once(stack.use(createServer()).listen(path), 'listening'),
+    ],
   ] as const)
     it(`is refused while the table is ${what}, and is not hindered by ${what} with another name`, async () => {
+      await using stack = new AsyncDisposableStack()
       mkdirSync(location.operatorFolder)
-      create(join(location.operatorFolder, 'other.tsv'))
+      await create(join(location.operatorFolder, 'other.tsv'), stack)
       await edit({ put: [{ id: 'ash' }] })
       const file = join(location.operatorFolder, 'towns.tsv')
       rmSync(file)
-      create(file)
+      await create(file, stack)
       await assert.rejects(edit({ put: [{ id: 'bow' }] }), { problems: [`${file}: is not a file`] })
     })
 

@@ -36,6 +36,7 @@ describe('a test file', () => {
     ['starts a program', `import { execFile } from 'node:child_process'`],
     ['starts a thread', `import { Worker } from 'node:worker_threads'`],
     ['starts the command line', `import { CliRunner } from '../../support/cli-runner.ts'`],
+    ['runs the command line', `import { CommandLine } from '../../support/command-line.ts'`],
     ['starts a browser', `import { launchBrowser } from '../../../test/support/browser.ts'`],
   ] as const)
     it(`has a process of its own if it ${what}`, () => {

@@ -1,18 +1,10 @@
-/** Runs the command line, or another program, in a temporary folder and with an empty environment. */
+/** Runs the command line, or another program, as a process, in a temporary folder and with an empty environment. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Writable } from 'node:stream'
+import { CommandLine, type CommandResult } from './command-line.ts'
 import { projectRoot } from './project-root.ts'
-import { newFolder } from './shared-folder.ts'
-
-export interface CommandResult {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface ExitResult extends CommandResult {
   readonly signal: NodeJS.Signals | null
@@ -28,12 +20,12 @@ export interface RunningProcess {
 /** For a process that is killed, runs other code, or does what other tests measure: coverage can make it several times slower. */
 export const noCoverage = { NODE_V8_COVERAGE: '' }
 
-export class CliRunner implements Disposable {
-  readonly folder = newFolder('cli')
+export class CliRunner extends CommandLine {
   readonly #program: string
   readonly #children = new Set<ChildProcess>()
 
   constructor(program = 'src/main.js') {
+    super()
     this.#program = resolve(projectRoot, program)
   }
 
@@ -51,28 +43,9 @@ export class CliRunner implements Disposable {
     return this.start(args, env).exited
   }
 
-  /** The same in this process, which saves a start: for commands whose own process is not what is tested. */
-  async runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
-    // Loaded here, because most tests only start processes.
-    const { runCommandLine } = await import('../../src/cli/run-command-line.ts')
-    const stdout = new TextCollector()
-    const stderr = new TextCollector()
-    const code = await runCommandLine(args, { stdout, stderr, env, cwd: () => this.folder })
-    return { code, stdout: stdout.text, stderr: stderr.text }
-  }
-
-  [Symbol.dispose](): void {
+  override [Symbol.dispose](): void {
     for (const child of this.#children) child.kill('SIGKILL')
-    rmSync(this.folder, { recursive: true, force: true })
-  }
-}
-
-class TextCollector extends Writable {
-  text = ''
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString()
-    done()
+    super[Symbol.dispose]()
   }
 }
 

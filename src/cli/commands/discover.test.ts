@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { CliRunner } from '../../../test/support/cli-runner.ts'
+import { CommandLine } from '../../../test/support/command-line.ts'
 
 describe('broadsheet discover', () => {
-  const runner = new CliRunner()
+  const runner = new CommandLine()
   after(() => runner[Symbol.dispose]())
 
   it('prints what it found, by which evidence and on what basis', async () => {

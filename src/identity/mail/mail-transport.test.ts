@@ -9,7 +9,7 @@ import {
   type IdentityFixture,
   openIdentityFixture,
 } from '../../../test/support/server/identity-fixture.ts'
-import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite, type TestDatabase } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { smtpMail } from './mail-transport.ts'
@@ -28,8 +28,6 @@ describe('sign-in e-mails', () => {
   const received: { raw: Buffer; to: string[] }[] = []
 
   before(async () => {
-    const [sqlite] = testEngines
-    assert.ok(sqlite)
     database = await sqlite.borrowDatabase()
     store = await database.openStore()
     smtp = new SMTPServer({

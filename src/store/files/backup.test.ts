@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { openStore } from '../open.ts'
 import { backupStore } from './backup.ts'
-
-const sqlite = testEngines[0]
-assert.ok(sqlite)
 
 describe('sqlite: backup', () => {
   it('copies both databases during writes, and the copy opens as a store', async () => {

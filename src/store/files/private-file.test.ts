@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite } from '../../../test/support/store/test-engines.ts'
 import { backupStore } from './backup.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 
-const [sqlite] = testEngines
-assert.ok(sqlite)
 const skip = process.platform === 'win32' && 'modes are a matter of POSIX'
 
 describe('sqlite: read access to the data', { skip }, () => {

@@ -4,15 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite } from '../../../test/support/store/test-engines.ts'
 import type { LedgerTables } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
 import { databaseFiles } from './files.ts'
 import { quietMs } from './release-when-quiet.ts'
-
-const [sqlite] = testEngines
-assert.ok(sqlite)
 
 const smaps = '/proc/self/smaps'
 

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite, type TestDatabase } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { LedgerTables } from '../tables.ts'
 import { SqliteDatabase } from './database.ts'
 import { databaseFiles } from './files.ts'
-
-const [sqlite] = testEngines
-assert.ok(sqlite)
 
 for (const threads of [true, false]) {
   describe(`sqlite: a busy or full file, ${threads ? 'with' : 'without'} threads`, () => {

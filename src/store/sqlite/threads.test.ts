@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { FakeClock, passTime } from '../../../test/support/fake-clock.ts'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { LedgerTables } from '../tables.ts'
 import { SqliteDatabase } from './database.ts'
@@ -11,9 +11,6 @@ import { databaseFiles } from './files.ts'
 import { HeavyReaders } from './heavy-readers.ts'
 import { SessionConnection } from './kysely-dialect.ts'
 import { ThreadSession } from './thread-session.ts'
-
-const [sqlite] = testEngines
-assert.ok(sqlite)
 
 /** A read that keeps its thread busy for about as long as `rows` says. */
 const counting =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite, testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
   type Item,
@@ -25,9 +25,6 @@ import { leaseName, type RunReport } from './run-rows.ts'
 
 const signal = new AbortController().signal
 const manual = { mode: 'manual', signal } as const
-const sqlite = testEngines[0]
-assert.ok(sqlite)
-
 for (const engine of testEngines) {
   describe(`${engine.name}: a run`, { skip: engine.skip }, () => {
     it('publishes every member and records it in the run row', async () => {

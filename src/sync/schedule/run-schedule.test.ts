@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestEngine, testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
   insertInterruptedRun,
@@ -389,7 +389,7 @@ for (const engine of testEngines) {
 }
 
 /** Three sources: the last one was interrupted by the death of its process that many times, the others never ran. */
-async function afterRestart(engine: (typeof testEngines)[number], deaths: number): Promise<SyncFixture> {
+async function afterRestart(engine: TestEngine, deaths: number): Promise<SyncFixture> {
   const clock = new FakeClock()
   const sources = [0, 1, 2].map((index) =>
     defineTownsSource({ id: `towns-${index}`, members: [{ id: 'ash' }] }),

@@ -8,7 +8,7 @@ import { createKeyedHash } from '../../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../../src/identity/tables.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
-import { testEngines } from '../../support/store/test-engines.ts'
+import { sqlite } from '../../support/store/test-engines.ts'
 
 /** The table of the index document. */
 const anonymous = { perSecond: 40, perMinute: 1200 }
@@ -26,8 +26,6 @@ interface LimitedFixture extends AsyncDisposable {
 async function openLimitedFixture(): Promise<LimitedFixture> {
   await using stack = new AsyncDisposableStack()
   const clock = new FakeClock()
-  const [sqlite] = testEngines
-  if (!sqlite) throw new Error('no engine')
   const place = stack.use(await sqlite.borrowDatabase())
   const store = stack.use(await place.openStore({ clock }))
   const identity = stack.use(

@@ -10,12 +10,12 @@ import { loadSources } from '../../../src/app/sources.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
-import { CliRunner } from '../../support/cli-runner.ts'
+import { CommandLine } from '../../support/command-line.ts'
 import { readRecording } from '../../support/sync/recorded-upstream.ts'
 import { replaySource } from '../../support/sync/test-source.ts'
 
 describe('broadsheet probe', () => {
-  const runner = new CliRunner()
+  const runner = new CommandLine()
   after(() => runner[Symbol.dispose]())
 
   it('shows requests, shapes and records, and saves a recording that it does not replace', async () => {
@@ -49,7 +49,7 @@ describe('broadsheet probe', () => {
 })
 
 describe('a recording', () => {
-  const runner = new CliRunner()
+  const runner = new CommandLine()
   let context: AppContext
   let upstreams: LocalUpstreams | undefined
   before(async () => {

@@ -19,7 +19,7 @@ import { type AnySource, allowedHosts, type Member } from '../../../src/sync/sou
 import { skipReason } from '../../support/backends.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { recordingsDir } from '../../support/recordings.ts'
-import { testEngines } from '../../support/store/test-engines.ts'
+import { sqlite, testEngines } from '../../support/store/test-engines.ts'
 import { openTrustFixture } from '../../support/trust/trust-fixture.ts'
 
 const members = trustMembers()
@@ -236,9 +236,7 @@ describe('the directory', () => {
     )
     assert.equal(records.length, 487)
     assert.deepEqual({ ...dropped }, {})
-    const [engine] = testEngines
-    assert.ok(engine)
-    await using fixture = await openTrustFixture(engine)
+    await using fixture = await openTrustFixture(sqlite)
     const own = await toMemberRecords(source, trustWriter as never, only(source), parsed, clock.now())
     await fixture.publish('2026-11-15T05:00:00Z', ...(own.records as TrustRecord[]))
     const { data } = (await fixture.get('/v1/coverage/providers?limit=50')).body
@@ -310,8 +308,6 @@ describe('a gated center', () => {
     }
     const member = only(newSource())
     const { host } = new URL((member as (typeof members)[number]).url)
-    const [sqlite] = testEngines
-    assert.ok(sqlite)
     await using fixture = await openTrustFixture(sqlite)
     const askedOn: number[] = []
     const { store } = fixture

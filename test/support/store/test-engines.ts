@@ -39,7 +39,7 @@ export interface TestDatabase extends AsyncDisposable {
 // biome-ignore lint/suspicious/noExplicitAny: tables of versions that have no types here
 type AnyTables = Record<string, any>
 
-interface TestEngine {
+export interface TestEngine {
   readonly name: Engine
   readonly skip: false | string
   /** A new one, without tables until a store is opened on it. */
@@ -48,15 +48,24 @@ interface TestEngine {
   borrowDatabase(): Promise<TestDatabase>
 }
 
-export const testEngines: readonly TestEngine[] = [
-  { name: 'sqlite', skip: false, createDatabase: createSqliteDatabase, borrowDatabase: copySqliteDatabase },
-  {
-    name: 'postgres',
-    skip: skipReason('PostgreSQL', postgresUrl()),
-    createDatabase: createPostgresDatabase,
-    borrowDatabase: borrowPostgresDatabase,
-  },
-]
+export const sqlite: TestEngine = {
+  name: 'sqlite',
+  skip: false,
+  createDatabase: createSqliteDatabase,
+  borrowDatabase: copySqliteDatabase,
+}
+
+export const postgres: TestEngine = {
+  name: 'postgres',
+  skip: skipReason('PostgreSQL', postgresUrl()),
+  createDatabase: createPostgresDatabase,
+  borrowDatabase: borrowPostgresDatabase,
+}
+
+/** For tests that run once per engine. The runner of tests names one of them where the other one has its own run. */
+export const testEngines: readonly TestEngine[] = [sqlite, postgres].filter(
+  ({ name }) => name === (process.env.TEST_ENGINE ?? name),
+)
 
 async function createSqliteDatabase(): Promise<TestDatabase> {
   const dataDir = newFolder('store')

@@ -22,7 +22,7 @@ import {
 } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../../../src/sync/sync-engine.ts'
 import { newFolder } from '../shared-folder.ts'
-import type { testEngines } from '../store/test-engines.ts'
+import type { TestEngine } from '../store/test-engines.ts'
 
 export interface Item {
   readonly ref: string
@@ -150,7 +150,7 @@ export interface SyncFixtureOptions extends Partial<SyncEngineOptions> {
 }
 
 export async function openSyncFixture(
-  engine: (typeof testEngines)[number],
+  engine: TestEngine,
   options: SyncFixtureOptions = {},
 ): Promise<SyncFixture> {
   const { source = townsSource, files, wrapStore, ...changes } = options

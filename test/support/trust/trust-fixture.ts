@@ -11,7 +11,7 @@ import type { StoreOptions } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { WriteCounts } from '../../../src/sync/source.ts'
 import { openTestServer, type TestServer } from '../server/test-server.ts'
-import type { testEngines } from '../store/test-engines.ts'
+import type { TestEngine } from '../store/test-engines.ts'
 
 /** Enough to catch most mistakes during development; the nightly run has more. */
 export const publications = Number(process.env.RANDOM_PUBLICATIONS ?? 12)
@@ -35,7 +35,7 @@ interface Body {
 
 /** By default without the threads of a server’s store, which take longer to start than most tests. */
 export async function openTrustFixture(
-  engine: (typeof testEngines)[number],
+  engine: TestEngine,
   role: StoreOptions['role'] = 'worker',
 ): Promise<TrustFixture> {
   await using stack = new AsyncDisposableStack()

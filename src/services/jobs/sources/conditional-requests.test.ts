@@ -6,7 +6,7 @@ import { jobHosts } from '../../../../sandbox/jobs/index.ts'
 import { startSandbox } from '../../../../sandbox/server.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { newFolder } from '../../../../test/support/shared-folder.ts'
-import { testEngines } from '../../../../test/support/store/test-engines.ts'
+import { sqlite, type TestEngine, testEngines } from '../../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../../core/clock.ts'
 import { silentEvents } from '../../../core/events.ts'
 import { createOutbound } from '../../../core/outbound/create-outbound.ts'
@@ -25,7 +25,7 @@ const writer = jobsWriter as AnyWriter
 type Alter = (reply: Reply, tag: string | undefined) => Reply
 
 /** One Greenhouse board of the sandbox, read over HTTP. */
-async function openBoard(engine: (typeof testEngines)[number]) {
+async function openBoard(engine: TestEngine) {
   await using stack = new AsyncDisposableStack()
   const clock = new FakeClock('2026-11-15T06:00:00Z')
   let alter: Alter = (reply) => reply
@@ -168,9 +168,6 @@ for (const engine of testEngines) {
     })
   })
 }
-
-const [sqlite] = testEngines
-assert.ok(sqlite)
 
 describe('the tag of a list', { skip: sqlite.skip }, () => {
   it('is not sent in a run that an operator asks for, by another version, or for a board with other facts', async () => {

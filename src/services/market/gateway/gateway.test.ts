@@ -1,52 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createClient } from 'redis'
-import { redisUrl, skipReason } from '../../../../test/support/backends.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
+import { FakeProvider } from '../../../../test/support/market/fake-provider.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { products } from '../products/index.ts'
 import { getContract } from './contracts.ts'
 import { failureCacheMs, Gateway } from './gateway.ts'
 import { connectSharedCache, type SharedCache } from './shared-cache.ts'
-import type { UpstreamResponse } from './upstream-client.ts'
 import { buildUpstreamRequest } from './upstream-request.ts'
 
 const never = { caller: 'anyone', signal: new AbortController().signal }
-
-/** A provider that counts requests, and can fail or wait. */
-class Provider {
-  calls = 0
-  failure: Failure | undefined
-  gate: Promise<void> = Promise.resolve()
-  readonly #clock: FakeClock
-
-  constructor(clock: FakeClock) {
-    this.#clock = clock
-  }
-
-  async fetch(): Promise<UpstreamResponse> {
-    this.calls += 1
-    const body = JSON.stringify({ call: this.calls })
-    await this.gate
-    if (this.failure) throw this.failure
-    return {
-      status: 200,
-      url: 'https://provider.example/',
-      headers: { 'content-type': 'application/json' },
-      body,
-      json: JSON.parse(body),
-      receivedAt: this.#clock.now(),
-    }
-  }
-}
 
 const missesPerMinute = 1000
 
 function fixture(shared?: SharedCache, bytesMax = 1_048_576) {
   const clock = new FakeClock()
-  const upstream = new Provider(clock)
+  const upstream = new FakeProvider(clock)
   const gateway = new Gateway({
     upstream,
     clock,
@@ -63,23 +34,6 @@ const down = new Failure('upstream_unavailable', 'Down.')
 /** Waits for background work. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await turn()
-}
-
-const redis = redisUrl()
-const prefix = `test:${randomUUID()}:`
-
-function openTestCache(): Promise<SharedCache> {
-  return connectSharedCache({ url: redis ?? '', prefix, onWarning: () => {}, timeoutMs: 5000 })
-}
-
-/** The connection is made in the background. */
-async function whenReady(shared: SharedCache): Promise<void> {
-  const probe = { body: 'probe', contentType: 'text/plain', fetchedAt: 1 }
-  for (;;) {
-    await shared.set('probe', probe, 60_000)
-    if (await shared.get('probe')) return
-    await turn()
-  }
 }
 
 for (const product of products) {
@@ -105,29 +59,6 @@ for (const product of products) {
       await settled()
       clock.advance(failureCacheMs)
       await assert.rejects(gateway.lookUp(request, never), (thrown) => thrown === down)
-    })
-
-    it('have the same bounds on another node', {
-      skip: skipReason('Redis', redis),
-    }, async () => {
-      await using first = await openTestCache()
-      await using second = await openTestCache()
-      await Promise.all([whenReady(first), whenReady(second)])
-      const clock = new FakeClock()
-      const upstream = new Provider(clock)
-      const node = (shared: SharedCache) =>
-        new Gateway({ upstream, clock, bytesMax: 1_048_576, missesPerMinute, sharedCache: shared })
-      assert.equal((await node(first).lookUp(request, never)).status, 'miss')
-      clock.advance(fresh * 1000)
-      assert.equal((await node(second).lookUp(request, never)).status, 'hit')
-      assert.equal(upstream.calls, 1)
-      upstream.failure = down
-      clock.advance(1)
-      assert.equal((await node(second).lookUp(request, never)).status, 'stale')
-      clock.advance(stale * 1000 - 1)
-      assert.equal((await node(second).lookUp(request, never)).status, 'stale')
-      clock.advance(1)
-      await assert.rejects(node(second).lookUp(request, never), (thrown) => thrown === down)
     })
   })
 }
@@ -286,7 +217,7 @@ describe('gateway', () => {
     const warnings: string[] = []
     await using shared = await connectSharedCache({
       url: 'redis://127.0.0.1:1',
-      prefix,
+      prefix: 'test:',
       onWarning: (message) => warnings.push(message),
     })
     const { upstream, gateway } = fixture(shared)
@@ -296,33 +227,4 @@ describe('gateway', () => {
     assert.equal(warnings.length, 1)
     assert.equal(upstream.calls, 1)
   })
-
-  it('uses a newer response of another node', {
-    skip: skipReason('Redis', redis),
-  }, async () => {
-    await using shared = await openTestCache()
-    await whenReady(shared)
-    const clock = new FakeClock()
-    const upstream = new Provider(clock)
-    const request = buildUpstreamRequest(getContract('ideas.list'), { query: { of: randomUUID() } })
-    const first = new Gateway({ upstream, clock, bytesMax: 1_048_576, missesPerMinute, sharedCache: shared })
-    const second = new Gateway({ upstream, clock, bytesMax: 1_048_576, missesPerMinute, sharedCache: shared })
-    await first.lookUp(request, never)
-    await second.lookUp(request, never)
-    clock.advance(121_000)
-    await first.lookUp(request, never)
-    while (upstream.calls < 2 || (await first.lookUp(request, never)).status === 'stale') await turn()
-    assert.equal((await second.lookUp(request, never)).status, 'stale')
-    while ((await second.lookUp(request, never)).status === 'stale') await turn()
-    assert.equal(upstream.calls, 2)
-  })
-})
-
-after(async () => {
-  if (redis === undefined) return
-  const client = await createClient({ url: redis }).connect()
-  for await (const keys of client.scanIterator({ MATCH: `${prefix}*`, COUNT: 500 })) {
-    if (keys.length > 0) await client.del(keys)
-  }
-  client.destroy()
 })

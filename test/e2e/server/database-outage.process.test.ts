@@ -4,10 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresUrl, skipReason } from '../../support/backends.ts'
 import { startServerProcess, waitForResponse } from '../../support/server/server-process.ts'
-import { testEngines } from '../../support/store/test-engines.ts'
+import { postgres } from '../../support/store/test-engines.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
-
-const postgres = testEngines.find((engine) => engine.name === 'postgres')
 
 describe('a database outage', () => {
   it('answers 503 with Retry-After, and recovers without a restart', {

@@ -3,12 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { startStoreTask } from '../../../test/support/store/start-store-task.ts'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { sqlite } from '../../../test/support/store/test-engines.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-
-const [sqlite] = testEngines
-assert.ok(sqlite)
 
 describe('data folder lock', () => {
   it('names its holder to a second process, and is free once the holder is killed', async () => {

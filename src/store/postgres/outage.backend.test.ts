@@ -3,13 +3,11 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { postgresUrl, skipReason } from '../../../test/support/backends.ts'
-import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { postgres } from '../../../test/support/store/test-engines.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { type Failure, isFailure } from '../../core/errors.ts'
 import type { Store } from '../store.ts'
 
-const postgres = testEngines[1]
-assert.ok(postgres)
 const unavailable = (error: unknown) => isFailure(error, 'store_unavailable') && error.retryAfterSeconds === 1
 
 describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL', postgresUrl()) }, () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { CliRunner, type CommandResult } from '../../../../test/support/cli-runner.ts'
+import { CliRunner } from '../../../../test/support/cli-runner.ts'
+import type { CommandResult } from '../../../../test/support/command-line.ts'
 import {
   type IdentityFixture,
   openIdentityFixture,

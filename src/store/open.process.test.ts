@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { postgresUrl, skipReason } from '../../test/support/backends.ts'
 import { startStoreTask } from '../../test/support/store/start-store-task.ts'
-import { testEngines } from '../../test/support/store/test-engines.ts'
+import { postgres, sqlite, testEngines } from '../../test/support/store/test-engines.ts'
 import { systemClock } from '../core/clock.ts'
 import { ConfigurationError, isFailure } from '../core/errors.ts'
 import { openStore } from './open.ts'
@@ -116,8 +116,6 @@ for (const { name, skip, createDatabase, borrowDatabase } of testEngines) {
 
 describe('sqlite: opening a store', () => {
   it('names the file that is not a database', async () => {
-    const [sqlite] = testEngines
-    assert.ok(sqlite)
     await using testDatabase = await sqlite.createDatabase()
     const { dataDir = '' } = testDatabase.storeOptions
     await writeFile(join(dataDir, 'ledger.db'), 'dear diary, '.repeat(1_000))
@@ -125,8 +123,6 @@ describe('sqlite: opening a store', () => {
   })
 
   it('waits for a process with exclusive access to a file', async () => {
-    const [sqlite] = testEngines
-    assert.ok(sqlite)
     for (const file of ['ledger.db', 'read-model.db']) {
       await using testDatabase = await sqlite.createDatabase()
       const other = new DatabaseSync(join(testDatabase.storeOptions.dataDir ?? '', file))
@@ -140,8 +136,6 @@ describe('sqlite: opening a store', () => {
   })
 
   it('reports damage in a file', async () => {
-    const [sqlite] = testEngines
-    assert.ok(sqlite)
     await using testDatabase = await sqlite.createDatabase()
     await using store = await testDatabase.openStore({ role: 'worker' })
     const { dataDir = '' } = testDatabase.storeOptions
@@ -160,8 +154,6 @@ describe('sqlite: opening a store', () => {
   })
 
   it('reports a data folder that cannot be written', async () => {
-    const [sqlite] = testEngines
-    assert.ok(sqlite)
     await using testDatabase = await sqlite.createDatabase()
     const file = join(testDatabase.storeOptions.dataDir ?? '', 'file')
     await writeFile(file, '')
@@ -181,8 +173,6 @@ describe('postgres: opening a store', () => {
   it('applies the options of the URL beside its own', {
     skip: skipReason('PostgreSQL', postgresUrl()),
   }, async () => {
-    const [, postgres] = testEngines
-    assert.ok(postgres)
     await using testDatabase = await postgres.borrowDatabase()
     const url = new URL(postgresUrl() ?? '')
     url.searchParams.set('options', '-c work_mem=3MB')

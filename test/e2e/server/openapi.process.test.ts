@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertValidOpenApi } from '../../support/assert-valid-openapi.ts'
+import { lintOpenApi } from '../../support/lint-openapi.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 
 interface ApiDocument {
@@ -32,6 +33,7 @@ describe('the API documents of a running server', () => {
   it('are there, valid as OpenAPI 3.1, and clean in the eyes of the linter', async () => {
     assert.ok(documents.size > 0)
     await assertValidOpenApi(documents)
+    for (const [name, text] of documents) assert.deepEqual(await lintOpenApi(name, text), [])
   })
 
   it('name only routes that exist, each operation once, each tag with a description', async () => {

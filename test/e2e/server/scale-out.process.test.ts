@@ -6,12 +6,10 @@ import pg from 'pg'
 import { systemClock } from '../../../src/core/clock.ts'
 import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
 import { CliRunner, noCoverage, type RunningProcess } from '../../support/cli-runner.ts'
-import { testEngines } from '../../support/store/test-engines.ts'
+import { postgres } from '../../support/store/test-engines.ts'
 import { untilWithin } from '../../support/until-within.ts'
 
 const skip = skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl())
-const postgres = testEngines.find((engine) => engine.name === 'postgres')
-
 describe('two servers on one database', () => {
   it('share the work, see each other’s publications within a second, and survive each other', {
     skip,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Store } from '../../../src/store/store.ts'
 import { items, openSyncFixture } from '../sync/sync-fixture.ts'
-import { type TestDatabase, testEngines } from './test-engines.ts'
+import { postgres, type TestDatabase } from './test-engines.ts'
 
 /** All rows, but for what differs between any two databases, and the next value of each sequence. */
 async function contentOf(store: Store, { schemaPrefix }: TestDatabase['storeOptions']): Promise<object> {
@@ -30,9 +30,7 @@ async function contentOf(store: Store, { schemaPrefix }: TestDatabase['storeOpti
 // In a folder of its own, the only spare is the one that this test returns.
 delete process.env.TEST_SHARED_FOLDER
 
-const postgres = testEngines.find(({ name }) => name === 'postgres')
-
-describe('a borrowed database', { skip: postgres?.skip }, () => {
+describe('a borrowed database', { skip: postgres.skip }, () => {
   it('is as a new one for the next test, whatever the last one stored', async () => {
     assert.ok(postgres)
     await using created = await postgres.createDatabase()

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { redisUrl, skipReason } from '../../../test/support/backends.ts'
-import { CliRunner, type CommandResult, noCoverage } from '../../../test/support/cli-runner.ts'
+import { CliRunner, noCoverage } from '../../../test/support/cli-runner.ts'
+import type { CommandResult } from '../../../test/support/command-line.ts'
 import type { Finding } from '../doctor/finding.ts'
 
 describe('broadsheet doctor', () => {

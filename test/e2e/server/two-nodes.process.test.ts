@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
 import type { IdentityServerOptions } from '../../support/programs/identity-server.ts'
 import { projectRoot } from '../../support/project-root.ts'
-import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
+import { postgres, sqlite, type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import { untilWithin } from '../../support/until-within.ts'
 
@@ -115,7 +115,7 @@ const backends = [
   {
     name: 'postgres and Redis',
     skip: skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl()),
-    borrowDatabase: testEngines[1]?.borrowDatabase,
+    borrowDatabase: postgres.borrowDatabase,
     redis: redisUrl(),
   },
 ]
@@ -297,7 +297,7 @@ for (const { name, skip, borrowDatabase, redis } of backends) {
 
 describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) }, () => {
   it('count per node, log it, and share again when Redis is back', async () => {
-    const database = await (testEngines[0]?.borrowDatabase() ?? Promise.reject(new Error('no engine')))
+    const database = await sqlite.borrowDatabase()
     const store = await database.openStore()
     await store[Symbol.asyncDispose]()
     const url = new URL(redisUrl() ?? '')
