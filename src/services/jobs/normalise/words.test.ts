@@ -47,6 +47,13 @@ describe('the English stem', () => {
       for (const form of forms.split(' ')) assert.equal(stemEnglish(form), stem, form)
     })
   }
+
+  it('of an endless word is the word', () => {
+    for (const letter of ['a', 'b', 'y']) {
+      const word = letter.repeat(1_000_000)
+      assert.equal(stemEnglish(word), word)
+    }
+  })
 })
 
 describe('the stem of other languages', () => {
