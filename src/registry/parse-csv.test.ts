@@ -18,9 +18,11 @@ describe('a CSV file for import', () => {
     assert.deepEqual(parseCsv('key\tname\nacme\t'), [{ key: 'acme', name: '' }])
   })
 
-  it('may begin with blank lines, and have other separators behind a quote', () => {
-    assert.deepEqual(parseCsv('\r\n\nkey;name\nacme;Acme\n'), [{ key: 'acme', name: 'Acme' }])
-    assert.deepEqual(parseCsv('key,name\n"acme";x,Acme\n'), [{ key: 'acme', name: 'Acme' }])
+  it('may begin with blank lines, mix line ends, and have spaces around quotes and quotes within a cell', () => {
+    assert.deepEqual(parseCsv('\r\n\nkey;name\r\nacme; "Acme; Inc." \n\nbeta;5" Beta\r'), [
+      { key: 'acme', name: 'Acme; Inc.' },
+      { key: 'beta', name: '5" Beta' },
+    ])
   })
 
   it('is refused if a cell has no column, or two columns have one name', () => {
@@ -33,9 +35,13 @@ describe('a CSV file for import', () => {
     assert.throws(() => parseCsv(`${header}\n${'x\n'.repeat(20_000)}`), /has 20000 columns; at most 100/)
   })
 
-  it('is refused if it is empty or a quote is missing', () => {
+  it('is refused with the line if a quote is missing or text follows one, and if it is empty', () => {
     assert.throws(() => parseCsv(''), /empty/)
-    assert.throws(() => parseCsv('key\n"acme'), /does not end/)
+    assert.throws(() => parseCsv('key\n"acme'), {
+      name: 'ConfigurationError',
+      message: /opening quote at line 2/,
+    })
+    assert.throws(() => parseCsv('key,name\n"acme";x,Acme\n'), /after quote at line 2/)
   })
 
   it('of others loses malformed rows only', () => {
@@ -48,6 +54,20 @@ describe('a CSV file for import', () => {
       malformed: 2,
     })
     assert.deepEqual(parseForeignCsv('key\nacme\n"beta'), { rows: [{ key: 'acme' }], malformed: 1 })
+    assert.deepEqual(parseForeignCsv('key\n"acme" x\n\n"beta\ngamma\n'), {
+      rows: [{ key: '"acme" x' }, { key: 'gamma' }],
+      malformed: 1,
+    })
     assert.throws(() => parseForeignCsv('key,key\nacme,beta\n'), /occurs twice/)
+  })
+
+  it('of others takes linear time, whatever its quotes are', () => {
+    for (const [line, lines] of [
+      ['"a\n', 50_000],
+      ['"', 300_000],
+      [' "', 100_000],
+      ['"a"b,"c\n', 50_000],
+    ] as const)
+      assert.ok(parseForeignCsv(`key,name\n${line.repeat(lines)}`).malformed <= lines)
   })
 })

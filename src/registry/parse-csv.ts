@@ -1,5 +1,6 @@
 /** Parses CSV (RFC 4180) with a header into cells by column. */
 
+import { CsvError, type Options, parse } from 'csv-parse/sync'
 import { ConfigurationError } from '../core/errors.ts'
 
 const rowsMax = 500_000
@@ -7,10 +8,11 @@ const rowsMax = 500_000
 const columnsMax = 100
 
 type Row = Record<string, string>
+type Cells = readonly string[]
 
 /** For import into a table: throws `ConfigurationError` for a malformed row. */
 export function parseCsv(text: string): Row[] {
-  return parse(text, (problem) => {
+  return toRows(text, readStrictly, (problem) => {
     throw new ConfigurationError([problem])
   })
 }
@@ -24,7 +26,7 @@ export interface ForeignRows {
 /** For files of others, who do not correct a row for us. Throws `ConfigurationError` only for the file as a whole. */
 export function parseForeignCsv(text: string): ForeignRows {
   let malformed = 0
-  const rows = parse(text, () => {
+  const rows = toRows(text, readTolerantly, () => {
     malformed += 1
   })
   return { rows, malformed }
@@ -32,16 +34,25 @@ export function parseForeignCsv(text: string): ForeignRows {
 
 /** Called for a malformed row, which is left out if it returns. */
 type OnMalformed = (problem: string) => void
+type Read = (text: string, options: Options, onMalformed: OnMalformed) => string[][]
 
 /** Also separated by semicolons or tabs, as spreadsheets write it; the header decides. */
-function parse(text: string, onMalformed: OnMalformed): Row[] {
+function toRows(text: string, read: Read, onMalformed: OnMalformed): Row[] {
   const content = text.replace(/^\uFEFF?[\r\n]*/, '')
   const [firstLine = ''] = content.split('\n', 1)
-  const separator = [',', ';', '\t'].find((candidate) => firstLine.includes(candidate)) ?? ','
-  const [header, ...rows] = splitRows(content, separator, onMalformed).filter((cells) =>
+  const options: Options = {
+    delimiter: [',', ';', '\t'].find((candidate) => firstLine.includes(candidate)) ?? ',',
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    to: rowsMax + 2,
+  }
+  const [header, ...rows] = read(content, options, onMalformed).filter((cells) =>
     cells.some((cell) => cell !== ''),
   )
   if (header === undefined) throw new ConfigurationError(['the file is empty'])
+  if (rows.length > rowsMax) throw new ConfigurationError([`the file has more than ${rowsMax} rows`])
   const names = header.map((name) => name.trim())
   assertValidHeader(names)
   return rows
@@ -49,8 +60,47 @@ function parse(text: string, onMalformed: OnMalformed): Row[] {
     .map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
 }
 
-/** What belongs to a column that occurs twice would be lost without a word. */
-function assertValidHeader(names: readonly string[]): void {
+function readStrictly(text: string, options: Options, onMalformed: OnMalformed): string[][] {
+  try {
+    return parse(text, { ...options, trim: true })
+  } catch (thrown) {
+    if (thrown instanceof CsvError) onMalformed(thrown.message)
+    throw thrown
+  }
+}
+
+/** A quote that is never closed costs its own line: the lines after it are read as if they had no quotes. */
+function readTolerantly(text: string, options: Options, onMalformed: OnMalformed): string[][] {
+  let isCut = false
+  let linesRead = 0
+  const rows: string[][] = parse(text, {
+    ...options,
+    // With `trim`, text behind a closing quote is an error, after which the parser does not find the next row.
+    ltrim: true,
+    skip_records_with_error: true,
+    on_skip: () => {
+      isCut = true
+      return undefined
+    },
+    on_record: (cells, { lines }) => {
+      linesRead = lines
+      return cells
+    },
+  })
+  if (!isCut) return rows
+  onMalformed('a quoted cell does not end')
+  const rest: string[][] = parse(text, {
+    ...options,
+    ltrim: true,
+    quote: null,
+    from_line: linesRead + 1,
+    from: 2,
+  })
+  return [...rows, ...rest]
+}
+
+/** Cells of a column that occurs twice would be silently dropped. */
+function assertValidHeader(names: Cells): void {
   if (names.length > columnsMax)
     throw new ConfigurationError([`the header has ${names.length} columns; at most ${columnsMax}`])
   const seen = new Set<string>()
@@ -60,8 +110,8 @@ function assertValidHeader(names: readonly string[]): void {
   }
 }
 
-/** What belongs to no column would be lost without a word. */
-function hasColumns(cells: readonly string[], names: readonly string[], onMalformed: OnMalformed): boolean {
+/** Cells without a column would be silently dropped. */
+function hasColumns(cells: Cells, names: Cells, onMalformed: OnMalformed): boolean {
   if (!cells.slice(names.length).some((cell) => cell !== '')) return true
   const [first = ''] = cells
   onMalformed(
@@ -72,60 +122,4 @@ function hasColumns(cells: readonly string[], names: readonly string[], onMalfor
 
 function quote(text: string): string {
   return JSON.stringify(text.slice(0, 60))
-}
-
-function splitRows(text: string, separator: string, onMalformed: OnMalformed): string[][] {
-  const rows: string[][] = []
-  let cells: string[] = []
-  let at = 0
-  while (at < text.length) {
-    if (rows.length > rowsMax) throw new ConfigurationError([`the file has more than ${rowsMax} rows`])
-    const read = text[at] === '"' ? readQuoted(text, at, separator) : readPlain(text, at, separator)
-    if (read === undefined) {
-      onMalformed('a quoted cell does not end')
-      // Happens once at most: no quote after it is single, so none can begin another such cell.
-      const lineEnd = text.indexOf('\n', at)
-      at = lineEnd === -1 ? text.length : lineEnd + 1
-      cells = []
-      continue
-    }
-    cells.push(read.cell)
-    at = read.end
-    if (text[at] === separator) {
-      at += 1
-      if (at < text.length) continue
-      cells.push('')
-    }
-    if (text[at] === '\r') at += 1
-    if (text[at] === '\n') at += 1
-    rows.push(cells)
-    cells = []
-  }
-  return rows
-}
-
-interface ReadCell {
-  readonly cell: string
-  readonly end: number
-}
-
-/** A quote within the cell is written twice. Undefined if the cell does not end. */
-function readQuoted(text: string, start: number, separator: string): ReadCell | undefined {
-  let cell = ''
-  let from = start + 1
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote === -1) return undefined
-    cell += text.slice(from, quote)
-    // What follows the closing quote does not belong to any cell.
-    if (text[quote + 1] !== '"') return { cell, end: readPlain(text, quote + 1, separator).end }
-    cell += '"'
-    from = quote + 2
-  }
-}
-
-function readPlain(text: string, start: number, separator: string): ReadCell {
-  let end = start
-  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
-  return { cell: text.slice(start, end), end }
 }
