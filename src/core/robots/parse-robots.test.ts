@@ -1,26 +1,45 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseRobots, parseSitemapLines } from './parse-robots.ts'
+import { parseRobots } from './parse-robots.ts'
+
+const origin = 'https://trust.example.com'
+
+/** Whether the rules of the file allow the product to read the path. */
+function robotsAllow(text: string, product: string): (path: string) => boolean {
+  const { allows } = parseRobots(text, origin, product)
+  return (path) => allows(origin + path)
+}
 
 describe('parseRobots', () => {
-  const at = (path: string) => `https://trust.example.com${path}`
-
   it('allows everything without rules', () => {
     for (const text of ['', 'User-agent: *\nDisallow:', '<html>Not found</html>', 'Disallow: /']) {
-      assert.equal(parseRobots(text, 'Broadsheet')(at('/')), true, text)
+      assert.equal(robotsAllow(text, 'Broadsheet')('/'), true, text)
     }
   })
 
   it('uses the group of the product, else the group for all', () => {
     const text = 'User-agent: *\nDisallow: /\n\nUser-agent: other\nUser-agent: broadsheet\nDisallow: /doc\n'
-    assert.equal(parseRobots(text, 'Broadsheet')(at('/')), true)
-    assert.equal(parseRobots(text, 'Broadsheet')(at('/doc?s=1')), false)
-    assert.equal(parseRobots(text, 'Stranger')(at('/')), false)
+    assert.equal(robotsAllow(text, 'Broadsheet')('/'), true)
+    assert.equal(robotsAllow(text, 'Broadsheet')('/doc?s=1'), false)
+    assert.equal(robotsAllow(text, 'Stranger')('/'), false)
+    assert.equal(
+      robotsAllow('User-agent: *\nDisallow: /\nUser-agent: broadsheet/1.0', 'Broadsheet')('/'),
+      true,
+    )
+  })
+
+  it('keeps a group apart from the next when its only rule is too long', () => {
+    const text = `User-agent: x\nDisallow: /${'a'.repeat(3000)}\nUser-agent: *\nDisallow: /`
+    assert.equal(robotsAllow(text, 'x')('/'), true)
+  })
+
+  it('compares paths whatever their percent-encoding', () => {
+    for (const rule of ['/café', '/caf%c3%a9', '/caf%C3%A9'])
+      assert.equal(robotsAllow(`user-agent: *\ndisallow: ${rule}`, 'x')('/café/1'), false, rule)
   })
 
   it('matches wildcards in order, and parts of a path only once', () => {
-    const allows = (rule: string, path: string) =>
-      parseRobots(`user-agent: *\ndisallow: ${rule}`, 'x')(at(path))
+    const allows = (rule: string, path: string) => robotsAllow(`user-agent: *\ndisallow: ${rule}`, 'x')(path)
     for (const [rule, path] of [
       ['/a*b*c', '/a/c/b/c'],
       ['/a**c$', '/abc'],
@@ -40,31 +59,39 @@ describe('parseRobots', () => {
 
   it('reads lines of white space, thousands of agents and rules full of wildcards', () => {
     const spaces = ' '.repeat(200_000)
-    assert.equal(parseRobots(`user-agent: *\ndisallow:${spaces}x${spaces}y`, 'x')(at('/')), true)
+    assert.equal(robotsAllow(`user-agent: *\ndisallow:${spaces}x${spaces}y`, 'x')('/'), true)
     const agents = 'user-agent: a\n'.repeat(30_000)
-    assert.equal(parseRobots(`${agents}user-agent: x\ndisallow: /`, 'x')(at('/')), false)
-    const rule = `disallow: /${'*a'.repeat(9)}*b\n`
+    assert.equal(robotsAllow(`${agents}user-agent: x\ndisallow: /`, 'x')('/'), false)
+    const rules = 'allow: /a\n'.repeat(20_000)
+    assert.equal(robotsAllow(`${'user-agent: *\n'.repeat(20_000)}disallow: /b\n${rules}`, 'x')('/b'), false)
     const path = `/${'a'.repeat(2000)}`
-    assert.equal(parseRobots(`user-agent: *\n${rule.repeat(100)}`, 'x')(at(path)), true)
+    for (const rule of [`/${'*a'.repeat(9)}*b`, `/*${'a'.repeat(90)}b`])
+      assert.equal(robotsAllow(`user-agent: *\n${`disallow: ${rule}\n`.repeat(4000)}`, 'x')(path), true)
   })
 
   it('applies the longest matching rule, with wildcards and ends', () => {
-    const allows = parseRobots(
+    const allows = robotsAllow(
       'user-agent: *\ndisallow: /private # ours\nallow: /private/open\ndisallow: /*.pdf$\n',
       'x',
     )
-    assert.equal(allows(at('/private/a')), false)
-    assert.equal(allows(at('/private/open/a')), true)
-    assert.equal(allows(at('/report.pdf')), false)
-    assert.equal(allows(at('/report.pdf?x=1')), true)
+    assert.equal(allows('/private/a'), false)
+    assert.equal(allows('/private/open/a'), true)
+    assert.equal(allows('/report.pdf'), false)
+    assert.equal(allows('/report.pdf?x=1'), true)
   })
 })
 
-describe('parseSitemapLines', () => {
-  it('returns the URLs of all groups, within a limit', () => {
+describe('the sitemaps of robots.txt', () => {
+  it('are the URLs of all groups, within a limit', () => {
     const text =
       'Sitemap: https://a.example/1.xml\nUser-agent: *\nsitemap:https://a.example/2.xml # new\nSitemap: no'
-    assert.deepEqual(parseSitemapLines(text), ['https://a.example/1.xml', 'https://a.example/2.xml'])
-    assert.equal(parseSitemapLines('Sitemap: https://a.example/1.xml\n'.repeat(1000)).length, 50)
+    assert.deepEqual(parseRobots(text, origin, 'x').sitemaps, [
+      'https://a.example/1.xml',
+      'https://a.example/2.xml',
+    ])
+    assert.equal(
+      parseRobots('Sitemap: https://a.example/1.xml\n'.repeat(1000), origin, 'x').sitemaps.length,
+      50,
+    )
   })
 })

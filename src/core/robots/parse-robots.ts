@@ -1,99 +1,66 @@
 /** Parses robots.txt (RFC 9309): the longest rule that matches a path decides. */
 
-export type RobotsRules = (url: string) => boolean
+import robotsModule from 'robots-parser'
+
+/** Its types say that the function is a property of the CommonJS module; it is the module. */
+const robotsParser = robotsModule as unknown as typeof robotsModule.default
+
+export interface Robots {
+  /** For URLs of the origin. */
+  readonly allows: (url: string) => boolean
+  /** The URLs of its `Sitemap` lines. */
+  readonly sitemaps: readonly string[]
+}
 
 const charactersMax = 512 * 1024
 const sitemapsMax = 50
 const rulesMax = 5000
 const ruleCharactersMax = 2000
-const wildcardsMax = 9
+/** Of all rules with wildcards: the parser compares each of their characters with every character of a path. */
+const wildcardCharactersMax = 20_000
 
-interface Rule {
-  readonly allows: boolean
-  readonly length: number
-  /** The texts between the wildcards. */
-  readonly parts: readonly string[]
-  /** Whether the last part must end the path. */
-  readonly endsPath: boolean
-}
+/** Ends a group, also one all of whose rules were left out. */
+const noRule = 'Disallow:'
 
 /** The rules of the groups for `product`, else of the groups for `*`. */
-export function parseRobots(text: string, product: string): RobotsRules {
-  const own = product.toLowerCase()
-  const groups = new Map<string, Rule[]>()
-  let agents = new Set<string>()
-  let isGroupHeader = false
-  for (const line of text.slice(0, charactersMax).split(/[\r\n]/)) {
-    const { field, value } = parseLine(line)
-    if (field === 'user-agent') {
-      if (!isGroupHeader) agents = new Set()
+export function parseRobots(text: string, origin: string, product: string): Robots {
+  const { groups, sitemaps } = readLines(text, product)
+  const parsed = robotsParser(origin, groups.join('\n'))
+  return { allows: (url) => parsed.isAllowed(url, product) ?? true, sitemaps }
+}
+
+/**
+ * What the parser gets is bounded: it stores each rule once for every agent of its group, so a short file with many agents
+ * and rules would fill the memory. Groups for others are left out, and an agent is in a group once.
+ */
+function readLines(text: string, product: string) {
+  const groups: string[] = []
+  const sitemaps: string[] = []
+  const agents = new Set<string>()
+  let [isGroupHeader, rules, wildcardCharacters] = [false, 0, 0]
+  for (const line of text.slice(0, charactersMax).split(/[\r\n]+/)) {
+    const [, field = '', rest = ''] = /^\s*(user-agent|allow|disallow|sitemap)\s*:([^#]*)/i.exec(line) ?? []
+    const value = rest.trim()
+    if (/^sitemap$/i.test(field)) {
+      if (URL.canParse(value) && sitemaps.length < sitemapsMax) sitemaps.push(value)
+    } else if (/^user-agent$/i.test(field)) {
+      if (!isGroupHeader) {
+        groups.push(noRule)
+        agents.clear()
+      }
       isGroupHeader = true
-      const agent = value.toLowerCase()
-      // Groups for others are not read, however many there are.
-      if (agent !== own && agent !== '*') continue
+      // `Broadsheet/1.0` is a common mistake.
+      const [agent = ''] = value.toLowerCase().split('/', 1)
+      if ((agent !== '*' && agent !== product.toLowerCase()) || agents.has(agent)) continue
       agents.add(agent)
-      if (!groups.has(agent)) groups.set(agent, [])
-    } else if (field === 'allow' || field === 'disallow') {
+      groups.push(`User-agent: ${agent}`)
+    } else if (field !== '') {
       isGroupHeader = false
-      const rule = toRule(field === 'allow', value)
-      if (rule) for (const agent of agents) addRule(groups.get(agent), rule)
+      if (value.includes('*')) wildcardCharacters += value.length
+      if (agents.size === 0 || value.length > ruleCharactersMax || ++rules > rulesMax) continue
+      if (!value.includes('*') || wildcardCharacters <= wildcardCharactersMax)
+        groups.push(`${field}: ${value}`)
     }
   }
-  const rules = groups.get(own) ?? groups.get('*') ?? []
-  return (url) => {
-    const { pathname, search } = new URL(url)
-    const path = pathname + search
-    let best: Rule | undefined
-    for (const rule of rules) {
-      if (!matches(rule, path)) continue
-      if (!best || rule.length > best.length || (rule.length === best.length && rule.allows)) best = rule
-    }
-    return best?.allows ?? true
-  }
-}
-
-/** The URLs of the `Sitemap` lines, which belong to no group. */
-export function parseSitemapLines(text: string): readonly string[] {
-  const urls: string[] = []
-  for (const line of text.slice(0, charactersMax).split(/[\r\n]/)) {
-    const { field, value } = parseLine(line)
-    if (field === 'sitemap' && URL.canParse(value) && urls.length < sitemapsMax) urls.push(value)
-  }
-  return urls
-}
-
-/** `Disallow: /private # ours`. */
-function parseLine(line: string): { readonly field: string; readonly value: string } {
-  const [content = ''] = line.split('#', 1)
-  const colon = content.indexOf(':')
-  if (colon < 0) return { field: '', value: '' }
-  return { field: content.slice(0, colon).trim().toLowerCase(), value: content.slice(colon + 1).trim() }
-}
-
-/** `*` matches anything, `$` the end of the path. */
-function toRule(allows: boolean, value: string): Rule | undefined {
-  if (value === '' || value.length > ruleCharactersMax) return undefined
-  const endsPath = value.endsWith('$')
-  const parts = (endsPath ? value.slice(0, -1) : value).split(/\*+/)
-  if (parts.length > wildcardsMax + 1) return undefined
-  return { allows, length: value.length, parts, endsPath }
-}
-
-function addRule(rules: Rule[] | undefined, rule: Rule): void {
-  if (rules && rules.length < rulesMax) rules.push(rule)
-}
-
-/** Each part is looked for once, from the end of the one before. */
-function matches({ parts, endsPath }: Rule, path: string): boolean {
-  const [first = '', ...others] = parts
-  if (!path.startsWith(first)) return false
-  const last = endsPath ? others.pop() : undefined
-  let at = first.length
-  for (const part of others) {
-    const found = path.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  if (!endsPath) return true
-  return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
+  return { groups: [...groups, noRule], sitemaps }
 }

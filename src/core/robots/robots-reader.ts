@@ -2,13 +2,7 @@
 
 import { Failure, isFailure } from '../errors.ts'
 import type { Outbound, OutboundRequest } from '../outbound/outbound.ts'
-import { parseRobots, parseSitemapLines, type RobotsRules } from './parse-robots.ts'
-
-export interface Robots {
-  readonly allows: RobotsRules
-  /** The URLs of its `Sitemap` lines. */
-  readonly sitemaps: readonly string[]
-}
+import { parseRobots, type Robots } from './parse-robots.ts'
 
 interface RobotsContext {
   readonly http: Outbound
@@ -85,5 +79,5 @@ async function fetchRobots(origin: string, { http, signal }: RobotsContext): Pro
   } catch (thrown) {
     if (!isFailure(thrown, 'upstream_refused')) throw thrown
   }
-  return { allows: parseRobots(text, product), sitemaps: parseSitemapLines(text) }
+  return parseRobots(text, origin, product)
 }
