@@ -21,7 +21,6 @@ import { readShowtime, readShowtimes } from '../../src/services/cinema/queries/s
 import type { CinemaDb } from '../../src/services/cinema/schema/tables.ts'
 import { readNotice } from '../../src/services/notices/queries/notices.ts'
 import { StableQueryCompiler } from '../../src/store/sqlite/kysely-dialect.ts'
-import { StatementCache } from '../../src/store/statements/statement-cache.ts'
 import type { Engine } from '../../src/store/store.ts'
 import type { ReadModelTables } from '../../src/store/tables.ts'
 
@@ -107,7 +106,7 @@ export function theatersNear(db: DatabaseSync): (path: string) => string {
   }
 }
 
-const withSeats = { seats: true, movie: false, prices: false }
+const withSeats = { seats: true } as const
 /** As `showtimeColumns` and the columns of seats have them. */
 const docColumn = 7
 const codesColumn = 11
@@ -118,12 +117,12 @@ function lastPart(path: string): string {
 
 /** The text of the statement that `read` sends to the store, without a store. */
 export async function statementText(engine: Engine, read: BareStatement['read']): Promise<string> {
-  const statements = new StatementCache(new Kysely<ReadModelTables>({ dialect: dialects[engine] }))
+  const kysely = new Kysely<ReadModelTables>({ dialect: dialects[engine] })
   let text = ''
-  const store: Pick<CinemaDb, 'engine' | 'prepared'> = {
+  const store: Pick<CinemaDb, 'engine' | 'run'> = {
     engine,
-    async prepared(name, build) {
-      text = statements.get(name, build).sql
+    async run(statement, values) {
+      text = statement.built(kysely, values).sql
       return []
     },
   }

@@ -68,13 +68,28 @@ interface PageOptions<Row> {
 }
 
 /** A page of a list. `rows` has one row more than `limit` if there is a next page. */
-export function pageReply<Row>({ rows, limit, doc, key, meta = {}, columns }: PageOptions<Row>): Reply {
+export function pageReply<Row>({ rows, limit, doc, key, meta, columns }: PageOptions<Row>): Reply {
   const pageRows = rows.length > limit ? rows.slice(0, limit) : rows
   const last = pageRows.at(-1)
+  const nextKey = rows.length > limit && last !== undefined ? key(last) : undefined
   return {
-    rows: pageRows.map(doc),
-    meta: { ...meta, pagination: { limit, next_cursor: null } },
-    ...(rows.length > limit && last !== undefined ? { nextKey: key(last) } : {}),
+    ...docsReply({ docs: pageRows.map(doc), limit, nextKey, meta }),
     ...(columns === undefined ? {} : { columns }),
+  }
+}
+
+interface DocsPage {
+  readonly docs: readonly string[]
+  readonly limit: number
+  readonly nextKey: CursorKey | undefined
+  readonly meta: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A page of a list that is already rendered. */
+export function docsReply({ docs, limit, nextKey, meta }: DocsPage): Reply {
+  return {
+    rows: docs,
+    meta: { ...meta, pagination: { limit, next_cursor: null } },
+    ...(nextKey === undefined ? {} : { nextKey }),
   }
 }

@@ -19,7 +19,8 @@ interface IdentityTables {
   sandbox_mail: SandboxMailRow
 }
 
-export type Ledger = Database<LedgerTables & IdentityTables>
+export type IdentityLedgerTables = LedgerTables & IdentityTables
+export type Ledger = Database<IdentityLedgerTables>
 export type LedgerTransaction = Parameters<Parameters<Ledger['transaction']>[0]>[0]
 
 /** The same database, typed with the tables of identities. */

@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from './store.ts'
 
-/** `ids` is a JSON array of texts, or a marker for one. Use it after `in` or `not in`. */
-export function idList(engine: Engine, ids: string): RawBuilder<string> {
+/** `ids` is a JSON array of texts, or marks a list of a statement. Use it after `in` or `not in`. */
+export function idList(engine: Engine, ids: string | readonly string[]): RawBuilder<string> {
   return engine === 'sqlite'
     ? sql`(select value from json_each(${ids}))`
     : sql`(select json_array_elements_text(${ids}::json))`

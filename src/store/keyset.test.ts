@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
 import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from './keyset.ts'
+import { Statement } from './statements/statement.ts'
 import type { Bindable, Store } from './store.ts'
-import type { NoticeRow } from './tables.ts'
+import type { NoticeRow, ReadModelTables } from './tables.ts'
 
 const orders: Record<string, SortOrder> = {
   'by id': [{ column: 'id', direction: 'asc' }],
@@ -115,20 +116,16 @@ for (const { name, skip, borrowDatabase } of testEngines) {
         const tenth = all[9]
         assert.ok(tenth)
         const key = keyOfRow(order, tenth)
-        const rows = await store.readModel.prepared<NoticeRow>(
-          `after, ${title}`,
-          (read, param) =>
+        const keyParams = (param: (name: string) => Bindable) => order.map(({ column }) => param(column))
+        const rows = await store.readModel.run(
+          new Statement<ReadModelTables, Readonly<Record<string, Bindable>>, NoticeRow>((read, param) =>
             read
               .selectFrom('notice')
               .selectAll()
-              .where(
-                afterKey(
-                  order,
-                  order.map(({ column }) => param(column)),
-                ),
-              )
+              .where(afterKey(order, keyParams(param)))
               .orderBy(orderByKeyset(order))
-              .limit(param<number>('limit')),
+              .limit(param('limit') as number),
+          ),
           { limit: 5, ...Object.fromEntries(order.map(({ column }, at) => [column, key[at] ?? null])) },
         )
         assert.deepEqual(

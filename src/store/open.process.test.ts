@@ -11,6 +11,8 @@ import { postgres, sqlite, testEngines } from '../../test/support/store/test-eng
 import { systemClock } from '../core/clock.ts'
 import { ConfigurationError, isFailure } from '../core/errors.ts'
 import { openStore } from './open.ts'
+import { Statement } from './statements/statement.ts'
+import type { LedgerTables } from './tables.ts'
 
 const settings = { role: 'server', statementTimeoutMs: 5_000, poolMax: 2, clock: systemClock } as const
 
@@ -92,7 +94,10 @@ for (const { name, skip, createDatabase, borrowDatabase } of testEngines) {
       const unavailable = (error: unknown) => isFailure(error, 'store_unavailable')
       await assert.rejects(store.ledger.read.selectFrom('lease').selectAll().execute(), unavailable)
       await assert.rejects(
-        async () => store.ledger.prepared('all', (read) => read.selectFrom('lease').selectAll(), {}),
+        store.ledger.run(
+          new Statement<LedgerTables, object>((read) => read.selectFrom('lease').selectAll()),
+          {},
+        ),
         unavailable,
       )
       await assert.rejects(store.ping(AbortSignal.timeout(60_000)), unavailable)

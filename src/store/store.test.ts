@@ -236,41 +236,6 @@ for (const { name, skip, borrowDatabase } of testEngines) {
         assert.equal(readModel.version('jobs'), 0)
       })
 
-      it('compiles a prepared statement once and binds new values each time', async () => {
-        const { readModel } = store
-        let built = 0
-        const page = (member: string, limit: number, offset: number) =>
-          readModel.prepared<{ id: string }>(
-            'notices of a member',
-            (read, param) => {
-              built += 1
-              return read
-                .selectFrom('notice')
-                .select('id')
-                .where('member_id', '=', param<string>('member'))
-                .where('source_id', '=', 'gazette')
-                .orderBy('id')
-                .limit(param<number>('limit'))
-                .offset(param<number>('offset'))
-            },
-            { member, limit, offset },
-          )
-        assert.deepEqual((await page('m1', 5, 0)).map(plain), [{ id: 'nt_1' }, { id: 'nt_3' }])
-        assert.deepEqual((await page('m1', 5, 1)).map(plain), [{ id: 'nt_3' }])
-        assert.equal((await page('m0', 7, 2)).length, 7)
-        assert.equal(built, 1)
-      })
-
-      it('throws when a value of a prepared statement is missing', async () => {
-        const query = async () =>
-          store.readModel.prepared(
-            'by town',
-            (read, param) => read.selectFrom('notice').select('id').where('town', '=', param<string>('town')),
-            {},
-          )
-        await assert.rejects(query, TypeError)
-      })
-
       it('runs long reads elsewhere with the same result', async () => {
         const count = (read: Store['readModel']['read']) =>
           read

@@ -1,11 +1,12 @@
 /** The interface of the store: two databases, on either engine. */
 
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
-import type { ValueOrPromise } from '../core/when-ready.ts'
+import type { Bindable, Engine } from './engine.ts'
+import type { Bindables, Statement } from './statements/statement.ts'
 import type { LedgerTables, ReadModelTables } from './tables.ts'
 import type { FullText } from './text-search/full-text.ts'
 
-export type Engine = 'sqlite' | 'postgres'
+export type { Bindable, Engine } from './engine.ts'
 
 /** The ledger holds small, irreplaceable data; the read model large data that can be derived again. */
 export interface Store extends AsyncDisposable {
@@ -64,19 +65,11 @@ export interface Database<Tables> {
     work: (tx: Transaction<Tables>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>
-  /**
-   * Runs a statement that is compiled once per name: `build` is called only the first time, and marks the values that
-   * differ between calls with `param('x')`. A different text needs a different name. SQLite has the rows at once, unless
-   * the file is busy.
-   */
-  prepared<Row>(
-    statementName: string,
-    build: (
-      read: Kysely<Tables>,
-      param: ParamMarker,
-    ) => { compile(): { sql: string; parameters: readonly unknown[] } },
-    values: Readonly<Record<string, Bindable>>,
-  ): ValueOrPromise<Row[]>
+  /** A short read that is built once. */
+  run<Values extends Bindables<Values>, Row>(
+    statement: Statement<Tables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]>
   /**
    * How often this scope (a service id) has been published, by any process. Synchronous, cheap enough for every
    * request, and current within a second on every node (immediately on SQLite).
@@ -92,11 +85,6 @@ export interface Database<Tables> {
   /** When the scope was last published, in milliseconds since the epoch; 0 if never. */
   publishedAt(scope: string): number
 }
-
-/** Values that can be bound to a statement. */
-export type Bindable = null | string | number | bigint | boolean | Uint8Array
-
-export type ParamMarker = <Value extends Bindable = Bindable>(name: string) => Value
 
 /** A transaction over any tables: the functions below take names, not types. */
 export type AnyTransaction = QueryExecutorProvider & { readonly isTransaction: true }

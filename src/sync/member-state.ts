@@ -1,8 +1,8 @@
 /** What is published of each member: the rows of `member_state`. */
 
 import type { SelectQueryBuilder, Transaction } from 'kysely'
-import { reusableStatement } from '../store/statements/reusable-statement.ts'
-import type { Engine, Store } from '../store/store.ts'
+import { Statement } from '../store/statements/statement.ts'
+import type { Store } from '../store/store.ts'
 import type { MemberStateRow, ReadModelTables } from '../store/tables.ts'
 import type { AnySource, Member } from './source.ts'
 
@@ -16,7 +16,7 @@ export function selectMemberStates(
   return readModel.read.selectFrom('member_state').where('service', '=', service).where('source_id', '=', id)
 }
 
-const read = reusableStatement<
+const read = new Statement<
   ReadModelTables,
   { readonly service: string; readonly source: string; readonly member: string },
   MemberStateRow
@@ -24,9 +24,9 @@ const read = reusableStatement<
   db
     .selectFrom('member_state')
     .selectAll()
-    .where('service', '=', param<string>('service'))
-    .where('source_id', '=', param<string>('source'))
-    .where('member_id', '=', param<string>('member')),
+    .where('service', '=', param('service'))
+    .where('source_id', '=', param('source'))
+    .where('member_id', '=', param('member')),
 )
 
 /** Undefined if the member has not been published. */
@@ -35,11 +35,11 @@ export async function readMemberState(
   { id, service }: SourceKey,
   member: Member,
 ): Promise<MemberStateRow | undefined> {
-  const [state] = await read(readModel.read, readModel.engine, { service, source: id, member: member.id })
+  const [state] = await readModel.run(read, { service, source: id, member: member.id })
   return state
 }
 
-const save = reusableStatement<ReadModelTables, Pick<MemberStateRow, keyof MemberStateRow>>((db, param) =>
+const save = new Statement<ReadModelTables, Pick<MemberStateRow, keyof MemberStateRow>>((db, param) =>
   db
     .insertInto('member_state')
     .values({
@@ -71,12 +71,11 @@ const save = reusableStatement<ReadModelTables, Pick<MemberStateRow, keyof Membe
 
 export async function saveMemberState(
   tx: Transaction<ReadModelTables>,
-  engine: Engine,
   { id, service }: SourceKey,
   member: Member,
   state: Omit<MemberStateRow, 'service' | 'source_id' | 'member_id'>,
 ): Promise<void> {
-  await save(tx, engine, { service, source_id: id, member_id: member.id, ...state })
+  await save.runIn(tx, { service, source_id: id, member_id: member.id, ...state })
 }
 
 /** Notes why the newest list was not published. */

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import { ConfigurationError } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/outbound.ts'
 import type { RegistryEntry } from '../registry/registry-entry.ts'
-import type { Dialect, Engine } from '../store/store.ts'
+import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 import type { LoopPause } from './loop-pause.ts'
 import type { StatusRules } from './status-rules.ts'
@@ -166,12 +166,7 @@ export interface Writer<Rec> {
   /** Of records with the same key, the first is stored and the others are dropped and counted. */
   keyOf?(record: Rec): string
   /** The `storedHashes` of a member. */
-  readHashes?(
-    read: Kysely<ReadModelTables>,
-    engine: Engine,
-    sourceId: string,
-    memberId: string,
-  ): Promise<ReadonlySet<string>>
+  readHashes?(read: Kysely<ReadModelTables>, sourceId: string, memberId: string): Promise<ReadonlySet<string>>
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>
   /** For a member whose responses are those of its last list, if that was `isSettled`. Absent: they are written again. */

@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Access, Caller, Principal } from '../../http/access-control.ts'
+import { Statement } from '../../store/statements/statement.ts'
 import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
 import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
-import { identityScope, type Ledger } from '../tables.ts'
+import { type IdentityLedgerTables, identityScope, type Ledger } from '../tables.ts'
 import { CredentialDigests } from './credential-digests.ts'
 import { type Credential, parseCredential } from './credential-format.ts'
 import { ipSubject } from './ip-subject.ts'
@@ -176,31 +177,7 @@ export class Authenticator {
   }
 
   async #read({ kind, id }: Credential): Promise<CredentialRow | undefined> {
-    const [row] =
-      kind === 'key'
-        ? await this.#options.ledger.prepared<CredentialRow>(
-            'identity: key',
-            (read, param) =>
-              read
-                .selectFrom('api_key')
-                .innerJoin('identity', 'identity.id', 'api_key.identity_id')
-                .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'revoked_at'])
-                .select(['blocked_at', 'per_second', 'per_minute'])
-                .where('api_key.id', '=', param<string>('id')),
-            { id },
-          )
-        : await this.#options.ledger.prepared<CredentialRow>(
-            'identity: token',
-            (read, param) =>
-              read
-                .selectFrom('management_token')
-                .innerJoin('identity', 'identity.id', 'management_token.identity_id')
-                .select(['hash', 'identity_id', 'quota_owner', 'expires_at'])
-                .select(['blocked_at', 'per_second', 'per_minute'])
-                .select(({ eb }) => eb.lit(null).as('revoked_at'))
-                .where('management_token.id', '=', param<string>('id')),
-            { id },
-          )
+    const [row] = await this.#options.ledger.run(kind === 'key' ? keyById : tokenById, { id })
     return row
   }
 }
@@ -215,6 +192,25 @@ interface CredentialRow {
   readonly per_second: number | null
   readonly per_minute: number | null
 }
+
+const keyById = new Statement<IdentityLedgerTables, { id: string }, CredentialRow>((read, param) =>
+  read
+    .selectFrom('api_key')
+    .innerJoin('identity', 'identity.id', 'api_key.identity_id')
+    .select(['hash', 'identity_id', 'quota_owner', 'expires_at', 'revoked_at'])
+    .select(['blocked_at', 'per_second', 'per_minute'])
+    .where('api_key.id', '=', param('id')),
+)
+
+const tokenById = new Statement<IdentityLedgerTables, { id: string }, CredentialRow>((read, param) =>
+  read
+    .selectFrom('management_token')
+    .innerJoin('identity', 'identity.id', 'management_token.identity_id')
+    .select(['hash', 'identity_id', 'quota_owner', 'expires_at'])
+    .select(['blocked_at', 'per_second', 'per_minute'])
+    .select(({ eb }) => eb.lit(null).as('revoked_at'))
+    .where('management_token.id', '=', param('id')),
+)
 
 const tokenRequired = 'This route requires a management token: "Authorization: Bearer bs_token_…".'
 const keyOrTokenRequired = 'This route requires an API key or a management token.'

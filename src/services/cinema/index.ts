@@ -25,7 +25,6 @@ import { showtimeRoutes } from './routes/showtimes.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { syncJobRoutes } from './routes/sync-jobs.ts'
-import { syncMemberRoutes } from './routes/sync-members.ts'
 import { syncRunRoutes } from './routes/sync-runs.ts'
 import { syncStatusRoutes } from './routes/sync-status.ts'
 import { theaterRoutes } from './routes/theaters.ts'
@@ -103,7 +102,6 @@ export function cinemaService(deps: CinemaDeps): Service {
       ...syncJobRoutes(cinema),
       ...syncRunRoutes(cinema),
       ...syncStatusRoutes(cinema),
-      ...syncMemberRoutes(cinema),
       ...cinemaPageRoutes(cinema, deps.url),
     ],
     meta: Meta,

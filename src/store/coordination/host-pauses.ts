@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts'
 import type { SharedPauses } from '../../core/outbound/pause-exchange.ts'
-import { reusableStatement } from '../statements/reusable-statement.ts'
+import { Statement } from '../statements/statement.ts'
 import type { Store } from '../store.ts'
 import type { LedgerTables } from '../tables.ts'
 
@@ -10,7 +10,7 @@ import type { LedgerTables } from '../tables.ts'
 const pauseMsMax = 24 * 3_600_000
 const toleranceMs = 5 * 60_000
 
-const readPauses = reusableStatement<
+const readPauses = new Statement<
   LedgerTables,
   { readonly host: string; readonly now: number; readonly until: number },
   { endpoints: string; ends_at: number }
@@ -18,9 +18,9 @@ const readPauses = reusableStatement<
   read
     .selectFrom('host_pause')
     .select(['endpoints', 'ends_at'])
-    .where('host', '=', param<string>('host'))
-    .where('ends_at', '>', param<number>('now'))
-    .where('ends_at', '<=', param<number>('until')),
+    .where('host', '=', param('host'))
+    .where('ends_at', '>', param('now'))
+    .where('ends_at', '<=', param('until')),
 )
 
 /** `endpoints` of a row is the group, or empty for the whole host. */
@@ -29,7 +29,7 @@ export function storedPauses({ ledger }: Pick<Store, 'ledger'>, clock: Clock): S
     async read(host) {
       const now = clock.now()
       const until = now + pauseMsMax + toleranceMs
-      const rows = await readPauses(ledger.read, ledger.engine, { host, now, until })
+      const rows = await ledger.run(readPauses, { host, now, until })
       return rows.map(({ endpoints, ends_at }) => ({
         ...(endpoints === '' ? {} : { group: endpoints }),
         ms: ends_at - now,

@@ -3,8 +3,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { abortable } from '../../core/async/abortable.ts'
-import { type BuildStatement, StatementCache } from '../statements/statement-cache.ts'
-import type { Bindable, Database } from '../store.ts'
+import type { Bindables, Statement } from '../statements/statement.ts'
+import type { Database } from '../store.ts'
 import { defaultWaitingMax, tooManyWaiting } from '../waiting-limit.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
@@ -20,7 +20,6 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   readonly #pool: pg.Pool
   readonly #waitingMax: number
   readonly #publications: Publications
-  readonly #statements: StatementCache<Tables>
 
   constructor(settings: PostgresSettings, schema: string) {
     this.#pool = createPool(settings, schema)
@@ -31,7 +30,6 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
       release: (connection) => connection.release(),
     })
     this.heavy = this.read
-    this.#statements = new StatementCache(this.read)
   }
 
   /** Call it after the migrations: loads the publications and listens for new ones. */
@@ -39,13 +37,12 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     await this.#publications.start()
   }
 
-  async prepared<Row>(
-    statementName: string,
-    build: BuildStatement<Tables>,
-    values: Readonly<Record<string, Bindable>>,
+  async run<Values extends Bindables<Values>, Row>(
+    statement: Statement<Tables, Values, Row>,
+    values: NoInfer<Values>,
   ): Promise<Row[]> {
-    const statement = this.#statements.get(statementName, build)
-    const query = { name: statement.name, text: statement.sql, values: statement.bind(values) }
+    const { name, sql: text, bind } = statement.built(this.read, values)
+    const query = { name, text, values: bind(values) }
     this.#assertQueueNotFull()
     try {
       const { rows } = await this.#pool.query(query)

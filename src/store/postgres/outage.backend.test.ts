@@ -6,7 +6,9 @@ import { postgresUrl, skipReason } from '../../../test/support/backends.ts'
 import { postgres } from '../../../test/support/store/test-engines.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { type Failure, isFailure } from '../../core/errors.ts'
+import { Statement } from '../statements/statement.ts'
 import type { Store } from '../store.ts'
+import type { LedgerTables } from '../tables.ts'
 
 const unavailable = (error: unknown) => isFailure(error, 'store_unavailable') && error.retryAfterSeconds === 1
 
@@ -130,8 +132,12 @@ async function names(store: Store): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
+const leaseNames = new Statement<LedgerTables, object, { name: string }>((read) =>
+  read.selectFrom('lease').select('name'),
+)
+
 async function prepared(store: Store): Promise<unknown[]> {
-  return await store.ledger.prepared('names', (read) => read.selectFrom('lease').select('name'), {})
+  return await store.ledger.run(leaseNames, {})
 }
 
 async function write(store: Store, name: string): Promise<void> {

@@ -3,16 +3,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { abortable } from '../../core/async/abortable.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
-import type { ValueOrPromise } from '../../core/when-ready.ts'
 import { chunks } from '../chunks.ts'
 import { Semaphore } from '../semaphore.ts'
-import { type BuildStatement, StatementCache } from '../statements/statement-cache.ts'
-import type { Bindable, Database } from '../store.ts'
+import type { Bindables, Statement } from '../statements/statement.ts'
+import type { Database } from '../store.ts'
 import { defaultWaitingMax } from '../waiting-limit.ts'
 import { CommitCounter } from './commit-counter.ts'
 import type { DatabaseFile } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { isBusy, toFailure } from './errors.ts'
+import { toFailure } from './errors.ts'
 import { HeavyReaders } from './heavy-readers.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { Publications } from './publications.ts'
@@ -48,7 +47,6 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   readonly #heavyReaders: HeavyReaders | undefined
   readonly #commits: CommitCounter
   readonly #publications: Publications
-  readonly #statements: StatementCache<Tables>
   readonly #writePermit: Semaphore
   readonly #readsQuiet: ReleaseWhenQuiet | undefined
   readonly #writesQuiet: ReleaseWhenQuiet | undefined
@@ -68,7 +66,6 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs, () => this.#readsQuiet?.used()))
     this.#heavyReaders = threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
     this.heavy = this.#heavyReaders ? this.#streamingKysely(this.#heavyReaders) : this.read
-    this.#statements = new StatementCache(this.read)
     if (threads) {
       this.#readsQuiet = new ReleaseWhenQuiet({
         clock,
@@ -83,23 +80,14 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     }
   }
 
-  prepared<Row>(
-    statementName: string,
-    build: BuildStatement<Tables>,
-    values: Readonly<Record<string, Bindable>>,
-  ): ValueOrPromise<Row[]> {
+  async run<Values extends Bindables<Values>, Row>(
+    statement: Statement<Tables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]> {
     this.#readsQuiet?.used()
-    const statement = this.#statements.get(statementName, build)
-    const boundValues = statement.bind(values)
-    try {
-      return this.#reader.connection.all(statement.sql, boundValues) as Row[]
-    } catch (error) {
-      if (!isBusy(error)) throw toFailure(error)
-      return retryWhileBusy(
-        () => this.#reader.connection.all(statement.sql, boundValues) as Row[],
-        this.#options.busyMs,
-      )
-    }
+    const { sql, bind } = statement.built(this.read, values)
+    const bound = bind(values)
+    return await retryWhileBusy(() => this.#reader.connection.all(sql, bound) as Row[], this.#options.busyMs)
   }
 
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {

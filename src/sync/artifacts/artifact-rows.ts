@@ -5,8 +5,8 @@
 
 import type { Transaction } from 'kysely'
 import { chunks } from '../../store/chunks.ts'
-import { reusableStatement } from '../../store/statements/reusable-statement.ts'
-import type { Engine, Store } from '../../store/store.ts'
+import { Statement } from '../../store/statements/statement.ts'
+import type { Store } from '../../store/store.ts'
 import type { ArtifactFileRow, ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import type { UpstreamResponse } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
@@ -28,7 +28,7 @@ export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'hol
   readonly groupedWrites?: Pick<SyncDeps['groupedWrites'], 'transaction'>
 }
 
-const insertArtifact = reusableStatement<LedgerTables, Omit<ArtifactRow, 'id'>, Pick<ArtifactRow, 'id'>>(
+const insertArtifact = new Statement<LedgerTables, Omit<ArtifactRow, 'id'>, Pick<ArtifactRow, 'id'>>(
   (db, param) =>
     db
       .insertInto('artifact')
@@ -50,30 +50,28 @@ const insertArtifact = reusableStatement<LedgerTables, Omit<ArtifactRow, 'id'>, 
       .returning('id'),
 )
 
-const insertNote = reusableStatement<LedgerTables, Pick<ArtifactFileRow, keyof ArtifactFileRow>>(
-  (db, param) =>
-    db
-      .insertInto('artifact_file')
-      .values({
-        storage: param('storage'),
-        location: param('location'),
-        holder: param('holder'),
-        noted_at: param('noted_at'),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['storage', 'location']).doUpdateSet((row) => ({
-          holder: row.ref('excluded.holder'),
-          noted_at: row.ref('excluded.noted_at'),
-        })),
-      ),
+const insertNote = new Statement<LedgerTables, Pick<ArtifactFileRow, keyof ArtifactFileRow>>((db, param) =>
+  db
+    .insertInto('artifact_file')
+    .values({
+      storage: param('storage'),
+      location: param('location'),
+      holder: param('holder'),
+      noted_at: param('noted_at'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['storage', 'location']).doUpdateSet((row) => ({
+        holder: row.ref('excluded.holder'),
+        noted_at: row.ref('excluded.noted_at'),
+      })),
+    ),
 )
 
-const deleteNote = reusableStatement<LedgerTables, Pick<ArtifactFileRow, 'storage' | 'location'>>(
-  (db, param) =>
-    db
-      .deleteFrom('artifact_file')
-      .where('storage', '=', param<ArtifactFileRow['storage']>('storage'))
-      .where('location', '=', param<string>('location')),
+const deleteNote = new Statement<LedgerTables, Pick<ArtifactFileRow, 'storage' | 'location'>>((db, param) =>
+  db
+    .deleteFrom('artifact_file')
+    .where('storage', '=', param('storage'))
+    .where('location', '=', param('location')),
 )
 
 /** Saves the responses and records them. */
@@ -105,11 +103,10 @@ export async function saveArtifact(
     captured_at: head.capturedAt,
     imported_at: null,
   }
-  const { engine } = store.ledger
   const { groupedWrites = store.ledger } = deps
   const [inserted] = await groupedWrites.transaction(async (tx) => {
-    await deleteNote(tx, engine, { storage: saved.storage, location: saved.location })
-    return await insertArtifact(tx, engine, row)
+    await deleteNote.runIn(tx, { storage: saved.storage, location: saved.location })
+    return await insertArtifact.runIn(tx, row)
   })
   if (inserted === undefined) throw new TypeError('the ledger has assigned no id to an artifact')
   const { id } = inserted
@@ -121,7 +118,7 @@ async function noteFile(
   location: string,
 ): Promise<void> {
   const note = { storage: artifacts.storage, location, holder, noted_at: clock.now() }
-  await groupedWrites.transaction((tx) => insertNote(tx, store.ledger.engine, note))
+  await groupedWrites.transaction((tx) => insertNote.runIn(tx, note))
 }
 
 /** The files are gone. */
@@ -150,23 +147,22 @@ async function markAllImported(
   { ledger }: Pick<Store, 'ledger'>,
   times: ReadonlyMap<number, number>,
 ): Promise<void> {
-  if (times.size > 0) await ledger.transaction((tx) => saveImportedTimes(tx, ledger.engine, times))
+  if (times.size > 0) await ledger.transaction((tx) => saveImportedTimes(tx, times))
 }
 
-const updateImported = reusableStatement<LedgerTables, { readonly id: number; readonly at: number }>(
+const updateImported = new Statement<LedgerTables, { readonly id: number; readonly at: number }>(
   (db, param) =>
     db
       .updateTable('artifact')
-      .set({ imported_at: param<number>('at') })
-      .where('id', '=', param<number>('id')),
+      .set({ imported_at: param('at') })
+      .where('id', '=', param('id')),
 )
 
 export async function saveImportedTimes(
   tx: Transaction<LedgerTables>,
-  engine: Engine,
   times: ReadonlyMap<number, number>,
 ): Promise<void> {
-  for (const [id, at] of times) await updateImported(tx, engine, { id, at })
+  for (const [id, at] of times) await updateImported.runIn(tx, { id, at })
 }
 
 /** A process may die after publishing and before it has marked the artifact; the read model is right. */

@@ -1,6 +1,6 @@
 /** Removes all but the newest artifacts of a member and type. The published one always stays. */
 
-import { reusableStatement } from '../../store/statements/reusable-statement.ts'
+import { Statement } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import { type ArtifactDeps, type ArtifactType, forgetFiles } from './artifact-rows.ts'
@@ -14,7 +14,7 @@ export interface PrunedMember {
 /** How many artifacts one call removes at most; the next call removes the rest. */
 const removedMax = 200
 
-const readNewest = reusableStatement<
+const readNewest = new Statement<
   LedgerTables,
   Pick<PrunedMember, keyof PrunedMember> & { readonly max: number },
   Pick<ArtifactRow, 'id' | 'location' | 'storage' | 'imported_at'>
@@ -22,12 +22,12 @@ const readNewest = reusableStatement<
   read
     .selectFrom('artifact')
     .select(['id', 'location', 'storage', 'imported_at'])
-    .where('source_id', '=', param<string>('sourceId'))
-    .where('member_id', '=', param<string>('memberId'))
-    .where('artifact_type', '=', param<string>('type'))
+    .where('source_id', '=', param('sourceId'))
+    .where('member_id', '=', param('memberId'))
+    .where('artifact_type', '=', param('type'))
     // Not by date: one from while a clock was ahead would be the newest for as long.
     .orderBy('id', 'desc')
-    .limit(param<number>('max')),
+    .limit(param('max')),
 )
 
 /** Returns the number of removed artifacts. */
@@ -39,7 +39,7 @@ export async function pruneArtifacts(
   const { ledger } = store
   const max = retainMax + removedMax
   const { sourceId, memberId, type } = member
-  const rows = await readNewest(ledger.read, ledger.engine, { sourceId, memberId, type, max })
+  const rows = await ledger.run(readNewest, { sourceId, memberId, type, max })
   if (rows.length <= retainMax) return 0
   // The newest one that was published stays even if the read model has been deleted since. The mark may follow later.
   const published = await readPublishedId(store, member)

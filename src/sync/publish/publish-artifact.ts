@@ -117,7 +117,7 @@ async function readRecords(
   const { readModel } = deps.store
   const storedHashes = force
     ? writer.readHashes && new Set<string>()
-    : await writer.readHashes?.(readModel.read, readModel.engine, source.id, member.id)
+    : await writer.readHashes?.(readModel.read, source.id, member.id)
   const mapped = await toMemberRecords(source, writer, member, parsed, head.capturedAt, {
     isPart,
     storedHashes,
@@ -172,7 +172,7 @@ function toPublication(
       const counts = withUnreadable(written, unreadableKinds)
       const isSettled = written.isSettled && unreadableKinds.length + Object.keys(dropped).length === 0
       if (type === undefined) {
-        await saveMemberState(tx, dialect.engine, source, member, {
+        await saveMemberState(tx, source, member, {
           artifact_id: artifact.id,
           record_count: records.length,
           published_at: clock.now(),

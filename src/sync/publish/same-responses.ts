@@ -102,7 +102,7 @@ export function toConfirmation(
     records: 0,
     async write(tx) {
       await writer.confirm?.write({ tx, dialect, sourceId: source.id, memberId: member.id, capturedAt })
-      await saveMemberState(tx, dialect.engine, source, member, {
+      await saveMemberState(tx, source, member, {
         artifact_id: artifactId,
         record_count: records,
         published_at: clock.now(),

@@ -207,7 +207,7 @@ class RunInProgress implements OpenRun {
     if (rows.length + times.size === 0) return
     await ledger.transaction(async (tx) => {
       await saveHealthRows(tx, rows)
-      await saveImportedTimes(tx, ledger.engine, times)
+      await saveImportedTimes(tx, times)
     })
   }
 

@@ -58,7 +58,7 @@ export async function writeBoards(store: Store, atMs: number, lists: readonly Bo
     for (const list of lists) {
       const ids = { sourceId: sourceIdOf(list), memberId: list.board }
       const batch = { tx, dialect, ...ids, capturedAt: atMs }
-      const stored = await writer.readHashes?.(tx, readModel.engine, ids.sourceId, ids.memberId)
+      const stored = await writer.readHashes?.(tx, ids.sourceId, ids.memberId)
       // As in a sync: a list that left nothing open is not read again if it is sent again.
       const settled = settledLists(store)
       const [key, text] = [`${ids.sourceId} ${ids.memberId}`, JSON.stringify(list.records)]

@@ -91,11 +91,7 @@ for (const engine of testEngines) {
           const { showtimeId, theaterId } = publicIds(source.id, member.chain)
           const id = showtimeId(site, session)
           const theater = theaters.byId.get(theaterId(site))
-          const listing = await readShowtime(store.readModel, id, {
-            seats: true,
-            movie: false,
-            prices: false,
-          })
+          const listing = await readShowtime(store.readModel, id, { seats: true })
           assert.ok(theater && listing)
           await live.refresh({ id, doc: listing.doc, seating: listing.seating, theater }, 'seats')
           const cached = await seats.readWithShowtime(id)
@@ -103,7 +99,7 @@ for (const engine of testEngines) {
           assert.equal(cached.stored.captured_at, clock.now(), session)
           const shared = { ...cached, theater, mode: 'cached', warnings: [] } as const
           const map = JSON.parse(await seatMapJson(seats, { ...shared, detail: 'grid' }))
-          const again = await readShowtime(store.readModel, id, { seats: true, movie: false, prices: false })
+          const again = await readShowtime(store.readModel, id, { seats: true })
           assert.ok(again)
           const options = { nowMs: clock.now(), withSeats: true }
           const showtime = JSON.parse(showtimeJson(again, theater, options, {}))

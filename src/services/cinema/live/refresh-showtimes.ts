@@ -1,7 +1,6 @@
 /** Decides which showtimes to refresh from their sources for `source_mode` and `freshness`, and what a failure means. */
 
 import { Failure, isFailure } from '../../../core/errors.ts'
-import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import type { Admission } from '../../../http/access-control.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import type { SourceMode, Warning } from '../schema/index.ts'
@@ -70,58 +69,41 @@ export async function refreshShowtimes(
   return { attempted: attempted.length, refreshedIds, warnings, failures }
 }
 
-type Captured<Stored> = Stored & { readonly captured_at: number }
-
-export interface ShowtimeRefreshRequest<Stored> extends RefreshOptions {
-  readonly target: RefreshTarget
+export interface ShowtimeRefreshRequest extends RefreshOptions {
+  readonly target: CapturedTarget
   readonly topic: LiveTopic
-  readonly stored: Captured<Stored> | undefined
-  reload(): ValueOrPromise<Captured<Stored> | undefined>
 }
 
-export interface ShowtimeData<Stored> {
-  readonly stored: Captured<Stored> | undefined
-  /** `live` if the data was refreshed, otherwise `cached`. */
+export interface ShowtimeRefresh {
+  /** `live` if the data was refreshed and has to be read again, otherwise `cached`. */
   readonly mode: SourceMode
   readonly warnings: readonly Warning[]
 }
 
-/**
- * The seats or prices of one showtime. With `live`, a failure is thrown; with `auto`, stored data is returned instead
- * if there is any.
- */
-export function refreshShowtime<Stored>(
+/** The seats or prices of one showtime. With `live`, a failure is thrown; with `auto`, only if nothing is stored. */
+export async function refreshShowtime(
   cinema: LiveParts,
-  request: ShowtimeRefreshRequest<Stored>,
-): ValueOrPromise<ShowtimeData<Stored>> {
-  return request.mode === 'cached' ? storedData(request) : refreshIfDue(cinema, request)
-}
-
-async function refreshIfDue<Stored>(
-  cinema: LiveParts,
-  request: ShowtimeRefreshRequest<Stored>,
-): Promise<ShowtimeData<Stored>> {
-  const { target, topic, stored, mode } = request
+  request: ShowtimeRefreshRequest,
+): Promise<ShowtimeRefresh> {
+  const { target, topic, mode } = request
+  if (mode === 'cached') return { mode, warnings: storedWarnings(request) }
   if (mode === 'live' && !cinema.live.supports(target.theater, topic))
     throw unsupportedCapability('live_refresh', 'This source does not support live refresh.')
   try {
-    const targets = [{ ...target, capturedAt: stored?.captured_at }]
-    const { refreshedIds, failures } = await refreshShowtimes(cinema, { ...request, targets, max: 1 })
-    if (refreshedIds.size > 0) return { stored: await request.reload(), mode: 'live', warnings: [] }
-    if (failures.length > 0) throw failures[0]
+    const refreshed = await refreshShowtimes(cinema, { ...request, targets: [target], max: 1 })
+    if (refreshed.refreshedIds.size > 0) return { mode: 'live', warnings: [] }
+    if (refreshed.failures.length > 0) throw refreshed.failures[0]
   } catch (error) {
     const isExpected = isRefreshFailure(error) || isFailure(error, 'rate_limited')
-    if (mode === 'live' || stored === undefined || !isExpected) throw error
-    return { stored, mode: 'cached', warnings: [staleWarning(target)] }
+    if (mode === 'live' || target.capturedAt === undefined || !isExpected) throw error
+    return { mode: 'cached', warnings: [staleWarning(target)] }
   }
-  return storedData(request)
+  return { mode: 'cached', warnings: storedWarnings(request) }
 }
 
-function storedData<Stored>(request: ShowtimeRefreshRequest<Stored>): ShowtimeData<Stored> {
-  const { target, topic, stored, maxAgeMs, nowMs } = request
-  if (stored === undefined) return { stored, mode: 'cached', warnings: [notCapturedWarning(target, topic)] }
-  const isStale = maxAgeMs !== undefined && nowMs - stored.captured_at > maxAgeMs
-  return { stored, mode: 'cached', warnings: isStale ? [staleWarning(target)] : [] }
+function storedWarnings({ target, topic, maxAgeMs, nowMs }: ShowtimeRefreshRequest): Warning[] {
+  if (target.capturedAt === undefined) return [notCapturedWarning(target, topic)]
+  return maxAgeMs !== undefined && nowMs - target.capturedAt > maxAgeMs ? [staleWarning(target)] : []
 }
 
 export function unsupportedCapability(capability: string, message: string): Failure {

@@ -11,3 +11,15 @@ export function smallest(values: Iterable<number>): number {
   for (const value of values) if (value < least) least = value
   return least
 }
+
+/** Of dates or instants in ISO format. */
+export function earliest(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.filter((text) => text !== undefined).sort()[0]
+}
+
+export function latest(texts: readonly (string | undefined)[]): string | undefined {
+  return texts
+    .filter((text) => text !== undefined)
+    .sort()
+    .at(-1)
+}

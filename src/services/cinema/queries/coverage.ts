@@ -3,11 +3,10 @@
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
+import { earliest, latest } from '../normalise/extent.ts'
 import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
 import { type CinemaDb, type TheaterDayRow, withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
-import { earliest, latest } from './earliest-latest.ts'
-import { SqlConditions } from './sql-conditions.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 /** Coverage is not paged, hence a limit. */
@@ -40,22 +39,16 @@ export async function readCoverage(
   theaters: Theaters,
   { chainId, theaterId, date, capability }: CoverageFilter,
 ): Promise<CoverageRow[]> {
-  const where = new SqlConditions()
-  where.add('c', 'chain', chainId, (param) => sql`chain_id = ${param('chain')}`)
-  where.add('t', 'theater', theaterId, (param) => sql`theater_id = ${param('theater')}`)
-  where.add('d', 'date', date, (param) => sql`business_date = ${param('date')}`)
-  const rows = await db.prepared<CoverageRow>(
-    `cinema:coverage:${where.shape}`,
-    (read, param) =>
-      withCinemaTables(read)
-        .selectFrom('theater_day')
-        .select(dayColumns)
-        .where((eb) => eb.and(where.conditions.map((condition) => condition(param))))
-        .orderBy('business_date')
-        .orderBy('theater_id')
-        .limit(coverageMax + 1),
-    where.values,
-  )
+  const rows = await withCinemaTables(db.read)
+    .selectFrom('theater_day')
+    .select(dayColumns)
+    .$if(chainId !== undefined, (query) => query.where('chain_id', '=', chainId as string))
+    .$if(theaterId !== undefined, (query) => query.where('theater_id', '=', theaterId as string))
+    .$if(date !== undefined, (query) => query.where('business_date', '=', date as string))
+    .orderBy('business_date')
+    .orderBy('theater_id')
+    .limit(coverageMax + 1)
+    .execute()
   if (capability === undefined) return rows
   return rows.filter(({ theater_id }) => theaters.byId.get(theater_id)?.capabilities[capability] === true)
 }
@@ -134,13 +127,9 @@ async function countMoviesByChain(db: CinemaDb): Promise<MovieCounts> {
 }
 
 export async function countMovies(db: CinemaDb): Promise<number> {
-  const [row] = await db.prepared<{ count: number }>(
-    'cinema:movie-count',
-    (read) =>
-      withCinemaTables(read)
-        .selectFrom('movie')
-        .select((eb) => eb.fn.countAll<number>().as('count')),
-    {},
-  )
-  return Number(row?.count ?? 0)
+  const { count } = await withCinemaTables(db.read)
+    .selectFrom('movie')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

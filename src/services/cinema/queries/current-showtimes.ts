@@ -1,75 +1,63 @@
 /** A screening is current until its film is over. */
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
-import type { ParamMarker } from '../../../store/store.ts'
+import { sql } from 'kysely'
+import { Statement } from '../../../store/statements/statement.ts'
 import { dayMs } from '../normalise/time.ts'
-import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
+import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
-import type { SqlConditions } from './sql-conditions.ts'
+import type { Conditions } from './sql-conditions.ts'
 
 const minuteMs = 60_000
 /** If the runtime is unknown. */
 const defaultMinutes = 180
 
-export interface CurrentFilter {
-  readonly nowMs: number
+/** When a screening takes place. */
+export interface TimeFilter {
+  /** Business dates, inclusive. */
+  readonly firstDay?: string | undefined
+  readonly lastDay?: string | undefined
+  /** Only screenings that have not ended at this instant. */
+  readonly currentAt?: number | undefined
   /** No screening that began earlier is still running. */
-  readonly sinceMs: number
+  readonly currentSince?: number | undefined
+  /** Business dates that begin before this instant in their theater's time zone. */
+  readonly dayStartsUntil?: number | undefined
 }
 
 /** The longest runtime per database, valid for one version. */
 const longestRuntimes = new WeakMap<CinemaDb, { readonly version: number; readonly minutes: number }>()
 
-export function currentAt(db: CinemaDb, nowMs: number): ValueOrPromise<CurrentFilter> {
-  return whenReady(longestMinutes(db), (minutes) => ({ nowMs, sinceMs: nowMs - minutes * minuteMs }))
+export async function currentFilter(
+  db: CinemaDb,
+  nowMs: number,
+): Promise<Pick<TimeFilter, 'currentAt' | 'currentSince'>> {
+  return { currentAt: nowMs, currentSince: nowMs - (await longestMinutes(db)) * minuteMs }
 }
 
-function longestMinutes(db: CinemaDb): ValueOrPromise<number> {
+const longestRuntime = new Statement<CinemaReadModel, object, { minutes: number | null }>((read) =>
+  read.selectFrom('movie').select((eb) => eb.fn.max('runtime_minutes').as('minutes')),
+)
+
+async function longestMinutes(db: CinemaDb): Promise<number> {
   const version = db.version(cinemaScope)
   const known = longestRuntimes.get(db)
   if (known?.version === version) return known.minutes
-  const rows = db.prepared<{ minutes: number | null }>(
-    'cinema:longest-runtime',
-    (read) =>
-      withCinemaTables(read)
-        .selectFrom('movie')
-        .select((eb) => eb.fn.max('runtime_minutes').as('minutes')),
-    {},
-  )
-  return whenReady(rows, ([row]) => {
-    const minutes = Math.max(defaultMinutes, Number(row?.minutes ?? 0))
-    longestRuntimes.set(db, { version, minutes })
-    return minutes
-  })
+  const [row] = await db.run(longestRuntime, {})
+  const minutes = Math.max(defaultMinutes, Number(row?.minutes ?? 0))
+  longestRuntimes.set(db, { version, minutes })
+  return minutes
 }
 
-/** Adds the condition on `showtime s`; the bound on the start serves the index. */
-export function addCurrent(where: SqlConditions, filter: CurrentFilter | undefined): void {
-  if (filter === undefined) return
-  where.values.currentAt = filter.nowMs
-  where.add(
-    'r',
-    'currentSince',
-    filter.sinceMs,
-    (param) => sql<SqlBool>`s.starts_at >= ${param('currentSince')} and ${isRunningOrUpcoming(param)}`,
-  )
-}
-
-/** Adds the condition on `showtime s` that its business date begins by this instant. */
-export function addDayStart(where: SqlConditions, until: number | undefined): void {
-  where.add(
-    'n',
-    'dayUntil',
-    until,
-    (param) => sql`s.day_starts_at <= ${param('dayUntil')} and s.starts_at <= ${param('startUntil')}`,
-  )
-  // A business date ends within two days of its beginning; this bound serves the index.
-  if (until !== undefined) where.values.startUntil = until + 2 * dayMs
-}
-
-function isRunningOrUpcoming(param: ParamMarker): RawBuilder<SqlBool> {
-  const runtime = sql`(select r.runtime_minutes from movie r where r.id = s.movie_id)`
-  const lengthMs = sql`${sql.lit(minuteMs)} * coalesce(${runtime}, ${sql.lit(defaultMinutes)})`
-  return sql<SqlBool>`(s.starts_at > ${param('currentAt')} or s.starts_at + ${lengthMs} > ${param('currentAt')})`
+/** On `showtime s`. Some bounds only serve the index: a business date ends within two days of its beginning. */
+export const timeConditions: Conditions<TimeFilter> = {
+  firstDay: (mark) => sql`s.business_date >= ${mark('firstDay')}`,
+  lastDay: (mark) => sql`s.business_date <= ${mark('lastDay')}`,
+  currentSince: (mark) => sql`s.starts_at >= ${mark('currentSince')}`,
+  currentAt: (mark) => {
+    const runtime = sql`(select r.runtime_minutes from movie r where r.id = s.movie_id)`
+    const lengthMs = sql`${sql.lit(minuteMs)} * coalesce(${runtime}, ${sql.lit(defaultMinutes)})`
+    return sql`(s.starts_at > ${mark('currentAt')} or s.starts_at + ${lengthMs} > ${mark('currentAt')})`
+  },
+  dayStartsUntil: (mark) => sql`s.day_starts_at <= ${mark('dayStartsUntil')}
+    and s.starts_at <= cast(${mark('dayStartsUntil')} as bigint) + ${sql.lit(2 * dayMs)}`,
 }

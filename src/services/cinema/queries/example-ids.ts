@@ -10,8 +10,8 @@ export async function readExampleIds(
   { db, theaters }: Pick<CinemaContext, 'db' | 'theaters'>,
   nowMs: number,
 ): Promise<Record<string, string>> {
-  const parts = { seats: false, movie: false, prices: true }
-  const rows = await readShowtimes(db, { from: nowMs, hasGrid: true }, parts, undefined, showtimesRead)
+  const filter = { from: nowMs, hasGrid: true }
+  const rows = await readShowtimes(db, filter, { prices: true }, undefined, showtimesRead)
   const showtime = rows.find(({ prices_doc }) => prices_doc != null) ?? rows[0]
   const { byId, ordered } = await theaters.current()
   const theater = (showtime && byId.get(showtime.theater_id)) ?? ordered[0]

@@ -1,7 +1,7 @@
 /** How far ahead sources publish. */
 
+import { earliest, latest } from '../normalise/extent.ts'
 import type { SourceHorizon } from '../schema/index.ts'
-import { earliest, latest } from './earliest-latest.ts'
 
 interface HorizonOwner {
   readonly sourceId: string

@@ -1,25 +1,38 @@
 /** Reads movies, filtered by when and where they are shown, sorted by title or by relevance. */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { idList } from '../../../store/id-list.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
-import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
-import { addCurrent, addDayStart, type CurrentFilter } from './current-showtimes.ts'
+import { type Param, type Shape, Statement } from '../../../store/statements/statement.ts'
+import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
+import { type TimeFilter, timeConditions } from './current-showtimes.ts'
 import { compareRanked, type RankedMovie } from './rank-movies.ts'
-import { type Condition, rawStatement, SqlConditions } from './sql-conditions.ts'
+import { type Conditions, joinAnd, presentConditions } from './sql-conditions.ts'
 
-export interface MovieFilter {
-  /** Only movies with screenings that have not ended. */
-  readonly current?: CurrentFilter | undefined
-  readonly firstDay?: string | undefined
-  readonly lastDay?: string | undefined
-  /** Business dates that begin before this instant in their theater's time zone. */
-  readonly dayStartsUntil?: number | undefined
+/** Of the screenings of a movie. */
+export interface MovieFilter extends TimeFilter {
   readonly chainId?: string | undefined
   readonly theaterIds?: readonly string[] | undefined
-  /** Whether these are a large part of all theaters. */
-  readonly isWide?: boolean
+  /** If these are a large part of all theaters. */
+  readonly isWide?: true | undefined
+}
+
+const conditions: Conditions<MovieFilter> = {
+  ...timeConditions,
+  chainId: (mark) => sql`s.chain_id = ${mark('chainId')}`,
+  theaterIds: (mark, engine) => sql`s.theater_id in ${idList(engine, mark('theaterIds'))}`,
+}
+
+/** That a movie has showtimes which match the filter; none without a filter. */
+function showtimeCondition(param: Param<MovieFilter>, shape: Shape<MovieFilter>): RawBuilder<unknown>[] {
+  const present = presentConditions(conditions, param, shape)
+  if (present.length === 0) return []
+  const all = joinAnd([sql`s.gone_at is null`, ...present])
+  // Start with the theaters if they are few; otherwise one of the first showtimes of a movie is at one of them.
+  return shape.has('theaterIds') && !shape.has('isWide')
+    ? [sql`movie.id in (select s.movie_id from showtime s where ${all})`]
+    : [sql`exists (select 1 from showtime s where s.movie_id = movie.id and ${all})`]
 }
 
 export interface ListedMovie {
@@ -32,6 +45,26 @@ const order: SortOrder = [
   { column: 'movie.id', direction: 'asc' },
 ]
 
+type MovieListValues = MovieFilter & {
+  readonly afterTitle: string | undefined
+  readonly afterId: string | undefined
+  readonly limit: number
+}
+
+const movieList = new Statement<
+  CinemaReadModel,
+  MovieListValues,
+  { id: string; title_key: string; doc: string }
+>((_, param, shape) => {
+  const where = [
+    ...showtimeCondition(param, shape),
+    ...(shape.has('afterId') ? [afterKey(order, [param('afterTitle'), param('afterId')])] : []),
+  ]
+  return sql`select movie.id, movie.title_key, movie.doc from movie
+    ${where.length === 0 ? sql`` : sql`where ${joinAnd(where)}`}
+    order by ${orderByKeyset(order)} limit cast(${param('limit')} as integer)`
+})
+
 /** Sorted by title; one row more than `limit`. */
 export async function readMovies(
   db: CinemaDb,
@@ -39,27 +72,12 @@ export async function readMovies(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<ListedMovie[]> {
-  const { where, values, shape } = showtimeCondition(db, filter)
-  const rows = await db.prepared<{ id: string; title_key: string; doc: string }>(
-    `cinema:movies:${shape}${after ? 'a' : ''}`,
-    (read, param) => {
-      const conditions = [
-        ...where.map((condition) => condition(param)),
-        ...(after ? [afterKey(order, [param('afterTitle'), param('afterId')])] : []),
-      ]
-      return rawStatement(
-        read,
-        sql`select movie.id, movie.title_key, movie.doc from movie
-        ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
-        order by ${orderByKeyset(order)} limit cast(${param<number>('limit')} as integer)`,
-      )
-    },
-    {
-      ...values,
-      limit: limit + 1,
-      ...(after === undefined ? {} : { afterTitle: String(after[0]), afterId: String(after[1]) }),
-    },
-  )
+  const rows = await db.run(movieList, {
+    ...filter,
+    afterTitle: after && String(after[0]),
+    afterId: after && String(after[1]),
+    limit: limit + 1,
+  })
   return rows.map(({ id, title_key, doc }) => ({ doc, key: [title_key, id] }))
 }
 
@@ -93,82 +111,52 @@ function toRanked([score, titleKey, id]: CursorKey): RankedMovie {
   }
 }
 
+type Ids = { readonly ids: readonly string[] }
+
+const selectedMovies = new Statement<CinemaReadModel, MovieFilter & Ids, { id: string }>(
+  (_, param, shape) => {
+    const isListed = sql`movie.id in ${idList(shape.engine, param('ids'))}`
+    return sql`select movie.id from movie where ${joinAnd([isListed, ...showtimeCondition(param, shape)])}`
+  },
+)
+
 /** Undefined if the filter selects all. */
 async function selectMovieIds(
   db: CinemaDb,
   ranked: readonly RankedMovie[],
   filter: MovieFilter,
 ): Promise<ReadonlySet<string> | undefined> {
-  const { where, values, shape } = showtimeCondition(db, filter)
-  if (where.length === 0 || ranked.length === 0) return undefined
-  const rows = await db.prepared<{ id: string }>(
-    `cinema:movies-of:${shape}`,
-    (read, param) => {
-      const conditions = where.map((condition) => condition(param))
-      const ids = idList(db.engine, param<string>('ids'))
-      return rawStatement(
-        read,
-        sql`select movie.id from movie where movie.id in ${ids} and ${sql.join(conditions, sql` and `)}`,
-      )
-    },
-    { ...values, ids: JSON.stringify(ranked.map(({ movie }) => movie.id)) },
-  )
+  const selectsAll = Object.values(filter).every((value) => value === undefined)
+  if (selectsAll || ranked.length === 0) return undefined
+  const rows = await db.run(selectedMovies, { ...filter, ids: ranked.map(({ movie }) => movie.id) })
   return new Set(rows.map(({ id }) => id))
 }
+
+const movieDocs = new Statement<CinemaReadModel, Ids, { id: string; doc: string }>(
+  (_, param, { engine }) => sql`select id, doc from movie where id in ${idList(engine, param('ids'))}`,
+)
 
 /** The documents of these movies, by id. */
 export async function readMovieDocs(
   db: CinemaDb,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.prepared<{ id: string; doc: string }>(
-    'cinema:movie-docs',
-    (read, param) =>
-      rawStatement(
-        read,
-        sql`select id, doc from movie where id in ${idList(db.engine, param<string>('ids'))}`,
-      ),
-    { ids: JSON.stringify(ids) },
-  )
-  return new Map(rows.map(({ id, doc }) => [id, doc]))
+  return new Map((await db.run(movieDocs, { ids })).map(({ id, doc }) => [id, doc]))
 }
 
-/** The condition that a movie has showtimes which match the filter; none without a filter. */
-function showtimeCondition(
-  db: CinemaDb,
-  filter: MovieFilter,
-): { where: Condition[]; values: SqlConditions['values']; shape: string } {
-  const showtimes = new SqlConditions()
-  const theaters = filter.theaterIds === undefined ? undefined : JSON.stringify(filter.theaterIds)
-  addCurrent(showtimes, filter.current)
-  showtimes.add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
-  showtimes.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
-  addDayStart(showtimes, filter.dayStartsUntil)
-  showtimes.add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
-  showtimes.add('t', 'theaters', theaters, (param) => {
-    return sql`s.theater_id in ${idList(db.engine, param<string>('theaters'))}`
-  })
-  const { conditions, values, shape } = showtimes
-  if (conditions.length === 0) return { where: [], values, shape }
-  const exists: Condition = (param) => {
-    const all = sql.join(
-      [sql`s.gone_at is null`, ...conditions.map((condition) => condition(param))],
-      sql` and `,
-    )
-    // Start with the theaters if they are few; otherwise one of the first showtimes of a movie is at one of them.
-    return theaters === undefined || filter.isWide
-      ? sql`exists (select 1 from showtime s where s.movie_id = movie.id and ${all})`
-      : sql`movie.id in (select s.movie_id from showtime s where ${all})`
-  }
-  return { where: [exists], values, shape: filter.isWide ? `${shape}w` : shape }
-}
+const movieById = new Statement<CinemaReadModel, { id: string }, { doc: string }>((read, param) =>
+  read.selectFrom('movie').select('doc').where('id', '=', param('id')),
+)
 
 export async function readMovie(db: CinemaDb, id: string): Promise<string | undefined> {
-  const rows = await db.prepared<{ doc: string }>(
-    'cinema:movie',
-    (read, param) =>
-      withCinemaTables(read).selectFrom('movie').select('doc').where('id', '=', param<string>('id')),
-    { id },
-  )
-  return rows[0]?.doc
+  const [row] = await db.run(movieById, { id })
+  return row?.doc
+}
+
+/** In JSON text a quotation mark within a string is escaped, so this matches the field and nothing else. */
+const aliasesField = /,"aliases":\[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\]/
+
+/** For lists. */
+export function withoutAliases(doc: string): string {
+  return doc.replace(aliasesField, '')
 }

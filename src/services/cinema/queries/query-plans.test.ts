@@ -13,14 +13,15 @@ interface PlannedRead extends ExpectedPlan {
 const nowMs = Date.parse('2026-11-17T12:00:00Z')
 const day = { firstDay: '2026-11-17', lastDay: '2026-11-17' }
 const upcoming = {
-  current: { nowMs, sinceMs: nowMs - 4 * 3_600_000 },
+  currentAt: nowMs,
+  currentSince: nowMs - 4 * 3_600_000,
   dayStartsUntil: nowMs,
 } satisfies ShowtimeFilter
-const all = { seats: true, movie: true, prices: true }
+const all = { seats: true, movie: true, prices: true } as const
 const near = { theaterIds: ['th_1', 'th_2'] }
 
 function list(filter: ShowtimeFilter): PlannedRead['read'] {
-  return (db) => readShowtimes(db, filter, { seats: true, movie: false, prices: false }, undefined, 20)
+  return (db) => readShowtimes(db, filter, { seats: true }, undefined, 20)
 }
 
 const reads: Readonly<Record<string, PlannedRead>> = {
@@ -61,14 +62,7 @@ const reads: Readonly<Record<string, PlannedRead>> = {
     indexes: ['showtime_by_chain_start'],
   },
   'the next page of a theater continues in the index': {
-    read: (db) =>
-      readShowtimes(
-        db,
-        { theaterId: 'th_1', ...day },
-        { seats: false, movie: false, prices: false },
-        ['2026-11-17', nowMs, 'st_1'],
-        20,
-      ),
+    read: (db) => readShowtimes(db, { theaterId: 'th_1', ...day }, {}, ['2026-11-17', nowMs, 'st_1'], 20),
     indexes: ['showtime_by_theater'],
   },
   'the list of theaters nearby reads a range of each': {

@@ -1,10 +1,9 @@
 /** Renders seat maps. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { decodeSeatSummary, unknownSeatSummary } from '../encoding/seat-summary.ts'
 import type { SeatDetail, SourceMode, Warning } from '../schema/index.ts'
-import { parseSeatWarnings, type SeatGridJson, type SeatReader, type StoredSeats } from './seats.ts'
+import { parseSeatWarnings, type SeatReader, type StoredSeats } from './seats.ts'
 import { type ListedShowtime, seatSummaryJson } from './showtime-json.ts'
 import type { IndexedTheater } from './theater-index.ts'
 
@@ -18,14 +17,9 @@ export interface SeatMapInput {
 }
 
 /** `grid` adds every seat if there is a layout; other details have counts only. */
-export function seatMapJson(seats: SeatReader, input: SeatMapInput): ValueOrPromise<string> {
-  const { stored, detail } = input
-  const grid = detail === 'grid' && stored !== undefined ? seats.seatGridJson(stored) : undefined
-  return whenReady(grid, (ready) => renderSeatMap(input, ready))
-}
-
-function renderSeatMap(input: SeatMapInput, grid: SeatGridJson | undefined): string {
-  const { row, theater, stored } = input
+export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promise<string> {
+  const { row, theater, stored, detail } = input
+  const grid = detail === 'grid' && stored !== undefined ? await seats.seatGridJson(stored) : undefined
   const capturedAt = stored?.captured_at ?? theater.capturedAt
   const facts = stored === undefined ? unknownSeatSummary() : decodeSeatSummary(stored.told)
   const sourceWarnings = parseSeatWarnings(stored?.extras ?? null).map((code) => ({

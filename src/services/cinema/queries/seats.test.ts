@@ -28,7 +28,7 @@ it('each seat of a grid has its own status, however many neighbours share it', a
     fc.asyncProperty(fc.array(fc.tuple(codes, rawAt), { minLength: 1, maxLength: 4 }), async (grids) => {
       const counts = new Map<string, number>()
       const db = {
-        prepared: (_name: string, _build: unknown, { id }: { id: string }) => [
+        run: async (_statement: unknown, { id }: { id: string }) => [
           { hash: id, doc: layoutOf(counts.get(id) ?? 0) },
         ],
       }

@@ -2,15 +2,14 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { idList } from '../../../store/id-list.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import { codeByNumber, codeNumberAt } from '../encoding/packed-seat-codes.ts'
 import { decodeLayout } from '../encoding/seat-layout.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
-import { type CinemaDb, type ShowtimeSeatsRow, withCinemaTables } from '../schema/tables.ts'
+import type { CinemaDb, CinemaReadModel, ShowtimeSeatsRow } from '../schema/tables.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
-import { rawStatement } from './sql-conditions.ts'
 
 /** A layout rendered to JSON, as one string: one per seat would burden the garbage collector. */
 interface RenderedLayout {
@@ -42,6 +41,21 @@ type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
   readonly [Column in keyof Omit<StoredSeats, 'showtime_id'>]: StoredSeats[Column] | null
 }
 
+const showtimeWithSeats = new Statement<CinemaReadModel, { id: string }, ShowtimeWithSeats>((_, param) => {
+  const columns = sql.raw(`${showtimeColumns}, ${seatColumns}`)
+  return sql`select ${columns} from showtime s left join showtime_seats k on k.showtime_id = s.id
+    left join seat_layout y on y.id = k.layout_id where s.id = ${param('id')}`
+})
+
+const seatsOfMany = new Statement<CinemaReadModel, { ids: readonly string[] }, StoredSeats>(
+  (_, param, { engine }) => sql`select k.showtime_id, ${sql.raw(seatColumns)} from showtime_seats k
+    left join seat_layout y on y.id = k.layout_id where k.showtime_id in ${idList(engine, param('ids'))}`,
+)
+
+const layoutById = new Statement<CinemaReadModel, { id: string }, { hash: string; doc: string }>(
+  (read, param) => read.selectFrom('seat_layout').select(['hash', 'doc']).where('id', '=', param('id')),
+)
+
 export class SeatReader {
   readonly #db: CinemaDb
   readonly #layouts = new LRUCache<string, RenderedLayout>({
@@ -53,75 +67,37 @@ export class SeatReader {
     this.#db = db
   }
 
-  readWithShowtime(
+  async readWithShowtime(
     id: string,
-  ): ValueOrPromise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
-    const rows = this.#db.prepared<ShowtimeWithSeats>(
-      'cinema:seats-of-one',
-      (read, param) => {
-        const columns = sql.raw(`${showtimeColumns}, ${seatColumns}`)
-        return rawStatement(
-          read,
-          sql`select ${columns} from showtime s left join showtime_seats k on k.showtime_id = s.id
-            left join seat_layout y on y.id = k.layout_id where s.id = ${param<string>('id')}`,
-        )
-      },
-      { id },
-    )
-    return whenReady(rows, ([row]) => {
-      if (row === undefined) return undefined
-      const { captured_at, told, layout_id, codes, extras, layout_hash } = row
-      if (captured_at === null || told === null) return { row, stored: undefined }
-      return { row, stored: { showtime_id: id, captured_at, told, layout_id, codes, extras, layout_hash } }
-    })
+  ): Promise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
+    const [row] = await this.#db.run(showtimeWithSeats, { id })
+    if (row === undefined) return undefined
+    const { captured_at, told, layout_id, codes, extras, layout_hash } = row
+    if (captured_at === null || told === null) return { row, stored: undefined }
+    return { row, stored: { showtime_id: id, captured_at, told, layout_id, codes, extras, layout_hash } }
   }
 
-  async readMany(showtimeIds: readonly string[]): Promise<Map<string, StoredSeats>> {
-    const rows = await this.#db.prepared<StoredSeats>(
-      'cinema:seats-of-many',
-      (read, param) => {
-        const ids = idList(this.#db.engine, param<string>('ids'))
-        return rawStatement(
-          read,
-          sql`select k.showtime_id, ${sql.raw(seatColumns)} from showtime_seats k
-            left join seat_layout y on y.id = k.layout_id where k.showtime_id in ${ids}`,
-        )
-      },
-      { ids: JSON.stringify(showtimeIds) },
-    )
-    return new Map(rows.map((row) => [row.showtime_id, row]))
+  async readMany(ids: readonly string[]): Promise<Map<string, StoredSeats>> {
+    return new Map((await this.#db.run(seatsOfMany, { ids })).map((row) => [row.showtime_id, row]))
   }
 
   /** JSON of `sections` and `seats`; undefined without a layout. */
-  seatGridJson(row: StoredSeats): ValueOrPromise<SeatGridJson | undefined> {
+  async seatGridJson(row: StoredSeats): Promise<SeatGridJson | undefined> {
     const { layout_id, layout_hash, codes, extras } = row
     if (layout_id === null || layout_hash === null || codes === null) return undefined
-    return whenReady(this.#layout(layout_id, layout_hash), (layout) =>
-      layout === undefined
-        ? undefined
-        : { sections: layout.sections, seats: renderSeats(layout, codes, extras) },
-    )
+    const layout = await this.#layout(layout_id, layout_hash)
+    return layout && { sections: layout.sections, seats: renderSeats(layout, codes, extras) }
   }
 
   /** Cached by content: auditoriums with equal layouts share one entry. */
-  #layout(id: string, hash: string): ValueOrPromise<RenderedLayout | undefined> {
+  async #layout(id: string, hash: string): Promise<RenderedLayout | undefined> {
     const cachedLayout = this.#layouts.get(hash)
     if (cachedLayout !== undefined) return cachedLayout
-    const rows = this.#db.prepared<{ hash: string; doc: string }>(
-      'cinema:layout',
-      (read, param) =>
-        withCinemaTables(read)
-          .selectFrom('seat_layout')
-          .select(['hash', 'doc'])
-          .where('id', '=', param<string>('id')),
-      { id },
-    )
-    return whenReady(rows, ([row]) => {
-      if (row === undefined) return undefined
-      const layout = renderLayout(row.doc)
-      this.#layouts.set(row.hash, layout)
-      return layout
-    })
+    const [row] = await this.#db.run(layoutById, { id })
+    if (row === undefined) return undefined
+    const layout = renderLayout(row.doc)
+    this.#layouts.set(row.hash, layout)
+    return layout
   }
 }
 
@@ -189,18 +165,14 @@ export function parseSeatWarnings(extras: string | null): readonly string[] {
   return extras === null ? [] : ((JSON.parse(extras) as { warnings?: string[] }).warnings ?? [])
 }
 
+const gridCount = new Statement<CinemaReadModel, { ids: readonly string[] }, { grids: number }>(
+  (_, param, { engine }) => sql`select count(*) as grids from showtime_seats
+    where layout_id is not null and showtime_id in ${idList(engine, param('ids'))}`,
+)
+
 /** How many of these showtimes have a stored grid. */
-export async function countGrids(db: CinemaDb, showtimeIds: readonly string[]): Promise<number> {
-  const [row] = await db.prepared<{ grids: number }>(
-    'cinema:count-grids',
-    (read, param) =>
-      rawStatement(
-        read,
-        sql`select count(*) as grids from showtime_seats
-          where layout_id is not null and showtime_id in ${idList(db.engine, param<string>('ids'))}`,
-      ),
-    { ids: JSON.stringify(showtimeIds) },
-  )
+export async function countGrids(db: CinemaDb, ids: readonly string[]): Promise<number> {
+  const [row] = await db.run(gridCount, { ids })
   return Number(row?.grids ?? 0)
 }
 
@@ -215,26 +187,19 @@ type ShowtimeWithPrices = ListedShowtime & {
   readonly prices_doc: string | null
 }
 
-export function readShowtimeWithPrices(
+const showtimeWithPrices = new Statement<CinemaReadModel, { id: string }, ShowtimeWithPrices>((_, param) => {
+  const columns = sql.raw(`${showtimeColumns}, p.captured_at as prices_at, l.doc as prices_doc`)
+  return sql`select ${columns} from showtime s left join showtime_prices p on p.showtime_id = s.id
+    left join price_list l on l.id = p.list_id where s.id = ${param('id')}`
+})
+
+export async function readShowtimeWithPrices(
   db: CinemaDb,
   id: string,
-): ValueOrPromise<{ readonly row: ListedShowtime; readonly stored: StoredPrices | undefined } | undefined> {
-  const rows = db.prepared<ShowtimeWithPrices>(
-    'cinema:prices-of-one',
-    (read, param) => {
-      const columns = sql.raw(`${showtimeColumns}, p.captured_at as prices_at, l.doc as prices_doc`)
-      return rawStatement(
-        read,
-        sql`select ${columns} from showtime s left join showtime_prices p on p.showtime_id = s.id
-          left join price_list l on l.id = p.list_id where s.id = ${param<string>('id')}`,
-      )
-    },
-    { id },
-  )
-  return whenReady(rows, ([row]) => {
-    if (row === undefined) return undefined
-    const { prices_at, prices_doc } = row
-    const hasPrices = prices_at !== null && prices_doc !== null
-    return { row, stored: hasPrices ? { captured_at: prices_at, doc: prices_doc } : undefined }
-  })
+): Promise<{ readonly row: ListedShowtime; readonly stored: StoredPrices | undefined } | undefined> {
+  const [row] = await db.run(showtimeWithPrices, { id })
+  if (row === undefined) return undefined
+  const { prices_at, prices_doc } = row
+  const hasPrices = prices_at !== null && prices_doc !== null
+  return { row, stored: hasPrices ? { captured_at: prices_at, doc: prices_doc } : undefined }
 }

@@ -1,9 +1,8 @@
 /** Turns date and time parameters into a filter. */
 
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { addDays, businessDayStartMs, dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { currentAt } from './current-showtimes.ts'
+import { currentFilter, type TimeFilter } from './current-showtimes.ts'
 import type { ShowtimeFilter } from './showtimes.ts'
 
 export interface WindowQuery {
@@ -14,21 +13,21 @@ export interface WindowQuery {
   readonly to?: number | undefined
 }
 
-type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'current' | 'dayStartsUntil'>
+type Window = TimeFilter & Pick<ShowtimeFilter, 'from' | 'to'>
 
 /**
  * `date` and `days` select business dates, `from` and `to` select instants; both together must match. With none of them
  * the filter is current and future screenings of `days` business dates, the first of which is the calendar day in each
  * theater's time zone: at 02:00 the last shows of the evening still run, but "today" is the day that has begun.
  */
-export function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number): ValueOrPromise<Window> {
+export async function toWindow(db: CinemaDb, query: WindowQuery, nowMs: number): Promise<Window> {
   const { date, businessDate, from, to } = query
   const last = date === undefined || query.days === 1 ? date : addDays(date, query.days - 1)
   const firstDay = laterDay(date, businessDate)
   const lastDay = earlierDay(last, businessDate)
   if (date !== undefined || from !== undefined || to !== undefined) return { firstDay, lastDay, from, to }
   const dayStartsUntil = businessDate === undefined ? lastDayStart(nowMs, query.days) : undefined
-  return whenReady(currentAt(db, nowMs), (current) => ({ firstDay, lastDay, current, dayStartsUntil }))
+  return { firstDay, lastDay, ...(await currentFilter(db, nowMs)), dayStartsUntil }
 }
 
 /** A business date begins at 06:00, its calendar day at midnight. */

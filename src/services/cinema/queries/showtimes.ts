@@ -1,17 +1,16 @@
 /** Reads showtimes as an index range, sorted by business date or by start. */
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { idList } from '../../../store/id-list.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
-import type { Engine } from '../../../store/store.ts'
-import type { CinemaDb } from '../schema/tables.ts'
-import { addCurrent, addDayStart, type CurrentFilter } from './current-showtimes.ts'
+import { type Shape, Statement } from '../../../store/statements/statement.ts'
+import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
+import { type TimeFilter, timeConditions } from './current-showtimes.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
-import { rawStatement, SqlConditions } from './sql-conditions.ts'
+import { type Conditions, joinAnd, presentConditions } from './sql-conditions.ts'
 
-export interface ShowtimeFilter {
+export interface ShowtimeFilter extends TimeFilter {
   readonly theaterId?: string | undefined
   readonly movieId?: string | undefined
   readonly chainId?: string | undefined
@@ -19,25 +18,18 @@ export interface ShowtimeFilter {
   readonly theaterIds?: readonly string[] | undefined
   readonly movieIds?: readonly string[] | undefined
   readonly chainIds?: readonly string[] | undefined
-  /** Business dates, inclusive. */
-  readonly firstDay?: string | undefined
-  readonly lastDay?: string | undefined
   /** Instants, inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Only screenings that have not ended. */
-  readonly current?: CurrentFilter | undefined
-  /** Business dates that begin before this instant in their theater's time zone. */
-  readonly dayStartsUntil?: number | undefined
   readonly format?: string | undefined
   readonly hasGrid?: boolean | undefined
   readonly seating?: string | undefined
 }
 
 export interface ShowtimeParts {
-  readonly seats: boolean
-  readonly movie: boolean
-  readonly prices: boolean
+  readonly seats?: true | undefined
+  readonly movie?: true | undefined
+  readonly prices?: true | undefined
 }
 
 const byDay: SortOrder = [
@@ -51,129 +43,110 @@ const byStart: SortOrder = [
 ]
 
 /** Filters by date sort by business date, others by start. */
-function orderOf({ firstDay }: ShowtimeFilter): SortOrder {
-  return firstDay === undefined ? byStart : byDay
-}
-
-export function showtimeKey(filter: ShowtimeFilter, row: ListedShowtime): CursorKey {
-  return keyOfRow(orderOf(filter), row) as CursorKey
+export function showtimeKey({ firstDay }: ShowtimeFilter, row: ListedShowtime): CursorKey {
+  return keyOfRow(firstDay === undefined ? byStart : byDay, row) as CursorKey
 }
 
 /** With more theaters, scanning by time is faster than looking up each theater. */
 const theaterLookupMax = 400
 
+type ShowtimeValues = ShowtimeFilter &
+  ShowtimeParts & {
+    readonly manyTheaterIds: readonly string[] | undefined
+    readonly after0: string | number | null | undefined
+    readonly after1: string | number | null | undefined
+    readonly after2: string | number | null | undefined
+    readonly limit: number
+  }
+
+const conditions: Conditions<ShowtimeValues> = {
+  theaterId: (mark) => sql`s.theater_id = ${mark('theaterId')}`,
+  movieId: (mark) => sql`s.movie_id = ${mark('movieId')}`,
+  chainId: (mark) => sql`s.chain_id = ${mark('chainId')}`,
+  // A short list is looked up theater by theater; a long one only filters the rows.
+  theaterIds: (mark, engine) => sql`s.theater_id in ${idList(engine, mark('theaterIds'))}`,
+  manyTheaterIds: (mark, engine) => sql`(s.theater_id || '') in ${idList(engine, mark('manyTheaterIds'))}`,
+  movieIds: (mark, engine) => sql`s.movie_id in ${idList(engine, mark('movieIds'))}`,
+  chainIds: (mark, engine) => sql`s.chain_id in ${idList(engine, mark('chainIds'))}`,
+  ...timeConditions,
+  from: (mark) => sql`s.starts_at >= ${mark('from')}`,
+  to: (mark) => sql`s.starts_at <= ${mark('to')}`,
+  format: (mark) => sql`s.formats like ${mark('format')} escape '!'`,
+  hasGrid: (mark) => sql`s.has_grid = ${mark('hasGrid')}`,
+  seating: (mark) => sql`s.seating = ${mark('seating')}`,
+}
+
+const idLists = ['theaterIds', 'manyTheaterIds', 'movieIds', 'chainIds'] as const
+
+const showtimeList = new Statement<CinemaReadModel, ShowtimeValues, ListedShowtime>((_, param, shape) => {
+  const order = shape.has('firstDay') ? byDay : byStart
+  const where = [sql`s.gone_at is null`, ...presentConditions(conditions, param, shape)]
+  const key = [param('after0'), param('after1'), param('after2')].slice(0, order.length)
+  const after = shape.has('after0') ? [afterKey(order, key)] : []
+  const page = sql`where ${joinAnd([...where, ...after])}
+    order by ${orderByKeyset(order)} limit cast(${param('limit')} as integer)`
+  const select = sql`select ${selection(shape)} from showtime s ${joins(shape)}`
+  // With id lists many rows are sorted, so the documents are read afterwards.
+  return idLists.some((name) => shape.has(name))
+    ? sql`${select} where s.id in (select s.id from showtime s ${page}) order by ${orderByKeyset(order)}`
+    : sql`${select} ${page}`
+})
+
 /** One row more than `limit`, which tells whether there is a next page. */
-export function readShowtimes(
+export async function readShowtimes(
   db: CinemaDb,
   filter: ShowtimeFilter,
   parts: ShowtimeParts,
   after: CursorKey | undefined,
   limit: number,
-): ValueOrPromise<ListedShowtime[]> {
-  const { conditions, values, shape } = compileFilter(db.engine, filter)
-  const order = orderOf(filter)
-  const key = (after ?? []).map((_, at) => `after${at}`)
-  for (const [at, value] of (after ?? []).entries()) values[`after${at}`] = value
-  const name = `cinema:showtimes:${shape}:${key.length}:${Number(parts.seats)}${Number(parts.movie)}${Number(parts.prices)}`
-  return db.prepared<ListedShowtime>(
-    name,
-    (read, param) => {
-      const where = conditions.map((condition) => condition(param))
-      const keyParams = key.map((marker) => param(marker))
-      if (after !== undefined) where.push(afterKey(order, keyParams))
-      const whereAndOrder = sql`where ${sql.join(where, sql` and `)}
-        order by ${orderByKeyset(order)} limit cast(${param<number>('limit')} as integer)`
-      // With id lists many rows are sorted, so the documents are read afterwards.
-      const text = hasIdLists(filter)
-        ? sql`select ${selection(parts)} from showtime s ${joins(parts)}
-            where s.id in (select s.id from showtime s ${whereAndOrder}) order by ${orderByKeyset(order)}`
-        : sql`select ${selection(parts)} from showtime s ${joins(parts)} ${whereAndOrder}`
-      return rawStatement(read, text)
-    },
-    { ...values, limit: limit + 1 },
-  )
+): Promise<ListedShowtime[]> {
+  const { theaterIds, format } = filter
+  const isLong = (theaterIds?.length ?? 0) > theaterLookupMax || filter.movieId !== undefined
+  return await db.run(showtimeList, {
+    ...filter,
+    ...parts,
+    theaterIds: isLong ? undefined : theaterIds,
+    manyTheaterIds: isLong ? theaterIds : undefined,
+    format: format === undefined ? undefined : `% ${escapeLike(format)} %`,
+    after0: after?.[0],
+    after1: after?.[1],
+    after2: after?.[2],
+    limit: limit + 1,
+  })
 }
 
-function hasIdLists({ theaterIds, movieIds, chainIds }: ShowtimeFilter): boolean {
-  return theaterIds !== undefined || movieIds !== undefined || chainIds !== undefined
-}
+const showtimeById = new Statement<CinemaReadModel, ShowtimeParts & { id: string }, ListedShowtime>(
+  (_, param, shape) =>
+    sql`select ${selection(shape)} from showtime s ${joins(shape)} where s.id = ${param('id')}`,
+)
 
-export function readShowtime(
+export async function readShowtime(
   db: CinemaDb,
   id: string,
   parts: ShowtimeParts,
-): ValueOrPromise<ListedShowtime | undefined> {
-  const rows = db.prepared<ListedShowtime>(
-    `cinema:showtime:${Number(parts.seats)}${Number(parts.movie)}${Number(parts.prices)}`,
-    (read, param) => {
-      const columns = selection(parts)
-      const id = param<string>('id')
-      return rawStatement(read, sql`select ${columns} from showtime s ${joins(parts)} where s.id = ${id}`)
-    },
-    { id },
-  )
-  return whenReady(rows, ([row]) => row)
+): Promise<ListedShowtime | undefined> {
+  const [row] = await db.run(showtimeById, { id, ...parts })
+  return row
 }
 
-function selection({ seats, movie, prices }: ShowtimeParts): RawBuilder<unknown> {
+function selection({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
   const columns = [
     showtimeColumns,
-    ...(seats ? ['s.seats_at, s.told'] : []),
-    ...(movie ? ['m.doc as movie_doc'] : []),
-    ...(prices ? ['l.doc as prices_doc'] : []),
+    ...(has('seats') ? ['s.seats_at, s.told'] : []),
+    ...(has('movie') ? ['m.doc as movie_doc'] : []),
+    ...(has('prices') ? ['l.doc as prices_doc'] : []),
   ]
   return sql.raw(columns.join(', '))
 }
 
-function joins({ movie, prices }: ShowtimeParts): RawBuilder<unknown> {
+function joins({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
   const texts = [
-    ...(movie ? ['left join movie m on m.id = s.movie_id'] : []),
-    ...(prices
+    ...(has('movie') ? ['left join movie m on m.id = s.movie_id'] : []),
+    ...(has('prices')
       ? ['left join showtime_prices p on p.showtime_id = s.id left join price_list l on l.id = p.list_id']
       : []),
   ]
   return sql.raw(texts.join(' '))
-}
-
-function compileFilter(engine: Engine, filter: ShowtimeFilter): SqlConditions {
-  const where = new SqlConditions()
-  where.conditions.push(() => sql<SqlBool>`s.gone_at is null`)
-  where.add('t', 'theater', filter.theaterId, (param) => sql`s.theater_id = ${param('theater')}`)
-  where.add('m', 'movie', filter.movieId, (param) => sql`s.movie_id = ${param('movie')}`)
-  where.add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
-  addTheaters(engine, filter, where)
-  where.add('M', 'movies', json(filter.movieIds), (param) => {
-    return sql`s.movie_id in ${idList(engine, param<string>('movies'))}`
-  })
-  where.add('C', 'chains', json(filter.chainIds), (param) => {
-    return sql`s.chain_id in ${idList(engine, param<string>('chains'))}`
-  })
-  where.add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
-  where.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
-  where.add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
-  where.add('g', 'to', filter.to, (param) => sql`s.starts_at <= ${param('to')}`)
-  addCurrent(where, filter.current)
-  addDayStart(where, filter.dayStartsUntil)
-  const format = filter.format === undefined ? undefined : `% ${escapeLike(filter.format)} %`
-  where.add('x', 'format', format, (param) => sql`s.formats like ${param('format')} escape '!'`)
-  where.add('h', 'hasGrid', filter.hasGrid, (param) => sql`s.has_grid = ${param('hasGrid')}`)
-  where.add('s', 'seating', filter.seating, (param) => sql`s.seating = ${param('seating')}`)
-  return where
-}
-
-/** A short list is looked up theater by theater; a long one only filters the rows. */
-function addTheaters(engine: Engine, filter: ShowtimeFilter, where: SqlConditions): void {
-  const { theaterIds } = filter
-  if (theaterIds === undefined) return
-  const isShort = theaterIds.length <= theaterLookupMax && filter.movieId === undefined
-  const column = isShort ? sql.raw('s.theater_id') : sql.raw(`(s.theater_id || '')`)
-  where.add(isShort ? 'T' : 'U', 'theaters', JSON.stringify(theaterIds), (param) => {
-    return sql`${column} in ${idList(engine, param<string>('theaters'))}`
-  })
-}
-
-function json(ids: readonly string[] | undefined): string | undefined {
-  return ids === undefined ? undefined : JSON.stringify(ids)
 }
 
 function escapeLike(text: string): string {

@@ -1,26 +1,25 @@
-/** Builds the conditions, values and name of a prepared statement from optional filters. */
+/** Optional conditions of a statement: those whose values are present. */
 
-import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
-import type { Bindable, ParamMarker } from '../../../store/store.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Param, Shape } from '../../../store/statements/statement.ts'
+import type { Engine } from '../../../store/store.ts'
 
-export type Condition = (param: ParamMarker) => Expression<SqlBool>
+type Mark<Values> = (name: keyof Values & string) => string
 
-export class SqlConditions {
-  readonly conditions: Condition[] = []
-  readonly values: Record<string, Bindable> = {}
-  /** Identifies the statement: one letter per condition. */
-  shape = ''
-
-  /** Ignored if the value is undefined. */
-  add(letter: string, name: string, value: Bindable | undefined, condition: Condition): void {
-    if (value === undefined) return
-    this.conditions.push(condition)
-    this.values[name] = value
-    this.shape += letter
-  }
+/** Each by the name of its value. */
+export type Conditions<Values> = {
+  readonly [Name in keyof Values]?: (mark: Mark<Values>, engine: Engine) => RawBuilder<unknown>
 }
 
-/** A raw statement for `prepared`. */
-export function rawStatement<Tables>(read: Kysely<Tables>, text: RawBuilder<unknown>) {
-  return { compile: () => text.compile(read) }
+export function presentConditions<Values>(
+  conditions: Conditions<Values>,
+  param: Param<Values>,
+  { has, engine }: Shape<Values>,
+): RawBuilder<unknown>[] {
+  const names = Object.keys(conditions) as (keyof Values & string)[]
+  return names.filter(has).flatMap((name) => conditions[name]?.(param as Mark<Values>, engine) ?? [])
+}
+
+export function joinAnd(conditions: readonly Expression<unknown>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

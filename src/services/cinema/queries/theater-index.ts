@@ -6,7 +6,6 @@ import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
 import { type Box, isInside, kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
-import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import {
@@ -103,17 +102,7 @@ export class TheaterIndex {
   }
 
   /** As of the latest publication this process has seen. */
-  current(): ValueOrPromise<Theaters> {
-    return this.#isCurrent() ? this.#theaters : this.#update()
-  }
-
-  #isCurrent(): boolean {
-    return (
-      this.#version === this.#db.version(cinemaScope) && this.#countsVersion === this.#db.version(countsScope)
-    )
-  }
-
-  async #update(): Promise<Theaters> {
+  async current(): Promise<Theaters> {
     while (this.#version !== this.#db.version(cinemaScope)) {
       await this.#updates.run('theaters', () => this.#catchUp())
     }
@@ -139,11 +128,10 @@ export class TheaterIndex {
   /** In place: what others have computed from the places of the theaters stays valid. */
   async #readCounts(): Promise<void> {
     const version = this.#db.version(countsScope)
-    const rows = await this.#db.prepared<Pick<Row, 'id' | 'seatmaps' | 'prices'>>(
-      'cinema:theater-counts',
-      (read) => withCinemaTables(read).selectFrom('theater').select(['id', 'seatmaps', 'prices']),
-      {},
-    )
+    const rows = await withCinemaTables(this.#db.read)
+      .selectFrom('theater')
+      .select(['id', 'seatmaps', 'prices'])
+      .execute()
     for (const { id, seatmaps, prices } of rows) {
       const theater = this.#theaters.byId.get(id)
       if (theater === undefined) continue
@@ -158,15 +146,11 @@ export class TheaterIndex {
   async #readSince(stamp: number): Promise<Row[]> {
     if (stamp < 0)
       return await withCinemaTables(this.#db.heavy).selectFrom('theater').select(columns).execute()
-    return await this.#db.prepared<Row>(
-      'cinema:theaters-since',
-      (read, param) =>
-        withCinemaTables(read)
-          .selectFrom('theater')
-          .select(columns)
-          .where('stamp', '>', param<number>('stamp')),
-      { stamp },
-    )
+    return await withCinemaTables(this.#db.read)
+      .selectFrom('theater')
+      .select(columns)
+      .where('stamp', '>', stamp)
+      .execute()
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
 import { foldLetters, isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import { parseSearch } from '../../../store/text-search/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
@@ -29,20 +28,12 @@ export interface TheaterMatch {
   readonly key: readonly [string | number, string]
 }
 
-export function findTheaters(
+export async function findTheaters(
   db: CinemaDb,
   theaters: Theaters,
   filter: TheaterFilter,
-): ValueOrPromise<TheaterMatch[]> {
-  const idsByName = filter.q === undefined ? undefined : searchTheaters(db, theaters, filter.q)
-  return whenReady(idsByName, (ids) => selectTheaters(theaters, filter, ids))
-}
-
-function selectTheaters(
-  theaters: Theaters,
-  filter: TheaterFilter,
-  idsByName: ReadonlySet<string> | undefined,
-): TheaterMatch[] {
+): Promise<TheaterMatch[]> {
+  const idsByName = filter.q === undefined ? undefined : await searchTheaters(db, theaters, filter.q)
   const matchesFilter = matcher(filter)
   const accept = (theater: IndexedTheater) =>
     (idsByName === undefined || idsByName.has(theater.id)) && matchesFilter(theater)
@@ -83,15 +74,12 @@ function equalsFolded(text: string | undefined): (word: string) => boolean {
 async function searchTheaters(db: CinemaDb, theaters: Theaters, q: string): Promise<Set<string>> {
   const query = parseSearch(foldLetters(q))
   if (query.length === 0) return new Set()
-  const rows = await db.prepared<{ id: string }>(
-    'cinema:theaters-named',
-    (read, param) =>
-      withCinemaTables(read)
-        .selectFrom('theater')
-        .select('id')
-        .where(db.dialect.fullText.matches('theater', param<string>('match'))),
-    { match: db.dialect.fullText.toMatch(query) },
-  )
+  const { fullText } = db.dialect
+  const rows = await withCinemaTables(db.read)
+    .selectFrom('theater')
+    .select('id')
+    .where(fullText.matches('theater', fullText.toMatch(query)))
+    .execute()
   return rows.length === 0 ? misspelledTheaters(theaters, q) : new Set(rows.map(({ id }) => id))
 }
 

@@ -1,7 +1,6 @@
 /** What `meta.warnings` says about a list: why the place in `near` was chosen, and why there are no rows. */
 
 import type { Location } from '../../../core/places/choose-place.ts'
-import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { unknownValue } from '../../../http/response/unknown-value.ts'
 import { type CinemaContext, isStillCollecting } from '../cinema-context.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -12,22 +11,19 @@ interface PlaceQuery {
   readonly radius_miles: number
 }
 
-export function placeWarnings(
+export async function placeWarnings(
   cinema: CinemaContext,
   { radius_miles }: PlaceQuery,
   location: Location | undefined,
   theaters: Theaters,
-): ValueOrPromise<Warning[]> {
+): Promise<Warning[]> {
   if (location === undefined) return []
   const warnings = chosenPlaceWarnings(location)
   const nearest = nearestBeyond(radius_miles, location, theaters)
   if (nearest === undefined) return warnings
   const message = `${nearest.text} Use a larger radius_miles or another place.`
-  return collectingWarnings(cinema, theaters).then((collecting) => [
-    ...warnings,
-    { code: 'no_theaters_nearby', message },
-    ...collecting,
-  ])
+  const collecting = await collectingWarnings(cinema, theaters)
+  return [...warnings, { code: 'no_theaters_nearby', message }, ...collecting]
 }
 
 export function chosenPlaceWarnings({ reason }: Location): Warning[] {
@@ -60,7 +56,8 @@ function toMiles(miles: number): number {
   return miles < 10 ? Math.ceil(miles * 10) / 10 : Math.ceil(miles)
 }
 
-interface TheaterFilters {
+/** Parameters that select theaters. */
+export interface TheaterQuery {
   readonly chain_id?: string | undefined
   readonly theater_id?: string | undefined
   readonly city?: string | undefined
@@ -74,7 +71,7 @@ const addressFields = { city: 'city', state: 'state', postal_code: 'postalCode' 
 export async function unknownFilters(
   cinema: CinemaContext,
   theaters: Theaters,
-  filters: TheaterFilters,
+  filters: TheaterQuery,
 ): Promise<Warning[]> {
   if (theaters.byId.size === 0) return []
   const { chain_id, theater_id } = filters

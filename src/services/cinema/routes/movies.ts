@@ -9,14 +9,14 @@ import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { type CinemaContext, catalogueCache, minuteCache } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
-import { currentAt } from '../queries/current-showtimes.ts'
-import { withoutAliases } from '../queries/movie-json.ts'
+import { currentFilter } from '../queries/current-showtimes.ts'
 import {
   type ListedMovie,
   type MovieFilter,
   readMovie,
   readMovies,
   readRankedMovies,
+  withoutAliases,
 } from '../queries/movies.ts'
 import { lastDayStart } from '../queries/showtime-window.ts'
 import type { Theaters } from '../queries/theater-index.ts'
@@ -130,11 +130,11 @@ async function toMovieFilter(
   return {
     firstDay: date,
     lastDay: date === undefined ? undefined : addDays(date, query.days - 1),
-    current: isCurrent ? await currentAt(db, nowMs) : undefined,
+    ...(isCurrent ? await currentFilter(db, nowMs) : {}),
     dayStartsUntil: isCurrent && date === undefined ? lastDayStart(nowMs, query.days) : undefined,
     chainId,
     theaterIds,
-    isWide: (theaterIds?.length ?? 0) > theaters.byId.size * wideShare,
+    isWide: (theaterIds?.length ?? 0) > theaters.byId.size * wideShare || undefined,
   }
 }
 

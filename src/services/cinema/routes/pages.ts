@@ -14,7 +14,6 @@ import { popularPlaces } from '../places/popular-places.ts'
 import { readMovie } from '../queries/movies.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
-import { sessionCapabilities } from '../queries/showtime-json.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import type { Movie, SeatMap, Showtime, SourceMode } from '../schema/index.ts'
@@ -28,7 +27,7 @@ import { showtimePage } from './cinema-pages/showtime-page.ts'
 import { theaterPage } from './cinema-pages/theater-page.ts'
 import { nearestBeyond } from './list-warnings.ts'
 import { near, pointParams, resolvePoint } from './params.ts'
-import { loadShowtime } from './showtime-data.ts'
+import { type FoundShowtime, refreshData, requireShowtime } from './showtime-data.ts'
 import { renderShowtimes } from './showtime-page.ts'
 
 const theatersPerPage = 12
@@ -309,42 +308,39 @@ async function readFullShowtime(
   return JSON.parse(text) as Showtime
 }
 
-type Load<Stored> = Parameters<typeof loadShowtime<Stored>>[3]
-
 /** A cinema that does not answer costs the reader freshness, never the page. */
-async function loadForPage<Stored>(
+async function refreshForPage(
   cinema: CinemaContext,
   topic: LiveTopic,
   { query, nowMs, admission }: ShowtimeContext,
   freshness: string,
-  load: Load<Stored>,
-) {
-  const read = (mode: SourceMode) => {
-    const context = { query: { source_mode: mode, freshness }, nowMs, admission }
-    return loadShowtime(cinema, topic, context, load, () => {})
-  }
-  if (!query.refresh) return { ...(await read('cached')), hasFailed: false }
+  found: FoundShowtime<unknown>,
+): Promise<{ readonly mode: SourceMode; readonly hasFailed: boolean }> {
+  if (!query.refresh) return { mode: 'cached', hasFailed: false }
   try {
-    const loaded = await read('auto')
-    return { ...loaded, hasFailed: loaded.warnings.length > 0 }
+    const context = { query: { source_mode: 'auto', freshness }, nowMs, admission } as const
+    const { mode, warnings } = await refreshData(cinema, topic, context, found)
+    return { mode, hasFailed: warnings.length > 0 }
   } catch (thrown) {
     if (!isRefreshFailure(thrown)) throw thrown
-    return { ...(await read('cached')), hasFailed: true }
+    return { mode: 'cached', hasFailed: true }
   }
 }
 
 /** The seat map as the API returns it; undefined if the session has none. */
 async function readSeats(cinema: CinemaContext, context: ShowtimeContext) {
   const { params, query, nowMs } = context
-  const load = () => cinema.seats.readWithShowtime(params.showtime_id)
-  const { row, theater, stored, mode, hasFailed } = await loadForPage(cinema, 'seats', context, '1m', load)
-  const capabilities = sessionCapabilities(theater.capabilities, row)
+  const read = () => cinema.seats.readWithShowtime(params.showtime_id)
+  const found = requireShowtime(await read(), await cinema.theaters.current())
+  const { row, theater, capabilities } = found
+  const { mode, hasFailed } = await refreshForPage(cinema, 'seats', context, '1m', found)
+  const stored = mode === 'live' ? (await read())?.stored : found.stored
   const hasSeats = capabilities.seat_grid || capabilities.seat_summary || capabilities.occupancy_counts
   const canAsk = capabilities.live_refresh && row.starts_at > nowMs
   const canReadPrices = canAsk && capabilities.prices
   if (query.refresh && canReadPrices) {
-    const loadPrices = () => readShowtimeWithPrices(cinema.db, params.showtime_id)
-    await loadForPage(cinema, 'prices', context, '1d', loadPrices)
+    const prices = await readShowtimeWithPrices(cinema.db, params.showtime_id)
+    await refreshForPage(cinema, 'prices', context, '1d', { ...found, stored: prices?.stored })
   }
   const warnings = hasFailed
     ? [

@@ -5,7 +5,6 @@ import { Failure } from '../../../core/errors.ts'
 import type { Location } from '../../../core/places/choose-place.ts'
 import { parseDegrees } from '../../../core/places/coordinates.ts'
 import type { Box, Point } from '../../../core/places/distance.ts'
-import type { ValueOrPromise } from '../../../core/when-ready.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
 import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
 import { quote } from '../../../http/request/query-string.ts'
@@ -151,14 +150,14 @@ function parsePoint(query: {
 }
 
 /** `lat` and `lon`, otherwise the place in `near`; undefined without either. */
-export function resolvePoint(
+export async function resolvePoint(
   query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
   theaters: Theaters,
   cinema: CinemaContext,
-): ValueOrPromise<Location | undefined> {
+): Promise<Location | undefined> {
   const point = parsePoint(query)
   if (point !== undefined) return { ...point, alternatives: [] }
-  return query.near === undefined ? undefined : resolvePlace(query.near, theaters, cinema)
+  return query.near === undefined ? undefined : await resolvePlace(query.near, theaters, cinema)
 }
 
 async function resolvePlace(near: string, theaters: Theaters, cinema: CinemaContext): Promise<Location> {

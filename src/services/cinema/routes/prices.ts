@@ -7,7 +7,7 @@ import { unsupportedCapability } from '../live/refresh-showtimes.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { PriceQuote } from '../schema/index.ts'
 import { sourceModeParams } from './params.ts'
-import { loadShowtime, showtimeDataRoute, showtimeReply } from './showtime-data.ts'
+import { refreshData, requireShowtime, showtimeDataRoute, showtimeReply } from './showtime-data.ts'
 
 export function priceRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
@@ -20,15 +20,16 @@ export function priceRoutes(cinema: CinemaContext): AnyRoute[] {
       query: Type.Object({ ...sourceModeParams }),
       response: { rows: PriceQuote },
       handle: async (context) => {
-        const load = () => readShowtimeWithPrices(cinema.db, context.params.showtime_id)
-        const showtime = await loadShowtime(cinema, 'prices', context, load, ({ prices }) => {
-          if (!prices)
-            throw unsupportedCapability('prices', 'This source provides no prices for this showtime.')
-        })
-        const quotes = JSON.parse(showtime.stored?.doc ?? '[]') as unknown[]
+        const read = () => readShowtimeWithPrices(cinema.db, context.params.showtime_id)
+        const found = requireShowtime(await read(), await cinema.theaters.current())
+        if (!found.capabilities.prices)
+          throw unsupportedCapability('prices', 'This source provides no prices for this showtime.')
+        const refresh = await refreshData(cinema, 'prices', context, found)
+        const stored = refresh.mode === 'live' ? (await read())?.stored : found.stored
+        const quotes = JSON.parse(stored?.doc ?? '[]') as unknown[]
         return {
           rows: quotes.map((quote) => JSON.stringify(quote)),
-          ...showtimeReply(context, showtime, showtime.warnings),
+          ...showtimeReply(context, refresh, stored?.captured_at),
         }
       },
     }),

@@ -1,8 +1,7 @@
 /** A page of showtimes: read, refreshed on request, rendered with expansions and `meta`. */
 
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
-import { pageReply, type Reply } from '../../../http/reply.ts'
+import { docsReply, type Reply } from '../../../http/reply.ts'
 import type { CinemaContext } from '../cinema-context.ts'
 import {
   type CapturedTarget,
@@ -11,7 +10,7 @@ import {
   refreshShowtimes,
 } from '../live/refresh-showtimes.ts'
 import { mergeHorizonsByChain } from '../queries/horizons.ts'
-import { withoutAliases } from '../queries/movie-json.ts'
+import { withoutAliases } from '../queries/movies.ts'
 import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
 import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
 import {
@@ -32,6 +31,7 @@ import {
   warningsMeta,
 } from '../warnings.ts'
 import { cacheHeaders, toFreshness } from './freshness.ts'
+import { type TheaterQuery, unknownFilters } from './list-warnings.ts'
 
 /** Showtimes per page that are refreshed. */
 const liveRowsMax = 10
@@ -51,7 +51,11 @@ export function requiredParts({
     include.has('seat_summary') ||
     include.has('occupancy') ||
     include.has('seat_grid')
-  return { seats, movie: include.has('movie'), prices: include.has('prices') }
+  return {
+    seats: seats || undefined,
+    movie: include.has('movie') || undefined,
+    prices: include.has('prices') || undefined,
+  }
 }
 
 export interface ShowtimePageQuery extends PresentationOptions {
@@ -62,67 +66,36 @@ export interface ShowtimePageQuery extends PresentationOptions {
   /** Added to `meta`. */
   readonly meta?: Readonly<Record<string, unknown>>
   readonly warnings?: readonly Warning[]
-  /** Why there are no rows. */
-  readonly explainEmpty?: () => Promise<readonly Warning[]>
+  /** What may be the reason if there are no rows. */
+  readonly theaterQuery?: TheaterQuery
   /** Defines "today" if all theaters share a time zone. Default: UTC. */
   readonly timezone?: string
 }
 
-type RefreshedRows = Pick<RefreshResult, 'refreshedIds' | 'warnings'> & {
-  readonly rows: readonly ListedShowtime[]
-}
-
-export function showtimePage(
+export async function showtimePage(
   cinema: CinemaContext,
   theaters: Theaters,
   query: ShowtimePageQuery,
-): ValueOrPromise<Reply> {
+): Promise<Reply> {
+  const { filter, include, limit } = query
   const parts = requiredParts(query)
-  const read = readShowtimes(cinema.db, query.filter, parts, query.after, query.limit)
-  return whenReady(read, (stored) => {
-    const rows = stored.slice(0, query.limit)
-    const refreshed: ValueOrPromise<RefreshedRows> =
-      parts.seats && query.mode !== 'cached'
-        ? refreshRows(cinema, rows, theaters, query, { parts, max: liveRowsMax })
-        : { rows, refreshedIds: noIds, warnings: [] }
-    return whenReady(refreshed, (page) =>
-      whenReady(rows.length === 0 ? explainEmpty(cinema, query) : [], (reasons) =>
-        toReply(theaters, query, stored, page, reasons),
-      ),
-    )
-  })
-}
-
-const noIds: ReadonlySet<string> = new Set()
-
-async function explainEmpty(cinema: CinemaContext, query: ShowtimePageQuery): Promise<Warning[]> {
-  return [
-    ...notYetCollectedWarnings(cinema),
-    ...formatWarnings(query.filter.format),
-    ...((await query.explainEmpty?.()) ?? []),
-  ]
-}
-
-/** `stored` has one row more than the page if there is a next one. */
-function toReply(
-  theaters: Theaters,
-  query: ShowtimePageQuery,
-  stored: readonly ListedShowtime[],
-  { rows, refreshedIds, warnings: refreshWarnings }: RefreshedRows,
-  reasons: readonly Warning[],
-): Reply {
-  const documents = renderShowtimes(rows, theaters, query)
-  const horizons = horizonsOf(query.filter, theaters)
+  const stored = await readShowtimes(cinema.db, filter, parts, query.after, limit)
+  const page = stored.slice(0, limit)
+  const { rows, refreshedIds, warnings } =
+    parts.seats && query.mode !== 'cached'
+      ? await refreshRows(cinema, page, theaters, query, { parts, max: liveRowsMax })
+      : { rows: page, refreshedIds: noIds, warnings: [] }
+  const horizons = horizonsOf(filter, theaters)
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
   )
   const capturedTimes = rowCaptureTimes(rows, theaters)
-  const warnings = [
-    ...reasons,
+  const allWarnings = [
+    ...(rows.length === 0 ? await emptyWarnings(cinema, theaters, query) : []),
     ...(query.warnings ?? []),
-    ...refreshWarnings,
+    ...warnings,
     ...rowWarnings(rows, theaters, query),
-    ...(query.include.has('prices') ? priceWarnings(rows, theaters) : []),
+    ...(include.has('prices') ? priceWarnings(rows, theaters) : []),
   ]
   const meta = {
     source_mode: refreshedIds.size > 0 ? query.mode : 'cached',
@@ -131,17 +104,28 @@ function toReply(
     resolved_days: resolvedDays(query.window, lastDates, query.nowMs, query.timezone),
     ...(horizons.length === 0 ? {} : { source_horizons: horizons }),
     ...query.meta,
-    ...warningsMeta(warnings, warningsMax),
+    ...warningsMeta(allWarnings, warningsMax),
   }
-  let at = 0
-  const reply = pageReply({
-    rows: stored,
-    limit: query.limit,
-    doc: () => documents[at++] ?? 'null',
-    key: (row) => showtimeKey(query.filter, row),
-    meta,
-  })
-  return { ...reply, ...cacheHeaders(query, capturedTimes) }
+  const last = page.at(-1)
+  const nextKey = stored.length > limit && last !== undefined ? showtimeKey(filter, last) : undefined
+  return {
+    ...docsReply({ docs: renderShowtimes(rows, theaters, query), limit, nextKey, meta }),
+    ...cacheHeaders(query, capturedTimes),
+  }
+}
+
+const noIds: ReadonlySet<string> = new Set()
+
+async function emptyWarnings(
+  cinema: CinemaContext,
+  theaters: Theaters,
+  { filter, theaterQuery }: ShowtimePageQuery,
+): Promise<Warning[]> {
+  return [
+    ...notYetCollectedWarnings(cinema),
+    ...formatWarnings(filter.format),
+    ...(theaterQuery === undefined ? [] : await unknownFilters(cinema, theaters, theaterQuery)),
+  ]
 }
 
 /** Of the theaters that the filter selects, whatever is on the page. */
@@ -183,7 +167,7 @@ export function renderShowtimes(
   theaters: Theaters,
   { include, seatDetail, nowMs }: PresentationOptions,
 ): string[] {
-  const renderOptions = { nowMs, withSeats: requiredParts({ include, seatDetail }).seats }
+  const renderOptions = { nowMs, withSeats: requiredParts({ include, seatDetail }).seats === true }
   const hasTheater = include.has('theater')
   const hasPrices = include.has('prices')
   return rows.map((row) => {

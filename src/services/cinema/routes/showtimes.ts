@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
 import type { Point } from '../../../core/places/distance.ts'
-import { whenReady } from '../../../core/when-ready.ts'
 import { day } from '../../../http/openapi/fields.ts'
 import { docReply } from '../../../http/reply.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
@@ -16,7 +15,7 @@ import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { toFreshness } from './freshness.ts'
-import { placeWarnings, unknownFilters } from './list-warnings.ts'
+import { placeWarnings } from './list-warnings.ts'
 import {
   chainId,
   days,
@@ -90,22 +89,19 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
     summary: 'List a theater’s showtimes',
     params: Type.Object({ theater_id: Type.String({ description: '`id` of the theater.' }) }),
     query: Type.Object({ ...days, ...window, ...listParams }),
-    handle: (context) => {
+    handle: async (context) => {
       const { query, params, nowMs } = context
       const presentation = presentationOptions(context)
       const windowQuery = { date: query.date, days: query.days, ...parseWindow(query) }
-      return whenReady(cinema.theaters.current(), (theaters) => {
-        const { id, timezone } = requireTheater(theaters, params.theater_id)
-        return whenReady(toWindow(cinema.db, windowQuery, nowMs), (window) =>
-          showtimePage(cinema, theaters, {
-            ...presentation,
-            filter: { theaterId: id, ...window },
-            window: windowQuery,
-            after: context.after(),
-            limit: query.limit,
-            timezone,
-          }),
-        )
+      const theaters = await cinema.theaters.current()
+      const { id, timezone } = requireTheater(theaters, params.theater_id)
+      return await showtimePage(cinema, theaters, {
+        ...presentation,
+        filter: { theaterId: id, ...(await toWindow(cinema.db, windowQuery, nowMs)) },
+        window: windowQuery,
+        after: context.after(),
+        limit: query.limit,
+        timezone,
       })
     },
   })
@@ -145,7 +141,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
         window: windowQuery,
         meta: nearMeta(query, location),
         warnings: await placeWarnings(cinema, query, location, theaters),
-        explainEmpty: () => unknownFilters(cinema, theaters, query),
+        theaterQuery: query,
         after: context.after(),
         limit: query.limit,
       })
@@ -205,7 +201,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
         window: windowQuery,
         meta: nearMeta(query, location),
         warnings: await placeWarnings(cinema, query, location, theaters),
-        explainEmpty: () => unknownFilters(cinema, theaters, query),
+        theaterQuery: query,
         after: context.after(),
         limit: query.limit,
       })
@@ -224,19 +220,16 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
     params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
     query: Type.Object({ ...include, ...seatDetail }),
     response: { data: Showtime },
-    handle: (context) => {
+    handle: async (context) => {
       const presentation = presentationOptions(context)
-      const read = readShowtime(cinema.db, context.params.showtime_id, requiredParts(presentation))
-      return whenReady(read, (row) => {
-        if (row === undefined) throw notFound('showtime', 'showtime_id')
-        return whenReady(cinema.theaters.current(), (theaters) => {
-          const [text = 'null'] = renderShowtimes([row], theaters, presentation)
-          return docReply(text, {
-            source_mode: 'cached',
-            ...toFreshness(rowCaptureTimes([row], theaters), context.nowMs),
-            ...warningsMeta(rowWarnings([row], theaters, presentation)),
-          })
-        })
+      const row = await readShowtime(cinema.db, context.params.showtime_id, requiredParts(presentation))
+      if (row === undefined) throw notFound('showtime', 'showtime_id')
+      const theaters = await cinema.theaters.current()
+      const [text = 'null'] = renderShowtimes([row], theaters, presentation)
+      return docReply(text, {
+        source_mode: 'cached',
+        ...toFreshness(rowCaptureTimes([row], theaters), context.nowMs),
+        ...warningsMeta(rowWarnings([row], theaters, presentation)),
       })
     },
   })

@@ -63,7 +63,7 @@ export async function planSnapshot(
     admission,
   }
   const filter = await toShowtimeFilter(cinema, body, theaters, nowMs)
-  const parts = { ...requiredParts(presentation), seats: true }
+  const parts: ShowtimeParts = { ...requiredParts(presentation), seats: true }
   const matchingRows =
     filter === undefined ? [] : await readShowtimes(cinema.db, filter, parts, undefined, snapshotMax)
   const rows = matchingRows.slice(0, snapshotMax)

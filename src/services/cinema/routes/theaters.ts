@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox'
 import type { Location } from '../../../core/places/choose-place.ts'
-import { type ValueOrPromise, whenReady } from '../../../core/when-ready.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { instant } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
@@ -14,7 +13,7 @@ import { findTheaters, type TheaterMatch } from '../queries/theaters.ts'
 import { Theater, type Warning } from '../schema/index.ts'
 import { warningsMeta } from '../warnings.ts'
 import { cachedMeta, catalogueRoute } from './list-replies.ts'
-import { chosenPlaceWarnings, placeWarnings, unknownFilters } from './list-warnings.ts'
+import { chosenPlaceWarnings, placeWarnings, type TheaterQuery, unknownFilters } from './list-warnings.ts'
 import {
   capability,
   chainId,
@@ -63,59 +62,51 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     response: { rows: Theater },
     errors: ['invalid_cursor'],
     cache: catalogueCache,
-    handle: ({ query, after }) =>
-      whenReady(cinema.theaters.current(), (theaters) =>
-        whenReady(resolvePoint(query, theaters, cinema), (location) => {
-          const filter = {
-            ...query,
-            point: location,
-            radiusMiles: query.radius_miles,
-            box: parseBox(query.bbox),
-            updatedAfter: query.updated_after === undefined ? undefined : Date.parse(query.updated_after),
-          }
-          return whenReady(findTheaters(cinema.db, theaters, filter), (matches) => {
-            const page = pageOfMatches(matches, after(), query.limit)
-            return whenReady(searchWarnings(cinema, theaters, query, location, matches), (warnings) =>
-              pageReply({
-                ...page,
-                meta: { ...cachedMeta, ...nearMeta(query, location), ...warningsMeta(warnings) },
-              }),
-            )
-          })
-        }),
-      ),
+    handle: async ({ query, after }) => {
+      const theaters = await cinema.theaters.current()
+      const location = await resolvePoint(query, theaters, cinema)
+      const matches = await findTheaters(cinema.db, theaters, {
+        ...query,
+        point: location,
+        radiusMiles: query.radius_miles,
+        box: parseBox(query.bbox),
+        updatedAfter: query.updated_after === undefined ? undefined : Date.parse(query.updated_after),
+      })
+      const warnings = await searchWarnings(cinema, theaters, query, location, matches)
+      return pageReply({
+        rows: matchesAfter(matches, after()).slice(0, query.limit + 1),
+        limit: query.limit,
+        doc: ({ theater, key: [miles] }) =>
+          theaterJson(theater, typeof miles === 'number' ? miles : undefined),
+        key: (match) => match.key,
+        meta: { ...cachedMeta, ...nearMeta(query, location), ...warningsMeta(warnings) },
+      })
+    },
   })
 }
 
-function pageOfMatches(matches: readonly TheaterMatch[], after: CursorKey | undefined, limit: number) {
+function matchesAfter(
+  matches: readonly TheaterMatch[],
+  after: CursorKey | undefined,
+): readonly TheaterMatch[] {
   const [value, id] = after ?? []
-  const remaining =
-    value === undefined || value === null
-      ? matches
-      : matches.filter(({ key }) => key[0] > value || (key[0] === value && key[1] > String(id)))
-  return {
-    rows: remaining.slice(0, limit + 1),
-    limit,
-    doc: ({ theater, key: [miles] }: TheaterMatch) =>
-      theaterJson(theater, typeof miles === 'number' ? miles : undefined),
-    key: (row: TheaterMatch) => row.key,
-  }
+  if (value === undefined || value === null) return matches
+  return matches.filter(({ key }) => key[0] > value || (key[0] === value && key[1] > String(id)))
 }
 
-function searchWarnings(
+async function searchWarnings(
   cinema: CinemaContext,
   theaters: Theaters,
-  query: Parameters<typeof placeWarnings>[1] & Parameters<typeof unknownFilters>[2],
+  query: Parameters<typeof placeWarnings>[1] & TheaterQuery,
   location: Location | undefined,
   matches: readonly TheaterMatch[],
-): ValueOrPromise<Warning[]> {
+): Promise<Warning[]> {
   // A theater that was found is near enough: the nearest one need not be looked for.
   if (matches.length > 0) return location === undefined ? [] : chosenPlaceWarnings(location)
-  const ofPlace = placeWarnings(cinema, query, location, theaters)
-  return whenReady(ofPlace, async (warnings) => [
-    ...warnings,
+  return [
+    ...(await placeWarnings(cinema, query, location, theaters)),
     ...(await unknownFilters(cinema, theaters, query)),
-  ])
+  ]
 }
 
 function theaterRoute(cinema: CinemaContext): AnyRoute {
@@ -127,9 +118,7 @@ function theaterRoute(cinema: CinemaContext): AnyRoute {
     params: Type.Object({ theater_id: Type.String({ description: '`id` of the theater.' }) }),
     response: { data: Theater },
     cache: catalogueCache,
-    handle: ({ params }) =>
-      whenReady(cinema.theaters.current(), (theaters) =>
-        docReply(theaterJson(requireTheater(theaters, params.theater_id)), cachedMeta),
-      ),
+    handle: async ({ params }) =>
+      docReply(theaterJson(requireTheater(await cinema.theaters.current(), params.theater_id)), cachedMeta),
   })
 }

@@ -21,9 +21,10 @@ export type CinemaTables = {
 }
 
 export type CinemaDb = Database<ReadModelTables>
+export type CinemaReadModel = CinemaTables & ReadModelTables
 
 /** Kysely typed with the cinema tables. */
-export function withCinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaTables & ReadModelTables> {
+export function withCinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaReadModel> {
   return read.withTables<CinemaTables>()
 }
 

@@ -144,11 +144,11 @@ export class BoardPublisher {
     { postings, same, unreadable, unreadableIds, note }: Listed,
     stored: StoredJobs,
   ): Promise<ListingAssessment> {
-    const { dialect, sourceId, memberId, capturedAt } = this.#batch
+    const { sourceId, memberId, capturedAt } = this.#batch
     const active = stored.active()
     const sameIds = new Set(same.map((posting) => stored.idOf(posting)))
     const titles = new Map(postings.map((posting) => [stored.idOf(posting), toColumnText(posting.title)]))
-    const { board, goodDay, listedAt } = await readBoard(this.#tx, dialect.engine, sourceId, memberId)
+    const { board, goodDay, listedAt } = await readBoard(this.#tx, sourceId, memberId)
     this.#previousList = { day: listedAt === null ? goodDay : toInstant(listedAt).slice(0, 10), at: listedAt }
     const verdict = note === undefined || note.verdict === 'details' ? 'complete' : note.verdict
     const common = active.filter(({ id, title }) => sameIds.has(id) || titles.get(id) === title).length
@@ -160,7 +160,7 @@ export class BoardPublisher {
       day: this.#day,
       zeroDaysMin: this.#platform.zeroDaysMin,
     })
-    await saveBoard(this.#tx, dialect.engine, sourceId, memberId, {
+    await saveBoard(this.#tx, sourceId, memberId, {
       assessment,
       reason: note?.reason ?? assessment.reason ?? null,
       goodDay: assessment.state === 'ok' ? this.#day : goodDay,

@@ -1,8 +1,7 @@
 /** Reads and writes the state of a board between syncs. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
-import type { Engine } from '../../../store/store.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import type { JobBoardRow, JobsReadModelTables, JobsTransaction } from '../schema/tables.ts'
 import { type BoardState, type ListingAssessment, newBoard } from './assess-listing.ts'
@@ -13,7 +12,7 @@ interface StoredBoard {
   readonly listedAt: number | null
 }
 
-const read = reusableStatement<
+const read = new Statement<
   JobsReadModelTables,
   { readonly source: string; readonly member: string },
   JobBoardRow
@@ -21,17 +20,16 @@ const read = reusableStatement<
   db
     .selectFrom('job_board')
     .selectAll()
-    .where('source_id', '=', param<string>('source'))
-    .where('member_id', '=', param<string>('member')),
+    .where('source_id', '=', param('source'))
+    .where('member_id', '=', param('member')),
 )
 
 export async function readBoard(
   tx: JobsTransaction,
-  engine: Engine,
   sourceId: string,
   memberId: string,
 ): Promise<StoredBoard> {
-  const [row] = await read(tx, engine, { source: sourceId, member: memberId })
+  const [row] = await read.runIn(tx, { source: sourceId, member: memberId })
   if (row === undefined) return { board: newBoard, goodDay: null, listedAt: null }
   const board = {
     goodCount: row.good_count,
@@ -51,7 +49,7 @@ interface AssessedBoard {
   readonly attemptedAt: number
 }
 
-const save = reusableStatement<JobsReadModelTables, Pick<JobBoardRow, keyof JobBoardRow>>((db, param) =>
+const save = new Statement<JobsReadModelTables, Pick<JobBoardRow, keyof JobBoardRow>>((db, param) =>
   db
     .insertInto('job_board')
     .values({
@@ -86,12 +84,11 @@ const save = reusableStatement<JobsReadModelTables, Pick<JobBoardRow, keyof JobB
 
 export async function saveBoard(
   tx: JobsTransaction,
-  engine: Engine,
   sourceId: string,
   memberId: string,
   { assessment: { state, next }, reason, goodDay, listedAt, attemptedAt }: AssessedBoard,
 ): Promise<void> {
-  await save(tx, engine, {
+  await save.runIn(tx, {
     source_id: sourceId,
     member_id: memberId,
     state,
@@ -107,23 +104,22 @@ export async function saveBoard(
   })
 }
 
-const confirm = reusableStatement<
+const confirm = new Statement<
   JobsReadModelTables,
   { readonly source: string; readonly member: string; readonly day: string; readonly at: number }
 >((db, param) =>
   db
     .updateTable('job_board')
     .set({ good_day: param('day'), listed_at: param('at'), attempted_at: param('at') })
-    .where('source_id', '=', param<string>('source'))
-    .where('member_id', '=', param<string>('member')),
+    .where('source_id', '=', param('source'))
+    .where('member_id', '=', param('member')),
 )
 
 /** The board has sent its last list again, which was accepted. Its postings were seen when it was. */
 export async function confirmBoard(
   tx: JobsTransaction,
-  engine: Engine,
   { sourceId, memberId, capturedAt }: Pick<WriteBatch<unknown>, 'sourceId' | 'memberId' | 'capturedAt'>,
 ): Promise<void> {
   const day = toInstant(capturedAt).slice(0, 10)
-  await confirm(tx, engine, { source: sourceId, member: memberId, day, at: capturedAt })
+  await confirm.runIn(tx, { source: sourceId, member: memberId, day, at: capturedAt })
 }

@@ -1,7 +1,7 @@
 /** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is clear. */
 
 import { chunks } from '../../../store/chunks.ts'
-import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { type DocRow, docColumns, packDoc, readDoc } from '../encoding/packed-doc.ts'
@@ -24,14 +24,14 @@ import { SharedChanges } from './shared-changes.ts'
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
 /** Replaces the closings of the previous list. */
-const deleteClosings = reusableStatement<
+const deleteClosings = new Statement<
   JobsReadModelTables,
   { readonly source: string; readonly member: string }
 >((db, param) =>
   db
     .deleteFrom('job_closing')
-    .where('source_id', '=', param<string>('source'))
-    .where('member_id', '=', param<string>('member')),
+    .where('source_id', '=', param('source'))
+    .where('member_id', '=', param('member')),
 )
 
 export async function saveDueClosings(
@@ -41,7 +41,7 @@ export async function saveDueClosings(
   memberId: string,
   due: readonly DueClosing[],
 ): Promise<void> {
-  await deleteClosings(tx, dialect.engine, { source: sourceId, member: memberId })
+  await deleteClosings.runIn(tx, { source: sourceId, member: memberId })
   const rows = due.map((closing) => ({ source_id: sourceId, member_id: memberId, ...closing }))
   await dialect.insertRows(tx, 'job_closing', rows)
 }

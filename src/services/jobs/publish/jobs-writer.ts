@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { appVersion } from '../../../core/app-version.ts'
-import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import type { WriteBatch, WriteGroup, Writer } from '../../../sync/source.ts'
 import { contentVersion } from '../normalise/content-version.ts'
 import type { BoardRecord } from '../schema/records.ts'
@@ -11,7 +11,6 @@ import {
   type JobsTables,
   type JobsTransaction,
   jobStates,
-  withJobTables,
 } from '../schema/tables.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
 import { confirmBoard } from './board-state.ts'
@@ -21,7 +20,7 @@ import { SharedChanges } from './shared-changes.ts'
 
 const service = 'jobs'
 
-const readStoredHashes = reusableStatement<
+const readStoredHashes = new Statement<
   JobsReadModelTables,
   { readonly source: string; readonly member: string },
   { readonly source_hash: string | null; readonly details_key: string | null }
@@ -35,8 +34,8 @@ const readStoredHashes = reusableStatement<
         'details_key',
       ),
     )
-    .where('source_id', '=', param<string>('source'))
-    .where('member_id', '=', param<string>('member'))
+    .where('source_id', '=', param('source'))
+    .where('member_id', '=', param('member'))
     .where('active', '<>', jobStates.closed),
 )
 
@@ -62,8 +61,8 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
       if (record.type === 'note') return 'note'
       return 'nativeId' in record ? `posting ${record.nativeId}` : `page ${record.url}`
     },
-    async readHashes(read, engine, source, member) {
-      const rows = await readStoredHashes(withJobTables(read), engine, { source, member })
+    async readHashes(read, source, member) {
+      const rows = await readStoredHashes.runIn(read, { source, member })
       const hashes = new Set<string>()
       for (const { source_hash, details_key } of rows) {
         if (source_hash !== null) hashes.add(source_hash)
@@ -79,8 +78,8 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
     },
     confirm: {
       version: `${contentVersion} ${appVersion}`,
-      write: ({ tx, dialect, sourceId, memberId, capturedAt }) =>
-        confirmBoard(tx.withTables<JobsTables>() as JobsTransaction, dialect.engine, {
+      write: ({ tx, sourceId, memberId, capturedAt }) =>
+        confirmBoard(tx.withTables<JobsTables>() as JobsTransaction, {
           sourceId,
           memberId,
           capturedAt,

@@ -48,7 +48,7 @@ async function write(store: Store, day: number, records: readonly BoardRecord[])
       memberId: 'acme',
       artifactId: 1,
       capturedAt: start + day * dayMs,
-      records: withSame(records, await writer.readHashes?.(tx, readModel.engine, 'greenhouse', 'acme')),
+      records: withSame(records, await writer.readHashes?.(tx, 'greenhouse', 'acme')),
     }),
   )
 }
@@ -148,8 +148,8 @@ for (const engine of testEngines) {
       await using place = await engine.borrowDatabase()
       await using store = await place.openStore({ role: 'worker' })
       const isStored = async () => {
-        const { read, engine: name } = store.readModel
-        const hashes = await writer.readHashes?.(read, name, 'greenhouse', 'acme')
+        const { read } = store.readModel
+        const hashes = await writer.readHashes?.(read, 'greenhouse', 'acme')
         return ['a', 'b', 'c', 'p'].filter((id) =>
           hashes?.has(detailsKeyOf(postingIdOf('greenhouse', 'acme', id), `Title ${id}`)),
         )

@@ -3,7 +3,7 @@
 import { toInstant } from '../../../core/clock.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
-import { reusableStatement } from '../../../store/statements/reusable-statement.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { contentVersion } from '../normalise/content-version.ts'
@@ -54,7 +54,7 @@ export type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
 
 const repostWithinMs = 30 * 86_400_000
 
-const readKnown = reusableStatement<
+const readKnown = new Statement<
   JobsReadModelTables,
   { readonly source: string; readonly member: string },
   KnownJob
@@ -62,8 +62,8 @@ const readKnown = reusableStatement<
   db
     .selectFrom('job')
     .select(knownColumns)
-    .where('source_id', '=', param<string>('source'))
-    .where('member_id', '=', param<string>('member')),
+    .where('source_id', '=', param('source'))
+    .where('member_id', '=', param('member')),
 )
 
 export class StoredJobs {
@@ -76,8 +76,8 @@ export class StoredJobs {
 
   static async read(batch: WriteBatch<BoardRecord>): Promise<StoredJobs> {
     const tx = batch.tx.withTables<JobsTables>() as JobsTransaction
-    const { dialect, sourceId: source, memberId: member } = batch
-    const rows = await readKnown(tx, dialect.engine, { source, member })
+    const { sourceId: source, memberId: member } = batch
+    const rows = await readKnown.runIn(tx, { source, member })
     const stored = new StoredJobs(batch, tx, rows)
     await stored.#readChangeable()
     return stored

@@ -148,15 +148,15 @@ for (const engine of testEngines) {
     })
 
     it('answer a filter by a field that has no index', async (test) => {
-      const prepared = test.mock.method(store.readModel, 'prepared')
+      const run = test.mock.method(store.readModel, 'run')
       for (const only of [{ job_function: 'Data' }, { seniority: 'Senior' }])
         await searchJobs(store.readModel, { active: true, ...only }, { limit: 1 })
-      assert.equal(prepared.mock.callCount(), 0)
+      assert.equal(run.mock.callCount(), 0)
     })
 
     it('are asked about few of many unknown values', async (test) => {
       const { readModel } = store
-      const reads = [test.mock.method(readModel, 'prepared'), test.mock.method(readModel, 'snapshot')]
+      const reads = [test.mock.method(readModel, 'run'), test.mock.method(readModel, 'snapshot')]
       const countReads = async (filter: object) => {
         for (const { mock } of reads) mock.resetCalls()
         const { warnings = [] } = await explainEmpty(readModel, { active: true, ...filter }, 0)

@@ -3,14 +3,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, orderByKeyset, type SortColumn, type SortOrder } from '../../../store/keyset.ts'
-import type { ParamMarker } from '../../../store/store.ts'
+import { type Param, Statement } from '../../../store/statements/statement.ts'
 import { toIdRank } from '../schema/block.ts'
-import { facetColumns, scopeKey, totalField } from '../schema/facets.ts'
-import type { FacetField } from '../schema/job-posting.ts'
-import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
-import { type Condition, type FieldCondition, type JobFilter, onlyField, storedScope } from './filters.ts'
+import { facetColumns, scopedFields, scopeKey, totalField } from '../schema/facets.ts'
+import { type FacetField, facetFields } from '../schema/job-posting.ts'
+import type { JobsDatabase, JobsReadModelTables } from '../schema/tables.ts'
+import { type Condition, type JobFilter, onlyField } from './filters.ts'
 import { type AgeColumns, type AgedRow, ageColumns, toAgedRow } from './job-age.ts'
-import { statementsOf } from './statements.ts'
 
 export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
 export type SortName = (typeof sortOrders)[number]
@@ -42,10 +41,6 @@ export interface JobListRow extends AgedRow {
 }
 
 interface CountedListRow extends JobListRow {
-  readonly total: number
-}
-
-interface ListColumns extends AgeColumns {
   readonly total: number
 }
 
@@ -93,82 +88,72 @@ function compareRows(one: JobListRow, other: JobListRow): number {
   return one.id > other.id ? -1 : 1
 }
 
-interface StatementPlan extends Plan {
+interface ListValues {
+  readonly active: number
+  /** Of the field, if the list is of one value. */
+  readonly key: string | undefined
+  readonly scope: string | undefined
+  readonly afterSort: CursorKey[number] | undefined
+  readonly afterRank: number | undefined
+  readonly afterId: string | undefined
+  readonly limit: number
   /** Whether the database sorts equal ranks by id. */
-  readonly isById: boolean
+  readonly isById: true | undefined
 }
+
+type ListStatement = Statement<JobsReadModelTables, ListValues, AgeColumns & { readonly total: number }>
 
 async function readRows(
   db: JobsDatabase,
-  plan: StatementPlan,
+  { filter, conditions, after, sort, limit, isById }: Plan & { readonly isById: boolean },
   snapshot: Kysely<JobsReadModelTables> | undefined,
 ): Promise<CountedListRow[]> {
-  const { conditions, after, sort, limit, isById } = plan
-  const values = { ...valuesOf(plan), limit }
-  const statementName = `jobs:${sort}:${onlyField(conditions)?.field ?? ''}${after ? ':after' : ''}${isById ? ':by id' : ''}`
-  const build = (read: Kysely<JobsReadModelTables>, param: ParamMarker) =>
-    buildStatement(read, plan, { value: (name) => param<string>(name), limit: param<number>('limit') })
-  const rows =
-    snapshot === undefined
-      ? await db.prepared<ListColumns>(
-          statementName,
-          (read, param) => build(withJobTables(read), param),
-          values,
-        )
-      : await statementsOf(db).run<ListColumns>(snapshot, statementName, build, values)
-  return rows.map((row) => {
+  const only = onlyField(conditions)
+  const statement = statements.get(sort)?.get(only?.field) as ListStatement
+  const values: ListValues = {
+    active: filter.active ? 1 : 0,
+    key: only?.key,
+    scope: only && scopeKey(only.field, only.key),
+    afterSort: after?.[0],
+    afterRank: after && toIdRank(String(after[1])),
+    afterId: after && String(after[1]),
+    limit,
+    isById: isById || undefined,
+  }
+  const rows = snapshot === undefined ? db.run(statement, values) : statement.runIn(snapshot, values)
+  return (await rows).map((row) => {
     const job = toAgedRow(row)
     return { ...job, sort: sortKeyOf(job, sort), total: row.total }
   })
 }
 
-type BoundValue = string | number
-
-interface Bindings {
-  value(name: string): BoundValue
-  readonly limit: number
-}
-
-/** The values of the condition and of the cursor. */
-function valuesOf({ filter, conditions, after }: Plan): Record<string, BoundValue> {
-  const values: Record<string, BoundValue> = { active: filter.active ? 1 : 0 }
-  const only = onlyField(conditions)
-  if (only !== undefined) Object.assign(values, { key: only.key, scope: scopeKey(only.field, only.key) })
-  if (after) {
-    const [sort, id] = after as readonly [BoundValue, BoundValue]
-    Object.assign(values, { afterSort: sort, afterRank: toIdRank(String(id)), afterId: id })
-  }
-  return values
-}
-
 /** Driven by a place, or by an index of `job`. */
-function buildStatement(read: Kysely<JobsReadModelTables>, plan: StatementPlan, bindings: Bindings) {
-  const order = sortOrderOf(plan)
-  const only = onlyField(plan.conditions)
-  let query = read.selectFrom('job').select([...ageColumns, totalExpression(plan, bindings).as('total')])
-  if (isPlace(only)) {
-    query = query
-      .innerJoin('job_place', 'job_place.slot', 'job.slot')
-      .where('job_place.term', '=', bindings.value('scope') as string)
-      .where('job_place.active', '=', bindings.value('active') as number) as typeof query
-  } else {
-    query = query.where('job.active', '=', bindings.value('active') as number)
-    if (only !== undefined)
-      query = query.where(`job.${facetColumns[only.field]}`, '=', bindings.value('key') as string)
-  }
-  if (plan.after) {
-    const key = order.length === 2 ? ['afterSort', 'afterId'] : ['afterSort', 'afterRank', 'afterId']
-    query = query.where(afterKey(order, key.map(bindings.value)))
-  }
-  const [day, rank, id] = order
-  const sorted: SortOrder = plan.isById || id === undefined ? order : [day, rank as SortColumn]
-  return query.orderBy(orderByKeyset(sorted)).limit(bindings.limit)
+function listStatement(sort: SortName, field: FacetField | undefined): ListStatement {
+  return new Statement((read, param, { has }) => {
+    const order = sortOrderOf(sort, field)
+    let query = read.selectFrom('job').select([...ageColumns, totalExpression(field, param).as('total')])
+    if (isPlace(field)) {
+      query = query
+        .innerJoin('job_place', 'job_place.slot', 'job.slot')
+        .where('job_place.term', '=', param('scope'))
+        .where('job_place.active', '=', param('active')) as typeof query
+    } else {
+      query = query.where('job.active', '=', param('active'))
+      if (field !== undefined) query = query.where(`job.${facetColumns[field]}`, '=', param('key'))
+    }
+    if (has('afterId')) {
+      const rank = order.length === 2 ? [] : [param('afterRank')]
+      query = query.where(afterKey(order, [param('afterSort'), ...rank, param('afterId')]))
+    }
+    const [day, rank, id] = order
+    const sorted: SortOrder = has('isById') || id === undefined ? order : [day, rank as SortColumn]
+    return query.orderBy(orderByKeyset(sorted)).limit(param('limit'))
+  })
 }
 
 /** The order by id, with its rank before it where an index has the rank: the id decides only between equal ranks. */
-function sortOrderOf({ sort, conditions }: Plan): SortOrder {
-  if (isPlace(onlyField(conditions)))
-    return [desc('job_place.listed_on'), desc('job_place.id_rank'), desc('job.id')]
+function sortOrderOf(sort: SortName, field: FacetField | undefined): SortOrder {
+  if (isPlace(field)) return [desc('job_place.listed_on'), desc('job_place.id_rank'), desc('job.id')]
   const column = desc(`job.${sortColumns[sort]}`)
   return sort === 'changed' ? [column, desc('job.id')] : [column, desc('job.id_rank'), desc('job.id')]
 }
@@ -178,20 +163,26 @@ function desc(column: string): { column: string; direction: 'desc' } {
 }
 
 /** A place drives the list through `job_place`. */
-function isPlace(condition: FieldCondition | undefined): boolean {
-  const field = condition?.field
+function isPlace(field: FacetField | undefined): boolean {
   return field === 'city' || field === 'region' || field === 'country'
 }
 
-function totalExpression({ conditions }: Plan, bindings: Bindings) {
-  const active = bindings.value('active')
-  const only = onlyField(conditions)
-  if (storedScope(conditions) !== undefined) {
-    const scope = only === undefined ? '' : bindings.value('scope')
+function totalExpression(field: FacetField | undefined, param: Param<ListValues>) {
+  const active = param('active')
+  if (field === undefined || scopedFields.some((scoped) => scoped === field)) {
+    const scope = field === undefined ? '' : param('scope')
     return sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${totalField} and key = '')`
   }
-  if (isPlace(only))
-    return sql<number>`(select count(*) from job_place where term = ${bindings.value('scope')} and active = ${active})`
-  const column = sql.ref(`job.${facetColumns[(only as FieldCondition).field]}`)
-  return sql<number>`(select count(*) from job where active = ${active} and ${column} = ${bindings.value('key')})`
+  if (isPlace(field))
+    return sql<number>`(select count(*) from job_place where term = ${param('scope')} and active = ${active})`
+  const column = sql.ref(`job.${facetColumns[field]}`)
+  return sql<number>`(select count(*) from job where active = ${active} and ${column} = ${param('key')})`
 }
+
+/** One for each order and field. */
+const statements = new Map(
+  sortOrders.map((sort) => [
+    sort,
+    new Map([undefined, ...facetFields].map((field) => [field, listStatement(sort, field)])),
+  ]),
+)

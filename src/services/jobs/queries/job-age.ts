@@ -2,9 +2,10 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import { type DocRow, docText, openDoc, parseDocText, type Sighting } from '../encoding/packed-doc.ts'
 import type { JobsFreshness } from '../schema/job-posting.ts'
-import { type JobRow, type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
+import { type JobRow, type JobsDatabase, type JobsReadModelTables, jobStates } from '../schema/tables.ts'
 
 /** The time of the last list of its board, which contains every listed job. */
 const boardListedAt = sql<number | null>`(
@@ -59,17 +60,20 @@ function toFreshness(times: readonly (number | null)[]): JobsFreshness | undefin
   }
 }
 
+const boardTimes = new Statement<
+  JobsReadModelTables,
+  object,
+  { oldest: number | null; newest: number | null }
+>((read) =>
+  read
+    .selectFrom('job_board')
+    .select(({ fn }) => [fn.min('listed_at').as('oldest'), fn.max('listed_at').as('newest')])
+    .where('good_count', '>', 0)
+    .where('gone_since', 'is', null),
+)
+
 /** The age of counts, over all boards that list jobs. */
 export async function readBoardsFreshness(db: JobsDatabase): Promise<JobsFreshness | undefined> {
-  const [times] = await db.prepared<{ oldest: number | null; newest: number | null }>(
-    'jobs:freshness',
-    (read) =>
-      withJobTables(read)
-        .selectFrom('job_board')
-        .select(({ fn }) => [fn.min('listed_at').as('oldest'), fn.max('listed_at').as('newest')])
-        .where('good_count', '>', 0)
-        .where('gone_since', 'is', null),
-    {},
-  )
+  const [times] = await db.run(boardTimes, {})
   return toFreshness([times?.oldest ?? null, times?.newest ?? null])
 }

@@ -14,14 +14,10 @@ interface StoredDescription extends BasedText {
 
 /** All versions of one posting, the newest first. */
 export async function readVersions(db: JobsDatabase, id: string): Promise<JobDescription[]> {
-  const rows = await db.prepared<StoredDescription>(
-    'job:descriptions',
-    (read, param) =>
-      selectDescriptions(withJobTables(read))
-        .where('job.id', '=', param<string>('id'))
-        .orderBy('job_description_version.version', 'desc'),
-    { id },
-  )
+  const rows = await selectDescriptions(withJobTables(db.read))
+    .where('job.id', '=', id)
+    .orderBy('job_description_version.version', 'desc')
+    .execute()
   const unpack = textUnpacker()
   return rows.map((row) => toDescription(row, unpack(row)))
 }

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import { rememberTexts } from '../../../core/text/remember.ts'
-import type { ValueOrPromise } from '../../../core/when-ready.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import { fold } from '../normalise/fold.ts'
 import { notStatedKey, totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
@@ -58,12 +58,8 @@ async function readKeyCounts(
   const scope = storedScope(conditions)
   if (scope !== undefined) {
     const values = { active: filter.active ? 1 : 0, scope, field, limit }
-    return toFacets(
-      field,
-      snapshot === undefined
-        ? await readStoredCounts(db, values)
-        : await storedCounts(snapshot, values).execute(),
-    )
+    const rows = snapshot === undefined ? db.run(storedCounts, values) : storedCounts.runIn(snapshot, values)
+    return toFacets(field, await rows)
   }
   const query = { ...toBlockQuery(filter, conditions), signal }
   const count = (read: Kysely<JobsReadModelTables>) => countInBlocks(read, db, field, query, limit)
@@ -102,20 +98,6 @@ interface StoredCountValues {
   readonly limit: number
 }
 
-function readStoredCounts(db: JobsDatabase, values: StoredCountValues): ValueOrPromise<StoredCountRow[]> {
-  return db.prepared<StoredCountRow>(
-    'jobs:facets',
-    (read, param) =>
-      storedCounts(withJobTables(read), {
-        active: param<number>('active'),
-        scope: param<string>('scope'),
-        field: param<string>('field'),
-        limit: param<number>('limit'),
-      }),
-    { ...values },
-  )
-}
-
 interface StoredCountRow {
   readonly key: string | null
   readonly n: number | null
@@ -126,15 +108,19 @@ interface StoredCountRow {
 }
 
 /** Starts from the total, which exists even if no job has a value. */
-function storedCounts(read: Kysely<JobsReadModelTables>, { active, scope, field, limit }: StoredCountValues) {
-  const inScope = read.selectFrom('job_count').where('active', '=', active).where('scope', '=', scope)
+const storedCounts = new Statement<JobsReadModelTables, StoredCountValues, StoredCountRow>((read, param) => {
+  const field = param('field')
+  const inScope = read
+    .selectFrom('job_count')
+    .where('active', '=', param('active'))
+    .where('scope', '=', param('scope'))
   const topRows = inScope
     .select(['key', 'n'])
     .where('field', '=', field)
     .where('key', '<>', notStatedKey)
     .orderBy('n', 'desc')
     .orderBy('key')
-    .limit(limit)
+    .limit(param('limit'))
   return read
     .selectFrom(inScope.select('n').where('field', '=', totalField).where('key', '=', '').as('t'))
     .leftJoin(topRows.as('c'), (join) => join.onTrue())
@@ -149,7 +135,7 @@ function storedCounts(read: Kysely<JobsReadModelTables>, { active, scope, field,
     ])
     .orderBy('c.n', 'desc')
     .orderBy('c.key')
-}
+})
 
 function toFacets(field: FacetField, rows: readonly StoredCountRow[]): Facets {
   const [first] = rows

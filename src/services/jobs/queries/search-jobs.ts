@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
+import { Statement } from '../../../store/statements/statement.ts'
 import { toDayNumber } from '../schema/block.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
@@ -15,7 +16,6 @@ import {
   sortKeyOf,
 } from './indexed-list.ts'
 import { type AgeColumns, type AgedRows, addAge, ageColumns, toAgedRow } from './job-age.ts'
-import { statementsOf } from './statements.ts'
 
 export interface SearchOptions {
   /** Default: `posted`. */
@@ -85,6 +85,20 @@ const blockOrders = {
   relevance: 'relevance',
 } as const
 
+/** The slots are numbered from 0. */
+const jobsBySlot = new Statement<
+  JobsReadModelTables,
+  Readonly<Record<string, number>>,
+  AgeColumns & { readonly slot: number }
+>((jobs, param, { has }) => {
+  const slots: number[] = []
+  while (has(String(slots.length))) slots.push(param(String(slots.length)))
+  return jobs
+    .selectFrom('job')
+    .select(['job.slot', ...ageColumns])
+    .where('job.slot', 'in', slots)
+})
+
 /** Any combination of filters in any order: the blocks tell which rows to read. */
 async function searchBlocks(
   read: Kysely<JobsReadModelTables>,
@@ -104,20 +118,7 @@ async function searchBlocks(
   })
   if (found.length === 0) return { rows: [], ...matching }
   signal?.throwIfAborted()
-  const stored = await statementsOf(db).run<AgeColumns & { slot: number }>(
-    read,
-    `${found.length} jobs by slot`,
-    (jobs, param) =>
-      jobs
-        .selectFrom('job')
-        .select(['job.slot', ...ageColumns])
-        .where(
-          'job.slot',
-          'in',
-          found.map((_, at) => param<number>(`slot${at}`)),
-        ),
-    Object.fromEntries(found.map(({ slot }, at) => [`slot${at}`, slot])),
-  )
+  const stored = await jobsBySlot.runIn(read, Object.fromEntries(found.map(({ slot }, at) => [at, slot])))
   const rowsBySlot = new Map(stored.map((row) => [Number(row.slot), row]))
   const rows = found.flatMap(({ slot, rank }): JobListRow[] => {
     const columns = rowsBySlot.get(slot)

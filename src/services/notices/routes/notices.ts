@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
-import { whenReady } from '../../../core/when-ready.ts'
 import { cursor, day, limit, oneOf } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
@@ -63,11 +62,11 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       response: { data: Notice },
       access: 'optional',
       cache,
-      handle: ({ params }) =>
-        whenReady(readNotice(db, params.notice_id), (doc) => {
-          if (doc === undefined) throw notFound('notice', 'notice_id')
-          return docReply(doc)
-        }),
+      handle: async ({ params }) => {
+        const doc = await readNotice(db, params.notice_id)
+        if (doc === undefined) throw notFound('notice', 'notice_id')
+        return docReply(doc)
+      },
     }),
   ]
 }

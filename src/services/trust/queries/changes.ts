@@ -12,7 +12,6 @@ type ChangeFilter = ListFilter<
 export function readChanges(db: TrustDb, filter: ChangeFilter): Promise<ListPage> {
   const { since, limit, offset } = filter
   return readListing(db, {
-    name: 'trust:changes',
     from: 'trust_change t',
     order: 't.detected_at desc, t.id',
     conditions: [

@@ -1,6 +1,6 @@
 /** Reads companies by their marks. A statement starts from the first single mark, whose index is in the order of names. */
 
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { specificFrameworks } from '../normalise/frameworks/catalogue.ts'
 import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
 import { searchKey, toVendorId } from '../normalise/vendors/match.ts'
@@ -53,7 +53,6 @@ export async function readCompanies(
     compare('t.last_changed_at', '>', updated_after === undefined ? undefined : Date.parse(updated_after)),
   ].filter((condition) => condition !== undefined)
   return await readListing(db, {
-    name: 'trust:companies',
     from: single ? 'trust_mark m join trust_company t on t.id = m.company_id' : 'trust_company t',
     ...(single && conditions.length === 1 ? { countFrom: 'trust_mark m' } : {}),
     order: single
@@ -97,38 +96,19 @@ function withSpecific(frameworkId: string): readonly string[] {
 }
 
 function isLeadingMark({ kind, subjects }: MarkFilter): Condition {
-  return {
-    name: 'lead',
-    values: { leadKind: kind, leadSubject: subjects[0] ?? '' },
-    build: (param) => sql<SqlBool>`m.kind = ${param('leadKind')} and m.subject = ${param('leadSubject')}`,
-  }
+  return sql`m.kind = ${kind} and m.subject = ${subjects[0] ?? ''}`
 }
 
-function hasMark({ kind, subjects }: MarkFilter, index: number): Condition {
-  const name = (at: number) => `mark${index}s${at}`
-  return {
-    name: `mark${index}x${subjects.length}`,
-    values: {
-      [`mark${index}`]: kind,
-      ...Object.fromEntries(subjects.map((subject, at) => [name(at), subject])),
-    },
-    build: (param) => sql<SqlBool>`exists (select 1 from trust_mark o where o.kind = ${param(`mark${index}`)}
-      and o.subject in (${sql.join(subjects.map((_, at) => sql`${param(name(at))}`))})
-      and o.name_key = t.name_key and o.company_id = t.id)`,
-  }
+function hasMark({ kind, subjects }: MarkFilter): Condition {
+  return sql`exists (select 1 from trust_mark o where o.kind = ${kind} and o.subject in (${sql.join(subjects)})
+    and o.name_key = t.name_key and o.company_id = t.id)`
 }
 
 /** Only companies whose subprocessors were read: an unread list proves nothing. */
 function withoutVendor(vendor: string | undefined): Condition | undefined {
   if (vendor === undefined) return undefined
-  return {
-    name: 'without',
-    values: { without: toVendorId(vendor) },
-    build: (
-      param,
-    ) => sql<SqlBool>`exists (select 1 from trust_mark r where r.kind = 'read' and r.subject = 'subprocessors'
-        and r.name_key = t.name_key and r.company_id = t.id)
-        and not exists (select 1 from trust_mark w where w.kind = 'vendor' and w.subject = ${param('without')}
-        and w.name_key = t.name_key and w.company_id = t.id)`,
-  }
+  return sql`exists (select 1 from trust_mark r where r.kind = 'read' and r.subject = 'subprocessors'
+      and r.name_key = t.name_key and r.company_id = t.id)
+    and not exists (select 1 from trust_mark w where w.kind = 'vendor' and w.subject = ${toVendorId(vendor)}
+      and w.name_key = t.name_key and w.company_id = t.id)`
 }

@@ -4,10 +4,6 @@ import type { ProviderTally } from '../coverage/coverage-record.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
 
 export async function readTallies(db: TrustDb): Promise<ReadonlyMap<string, ProviderTally>> {
-  const rows = await db.prepared<{ provider: string; doc: string }>(
-    'trust:tallies',
-    (read) => trustTables(read).selectFrom('trust_coverage').select(['provider', 'doc']),
-    {},
-  )
+  const rows = await trustTables(db.read).selectFrom('trust_coverage').select(['provider', 'doc']).execute()
   return new Map(rows.map(({ provider, doc }) => [provider, JSON.parse(doc) as ProviderTally]))
 }

@@ -1,15 +1,11 @@
 /** Reads the records of trust centers: certifications, controls, subprocessors, documents and security updates. */
 
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Surface, surfaces } from '../normalise/vocabulary.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
-import { type Condition, compare, type ListPage, type PageRange, readListing } from './listing.ts'
+import { compare, type ListPage, type PageRange, readListing } from './listing.ts'
 
-const isPresent: Condition = {
-  name: 'present',
-  values: {},
-  build: () => sql<SqlBool>`t.absent_since is null`,
-}
+const isPresent = sql`t.absent_since is null`
 
 export function readCompanyItems(
   db: TrustDb,
@@ -18,7 +14,6 @@ export function readCompanyItems(
   { limit, offset }: PageRange,
 ): Promise<ListPage> {
   return readListing(db, {
-    name: 'trust:items',
     from: 'trust_item t',
     order: 't.label_key, t.id',
     conditions: [compare('t.company_id', '=', company), compare('t.surface', '=', surface), isPresent],
@@ -32,19 +27,15 @@ export const recordsPerSurfaceMax = 1000
 
 /** JSON text of `{"certifications":[…],…}`. */
 export async function readCenterRecords(db: TrustDb, center: string): Promise<string> {
-  const rows = await db.prepared<{ surface: Surface; doc: string }>(
-    'trust:center-items',
-    (read, param) =>
-      trustTables(read)
-        .selectFrom('trust_item')
-        .select(['surface', 'doc'])
-        .where('center_id', '=', param<string>('center'))
-        .where('absent_since', 'is', null)
-        .orderBy('surface')
-        .orderBy('label_key')
-        .orderBy('id'),
-    { center },
-  )
+  const rows = await trustTables(db.read)
+    .selectFrom('trust_item')
+    .select(['surface', 'doc'])
+    .where('center_id', '=', center)
+    .where('absent_since', 'is', null)
+    .orderBy('surface')
+    .orderBy('label_key')
+    .orderBy('id')
+    .execute()
   const bySurface = Map.groupBy(rows, (row) => row.surface)
   const parts = surfaces.map((surface) => {
     const docs = (bySurface.get(surface) ?? []).slice(0, recordsPerSurfaceMax).map((row) => row.doc)

@@ -1,9 +1,9 @@
 /** Pages of stored resources: conditions, an order, an offset and a total. */
 
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '../../../core/errors.ts'
 import { idList } from '../../../store/id-list.ts'
-import type { Bindable, ParamMarker } from '../../../store/store.ts'
+import type { Bindable } from '../../../store/store.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
 
 export interface ListPage {
@@ -21,16 +21,9 @@ export type ListFilter<Names extends string> = PageRange & {
   readonly [Name in Names]?: string | undefined
 }
 
-/** A condition of a prepared statement; `name` is part of the statement's name. */
-export interface Condition {
-  readonly name: string
-  readonly values: Readonly<Record<string, Bindable>>
-  build(param: ParamMarker): Expression<SqlBool>
-}
+export type Condition = RawBuilder<unknown>
 
 interface Listing extends PageRange {
-  /** Names the statement, together with the conditions. */
-  readonly name: string
   readonly from: string
   /** Default: `from`. Set if counting needs fewer tables. */
   readonly countFrom?: string
@@ -41,39 +34,16 @@ interface Listing extends PageRange {
 }
 
 export async function readListing(db: TrustDb, listing: Listing): Promise<ListPage> {
-  const conditions = listing.conditions.filter((condition) => condition !== undefined)
-  const statementName = `${listing.name}:${listing.order}:${conditions.map(({ name }) => name).join('+')}`
-  const values = Object.assign({}, ...conditions.map((condition) => condition.values)) as Record<
-    string,
-    Bindable
-  >
-  const where = (param: ParamMarker): RawBuilder<unknown> =>
-    conditions.length === 0
-      ? sql``
-      : sql`where ${sql.join(
-          conditions.map((condition) => condition.build(param)),
-          sql` and `,
-        )}`
   const { from, countFrom = from, order, limit, offset, signal } = listing
+  const conditions = listing.conditions.filter((condition) => condition !== undefined)
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   signal?.throwIfAborted()
-  const rows = await db.prepared<{ doc: string }>(
-    `${statementName}:rows`,
-    (read, param) =>
-      statement(
-        read,
-        sql`select t.doc from ${sql.raw(from)} ${where(param)} order by ${sql.raw(order)}
-        limit cast(${param<number>('limit')} as integer) offset ${param<number>('offset')}`,
-      ),
-    { ...values, limit, offset },
-  )
+  const { rows } = await sql<{ doc: string }>`select t.doc from ${sql.raw(from)} ${where}
+    order by ${sql.raw(order)} limit cast(${limit} as integer) offset ${offset}`.execute(db.read)
   signal?.throwIfAborted()
-  const [totalRow] = await db.prepared<{ total: number }>(
-    `${statementName}:total`,
-    (read, param) =>
-      statement(read, sql`select count(*) as total from ${sql.raw(countFrom)} ${where(param)}`),
-    values,
-  )
-  return { total: Number(totalRow?.total ?? 0), docs: rows.map((row) => row.doc) }
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from ${sql.raw(countFrom)} ${where}`.execute(db.read)
+  return { total: Number(counted.rows[0]?.total ?? 0), docs: rows.map((row) => row.doc) }
 }
 
 export async function readDoc(
@@ -81,12 +51,12 @@ export async function readDoc(
   table: 'trust_company' | 'trust_center' | 'trust_vendor',
   id: string,
 ): Promise<string | undefined> {
-  const rows = await db.prepared<{ doc: string }>(
-    `trust:one:${table}`,
-    (read, param) => trustTables(read).selectFrom(table).select('doc').where('id', '=', param<string>('id')),
-    { id },
-  )
-  return rows[0]?.doc
+  const row = await trustTables(db.read)
+    .selectFrom(table)
+    .select('doc')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.doc
 }
 
 /** The documents of these companies, by id. */
@@ -94,15 +64,11 @@ export async function readCompanyDocs(
   db: TrustDb,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.prepared<{ id: string; doc: string }>(
-    'trust:company-docs',
-    (read, param) =>
-      statement(
-        read,
-        sql`select id, doc from trust_company where id in ${idList(db.engine, param<string>('ids'))}`,
-      ),
-    { ids: JSON.stringify(ids) },
-  )
+  const rows = await trustTables(db.read)
+    .selectFrom('trust_company')
+    .select(['id', 'doc'])
+    .where('id', 'in', idList(db.engine, JSON.stringify(ids)))
+    .execute()
   return new Map(rows.map(({ id, doc }) => [id, doc]))
 }
 
@@ -112,37 +78,19 @@ export function compare(
   operator: '=' | '>' | '>=',
   value: Bindable | undefined,
 ): Condition | undefined {
-  if (value === undefined) return undefined
-  const name = column.replaceAll('.', '_')
-  return {
-    name: `${name}${operator}`,
-    values: { [name]: value },
-    build: (param) => sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${param(name)}`,
-  }
+  return value === undefined ? undefined : sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`
 }
 
 /** Undefined for an undefined prefix. */
 export function startsWith(column: string, prefix: string | undefined): Condition | undefined {
   if (prefix === undefined) return undefined
-  const name = column.replaceAll('.', '_')
-  return {
-    name: `${name}^`,
-    values: { [`${name}From`]: prefix, [`${name}To`]: `${prefix}\u{10ffff}` },
-    build: (param) =>
-      sql<SqlBool>`${sql.ref(column)} >= ${param(`${name}From`)} and ${sql.ref(column)} < ${param(`${name}To`)}`,
-  }
+  return sql`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\u{10ffff}`}`
 }
 
 /** One of a comma-separated list in the parameter with the name of the column. */
 export function inList(name: string, value: string | undefined): Condition | undefined {
   if (value === undefined) return undefined
-  const list = splitList(name, value)
-  return {
-    name: `${name}in${list.length}`,
-    values: Object.fromEntries(list.map((item, index) => [`${name}${index}`, item])),
-    build: (param) =>
-      sql<SqlBool>`${sql.ref(`t.${name}`)} in (${sql.join(list.map((_, index) => sql`${param(`${name}${index}`)}`))})`,
-  }
+  return sql`${sql.ref(`t.${name}`)} in (${sql.join(splitList(name, value))})`
 }
 
 const listMax = 20
@@ -162,11 +110,4 @@ export function splitList(parameter: string, value: string): string[] {
     )
   }
   return items.size === 0 ? [''] : [...items]
-}
-
-function statement(
-  read: Parameters<typeof trustTables>[0],
-  text: RawBuilder<unknown>,
-): { compile(): { sql: string; parameters: readonly unknown[] } } {
-  return { compile: () => text.compile(read) }
 }

@@ -9,7 +9,6 @@ export function readSources(
 ): Promise<ListPage> {
   const { limit, offset } = filter
   return readListing(db, {
-    name: 'trust:sources',
     from: 'trust_source t',
     order: 't.id',
     conditions: [

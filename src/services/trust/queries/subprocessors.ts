@@ -11,7 +11,6 @@ export function readVendors(
 ): Promise<ListPage> {
   const { q, limit, offset } = filter
   return readListing(db, {
-    name: 'trust:vendors',
     from: 'trust_vendor t',
     order: 't.companies desc, t.id',
     conditions: [

@@ -10,7 +10,6 @@ type CenterFilter = ListFilter<
 export function readCenters(db: TrustDb, filter: CenterFilter): Promise<ListPage> {
   const { readable, limit, offset } = filter
   return readListing(db, {
-    name: 'trust:centers',
     from: 'trust_center t',
     order: 't.host, t.id',
     conditions: [

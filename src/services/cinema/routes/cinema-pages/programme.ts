@@ -39,8 +39,7 @@ export async function readProgramme(
   const window = await toWindow(db, { businessDate: date, days: 1 }, nowMs)
   const firstDay = isNightOf(date, timezone, nowMs) ? addDays(date, -1) : window.firstDay
   const filter = { theaterIds, movieId, ...window, firstDay }
-  const parts = { seats: true, movie: false, prices: false }
-  const rows = await readShowtimes(db, filter, parts, undefined, showtimesMax)
+  const rows = await readShowtimes(db, filter, { seats: true }, undefined, showtimesMax)
   const texts = renderShowtimes(rows.slice(0, showtimesMax), theaters, {
     include: new Set(),
     seatDetail: 'summary',

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Point } from '../../../../core/places/distance.ts'
 import { type BufferSet, type SharedBuffers, toSharedBytes } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
+import { Statement } from '../../../../store/statements/statement.ts'
 import { openBlock } from '../../encoding/open-block.ts'
 import type { SlotList } from '../../encoding/text-lists.ts'
 import {
@@ -16,7 +17,6 @@ import {
   toBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
-import { type JobStatements, statementsOf } from '../statements.ts'
 import type { TextQuery } from '../words/parse-query.ts'
 import { toRank } from '../words/points.ts'
 import { readTextMatches, type TextCandidates, type TextMatches } from '../words/text-matches.ts'
@@ -75,7 +75,7 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
   const epoch = db.epoch()
   const existing = caches.get(db)
   if (existing?.epoch === epoch) return existing.cache
-  const cache = new BlockCache(statementsOf(db), epoch, sharedBuffers.get(db))
+  const cache = new BlockCache(epoch, sharedBuffers.get(db))
   caches.set(db, { epoch, cache })
   return cache
 }
@@ -100,6 +100,10 @@ interface BlockRevision {
   readonly revision: number
 }
 
+const blockRevisions = new Statement<JobsReadModelTables, object, BlockRevision>((db) =>
+  db.selectFrom('job_block').select(['block', 'revision']),
+)
+
 interface NumberedBlock {
   readonly number: number
   readonly block: Block
@@ -120,7 +124,6 @@ interface TextSearch {
 }
 
 class BlockCache {
-  readonly #statements: JobStatements
   readonly #dictionary: Dictionary
   readonly #words: WordIndex
   readonly #places = new PlacePoints()
@@ -130,10 +133,9 @@ class BlockCache {
   readonly #shared: BufferSet | undefined
   #bytes = 0
 
-  constructor(statements: JobStatements, epoch: number, buffers: SharedBuffers | undefined) {
-    this.#statements = statements
-    this.#dictionary = new Dictionary(statements)
-    this.#words = new WordIndex(statements, epoch, buffers)
+  constructor(epoch: number, buffers: SharedBuffers | undefined) {
+    this.#dictionary = new Dictionary()
+    this.#words = new WordIndex(epoch, buffers)
     this.#shared = buffers?.open('blocks of jobs', epoch, (number) => this.#drop(number))
   }
 
@@ -180,7 +182,7 @@ class BlockCache {
     if (text === undefined)
       return { total: await this.#scan(read, query, visit), notSearched: 0, isSimilar: false }
     const words = await this.#words.load(read)
-    const texts = await readTextMatches(this.#statements, read, text, query.signal)
+    const texts = await readTextMatches(read, text, query.signal)
     const searched = new Set<number>()
     const find = async (mayDiffer: boolean): Promise<Matches> => {
       const toSearch = (matches: TextMatches) => ({ words, scorer: words.scorer(text, matches, mayDiffer) })
@@ -270,9 +272,7 @@ class BlockCache {
 
   /** All blocks, in batches. */
   async *#blocks(read: Kysely<JobsReadModelTables>): AsyncGenerator<NumberedBlock[]> {
-    const revisions = await this.#statements.run<BlockRevision>(read, 'revisions', (db) =>
-      db.selectFrom('job_block').select(['block', 'revision']),
-    )
+    const revisions = await blockRevisions.runIn(read, {})
     const missing: BlockRevision[] = []
     let batch: NumberedBlock[] = []
     for (const { block: number, revision } of revisions) {

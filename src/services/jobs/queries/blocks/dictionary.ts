@@ -1,37 +1,30 @@
 /** The dictionary of the text codes in blocks. */
 
 import type { Kysely } from 'kysely'
+import { Statement } from '../../../../store/statements/statement.ts'
 import type { DictionaryField } from '../../schema/block.ts'
 import { countedKeys, splitPipes } from '../../schema/facets.ts'
 import { withoutCountry } from '../../schema/place-keys.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
-import type { JobStatements } from '../statements.ts'
+
+const newValues = new Statement<JobsReadModelTables, { size: number }, JobsReadModelTables['job_value']>(
+  (db, param) => db.selectFrom('job_value').selectAll().where('code', '>=', param('size')).orderBy('code'),
+)
 
 /** All values by code. Values are only ever added, so a refresh reads the new ones. */
 export class Dictionary {
-  readonly #statements: JobStatements
   readonly #values: { field: string; value: string; keys: readonly string[] }[] = [
     { field: '', value: '', keys: [] },
   ]
   readonly #codes = new Map<string, number[]>()
   readonly #codesByField = new Map<string, number[]>()
 
-  constructor(statements: JobStatements) {
-    this.#statements = statements
-  }
-
   get size(): number {
     return this.#values.length
   }
 
   async refresh(read: Kysely<JobsReadModelTables>): Promise<void> {
-    const newRows = await this.#statements.run<JobsReadModelTables['job_value']>(
-      read,
-      'new values',
-      (db, param) =>
-        db.selectFrom('job_value').selectAll().where('code', '>=', param<number>('size')).orderBy('code'),
-      { size: this.size },
-    )
+    const newRows = await newValues.runIn(read, { size: this.size })
     for (const { code, field, value } of newRows) {
       // Two refreshes may overlap.
       if (code !== this.size) continue

@@ -5,6 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { Statement } from '../../../../store/statements/statement.ts'
 import {
   blockOfTextList,
   encodeSlots,
@@ -17,7 +18,6 @@ import {
 import { toTextToken } from '../../normalise/text-tokens.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
-import type { JobStatements } from '../statements.ts'
 import type { Clause, TextQuery } from './parse-query.ts'
 
 export interface TextMatches {
@@ -39,7 +39,6 @@ export interface TextCandidates extends TextMatches {
 
 /** `read` must be a snapshot. */
 export async function readTextMatches(
-  statements: JobStatements,
   read: Kysely<JobsReadModelTables>,
   { clauses }: TextQuery,
   signal: AbortSignal | undefined,
@@ -48,7 +47,7 @@ export async function readTextMatches(
   const byToken = new Map<string, ListsByBlock>()
   for (const token of tokens) {
     signal?.throwIfAborted()
-    byToken.set(token, await readLists(statements, read, token))
+    byToken.set(token, await readLists(read, token))
   }
   const listsOf = (token: string): ListsByBlock => byToken.get(token) ?? new Map()
   const phrases = new Map<number, readonly string[]>()
@@ -63,7 +62,7 @@ export async function readTextMatches(
     if (common.size > 0) phrases.set(index, phrase)
     byClause.push([common])
   }
-  const outdated = tokens.size === 0 ? new Set<number>() : await readOutdated(statements, read)
+  const outdated = tokens.size === 0 ? new Set<number>() : await readOutdated(read)
   return {
     ...toMatches(byClause, outdated),
     phrases,
@@ -159,22 +158,20 @@ function toLists(slots: readonly number[]): ListsByBlock {
   )
 }
 
-async function readLists(
-  statements: JobStatements,
-  read: Kysely<JobsReadModelTables>,
-  token: string,
-): Promise<Map<number, Uint8Array>> {
-  const rows = await statements.run<JobsReadModelTables['job_word_list']>(
-    read,
-    'lists of a part',
-    (db, param) =>
-      db
-        .selectFrom('job_word_list')
-        .selectAll()
-        .where('id', '>=', param<number>('from'))
-        .where('id', '<', param<number>('below')),
-    { ...textListIds(textPartOf(token)) },
-  )
+const listsOfPart = new Statement<
+  JobsReadModelTables,
+  ReturnType<typeof textListIds>,
+  JobsReadModelTables['job_word_list']
+>((db, param) =>
+  db
+    .selectFrom('job_word_list')
+    .selectAll()
+    .where('id', '>=', param('from'))
+    .where('id', '<', param('below')),
+)
+
+async function readLists(read: Kysely<JobsReadModelTables>, token: string): Promise<Map<number, Uint8Array>> {
+  const rows = await listsOfPart.runIn(read, textListIds(textPartOf(token)))
   const name = Buffer.from(token)
   const lists = new Map<number, Uint8Array>()
   for (const { id, data } of rows) {
@@ -184,13 +181,12 @@ async function readLists(
   return lists
 }
 
-async function readOutdated(
-  statements: JobStatements,
-  read: Kysely<JobsReadModelTables>,
-): Promise<Set<number>> {
-  const rows = await statements.run<{ slot: number }>(read, 'outdated slots', (db) =>
-    db.selectFrom('job_pending_words').select('slot').where('was_listed', '=', 1),
-  )
+const outdatedSlots = new Statement<JobsReadModelTables, object, { slot: number }>((db) =>
+  db.selectFrom('job_pending_words').select('slot').where('was_listed', '=', 1),
+)
+
+async function readOutdated(read: Kysely<JobsReadModelTables>): Promise<Set<number>> {
+  const rows = await outdatedSlots.runIn(read, {})
   return new Set(rows.map(({ slot }) => Number(slot)))
 }
 

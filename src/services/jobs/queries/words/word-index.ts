@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { BufferSet, SharedBuffers } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
+import { Statement } from '../../../../store/statements/statement.ts'
 import {
   deriveLines,
   fromBytes,
@@ -12,7 +13,6 @@ import {
   wordsVersion,
 } from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
-import type { JobStatements } from '../statements.ts'
 import type { TextQuery } from './parse-query.ts'
 import type { TextMatches } from './text-matches.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -43,7 +43,6 @@ export interface Words {
 }
 
 export class WordIndex {
-  readonly #statements: JobStatements
   #vocabulary = new Vocabulary()
   readonly #cached = new Map<number, { readonly revision: Revision; readonly words: WordBlock }>()
   /** The last revision of each block whose words are in the vocabulary. */
@@ -52,8 +51,7 @@ export class WordIndex {
   readonly #shared: BufferSet | undefined
   #bytes = 0
 
-  constructor(statements: JobStatements, epoch: number, buffers: SharedBuffers | undefined) {
-    this.#statements = statements
+  constructor(epoch: number, buffers: SharedBuffers | undefined) {
     this.#shared = buffers?.open('words of jobs', epoch, (number) => this.#drop(number))
   }
 
@@ -61,7 +59,7 @@ export class WordIndex {
   async load(read: Kysely<JobsReadModelTables>): Promise<Words> {
     if (this.#vocabulary.size > vocabularyMax) this.#clear()
     const vocabulary = this.#vocabulary
-    const revisions = await readRevisions(this.#statements, read)
+    const revisions = await readRevisions(read)
     const unknown = revisions.keys().filter((number) => this.#known.get(number) !== revisions.get(number))
     for (const numbers of chunks(unknown, blocksPerRead)) {
       await this.#read(read, numbers, revisions, vocabulary)
@@ -169,17 +167,16 @@ interface RevisionRow {
   readonly version: number | null
 }
 
-async function readRevisions(
-  statements: JobStatements,
-  read: Kysely<JobsReadModelTables>,
-): Promise<Map<number, Revision>> {
-  const rows = await statements.run<RevisionRow>(read, 'revisions of words', (db) =>
-    db
-      .selectFrom('job_block')
-      .leftJoin('job_words', 'job_words.block', 'job_block.block')
-      .select(['job_block.block', 'job_block.revision', 'job_words.revision as words', 'job_words.version'])
-      .orderBy('job_block.block'),
-  )
+const wordRevisions = new Statement<JobsReadModelTables, object, RevisionRow>((db) =>
+  db
+    .selectFrom('job_block')
+    .leftJoin('job_words', 'job_words.block', 'job_block.block')
+    .select(['job_block.block', 'job_block.revision', 'job_words.revision as words', 'job_words.version'])
+    .orderBy('job_block.block'),
+)
+
+async function readRevisions(read: Kysely<JobsReadModelTables>): Promise<Map<number, Revision>> {
+  const rows = await wordRevisions.runIn(read, {})
   return new Map(
     rows.map(({ block, revision, words, version }) => [
       Number(block),
