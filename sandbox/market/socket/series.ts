@@ -27,6 +27,9 @@ const intradayBarsMax = 10_000
 /** The most bars that are searched for a span of time. */
 const spanBarsMax = 20_000
 
+/** More than can begin within the length of a bar. */
+const laterBarsMax = 4
+
 /** More than can begin between two ticks. */
 const updateBars = 40
 
@@ -73,21 +76,28 @@ export class Series {
     return { rows, completed }
   }
 
+  /** Bars are whole: a range selects them by their start. */
   #read(range: BarRange, asOf: number): { bars: BarBuffer; completed: SeriesPage['completed'] } {
-    if (range.kind === 'last' || (range.kind === 'around' && range.count > 0)) {
-      const until = range.kind === 'last' ? asOf : Math.min(asOf, range.atMs + 1)
-      const { bars, reachesStart } = this.#barsUntil(until, range.count)
+    if (range.kind === 'last') {
+      const { bars, reachesStart } = this.#barsUntil(asOf, range.count)
       return { bars, completed: reachesStart ? 'end' : undefined }
     }
-    const fromMs = range.kind === 'span' ? range.fromMs : range.atMs
-    const until = range.kind === 'span' ? Math.min(asOf, range.toMs) : asOf
-    const count = barsIn(this.resolution, until - fromMs)
-    const { bars } = this.#barsUntil(until, count)
+    const isBefore = range.kind === 'around' && range.count > 0
+    const fromMs = range.kind === 'span' ? range.fromMs : isBefore ? Number.NEGATIVE_INFINITY : range.atMs
+    const toMs = range.kind === 'span' ? range.toMs : isBefore ? range.atMs : asOf
+    const until = Math.min(asOf, toMs + barMsMax(this.resolution))
+    const count = isBefore ? range.count + laterBarsMax : barsIn(this.resolution, until - fromMs)
+    const { bars, reachesStart } = this.#barsUntil(until, count)
     const inRange = new BarBuffer(64)
-    for (let at = 0; at < bars.length; at++) if (value(bars.time, at) >= fromMs) inRange.copyBar(bars, at)
+    for (let at = 0; at < bars.length; at++) {
+      const start = value(bars.time, at)
+      if (start >= fromMs && start <= toMs) inRange.copyBar(bars, at)
+    }
+    const isAll = isBefore && reachesStart && inRange.length <= range.count
     if (range.kind === 'span') inRange.keepLast(barsPerRequestMax)
+    else if (isBefore) inRange.keepLast(range.count)
     else inRange.length = Math.min(inRange.length, -range.count)
-    return { bars: inRange, completed: undefined }
+    return { bars: inRange, completed: isAll ? 'end' : undefined }
   }
 
   /** Older bars than all before; their numbers are negative. */
@@ -170,8 +180,15 @@ export class Series {
 }
 
 function barsIn(resolution: Resolution, spanMs: number): number {
-  const barMs = isIntraday(resolution)
-    ? resolution.barMs
-    : { day: 1, week: 7, month: 28 }[resolution.unit] * resolution.count * 86_400_000
-  return Math.min(spanBarsMax, Math.max(2, Math.ceil(spanMs / barMs) + 2))
+  return Math.min(spanBarsMax, Math.max(2, Math.ceil(spanMs / barMsMin(resolution)) + 2))
+}
+
+function barMsMin(resolution: Resolution): number {
+  if (isIntraday(resolution)) return resolution.barMs
+  return { day: 1, week: 7, month: 28 }[resolution.unit] * resolution.count * 86_400_000
+}
+
+function barMsMax(resolution: Resolution): number {
+  if (isIntraday(resolution)) return resolution.barMs
+  return { day: 1, week: 7, month: 31 }[resolution.unit] * resolution.count * 86_400_000
 }

@@ -17,6 +17,10 @@ export class LiveEvent {
     this.id = id
   }
 
+  withId(id: string): LiveEvent {
+    return new LiveEvent(this.name, this.data, id)
+  }
+
   /** As server-sent event, one character per byte. */
   get text(): string {
     this.#asText ??= toAscii(

@@ -97,7 +97,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
       ...createProductRoutes(gateway),
       ...createRawRoutes(gateway),
       ...createQuoteRoutes(prices),
-      ...createBarRoutes(prices),
+      ...createBarRoutes(prices, clock),
       ...createStreamRoutes(prices),
       ...createStreamSocketRoutes(prices),
       ...createSymbolPageRoutes({ gateway, prices }),

@@ -75,8 +75,8 @@ export interface SeriesFacts {
     | '1D'
     | '1W'
     | '1M'
-  readonly session: 'regular' | 'extended'
   readonly adjustment: 'splits' | 'dividends'
+  readonly session: 'regular' | 'extended'
   /** Currency of the prices. */
   readonly currency: string | null
   /** Time zone of the exchange, in which days begin and end. */
@@ -930,7 +930,7 @@ export interface StreamedQuote {
   readonly market_state: string | null
 }
 
-/** A bar of a stream. It replaces an earlier one with the same time. */
+/** A bar of a stream. It replaces one of the same series with the same time. */
 export interface StreamedBar {
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string
@@ -948,6 +948,8 @@ export interface StreamedBar {
     | '1D'
     | '1W'
     | '1M'
+  readonly adjustment: 'splits' | 'dividends'
+  readonly session: 'regular' | 'extended'
   /** Start of the bar. */
   readonly time: string
   readonly open: number

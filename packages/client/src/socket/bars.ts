@@ -3,7 +3,8 @@
 import { type Bar, parseBars } from './bar.ts'
 import type { BarOptions, BarStream, Timeframe } from './bar-stream.ts'
 import type { SeriesSlot } from './chart-session.ts'
-import { MarketConnectionError } from './errors.ts'
+import { MarketConnectionError, MarketOverflowError } from './errors.ts'
+import { KnownBars } from './known-bars.ts'
 import { isObject, type MarketEvent } from './messages.ts'
 import type { SendCall } from './reconnecting-connection.ts'
 import { countDefault, type SeriesContext, SeriesSubscription, sortedByTime } from './series-subscription.ts'
@@ -26,13 +27,13 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
   #oldestTime: number | undefined
   #olderRequest: OlderRequest | undefined
   readonly #context: SeriesContext
+  readonly #known = new KnownBars()
 
   constructor(context: SeriesContext, symbol: string, timeframe: string, options: BarOptions) {
     const { charts } = context
     super(context, symbol, timeframe, options, {
       items: 'bars',
       subject: 'bars',
-      isEqual: hasEqualValues,
       chart: () => (this.#timeZone === undefined ? charts.shared() : charts.own()),
     })
     this.#context = context
@@ -97,6 +98,10 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
     this.#olderRequest = undefined
   }
 
+  protected isNews(bar: Bar): boolean {
+    return this.#known.learn(bar)
+  }
+
   protected onSeriesEvent({ method, params }: MarketEvent, slot: SeriesSlot): void {
     if (method === 'timescale_update' || method === 'du') this.#addRows(params[1], slot)
     if (method === 'series_completed' && params[3] === slot.requestId) this.#complete(params[4])
@@ -104,6 +109,7 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
 
   protected override reset(): void {
     super.reset()
+    this.#known.clear()
     this.#oldestTime = undefined
     this.#olderRequest?.resolve([])
     this.#olderRequest = undefined
@@ -143,7 +149,11 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
 
   #completeHistory(history: ReadonlyMap<number, Bar>, isAtStart: boolean): void {
     const bars = sortedByTime(history)
-    if (!isAtStart && this.hasGapBefore(bars) && this.#fillRequests < fillRequestsMax) {
+    if (this.hasGapBefore(bars)) {
+      if (isAtStart || this.#fillRequests >= fillRequestsMax) {
+        this.end(new MarketOverflowError('bars were missed: the provider no longer has them'))
+        return
+      }
       this.#fillRequests++
       this.expectResponse()
       this.#requestMore(countDefault)
@@ -179,10 +189,4 @@ export class BarSubscription extends SeriesSubscription<Bar> implements BarStrea
     this.#oldestTime = bars[0]?.time ?? this.#oldestTime
     older.resolve(bars)
   }
-}
-
-function hasEqualValues(a: Bar, b: Bar): boolean {
-  return (
-    a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close && a.volume === b.volume
-  )
 }

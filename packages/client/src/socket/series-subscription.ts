@@ -21,11 +21,10 @@ export interface SeriesContext {
   readonly responseTimeoutMs: number
 }
 
-interface SeriesKind<Item> {
+interface SeriesKind {
   /** For the text of errors. */
   readonly items: 'bars' | 'points'
   readonly subject: string
-  isEqual(a: Item, b: Item): boolean
   chart(): ChartSession
 }
 
@@ -39,8 +38,9 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
   protected slot: SeriesSlot | undefined
   /** By time, while it is incomplete. */
   protected history: Map<number, Item> | undefined
+  /** The newest one. */
   protected lastEmitted: Item | undefined
-  readonly #kind: SeriesKind<Item>
+  readonly #kind: SeriesKind
   readonly #responseTimeoutMs: number
   readonly #bufferMax: number
   #info: SymbolInfo | undefined
@@ -51,7 +51,7 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
     symbol: string,
     timeframe: string,
     options: BarOptions,
-    kind: SeriesKind<Item>,
+    kind: SeriesKind,
   ) {
     this.connection = charts.connection
     this.symbol = symbol
@@ -71,6 +71,9 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
   }
 
   abstract onConnected(call: SendCall): void
+
+  /** Whether the reader does not have the item yet, with these values. */
+  protected abstract isNews(item: Item): boolean
 
   /** Events about this series, except those that refuse it. */
   protected abstract onSeriesEvent(event: MarketEvent, slot: SeriesSlot): void
@@ -197,11 +200,10 @@ export abstract class SeriesSubscription<Item extends { readonly time: number }>
     if (this.options.live === false) this.end(undefined)
   }
 
-  /** Only new data: a later item, or the last one with different values. */
   protected emit(item: Item): void {
+    if (!this.isNews(item)) return
     const last = this.lastEmitted
-    if (last && (item.time < last.time || (item.time === last.time && this.#kind.isEqual(item, last)))) return
-    this.lastEmitted = item
+    if (last === undefined || item.time >= last.time) this.lastEmitted = item
     this.queue.put(item.time, item)
     if (this.queue.size > this.#bufferMax)
       this.end(new MarketOverflowError(`more than ${this.#bufferMax} ${this.#kind.items} wait to be read`))

@@ -34,7 +34,6 @@ export class StudySubscription<Plot extends string>
     super(context, symbol, timeframe, options, {
       items: 'points',
       subject: study.id,
-      isEqual: hasEqualValues,
       // The provider limits the studies of a chart, so they do not share one.
       chart: () => context.charts.own(),
     })
@@ -54,6 +53,12 @@ export class StudySubscription<Plot extends string>
   override end(error: unknown): void {
     if (this.slot) this.#removeStudy(this.slot)
     super.end(error)
+  }
+
+  /** A later point, or the last one with other values: earlier ones depend on where the history begins. */
+  protected isNews(point: StudyPoint<Plot>): boolean {
+    const last = this.lastEmitted
+    return !last || point.time > last.time || (point.time === last.time && !hasEqualValues(point, last))
   }
 
   protected onSeriesEvent({ method, params }: MarketEvent, slot: SeriesSlot): void {

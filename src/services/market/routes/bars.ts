@@ -1,7 +1,7 @@
 /** Bars of a symbol on request. */
 
 import { Type } from 'typebox'
-import { toInstant } from '../../../core/clock.ts'
+import { type Clock, toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { cursor, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import type { Reply } from '../../../http/reply.ts'
@@ -54,7 +54,7 @@ const query = Type.Object({
   cursor: Type.Optional(cursor()),
 })
 
-export function createBarRoutes({ history }: LivePrices): AnyRoute[] {
+export function createBarRoutes({ history }: LivePrices, clock: Clock): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -75,7 +75,8 @@ export function createBarRoutes({ history }: LivePrices): AnyRoute[] {
         const request = toRequest(series, query, after()?.[0])
         const asker = { caller: admission.principal.subject, signal }
         const found = await history.load(request, asker)
-        if (found.rows.length === 0 && query.cursor === undefined) throw noBars(series, query)
+        const isAhead = request.from !== undefined && request.from * 1000 > clock.now()
+        if (found.rows.length === 0 && query.cursor === undefined && !isAhead) throw noBars(series, query)
         return toReply(found, request, representation)
       },
     }),
@@ -119,11 +120,10 @@ function noBars({ symbol, resolution }: BarSeries, { from, to }: RangeQuery): Fa
 
 function toReply(
   found: History & { isHit: boolean },
-  { series, count, from }: HistoryRequest,
+  { series, count }: HistoryRequest,
   view: string,
 ): Reply {
-  const { rows, firstTime, end, rowsHash, currency, timezone, fetchedAt } = found
-  const isFull = rows.length >= count && firstTime !== undefined && (from === undefined || firstTime > from)
+  const { rows, olderThan, end, rowsHash, currency, timezone, fetchedAt } = found
   const freshUntil = fetchedAt + historyFreshMs
   const times = {
     fetched_at: toInstant(fetchedAt),
@@ -137,7 +137,7 @@ function toReply(
       cache: { status: found.isHit ? 'hit' : 'miss', ...times },
       pagination: { limit: count, next_cursor: null },
     },
-    ...(isFull && end === undefined ? { nextKey: [firstTime] } : {}),
+    ...(olderThan === undefined ? {} : { nextKey: [olderThan] }),
     cache: {
       etag: weakEtag(`${rowsHash} ${JSON.stringify(series)} ${count} ${end} ${view}`),
       createdAt: fetchedAt,

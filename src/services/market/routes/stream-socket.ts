@@ -14,6 +14,7 @@ import { parseSymbols } from '../parameters/symbol.ts'
 import { adjustments, resolutions, sessions } from '../schema/prices.ts'
 import { keptBarsMax } from '../streams/bar-hub.ts'
 import { seriesKey } from '../streams/bar-series.ts'
+import { eventIdCharsMax } from '../streams/event-ids.ts'
 import type { LivePrices } from '../streams/live-prices.ts'
 import type { StreamReader } from '../streams/stream-reader.ts'
 import type { Topic } from '../streams/topic.ts'
@@ -33,7 +34,7 @@ const Message = Type.Object({
   adjustment: Type.Optional(oneOf(adjustments)),
   session: Type.Optional(oneOf(sessions)),
   count: Type.Optional(Type.Integer({ minimum: 0, maximum: keptBarsMax / 2 })),
-  last_event_id: Type.Optional(Type.String({ maxLength: 64 })),
+  last_event_id: Type.Optional(Type.String({ maxLength: eventIdCharsMax })),
 })
 type Message = Static<typeof Message>
 

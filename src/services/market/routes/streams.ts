@@ -7,6 +7,7 @@ import { upstreamErrors } from '../gateway/classify-provider-response.ts'
 import { pricePaths } from '../gateway/routes-by-host.ts'
 import { StreamedBar, StreamedQuote } from '../schema/prices.ts'
 import { keptBarsMax } from '../streams/bar-hub.ts'
+import { eventIdCharsMax } from '../streams/event-ids.ts'
 import type { LivePrices } from '../streams/live-prices.ts'
 import { seriesParameters, toSeries } from './bars.ts'
 import { parseSymbolList, symbolList } from './quotes.ts'
@@ -16,7 +17,7 @@ const barSymbolsMax = 20
 
 const lastEventIdParameter = Type.Optional(
   Type.String({
-    maxLength: 64,
+    maxLength: eventIdCharsMax,
     description: 'Resumes after this event; for clients that cannot send the header `Last-Event-ID`.',
   }),
 )
@@ -63,6 +64,8 @@ const exampleQuote: StreamedQuote = {
 const exampleBar: Type.Static<typeof StreamedBar> = {
   symbol: 'NASDAQ:AAPL',
   resolution: '1',
+  adjustment: 'splits',
+  session: 'regular',
   time: '2026-11-16T15:04:00.000Z',
   open: 266.71,
   high: 267.02,
@@ -98,7 +101,7 @@ export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
       path: pricePaths.barStream,
       id: 'streamBars',
       summary: 'Stream bars of symbols',
-      description: `Server-sent events. \`bar\`: a bar that has begun or changed, as \`StreamedBar\`; it replaces an earlier one with the same time. \`gap\`: bars may be missing before the next one, because the stream was resumed too late; get them from \`/v1/bars/{symbol}\`. ${eventText}`,
+      description: `Server-sent events. \`bar\`: a bar that has begun or changed, as \`StreamedBar\`; it replaces one of the same series with the same time. \`gap\`: bars may be missing before the next one, because the stream was resumed too late; get them from \`/v1/bars/{symbol}\`. ${eventText}`,
       query: Type.Object({
         symbols: symbolList(barSymbolsMax),
         ...seriesParameters,

@@ -128,18 +128,25 @@ const barFields = {
 export const Bar = Type.Object(barFields, { $id: 'Bar', description: 'Prices of one span of time.' })
 export type BarRow = Static<typeof Bar>
 
+const seriesFields = {
+  resolution: oneOf(resolutions),
+  adjustment: oneOf(adjustments),
+  session: oneOf(sessions),
+}
+
 export const StreamedBar = Type.Object(
-  { symbol: symbolField, resolution: oneOf(resolutions), ...barFields },
-  { $id: 'StreamedBar', description: 'A bar of a stream. It replaces an earlier one with the same time.' },
+  { symbol: symbolField, ...seriesFields, ...barFields },
+  {
+    $id: 'StreamedBar',
+    description: 'A bar of a stream. It replaces one of the same series with the same time.',
+  },
 )
 
 /** Describes the bars of a response, in `meta`. */
 export const SeriesFacts = Type.Object(
   {
     symbol: symbolField,
-    resolution: oneOf(resolutions),
-    session: oneOf(sessions),
-    adjustment: oneOf(adjustments),
+    ...seriesFields,
     currency: text('Currency of the prices.'),
     timezone: text('Time zone of the exchange, in which days begin and end.'),
     history_end: nullable(

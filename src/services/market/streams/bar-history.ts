@@ -12,6 +12,7 @@ import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Asker } from '../gateway/gateway.ts'
 import { textOrNull } from '../gateway/json-guards.ts'
 import type { MissBudget } from '../gateway/miss-budget.ts'
+import type { Resolution } from '../schema/prices.ts'
 import { type BarSeries, seriesKey, toBarRow, toSeriesFailure, toSpec } from './bar-series.ts'
 import type { ProviderFeed } from './provider-feed.ts'
 
@@ -21,7 +22,7 @@ interface BarHistoryOptions {
   readonly budget: MissBudget
 }
 
-/** The newest bars, those that end at a time, or those of a range; at most `count`. Times in seconds. */
+/** The newest bars that start in a range, at most `count`. Times in seconds. */
 export interface HistoryRequest {
   readonly series: BarSeries
   readonly count: number
@@ -32,8 +33,8 @@ export interface HistoryRequest {
 export interface History {
   /** JSON texts, oldest first. */
   readonly rows: readonly string[]
-  /** Start of the first bar, in seconds. */
-  readonly firstTime: number | undefined
+  /** Start of the first bar, in seconds, if there may be older ones in the range. */
+  readonly olderThan: number | undefined
   readonly end: HistoryEnd | undefined
   /** Equal for equal rows. */
   readonly rowsHash: string
@@ -50,6 +51,10 @@ const responseTimeoutMs = 7000
 const atOnceMax = 40
 const cacheBytesMax = 16 * 1024 * 1024
 const rowBytes = 200
+/** Of one request. */
+const providerBarsMax = 5000
+/** How many bars may start within the length of one: weeks and months begin on their first trading day. */
+const laterBarsMax = 3
 
 export class BarHistory implements Disposable {
   readonly #options: BarHistoryOptions
@@ -100,14 +105,15 @@ export class BarHistory implements Disposable {
     const deadline = AbortSignal.timeout(deadlineMs)
     const context = feed.seriesContext(responseTimeoutMs)
     const bars = new BarSubscription(context, toSpec(series), series.resolution, {
-      count: toCount(count, from, to),
-      ...(from === undefined ? {} : { range: `r,${from}:${to ?? Math.floor(clock.now() / 1000)}` }),
+      count: toCount(series, count, to, clock.now() / 1000),
       live: false,
       signal: AbortSignal.any([deadline, this.#closing.signal]),
     })
     const rows: { readonly time: number; readonly text: string }[] = []
+    let isStartReached = false
     try {
       for await (const bar of bars) {
+        if (from !== undefined && bar.time <= from) isStartReached = true
         const isWanted = (from === undefined || bar.time >= from) && (to === undefined || bar.time <= to)
         if (isWanted) rows.push({ time: bar.time, text: JSON.stringify(toBarRow(bar)) })
       }
@@ -116,11 +122,13 @@ export class BarHistory implements Disposable {
     }
     const newest = rows.slice(-count)
     const texts = newest.map(({ text }) => text)
+    const isCut = newest.length < rows.length
+    const end = isCut || isStartReached ? undefined : bars.historyEnd
     return {
       rows: texts,
       rowsHash: hash('sha256', texts.join('\n'), 'base64url').slice(0, 16),
-      firstTime: newest[0]?.time,
-      end: newest.length < rows.length ? undefined : bars.historyEnd,
+      olderThan: isCut || (!isStartReached && end === undefined) ? newest[0]?.time : undefined,
+      end,
       currency: textOrNull(bars.info?.currency_code),
       timezone: textOrNull(bars.info?.timezone),
       fetchedAt: clock.now(),
@@ -138,6 +146,22 @@ export class BarHistory implements Disposable {
   }
 }
 
-function toCount(count: number, from: number | undefined, to: number | undefined): BarCount {
-  return from === undefined && to !== undefined ? ['bar_count', to, count] : count
+/**
+ * A range has one end, with and without a start: the provider is asked for bars until a moment, and what starts outside the range is
+ * left out. The moment is a bar later than the end, because the provider may leave out, or cut off, the bar that is under way then.
+ */
+function toCount(
+  { resolution }: BarSeries,
+  count: number,
+  to: number | undefined,
+  nowSeconds: number,
+): BarCount {
+  if (to === undefined || to >= nowSeconds) return count
+  return ['bar_count', to + barSecondsMax(resolution), Math.min(providerBarsMax, count + laterBarsMax)]
+}
+
+/** The longest that a bar may be. */
+function barSecondsMax(resolution: Resolution): number {
+  const days = { '1D': 1, '1W': 7, '1M': 31 }
+  return resolution in days ? days[resolution as keyof typeof days] * 86_400 : Number(resolution) * 60
 }

@@ -6,9 +6,9 @@ import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { errorEvent, LiveEvent } from '../../../http/live/live-event.ts'
 import { type BarSeries, seriesKey, toBarRow, toSeriesFailure, toSpec } from './bar-series.ts'
-import type { EventIds } from './event-ids.ts'
+import { type EventIds, SeriesPositions } from './event-ids.ts'
 import type { ProviderFeed } from './provider-feed.ts'
-import { type SequencedEvent, type StartPoint, Topic } from './topic.ts'
+import { type FirstEvents, type SequencedEvent, type StartPoint, Topic } from './topic.ts'
 
 interface BarHubOptions {
   readonly feed: ProviderFeed
@@ -26,69 +26,100 @@ const responseTimeoutMs = 8000
 const restartMs = 5000
 
 interface KeptBar extends SequencedEvent {
-  readonly timeMs: number
+  readonly position: number
 }
 
 export class BarTopic extends Topic {
   readonly series: BarSeries
   readonly #ids: EventIds
+  readonly #own: SeriesPositions
+  /** In the order of their events, which is not that of time if an earlier bar has changed. */
   readonly #bars: KeptBar[] = []
+  #newest = Number.NEGATIVE_INFINITY
   /** Events up to this one may be missing. */
   #lostSeq: number
+  #isRestarted = false
   #failure: SequencedEvent | undefined
 
   constructor(series: BarSeries, ids: EventIds) {
     super(seriesKey(series))
     this.series = series
     this.#ids = ids
+    this.#own = new SeriesPositions([this])
     this.#lostSeq = ids.next()
   }
 
+  /** The series is requested again: the bars that follow are its newest. */
+  restart(): void {
+    this.#isRestarted = true
+  }
+
   put(bar: Bar): void {
-    const { symbol, resolution } = this.series
-    const seq = this.#ids.next()
-    const text = JSON.stringify({ symbol, resolution, ...toBarRow(bar) })
-    const timeMs = bar.time * 1000
+    const { time } = bar
+    const text = JSON.stringify({ ...this.series, ...toBarRow(bar) })
     this.#failure = undefined
-    if (this.#bars.at(-1)?.timeMs === timeMs) this.#bars.pop()
-    this.#bars.push({ seq, timeMs, event: new LiveEvent('bar', text, this.#ids.format(seq)) })
-    if (this.#bars.length > keptBarsMax) this.#lostSeq = this.#bars.shift()?.seq ?? seq
+    if (this.#isRestarted && time > this.#newest) this.#forgetAll()
+    this.#isRestarted = false
+    const known = this.#bars.findLastIndex(({ position }) => position === time)
+    // After a restart most bars are known.
+    if (this.#bars[known]?.event.data === text) return
+    if (known >= 0) this.#bars.splice(known, 1)
+    this.#newest = Math.max(this.#newest, time)
+    this.#own.advance(this, time)
+    const seq = this.#ids.next()
+    const event = new LiveEvent('bar', text, this.#ids.format(seq, this.#own.text))
+    this.#bars.push({ seq, position: time, event })
+    if (this.#bars.length > keptBarsMax) this.#forgetOldest()
     this.changed()
   }
 
   fail(failure: Failure): void {
-    const { symbol, resolution } = this.series
-    const seq = this.#ids.next()
-    this.#failure = { seq, event: errorEvent(failure, { symbol, resolution }) }
+    this.#failure = { seq: this.#ids.next(), event: errorEvent(failure, { ...this.series }) }
     this.changed()
   }
 
   eventsAfter(seq: number): SequencedEvent[] {
     let first = this.#bars.length
     while (first > 0 && (this.#bars[first - 1] as KeptBar).seq > seq) first -= 1
-    const events: SequencedEvent[] = this.#bars.slice(first)
-    if (seq < this.#lostSeq && events[0]) events.unshift(this.#gapBefore(events[0].seq))
+    const events = this.#withGap(this.#bars.slice(first), seq < this.#lostSeq)
     if (this.#failure && this.#failure.seq > seq) events.push(this.#failure)
     return events
   }
 
   /** A reader that resumes gets what it has missed; a new one the newest bars. */
-  firstEvents({ resume, count = 0 }: StartPoint): SequencedEvent[] {
-    if (resume?.seq !== undefined && resume.seq >= this.#lostSeq) return this.eventsAfter(resume.seq)
-    // The bar that was current at that time may have changed since.
-    const first = resume
-      ? this.#bars.findLastIndex(({ timeMs }) => timeMs <= resume.sinceMs)
-      : Math.max(0, this.#bars.length - count)
-    const events: SequencedEvent[] = this.#bars.slice(Math.max(0, first))
-    if (first < 0 && events[0]) events.unshift(this.#gapBefore(events[0].seq))
-    if (this.#failure) events.push(this.#failure)
-    return events
+  firstEvents({ seq, position, count = 0 }: StartPoint): FirstEvents {
+    const failure = this.#failure ? [this.#failure] : []
+    const last = this.#failure ?? this.#bars.at(-1)
+    if (last === undefined || this.#bars.length === 0) return { events: failure, seq: undefined }
+    const covered = { seq: last.seq, newest: this.#newest }
+    if (seq !== undefined && seq >= this.#lostSeq) return { events: this.eventsAfter(seq), ...covered }
+    const sorted = this.#bars.toSorted((a, b) => a.position - b.position)
+    const oldest = sorted[0]?.position ?? 0
+    // The newest bar that the reader has may have changed since.
+    const bars =
+      position === undefined
+        ? sorted.slice(Math.max(0, sorted.length - count))
+        : sorted.filter((bar) => bar.position >= position)
+    const isGap = position !== undefined && position < oldest
+    return { events: [...this.#withGap(bars, isGap), ...failure], ...covered }
   }
 
   /** Bars before these may have been missed: the reader has to request them. */
-  #gapBefore(seq: number): SequencedEvent {
-    const { symbol, resolution } = this.series
-    return { seq: seq - 1, event: new LiveEvent('gap', JSON.stringify({ symbol, resolution })) }
+  #withGap(bars: readonly KeptBar[], isGap: boolean): SequencedEvent[] {
+    if (!isGap || bars.length === 0) return [...bars]
+    const seq = Math.min(...bars.map((bar) => bar.seq)) - 1
+    return [{ seq, event: new LiveEvent('gap', JSON.stringify(this.series)) }, ...bars]
+  }
+
+  #forgetOldest(): void {
+    const positions = this.#bars.map(({ position }) => position)
+    const [oldest] = this.#bars.splice(positions.indexOf(Math.min(...positions)), 1)
+    this.#lostSeq = Math.max(this.#lostSeq, oldest?.seq ?? 0)
+  }
+
+  #forgetAll(): void {
+    this.#bars.length = 0
+    this.#lostSeq = this.#ids.next()
   }
 }
 
@@ -142,6 +173,7 @@ export class BarHub implements Disposable {
   async #run(topic: BarTopic, signal: AbortSignal): Promise<void> {
     const { feed, clock } = this.#options
     while (!signal.aborted) {
+      topic.restart()
       const bars = new BarSubscription(
         feed.seriesContext(responseTimeoutMs),
         toSpec(topic.series),

@@ -1,39 +1,34 @@
-/** Event ids: where a reader was, so that it can resume there, on this process or, by the time, on another. */
+/**
+ * Event ids: where a reader was, so that it can resume there. This process goes by the number of the event. Another one, or this one
+ * when it has forgotten the series, goes by the newest bar of each series that the reader has: exchanges with a delay are behind
+ * the clock, and series that are rarely traded are behind the others.
+ */
 
-import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../../core/clock.ts'
+import { hash, randomBytes } from 'node:crypto'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
+import type { StartPoint, Topic } from './topic.ts'
 
-export interface ResumePoint {
-  /** Undefined for an event of another process, or from before a restart. */
-  readonly seq: number | undefined
-  /** When it was sent, by the clock of its process. */
-  readonly sinceMs: number
-}
+/** Fits fifty positions. */
+export const eventIdCharsMax = 600
 
-const idFormat = /^([0-9a-f]{8})-(\d{1,15})-(\d{1,12})$/
+const idFormat = /^([0-9a-f]{8})-(\d{1,15})(?:-([0-9a-f]{8})-([0-9a-z.]{0,560}))?$/
 
 export class EventIds {
-  readonly #clock: Clock
   /** Of this process. */
   readonly #epoch = randomBytes(4).toString('hex')
   #last = 0
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
 
   next(): number {
     this.#last += 1
     return this.#last
   }
 
-  format(seq: number): string {
-    return `${this.#epoch}-${seq}-${Math.floor(this.#clock.now() / 1000)}`
+  format(seq: number, positions = ''): string {
+    return `${this.#epoch}-${seq}${positions}`
   }
 
   parse(id: string, parameter: string): ResumePoint {
-    const [, epoch, seq, seconds] = idFormat.exec(id) ?? []
+    const [, epoch, seq, group, positions] = idFormat.exec(id) ?? []
     if (epoch === undefined) {
       throw invalidParameter(
         parameter,
@@ -42,6 +37,76 @@ export class EventIds {
       )
     }
     const isOwn = epoch === this.#epoch && Number(seq) <= this.#last
-    return { seq: isOwn ? Number(seq) : undefined, sinceMs: Number(seconds) * 1000 }
+    return new ResumePoint(isOwn ? Number(seq) : undefined, group, positions?.split('.') ?? [])
   }
+}
+
+export class ResumePoint {
+  /** Undefined for an event of another process, or from before a restart. */
+  readonly seq: number | undefined
+  readonly #group: string | undefined
+  readonly #positions: readonly string[]
+
+  constructor(seq: number | undefined, group: string | undefined, positions: readonly string[]) {
+    this.seq = seq
+    this.#group = group
+    this.#positions = positions
+  }
+
+  /** Where a reader of these series was with each of them. */
+  starts(series: readonly Topic[]): Map<Topic, StartPoint> {
+    const sorted = sortedByKey(series)
+    const isSame = this.#group === checksum(sorted)
+    return new Map(
+      sorted.map((topic, at) => {
+        // Before all bars, if the reader had others: it is told that bars may be missing.
+        const position = isSame ? parsePosition(this.#positions[at]) : Number.NEGATIVE_INFINITY
+        return [topic, position === undefined ? {} : { seq: this.seq, position }]
+      }),
+    )
+  }
+}
+
+/** The series that a reader has subscribed to together, and the newest bar of each that it has. */
+export class SeriesPositions {
+  readonly #positions: Map<Topic, number | undefined>
+  readonly #checksum: string
+
+  constructor(series: readonly Topic[]) {
+    const sorted = sortedByKey(series)
+    this.#checksum = checksum(sorted)
+    this.#positions = new Map(sorted.map((topic) => [topic, undefined]))
+  }
+
+  get size(): number {
+    return this.#positions.size
+  }
+
+  /** An earlier bar that has changed does not move the position. */
+  advance(topic: Topic, position: number): void {
+    const reached = this.#positions.get(topic)
+    if (reached === undefined || position > reached) this.#positions.set(topic, position)
+  }
+
+  /** As it is in an event id. */
+  get text(): string {
+    const positions = [...this.#positions.values()].map(formatPosition)
+    return `-${this.#checksum}-${positions.join('.')}`
+  }
+}
+
+function formatPosition(position: number | undefined): string {
+  return position === undefined ? '' : Math.max(0, Math.floor(position)).toString(36)
+}
+
+function parsePosition(text: string | undefined): number | undefined {
+  return text === undefined || text === '' ? undefined : Number.parseInt(text, 36)
+}
+
+function sortedByKey(topics: readonly Topic[]): Topic[] {
+  return [...new Set(topics)].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+function checksum(sorted: readonly Topic[]): string {
+  return hash('sha256', sorted.map(({ key }) => key).join('\n')).slice(0, 8)
 }

@@ -14,13 +14,21 @@ import { MissBudget } from '../gateway/miss-budget.ts'
 import { BarHistory } from './bar-history.ts'
 import { BarHub, BarTopic } from './bar-hub.ts'
 import type { BarSeries } from './bar-series.ts'
-import { EventIds } from './event-ids.ts'
+import { EventIds, type ResumePoint, SeriesPositions } from './event-ids.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { ProviderFeed } from './provider-feed.ts'
 import { QuoteHub, type QuoteTopic } from './quote-hub.ts'
 import { StreamReader } from './stream-reader.ts'
 import { SubscriptionCounts } from './subscription-counts.ts'
-import type { StartPoint, Topic } from './topic.ts'
+import type { Topic } from './topic.ts'
+
+/** Where a reader starts with what it subscribes to. */
+interface SubscriptionStart {
+  /** Undefined for a new reader. */
+  readonly resume?: ResumePoint | undefined
+  /** How many past bars of each series a new reader gets. */
+  readonly count?: number | undefined
+}
 
 interface LivePricesOptions {
   readonly outbound: Pick<OutboundClient, 'openSocket'>
@@ -53,7 +61,7 @@ export class LivePrices implements Disposable {
 
   constructor(options: LivePricesOptions) {
     const { clock, metrics, missesPerMinute } = options
-    this.ids = new EventIds(clock)
+    this.ids = new EventIds()
     this.#feed = new ProviderFeed(options)
     this.#queue = new FlushQueue(clock)
     this.#budget = new MissBudget(clock, missesPerMinute)
@@ -121,10 +129,13 @@ export class LivePrices implements Disposable {
   /** A reader of streams, notified when the connection to the provider is lost and when it is back. */
   openReader(
     connection: LiveConnection,
-    first: { readonly topics: readonly Topic[]; readonly start: StartPoint } = { topics: [], start: {} },
+    first: { readonly topics: readonly Topic[]; readonly start: SubscriptionStart } = {
+      topics: [],
+      start: {},
+    },
     onMessage?: (text: string, reader: StreamReader) => void,
   ): StreamReader {
-    const reader = new StreamReader(connection, this.#queue, (text) => onMessage?.(text, reader))
+    const reader = new StreamReader(connection, this.#queue, this.ids, (text) => onMessage?.(text, reader))
     this.#readers.add(reader)
     const { subject } = connection.principal
     connection.signal.addEventListener(
@@ -148,12 +159,19 @@ export class LivePrices implements Disposable {
   }
 
   /** Throws if they are too many for the caller. */
-  subscribe(subject: string, reader: StreamReader, topics: readonly Topic[], start: StartPoint): void {
+  subscribe(
+    subject: string,
+    reader: StreamReader,
+    topics: readonly Topic[],
+    { resume, count }: SubscriptionStart,
+  ): void {
     const added = topics.filter((topic) => !reader.has(topic))
     this.#seriesCounts.check(subject, countSeries(added))
     this.#counts.take(subject, added.length)
     this.#seriesCounts.take(subject, countSeries(added))
-    for (const topic of added) reader.add(topic, start)
+    const positions = new SeriesPositions(topics)
+    const starts = resume?.starts(topics)
+    for (const topic of added) reader.add(topic, { ...starts?.get(topic), count }, positions)
   }
 
   unsubscribe(subject: string, reader: StreamReader, topics: readonly Topic[]): void {

@@ -9,7 +9,7 @@ import { quoteFields } from '../schema/prices.ts'
 import type { EventIds } from './event-ids.ts'
 import type { ProviderFeed } from './provider-feed.ts'
 import { toStreamedQuote } from './quote-row.ts'
-import { type SequencedEvent, type StartPoint, Topic } from './topic.ts'
+import { type FirstEvents, type SequencedEvent, type StartPoint, Topic } from './topic.ts'
 
 interface QuoteHubOptions {
   readonly feed: ProviderFeed
@@ -78,8 +78,8 @@ export class QuoteTopic extends Topic {
     return this.#current && this.#current.seq > seq ? [this.#current] : []
   }
 
-  firstEvents({ resume }: StartPoint): SequencedEvent[] {
-    return this.eventsAfter(resume?.seq ?? 0)
+  firstEvents({ seq = 0 }: StartPoint): FirstEvents {
+    return { events: this.eventsAfter(seq), seq: this.#current?.seq }
   }
 
   #publish(name: string, text: string): void {

@@ -2,6 +2,7 @@
 
 import type { LiveConnection, LiveListener } from '../../../http/live/live-connection.ts'
 import type { LiveEvent } from '../../../http/live/live-event.ts'
+import type { EventIds, SeriesPositions } from './event-ids.ts'
 import type { Flushable, FlushQueue } from './flush-queue.ts'
 import type { SequencedEvent, StartPoint, Topic, TopicReader } from './topic.ts'
 
@@ -9,20 +10,32 @@ interface Subscription {
   /** The last event sent; undefined before the first. */
   sent: number | undefined
   readonly start: StartPoint
+  readonly positions: SeriesPositions
+}
+
+interface TopicEvent extends SequencedEvent {
+  readonly topic: Topic
 }
 
 export class StreamReader implements LiveListener, TopicReader, Flushable {
   readonly #connection: LiveConnection
   readonly #queue: FlushQueue
+  readonly #ids: EventIds
   readonly #onMessage: (text: string) => void
   readonly #subscriptions = new Map<Topic, Subscription>()
   readonly #changed = new Set<Topic>()
   /** The newest event of each name. */
   readonly #notices = new Map<string, LiveEvent>()
 
-  constructor(connection: LiveConnection, queue: FlushQueue, onMessage: (text: string) => void) {
+  constructor(
+    connection: LiveConnection,
+    queue: FlushQueue,
+    ids: EventIds,
+    onMessage: (text: string) => void,
+  ) {
     this.#connection = connection
     this.#queue = queue
+    this.#ids = ids
     this.#onMessage = onMessage
   }
 
@@ -38,8 +51,10 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
     return this.#subscriptions.has(topic)
   }
 
-  add(topic: Topic, start: StartPoint): void {
-    this.#subscriptions.set(topic, { sent: undefined, start })
+  /** Or starts it again, if it is one of its topics. */
+  add(topic: Topic, start: StartPoint, positions: SeriesPositions): void {
+    this.#subscriptions.set(topic, { sent: undefined, start, positions })
+    if (start.position !== undefined) positions.advance(topic, start.position)
     topic.readers.add(this)
     this.mark(topic)
   }
@@ -71,24 +86,48 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
 
   flush(): void {
     if (this.#connection.isBehind || this.#connection.signal.aborted) return
-    const events: SequencedEvent[] = []
+    const events: TopicEvent[] = []
     for (const topic of this.#changed) this.#collect(topic, events)
     this.#changed.clear()
     // A reader that is cut off in between resumes after the last id it has seen: nothing older may follow.
     if (events.length > 1) events.sort((a, b) => a.seq - b.seq)
-    const all = [...this.#notices.values(), ...events.map(({ event }) => event)]
+    const all = [...this.#notices.values(), ...events.map((event) => this.#toLiveEvent(event))]
     this.#notices.clear()
     this.#connection.send(all)
   }
 
-  #collect(topic: Topic, events: SequencedEvent[]): void {
+  #collect(topic: Topic, events: TopicEvent[]): void {
     const subscription = this.#subscriptions.get(topic)
     if (subscription === undefined) return
-    const { sent, start } = subscription
-    const found = sent === undefined ? topic.firstEvents(start) : topic.eventsAfter(sent)
-    const last = found.at(-1)
-    if (last === undefined) return
-    subscription.sent = last.seq
-    for (const event of found) events.push(event)
+    const found =
+      subscription.sent === undefined
+        ? this.#start(topic, subscription)
+        : this.#continue(topic, subscription, subscription.sent)
+    for (const event of found) events.push({ topic, ...event })
+  }
+
+  #start(topic: Topic, subscription: Subscription): readonly SequencedEvent[] {
+    const { events, seq, newest } = topic.firstEvents(subscription.start)
+    subscription.sent = seq
+    // A reader without past bars, or one that has missed none, has them all.
+    if (newest !== undefined && !events.some(({ position }) => position !== undefined))
+      subscription.positions.advance(topic, newest)
+    return events
+  }
+
+  #continue(topic: Topic, subscription: Subscription, sent: number): readonly SequencedEvent[] {
+    const events = topic.eventsAfter(sent)
+    subscription.sent = events.at(-1)?.seq ?? sent
+    return events
+  }
+
+  /** The id of a bar says where the reader is with all series of the subscription. */
+  #toLiveEvent({ topic, event, seq, position }: TopicEvent): LiveEvent {
+    if (position === undefined) return event
+    const positions = this.#subscriptions.get(topic)?.positions
+    positions?.advance(topic, position)
+    // With one series, the id is the same for all readers.
+    if (positions === undefined || positions.size === 1) return event
+    return event.withId(this.#ids.format(seq, positions.text))
   }
 }

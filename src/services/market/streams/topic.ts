@@ -1,11 +1,12 @@
 /** What readers subscribe to: a value that changes, with the events that tell a reader what it has missed. */
 
 import type { LiveEvent } from '../../../http/live/live-event.ts'
-import type { ResumePoint } from './event-ids.ts'
 
 export interface SequencedEvent {
   readonly seq: number
   readonly event: LiveEvent
+  /** The start of a bar, in seconds. */
+  readonly position?: number
 }
 
 export interface TopicReader {
@@ -13,12 +14,23 @@ export interface TopicReader {
   mark(topic: Topic): void
 }
 
-/** Where a reader starts. */
+/** Where a reader starts with a topic. */
 export interface StartPoint {
-  /** Undefined for a new reader. */
-  readonly resume?: ResumePoint | undefined
+  /** The last event that it has; undefined if it is of another process, or for a new reader. */
+  readonly seq?: number | undefined
+  /** The newest bar that it has, in seconds; undefined for a new reader. */
+  readonly position?: number | undefined
   /** How many bars a new reader gets. */
   readonly count?: number | undefined
+}
+
+/** What a reader gets first. */
+export interface FirstEvents {
+  readonly events: SequencedEvent[]
+  /** The last event that is covered; undefined if the reader has yet to start, because there is no value. */
+  readonly seq: number | undefined
+  /** The newest bar, in seconds. */
+  readonly newest?: number
 }
 
 export abstract class Topic {
@@ -35,7 +47,7 @@ export abstract class Topic {
   abstract eventsAfter(seq: number): SequencedEvent[]
 
   /** The same for a reader that starts here or resumes. */
-  abstract firstEvents(start: StartPoint): SequencedEvent[]
+  abstract firstEvents(start: StartPoint): FirstEvents
 
   protected changed(): void {
     for (const reader of this.readers) reader.mark(this)
