@@ -39,7 +39,7 @@ export const layers: readonly Layer[] = [
   { path: 'src/services/$/normalise/', mayImport: ['src/core/', ...inService('schema/')] },
   {
     path: 'src/services/$/publish/',
-    mayImport: ['src/core/', 'src/store/', 'src/sync/source.ts', ...sharedParts],
+    mayImport: ['src/core/', 'src/store/', 'src/sync/source.ts', 'src/sync/plausibility.ts', ...sharedParts],
     mayImportTypesOf: inService('sources/'),
   },
   {
@@ -70,7 +70,10 @@ export const layers: readonly Layer[] = [
     ],
     mayImportTypesOf: inService('sources/'),
   },
-  { path: 'src/services/$/', mayImport: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
+  {
+    path: 'src/services/$/',
+    mayImport: ['src/http/', 'src/sync/source.ts', 'src/sync/plausibility.ts', 'src/store/', 'src/core/'],
+  },
   { path: 'sandbox/', mayImport: ['src/core/clock.ts', 'src/core/type-guard.ts', 'src/core/zoned-time.ts'] },
   { path: 'src/app/profile/sandbox.ts', mayImport: ['src/', 'sandbox/'] },
   { path: 'src/app/', mayImport: ['src/'] },

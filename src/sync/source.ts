@@ -8,6 +8,7 @@ import type { RegistryEntry } from '../registry/registry-entry.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 import type { LoopPause } from './loop-pause.ts'
+import type { Plausibility } from './plausibility.ts'
 import type { StatusRules } from './status-rules.ts'
 
 /** One saved response of an upstream. An artifact holds a member's responses in the order they were yielded. */
@@ -163,6 +164,8 @@ export interface SavedResponses {
 /** Stores the records of a service's sources; passed to the sync engine by `src/app/sources.ts`. */
 export interface Writer<Rec> {
   readonly service: string
+  /** Records that cannot be true are held before they reach the writer. */
+  readonly plausibility?: Plausibility<Rec>
   /** Of records with the same key, the first is stored and the others are dropped and counted. */
   keyOf?(record: Rec): string
   /** The `storedHashes` of a member. */

@@ -7,7 +7,7 @@ import type { Outbound, OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Store } from '../../store/store.ts'
 import { type MemberMarker, markEach, noMarker } from '../../sync/member-marker.ts'
 import { parseResponses } from '../../sync/publish/parse-responses.ts'
-import { countDropped, toMemberRecords } from '../../sync/publish/to-member-records.ts'
+import { sumReasons, toMemberRecords } from '../../sync/publish/to-member-records.ts'
 import { interceptRequests } from '../../sync/run/run-source.ts'
 import type { AnySource, AnyWriter, Member, UpstreamResponse } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
@@ -122,7 +122,7 @@ export async function readMember(
     member_id: member.id,
     ...counts,
     records,
-    dropped: countDropped(dropped),
+    dropped: sumReasons(dropped),
     seconds: Math.round((clock.monotonic() - startedAt) / 100) / 10,
   }
 }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
-import { openSyncFixture, type SyncFixture, townsWriter } from '../../../test/support/sync/sync-fixture.ts'
+import {
+  type Item,
+  openSyncFixture,
+  type SyncFixture,
+  townsWriter,
+} from '../../../test/support/sync/sync-fixture.ts'
 import { Failure } from '../../core/errors.ts'
 import type { AnyWriter, FinalizeRunContext, Writer } from '../source.ts'
 
@@ -32,7 +37,7 @@ for (const engine of testEngines) {
 
     it('takes as many transactions as it needs, and receives the outcomes of the members', async () => {
       const calls: string[] = []
-      const writer: Writer<never> = {
+      const writer: Writer<Item> = {
         ...townsWriter,
         async finalizeRun({ outcomes }) {
           calls.push([...outcomes].map((one) => one.join(' ')).join(', '))
@@ -136,7 +141,7 @@ for (const engine of testEngines) {
 
 /** Writes notices, and one more with their number. */
 function countingWriter(check: () => void = () => {}): AnyWriter {
-  const writer: Writer<never> = {
+  const writer: Writer<Item> = {
     ...townsWriter,
     async finalizeRun({ tx, dialect, sourceId }: FinalizeRunContext) {
       const { count } = await tx

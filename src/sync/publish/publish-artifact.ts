@@ -16,7 +16,7 @@ import { type MemberPublisher, type Publication, PublishGroup, publishTogether }
 import { reasonToHold } from './reason-to-hold.ts'
 import { type SettledMember, type TaggedResponse, toConfirmation, untagged } from './same-responses.ts'
 import { takeTurn } from './take-turn.ts'
-import { type MappedMember, toMemberRecords } from './to-member-records.ts'
+import { type MappedMember, sumReasons, toMemberRecords } from './to-member-records.ts'
 
 /** An artifact, with its responses if they are still in memory. */
 export interface CapturedArtifact extends RecordedArtifact {
@@ -48,15 +48,15 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   const { mapped, head, unreadable } = await readRecords(deps, options)
   const isPart = head.type === 'live'
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
-  const publishedCount = await readPublishedCount(deps, options)
+  const published = await readMemberState(deps.store, source, member)
   // A part is always smaller than what was published.
-  const isExempt = options.force || isPart
-  const reason = isExempt ? undefined : reasonToHold(source, mapped.records.length, publishedCount ?? 0)
+  const isExempt = options.force || isPart || published === undefined
+  const reason = isExempt ? undefined : reasonToHold(source, mapped.records.length, published)
   if (reason !== undefined) {
     await saveHeldReason(deps.store, source, member, reason, signal)
     return { outcome: 'held', reason, ...facts }
   }
-  if (publishedCount === undefined) await deps.betweenReads.wait(source.service, signal)
+  if (published === undefined) await deps.betweenReads.wait(source.service, signal)
   const publication = toPublication(deps, options, mapped, head, unreadable)
   const { dropped, isSettled: _, ...counts } = await publish(deps, options, publication)
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
@@ -150,7 +150,7 @@ async function publishAlone(
 function toPublication(
   { store, clock, marker }: SyncDeps,
   { source, member, artifact, signal }: PublishOptions,
-  { records, dropped }: MappedMember,
+  { records, dropped, held }: MappedMember,
   { capturedAt, type }: ArtifactHead,
   unreadableKinds: readonly string[],
 ): Publication {
@@ -169,8 +169,11 @@ function toPublication(
         records,
         pause: createLoopPause({ clock, marker }, ids, signal),
       })
-      const counts = withUnreadable(written, unreadableKinds)
-      const isSettled = written.isSettled && unreadableKinds.length + Object.keys(dropped).length === 0
+      const counts = withHeld(withUnreadable(written, unreadableKinds), held)
+      const hasLosses = [unreadableKinds, Object.keys(dropped), Object.keys(held)].some(
+        ({ length }) => length > 0,
+      )
+      const isSettled = written.isSettled && !hasLosses
       if (type === undefined) {
         await saveMemberState(tx, source, member, {
           artifact_id: artifact.id,
@@ -208,8 +211,18 @@ export function createPublishGroup(
 function withUnreadable(counts: WriteCounts, kinds: readonly string[]): WriteCounts {
   if (kinds.length === 0) return counts
   const names = [...new Set(kinds)].join(', ')
-  const problems = [counts.problem, `${kinds.length} responses could not be read: ${names}`]
-  return { ...counts, problem: problems.filter((problem) => problem !== undefined).join('; ') }
+  return withProblem(counts, `${kinds.length} responses could not be read: ${names}`)
+}
+
+function withHeld(counts: WriteCounts, reasons: MappedMember['held']): WriteCounts {
+  const count = sumReasons(reasons)
+  if (count === 0) return counts
+  const problem = `${count} records cannot be true: ${Object.keys(reasons).join(', ')}`
+  return withProblem({ ...counts, held: (counts.held ?? 0) + count }, problem)
+}
+
+function withProblem(counts: WriteCounts, problem: string): WriteCounts {
+  return { ...counts, problem: counts.problem === undefined ? problem : `${counts.problem}; ${problem}` }
 }
 
 /** Runs the writer's totals and cleanup across all members, after the last member. */
@@ -246,15 +259,6 @@ export async function finalizeRun(
     // Statements of SQLite do not let the event loop turn, and the lease of a long run has to be renewed.
     await nextTurn()
   } while (remaining === 'more')
-}
-
-/** Undefined if the member is new. */
-async function readPublishedCount(
-  { store }: SyncDeps,
-  { source, member }: PublishOptions,
-): Promise<number | undefined> {
-  const state = await readMemberState(store, source, member)
-  return state?.record_count
 }
 
 export function findWriter({ writers }: SyncDeps, source: AnySource): AnyWriter {

@@ -4,6 +4,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
+  type Item,
   items,
   openSyncFixture,
   townsWriter,
@@ -16,7 +17,7 @@ const many = Array.from({ length: 40 }, (_, at) => `town-${at}`)
 
 /** Notes which members share a transaction. */
 function groupingWriter(groups: string[][], failing?: string): AnyWriter {
-  const writer: Writer<never> = {
+  const writer: Writer<Item> = {
     ...townsWriter,
     openGroup() {
       const members: string[] = []

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
+  type Item,
   openSyncFixture,
   type SyncFixture,
   townsSource,
@@ -17,7 +18,7 @@ for (const engine of testEngines) {
   describe(`${engine.name}: a member that is published in part`, { skip: engine.skip }, () => {
     it('makes the run and its own health partial until it is whole again, with counts and reason', async () => {
       let trouble = {}
-      const writer: Writer<never> = {
+      const writer: Writer<Item> = {
         ...townsWriter,
         async write(batch) {
           const counts = await townsWriter.write(batch)

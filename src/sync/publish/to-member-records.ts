@@ -1,13 +1,16 @@
-/** Maps responses to the records of one member: drops duplicates and counts dropped rows by reason. */
+/** Maps responses to the records of one member: drops duplicates, holds what cannot be true, and counts both by reason. */
 
 import { Failure } from '../../core/errors.ts'
 import type { LoopPause } from '../loop-pause.ts'
+import { openPlausibilityGate } from '../plausibility.ts'
 import type { AnySource, AnyWriter, MapContext, Member, ParsedResponse } from '../source.ts'
 
 export interface MappedMember {
   readonly records: readonly unknown[]
   /** Number of dropped rows, by reason. */
   readonly dropped: Readonly<Record<string, number>>
+  /** Number of records that cannot be true, by reason. */
+  readonly held: Readonly<Record<string, number>>
 }
 
 interface MapOptions extends Partial<Pick<MapContext<Member>, 'isPart' | 'storedHashes'>> {
@@ -34,6 +37,7 @@ export async function toMemberRecords(
   }
   const seen = new Set<string>()
   const records: unknown[] = []
+  const gate = openPlausibilityGate(writer.plausibility, { member, capturedAt })
   const context = { member, nowMs: capturedAt, isPart, storedHashes, drop }
   for (const record of source.toRecords(responses, context)) {
     await pause?.()
@@ -43,14 +47,15 @@ export async function toMemberRecords(
       continue
     }
     if (key !== undefined) seen.add(key)
-    records.push(record)
+    const passed = gate.pass(record)
+    if (passed !== undefined) records.push(passed)
   }
   if (records.length === 0 && Object.keys(dropped).length > 0) {
     throw new Failure('upstream_changed', `All rows were dropped: ${Object.keys(dropped)[0]}.`)
   }
-  return { records, dropped }
+  return { records, dropped, held: gate.held }
 }
 
-export function countDropped(dropped: Readonly<Record<string, number>>): number {
-  return Object.values(dropped).reduce((sum, count) => sum + count, 0)
+export function sumReasons(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

@@ -6,7 +6,7 @@ import { readLeaseHolder } from '../../store/coordination/lease.ts'
 import { saveImportedTimes } from '../artifacts/artifact-rows.ts'
 import { HealthRecorder, readMemberHealth, saveHealthRows } from '../health/member-health.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
-import { countDropped } from '../publish/to-member-records.ts'
+import { sumReasons } from '../publish/to-member-records.ts'
 import type { AnySource, Member, MemberOutcome } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { RunCancelled, watchForCancel } from './cancel-run.ts'
@@ -219,7 +219,7 @@ class RunInProgress implements OpenRun {
     const { events } = this.#deps
     if (report.outcome === 'published') {
       const { outcome: _, dropped, problem, ...counts } = report
-      events.memberPublished({ ...memberInfo, ...counts, dropped: countDropped(dropped) })
+      events.memberPublished({ ...memberInfo, ...counts, dropped: sumReasons(dropped) })
       if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem, isPartial: true })
     }
     if (report.outcome === 'held')

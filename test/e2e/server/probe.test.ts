@@ -9,7 +9,7 @@ import type { LocalUpstreams } from '../../../src/app/profile/profile.ts'
 import { loadSources } from '../../../src/app/sources.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
+import { sumReasons } from '../../../src/sync/publish/to-member-records.ts'
 import { CommandLine } from '../../support/command-line.ts'
 import { readRecording } from '../../support/sync/recorded-upstream.ts'
 import { replaySource } from '../../support/sync/test-source.ts'
@@ -87,7 +87,7 @@ describe('a recording', () => {
     const { member, now, upstream } = readRecording(file)
     const { records, dropped } = await replaySource(tested.source, { member, now }, upstream)
     // The replay has no writer, which drops duplicates.
-    const rows = records.length + countDropped(dropped)
+    const rows = records.length + sumReasons(dropped)
     assert.equal(rows, (probe.found?.records ?? 0) + (probe.found?.dropped ?? 0), sourceId)
     assert.ok(records.length > 0, sourceId)
   }

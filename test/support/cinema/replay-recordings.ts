@@ -8,6 +8,7 @@ import { Value } from 'typebox/value'
 import { systemClock } from '../../../src/core/clock.ts'
 import { isTimeZone } from '../../../src/core/zoned-time.ts'
 import { isDay } from '../../../src/services/cinema/normalise/time.ts'
+import { cinemaPlausibility } from '../../../src/services/cinema/publish/plausibility.ts'
 import { Address, Geo } from '../../../src/services/cinema/schema/index.ts'
 import {
   type AvailabilityRecord,
@@ -22,6 +23,7 @@ import {
 } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import { openStore } from '../../../src/store/open.ts'
+import { openPlausibilityGate } from '../../../src/sync/plausibility.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import type { AnySource, MapContext, UpstreamResponse } from '../../../src/sync/source.ts'
 import { skipReason } from '../backends.ts'
@@ -59,13 +61,16 @@ export async function replayRecordings(
   return { records, dropped }
 }
 
-/** Publishes the records to a temporary store; none may be dropped. */
+/** Publishes the records to a temporary store; none may be held or dropped. */
 export async function assertStorable(
   source: CinemaSource,
   member: CinemaMember,
   records: readonly CinemaRecord[],
   capturedAt: number,
 ): Promise<void> {
+  const gate = openPlausibilityGate(cinemaPlausibility, { member, capturedAt })
+  for (const record of records) gate.pass(record)
+  assert.deepEqual(gate.held, {}, 'held as implausible')
   const dataDir = newFolder('storable')
   try {
     await using store = await openStore({

@@ -4,7 +4,7 @@
  * what is wrong, and afterwards all is as without the fault.
  */
 
-import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
+import { sumReasons } from '../../../src/sync/publish/to-member-records.ts'
 import type { RunReport } from '../../../src/sync/run/run-rows.ts'
 import type { AnySource } from '../../../src/sync/source.ts'
 import { type Fault, faults } from './faults.ts'
@@ -181,7 +181,7 @@ function isReported({ report, health }: RunResult, control: RunResult): boolean 
 
 function droppedRows({ members }: RunReport): number {
   return Object.values(members).reduce(
-    (sum, member) => sum + ('dropped' in member ? countDropped(member.dropped) : 0),
+    (sum, member) => sum + ('dropped' in member ? sumReasons(member.dropped) : 0),
     0,
   )
 }

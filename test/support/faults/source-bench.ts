@@ -7,7 +7,7 @@ import { silentEvents } from '../../../src/core/events.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
-import { countDropped } from '../../../src/sync/publish/to-member-records.ts'
+import { sumReasons } from '../../../src/sync/publish/to-member-records.ts'
 import type { RunReport } from '../../../src/sync/run/run-rows.ts'
 import {
   type AnySource,
@@ -255,7 +255,7 @@ function attributeToAll(run: SharedRun<Member>, { shared }: SandboxUpstream): Sh
 function isWithoutFlaw(report: RunReport, memberId: string): boolean {
   const member = report.members[memberId]
   if (member?.outcome !== 'published' || member.problem !== undefined) return false
-  return isReadable(report, memberId) && countDropped(member.dropped) === 0
+  return isReadable(report, memberId) && sumReasons(member.dropped) === 0
 }
 
 function isReadable({ members }: RunReport, memberId: string): boolean {

@@ -7,8 +7,10 @@ import { SingleFlight } from '../../../core/async/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Outbound, OutboundClient } from '../../../core/outbound/outbound.ts'
+import { openPlausibilityGate } from '../../../sync/plausibility.ts'
 import type { LiveCapture, SavedResponses } from '../../../sync/source.ts'
 import { readCaptured, recount } from '../publish/live-counts.ts'
+import { cinemaPlausibility } from '../publish/plausibility.ts'
 import { publishPrices } from '../publish/prices.ts'
 import { publicIds } from '../publish/publish-context.ts'
 import { publishLayouts, publishSeats } from '../publish/seats.ts'
@@ -114,8 +116,12 @@ export class LiveRefresher {
     const http = withDeadline(outbound.for(source.polite), deadlineMs)
     const responses = fetchTopic({ http, member, session: toSessionRef(target), nowMs, signal })
     const saved = await saveResponses({ source, member, responses, capturedAt: nowMs, signal })
-    const records = source.toRecords(saved.responses, { member, nowMs, isPart: true, drop: () => {} })
-    return { records: [...records], saved }
+    const records = [...source.toRecords(saved.responses, { member, nowMs, isPart: true, drop: () => {} })]
+    const gate = openPlausibilityGate(cinemaPlausibility, { member, capturedAt: nowMs })
+    for (const record of records) gate.pass(record)
+    const [doubt] = Object.keys(gate.held)
+    if (doubt !== undefined) throw invalidData(doubt)
+    return { records, saved }
   }
 
   async #publish({ id, theater }: RefreshTarget, records: readonly CinemaRecord[]): Promise<void> {
@@ -125,7 +131,7 @@ export class LiveRefresher {
         tx: tx.withTables<CinemaTables>(),
         dialect: db.dialect,
         drop: (reason: string) => {
-          throw unavailable(`The source returned invalid data: ${reason}.`, 'upstream_changed')
+          throw invalidData(reason)
         },
         // The response has the stored plan, with its time.
         hold: () => {},
@@ -190,6 +196,10 @@ const refreshFailures = [
 /** Whether the stored data may be served instead. */
 export function isRefreshFailure(error: unknown): boolean {
   return refreshFailures.some((code) => isFailure(error, code))
+}
+
+function invalidData(reason: string): Failure {
+  return unavailable(`The source returned invalid data: ${reason}.`, 'upstream_changed')
 }
 
 function unavailable(message: string, reason: string, cause?: unknown): Failure {

@@ -64,10 +64,9 @@ describe('start times', () => {
     )
   })
 
-  it('are undefined for null dates, nonexistent days and other text', () => {
+  it('are undefined for nonexistent days and other text', () => {
     for (const text of [
       '',
-      '1899-12-30T00:00:00',
       '2026-02-30T10:00:00',
       '2026-13-01T10:00',
       '7:30 PM',
@@ -76,6 +75,14 @@ describe('start times', () => {
       '2026-03-07T99:00:00',
     ]) {
       assert.equal(parseStart(text, 'Europe/London'), undefined, text)
+    }
+  })
+
+  it('are far from any show for the null dates of old systems', () => {
+    for (const text of ['0001-01-01T00:00:00', '1899-12-30T00:00:00', '9999-12-31T23:59:59-11:00']) {
+      const { startsAt = 0, startsAtLocal = '' } = parseStart(text, 'Europe/London') ?? {}
+      assert.ok(startsAt < Date.UTC(1901, 0) || startsAt > Date.UTC(2199, 11), text)
+      assert.equal(isDay(businessDateOf(startsAtLocal)), true, text)
     }
   })
 })

@@ -54,12 +54,16 @@ export function parseUtcStart(text: string, timeZone: string): Start | undefined
   return parseInstantStart(offsetPattern.test(text.slice(10)) ? text : `${text}Z`, timeZone)
 }
 
-/** The local time as if it were UTC; undefined for nonexistent days and for the null dates of old systems. */
+/** No show starts outside of them. Null dates become one of them, so that they can be computed with and are recognised. */
+const earliestMs = Date.UTC(1900, 0, 1)
+const latestMs = Date.UTC(2200, 0, 1)
+
+/** The local time as if it were UTC; undefined for nonexistent days. */
 function parseLocalTime(text: string): number | undefined {
   const [, day, minute, second = '00'] = localPattern.exec(text) ?? []
-  if (day === undefined || !isDay(day) || day < '1950') return undefined
+  if (day === undefined || !isDay(day)) return undefined
   const ms = Date.parse(`${day}T${minute}:${second}Z`)
-  return Number.isNaN(ms) ? undefined : ms
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, earliestMs), latestMs)
 }
 
 function offsetMs(zone: string): number {

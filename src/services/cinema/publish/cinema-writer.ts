@@ -9,6 +9,7 @@ import type { CinemaMember } from '../sources/cinema-member.ts'
 import type { CinemaSource } from '../sources/define-cinema-source.ts'
 import { publishCoverage } from './coverage.ts'
 import { MoviePublisher } from './movie-publisher.ts'
+import { cinemaPlausibility } from './plausibility.ts'
 import { publishPrices } from './prices.ts'
 import { pruneCinema } from './prune-cinema.ts'
 import { type Counts, type PublishContext, publicIds, sumCounts } from './publish-context.ts'
@@ -31,6 +32,7 @@ export function cinemaWriter(
   const movies = new MoviePublisher()
   return {
     service: 'cinema',
+    plausibility: cinemaPlausibility,
     keyOf: recordKey,
     async write(batch) {
       const source = bySource.get(batch.sourceId)

@@ -2,9 +2,10 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
+import { isUnusualLoss } from '../../../core/short-list.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { encodeShowtimeFacts } from '../encoding/showtime-facts.ts'
-import { businessDayStartMs, dayMs, dayToMs } from '../normalise/time.ts'
+import { businessDayStartMs, dayToMs } from '../normalise/time.ts'
 import type { Showtime } from '../schema/index.ts'
 import type { ListedRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
@@ -17,7 +18,6 @@ import type { Counts, PublishContext } from './publish-context.ts'
 const docVersion = 1
 /** Matches no record, so a showtime that is listed again is rewritten. */
 const delistedHash = 'gone'
-/** A business date begins at 06:00 local time. */
 
 export interface ShowtimeRecords {
   readonly theaters: readonly TheaterRecord[]
@@ -38,6 +38,7 @@ export async function publishShowtimes(
   { theaters, showtimes, listed, unreadDays }: ShowtimeRecords,
   movieOf: ReadonlyMap<string, string>,
 ): Promise<PublishedShowtimes> {
+  holdUnreadable(context, listed, showtimes.length)
   const rows = toRows(context, await keepUnresolvedFields(context, showtimes), movieOf)
   const listedIds = new Map<string, Pick<UpcomingShowtime, 'movieId' | 'startsAt'> | undefined>([
     ...listed.map(({ site, session }) => [context.showtimeId(site, session), undefined] as const),
@@ -86,14 +87,27 @@ export async function publishShowtimes(
   return { counts: { ...outcome, removed: ids.gone.length }, formats }
 }
 
+/** Sessions that their source lists, but does not describe: what is stored of them stays. */
+function holdUnreadable(
+  context: PublishContext,
+  listed: readonly ListedRecord[],
+  readableCount: number,
+): void {
+  const count = listed.filter(({ isHeld }) => !isHeld).length
+  const isUnusual = isUnusualLoss(count, count + readableCount)
+  context.hold(count, isUnusual ? `${count} listed showtimes could not be read` : undefined)
+}
+
 /** Notes that the list seems to be that of another theater. Then none of it is published until a second one agrees. */
 export async function holdForeignList(
   context: PublishContext,
-  { theaters, showtimes, unreadDays }: ShowtimeRecords,
+  { theaters, showtimes, listed: unreadable, unreadDays }: ShowtimeRecords,
   movieOf: ReadonlyMap<string, string>,
 ): Promise<boolean> {
+  const unreadableIds = new Set(unreadable.map(({ site, session }) => context.showtimeId(site, session)))
   for (const { site } of theaters) {
-    const upcoming = onReadDays(await readUpcoming(context, context.theaterId(site)), unreadDays)
+    const stored = await readUpcoming(context, context.theaterId(site))
+    const upcoming = onReadDays(stored, unreadDays).filter(({ id }) => !unreadableIds.has(id))
     const listed = showtimes
       .filter((record) => record.site === site && record.startsAt > context.capturedAt)
       .map(({ film, startsAt }) => ({ movieId: movieOf.get(film) ?? '', startsAt }))
@@ -271,12 +285,11 @@ export async function deleteOldShowtimes(
   theaterId: string,
   beforeMs: number,
 ): Promise<void> {
-  const beforeDay = toInstant(beforeMs - dayMs).slice(0, 10)
   const old = await tx
     .selectFrom('showtime')
     .select('id')
     .where('theater_id', '=', theaterId)
-    .where('business_date', '<', beforeDay)
+    .where('starts_at', '<', beforeMs)
     .execute()
   for (const ids of chunks(old.map(({ id }) => id))) {
     await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()

@@ -45,7 +45,7 @@ async function toRow(
   const id = context.theaterId(delivered.site)
   const stored = await context.tx
     .selectFrom('theater')
-    .select(['doc', 'doc_hash', 'updated_at', ...countColumns])
+    .select(['doc', 'doc_hash', 'updated_at', ...horizonColumns, ...countColumns])
     .where('id', '=', id)
     .executeTakeFirst()
   const record = stored === undefined ? delivered : keepFields(context, delivered, stored.doc)
@@ -80,10 +80,10 @@ async function toRow(
     artifact_id: artifactId,
     updated_at: isUpdated ? capturedAt : (stored?.updated_at ?? capturedAt),
     ...counts,
-    horizon_first: horizon?.firstDate ?? null,
+    horizon_first: horizon?.firstDate ?? stored?.horizon_first ?? null,
     // Showtimes that a short list lacks stay, and with them the days on which they are.
     horizon_last: latest([horizon?.lastDate, counts.last_date]),
-    horizon_source: horizon?.horizonSource ?? null,
+    horizon_source: horizon?.horizonSource ?? stored?.horizon_source ?? null,
     stamp,
     doc_hash: docHash,
     // A new capture time is a change.
@@ -123,6 +123,7 @@ function toDoc(record: TheaterRecord, id: string, chainId: string, formats: read
   }
 }
 
+const horizonColumns = ['horizon_first', 'horizon_source'] as const
 const countColumns = ['movies', 'showtimes', 'seatmaps', 'prices', 'first_date', 'last_date'] as const
 type TheaterCounts = Pick<TheaterRow, (typeof countColumns)[number]>
 

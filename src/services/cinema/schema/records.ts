@@ -138,6 +138,8 @@ export interface ListedRecord {
   readonly type: 'listed'
   readonly site: string
   readonly session: string
+  /** It cannot be true, and is counted as such. */
+  readonly isHeld?: true
 }
 
 /** Responses that a listing does not need, and that could not be fetched: what they would have changed stays. */

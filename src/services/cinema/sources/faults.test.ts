@@ -105,7 +105,13 @@ describe('upstream faults on every platform', () => {
     for (const platform of platforms) {
       const { records } = await syncWith(platform, fault(platform, 'empty'))
       assert.deepEqual(records, [], platform)
-      assert.match(reasonToHold(sandboxMember(platform).source, records.length, 400) ?? '', /became empty/)
+      assert.match(
+        reasonToHold(sandboxMember(platform).source, records.length, {
+          record_count: 400,
+          held_reason: null,
+        }) ?? '',
+        /became empty/,
+      )
     }
   })
 

@@ -5,7 +5,7 @@ import { toPlainText } from '../../../core/parse/plain-text.ts'
 import { type ParsedFormats, parseFormats } from '../normalise/formats.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { toRate, unknownCounts, withRate } from '../normalise/seat-codes.ts'
-import { businessDateOf, isDay, type Start } from '../normalise/time.ts'
+import { businessDateOf, dayMs, isDay, type Start } from '../normalise/time.ts'
 import { packageParts, parseTitle } from '../normalise/title.ts'
 import { withoutRepeatedLine } from '../normalise/without-repeated-line.ts'
 import type {
@@ -74,7 +74,7 @@ export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
     otherTitles: nonEmpty(otherTitles(input, title)),
     packageOf: parts.length < 2 ? undefined : parts,
     year: input.year,
-    releaseOn: releaseOn !== undefined && isDay(releaseOn) ? releaseOn : undefined,
+    releaseOn: releaseOn !== undefined && isReleaseDay(releaseOn) ? releaseOn : undefined,
     runtimeMinutes,
     rating: cleanText(input.rating),
     ratingReason: cleanText(input.ratingReason),
@@ -89,6 +89,11 @@ export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
     grade: gradeOf([synopsis, poster, runtimeMinutes, cast], [directors, genres]),
     rawIds: { film: input.film, ...input.rawIds },
   })
+}
+
+/** Platforms write a date of the year 1 or 9999 for an unknown one. */
+function isReleaseDay(text: string): boolean {
+  return isDay(text) && text > '1880' && text < '2100'
 }
 
 /** Private hires are listed upstream and must not be published. */
@@ -220,8 +225,10 @@ export function toShowtimeRecord(input: ShowtimeInput): ShowtimeRecord {
     timezone: input.timezone ?? member.timezone,
     businessDate: input.businessDate ?? businessDateOf(start.startsAtLocal),
     state: input.state,
-    salesStartAt: input.salesStartAt,
-    salesEndAt: input.salesEndAt,
+    salesStartAt: isWithin(input.salesStartAt, 0, start.startsAt + dayMs) ? input.salesStartAt : undefined,
+    salesEndAt: isWithin(input.salesEndAt, start.startsAt, start.startsAt + dayMs)
+      ? input.salesEndAt
+      : undefined,
     auditorium: input.auditorium ?? undefined,
     screen: input.screen ?? undefined,
     ...formats,
@@ -240,6 +247,11 @@ export function toShowtimeRecord(input: ShowtimeInput): ShowtimeRecord {
       local_start: warnings === undefined ? undefined : input.localStart,
     }),
   })
+}
+
+/** A time of sale beyond means that it is not known. */
+function isWithin(ms: number | undefined, firstMs: number, lastMs: number): boolean {
+  return ms !== undefined && ms > firstMs && ms <= lastMs
 }
 
 function definedIds(ids: Readonly<Record<string, Text>>): RawIds {

@@ -69,7 +69,7 @@ export function toPosting(
   const title = titleOf(raw)
   const url = canonicalUrl(raw.url)
   const nativeId = String(raw.nativeId)
-  if (nativeId === '' || nativeId.length > 300) return dropRow(drop, 'no id')
+  if (nativeId === '') return dropRow(drop, 'no id')
   if (title === '') return dropRow(drop, 'no title')
   if (url === undefined) return dropRow(drop, 'no address')
   const saysRemote = raw.workplace?.remote === true || parseWorkplace(raw.workplace?.stated) === 'Remote'

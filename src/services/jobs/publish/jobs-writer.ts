@@ -16,6 +16,7 @@ import { BoardPublisher, type Platform } from './board-publisher.ts'
 import { confirmBoard } from './board-state.ts'
 import { closeDuePostings } from './close-due-postings.ts'
 import { listTexts } from './list-texts.ts'
+import { jobsPlausibility } from './plausibility.ts'
 import { SharedChanges } from './shared-changes.ts'
 
 const service = 'jobs'
@@ -57,6 +58,7 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
 
   return {
     service,
+    plausibility: jobsPlausibility,
     keyOf(record) {
       if (record.type === 'note') return 'note'
       return 'nativeId' in record ? `posting ${record.nativeId}` : `page ${record.url}`

@@ -5,15 +5,17 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
-import type { Notice, NoticeRecord } from '../schema/notice.ts'
+import type { Notice, NoticeRecord, TownRecord } from '../schema/notice.ts'
+import { noticesPlausibility } from './plausibility.ts'
 
 /** Increase it when the stored form of a record changes: all rows are rewritten. */
 const docVersion = 1
 /** Lists are fetched hourly; the second that lacks a notice must be another one. */
 const confirmAfterMs = 30 * 60_000
 
-export const noticesWriter: Writer<NoticeRecord> = {
+export const noticesWriter: Writer<TownRecord> = {
   service: 'notices',
+  plausibility: noticesPlausibility,
   keyOf: (record) => record.id,
   async write(batch) {
     const { tx, dialect, sourceId, memberId, capturedAt, records } = batch
@@ -21,7 +23,7 @@ export const noticesWriter: Writer<NoticeRecord> = {
       tx,
       'notice',
       ['id'],
-      records.map((record) => toRow(record, batch)),
+      records.flatMap((record) => ('isListed' in record ? [] : [toRow(record, batch)])),
     )
     const listed = new Set(records.map((record) => record.id))
     const stored = await tx
@@ -57,10 +59,7 @@ function idChunks(rows: readonly { readonly id: string }[]): Iterable<string[]> 
 }
 
 /** The hash excludes the lineage, so an unchanged notice is not rewritten by every sync. */
-function toRow(
-  record: NoticeRecord,
-  { sourceId, memberId, capturedAt, artifactId }: WriteBatch<NoticeRecord>,
-) {
+function toRow(record: NoticeRecord, { sourceId, memberId, capturedAt, artifactId }: WriteBatch<TownRecord>) {
   const notice: Notice = {
     ...record,
     source_lineage: {

@@ -31,6 +31,14 @@ const noticeFields = {
 export const NoticeRecord = Type.Object(noticeFields, { additionalProperties: false })
 export type NoticeRecord = Static<typeof NoticeRecord>
 
+/** A notice that is listed, and stays as it is stored. */
+export interface ListedNotice {
+  readonly id: string
+  readonly isListed: true
+}
+
+export type TownRecord = NoticeRecord | ListedNotice
+
 export const SourceLineage = Type.Object(
   {
     source_id: Type.String(),

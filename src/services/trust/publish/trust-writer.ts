@@ -10,12 +10,14 @@ import { type Change, type ChangeContext, toChangeRow } from './changes.ts'
 import { publishCompanies } from './companies.ts'
 import { markCoverageDue, publishCoverage } from './coverage.ts'
 import { inChunks } from './in-chunks.ts'
+import { trustPlausibility } from './plausibility.ts'
 import { toSourceRow, withProvider } from './source-row.ts'
 import { centerId, companyId, sourceId } from './trust-ids.ts'
 import { publishVendors, resolveNamedVendors } from './vendors.ts'
 
 export const trustWriter: Writer<TrustRecord> = {
   service: 'trust',
+  plausibility: trustPlausibility,
   keyOf: (record) => centerId(record.center.url),
   async write(batch) {
     const tx: TrustTx = batch.tx.withTables<TrustTables>()

@@ -255,7 +255,7 @@ function toShowtime(
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
   const start = parseUtcStart(row.showStartDateTimeUtc, member.timezone)
-  if (start === undefined || !isDay(businessDate)) return undefined
+  if (start === undefined) return undefined
   const isMismatch =
     typeof row.showStartDateTime === 'string' &&
     row.showStartDateTime.slice(0, 16) !== start.startsAtLocal.slice(0, 16)

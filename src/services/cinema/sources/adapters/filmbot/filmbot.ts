@@ -168,7 +168,8 @@ function toShowtimes(
   for (const row of bodiesOf(responses, 'listings').flatMap(({ showtimes }) => showtimes as unknown[])) {
     const film = isShow(row) ? films.get(`${member.site}:${row.movie_id}`) : undefined
     const showtime = isShow(row) && film ? toShowtime(row, film, member) : undefined
-    if (isShow(row) && !described.has(String(row.movie_id))) listed.push(sessionOf(row, member))
+    if (isShow(row) && (film !== undefined || !described.has(String(row.movie_id))))
+      listed.push(sessionOf(row, member))
     if (showtime === undefined) drop(film === undefined ? 'no film, or a private hire' : 'no start')
     else if (showtimes.has(showtime.session)) drop('listed twice')
     else showtimes.set(showtime.session, showtime)

@@ -246,8 +246,8 @@ describe('json-ld', () => {
 })
 
 describe('json-ld: recordings', { skip: recordingsSkipReason }, () => {
-  const of = (site: string, timezone: string, file: string) =>
-    replayRecordings(jsonLd, testMember({ site, timezone }), '2025-01-20T12:00:00Z', [{ kind: 'page', file }])
+  const of = (site: string, timezone: string, file: string, at = '2025-01-20T12:00:00Z') =>
+    replayRecordings(jsonLd, testMember({ site, timezone }), at, [{ kind: 'page', file }])
 
   it('parses every screening of a page among other markup', async () => {
     for (const [file, count] of [
@@ -265,7 +265,12 @@ describe('json-ld: recordings', { skip: recordingsSkipReason }, () => {
   })
 
   it('uses the UTC offsets of a page across the clock change', async () => {
-    const { records } = await of('roxy', 'America/New_York', 'veezi-public/roxy-sessions.html')
+    const { records } = await of(
+      'roxy',
+      'America/New_York',
+      'veezi-public/roxy-sessions.html',
+      '2026-10-15T12:00:00Z',
+    )
     const showtimes = recordsOfType(records, 'showtime')
     assert.equal(showtimes.length, 9)
     for (const { startsAtLocal, warnings } of showtimes) {

@@ -154,6 +154,7 @@ testSource(singleMemberSource(quickbook, member), {
       rawIds: { ...showtime.rawIds, session: '98630' },
     },
     { type: 'listed', site: '103', session: '98631' },
+    { type: 'listed', site: '103', session: '98633' },
     {
       type: 'availability',
       site: '103',

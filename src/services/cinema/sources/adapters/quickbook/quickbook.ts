@@ -287,7 +287,7 @@ function toShowtimes(
     const showtime = reason === undefined ? toShowtime(row as EventRow, films, member, nowMs) : undefined
     if (showtime === undefined) {
       drop(reason ?? 'no start')
-      if (!isEvent(row) || isUndescribed(row)) listed.push(...idsIn(row, 'id'))
+      if (reason === undefined || !isEvent(row) || isUndescribed(row)) listed.push(...idsIn(row, 'id'))
       continue
     }
     showtimes.set(showtime.session, showtime)
@@ -317,7 +317,7 @@ function toShowtime(
 ): ShowtimeRecord | undefined {
   const film = films.get(row.filmId.toLowerCase())
   const start = parseLocalStart(row.eventDateTime, member.timezone)
-  if (film === undefined || start === undefined || !isDay(row.businessDay)) return undefined
+  if (film === undefined || start === undefined) return undefined
   const { blockOnlineSales, blockOnlineSalesUntil } = row.compositeBookingLink ?? {}
   const opensAt = parseLocalStart(blockOnlineSalesUntil ?? '', member.timezone)?.startsAt
   const salesStartAt = opensAt !== undefined && opensAt > nowMs ? opensAt : undefined

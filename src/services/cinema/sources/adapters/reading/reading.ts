@@ -5,7 +5,7 @@ import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../../../sync/source.ts'
 import { isPrivateHire } from '../../../normalise/private-hire.ts'
 import { mergeRepeatedLayouts } from '../../../normalise/seat-map.ts'
-import { isDay, parseStart } from '../../../normalise/time.ts'
+import { parseStart } from '../../../normalise/time.ts'
 import { capabilityNames, toCapabilities } from '../../../schema/index.ts'
 import type {
   AvailabilityRecord,
@@ -285,7 +285,7 @@ function toShowtime(
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
   const start = parseStart(row.date_time, member.timezone)
-  if (start === undefined || !isDay(businessDate)) return undefined
+  if (start === undefined) return undefined
   const session = String(row.id)
   const isReserved = row.reservedSeating ?? undefined
   const seating = isReserved === undefined ? 'unknown' : isReserved ? 'reserved' : 'general_admission'

@@ -255,7 +255,12 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
     for (const file of ['sessions.json', 'web_sessions.json']) {
       const { records, dropped } = map(read(file), read('films.json'))
       for (const record of records) assertValidRecord(record)
-      await assertStorable(singleMemberSource(veezi, member), member, records, 0)
+      await assertStorable(
+        singleMemberSource(veezi, member),
+        member,
+        records,
+        Date.parse('2013-06-28T12:00:00Z'),
+      )
       assert.deepEqual(
         recordsOfType(records, 'showtime').map(({ session: id, seating }) => [id, seating]),
         [['702', 'reserved']],

@@ -217,7 +217,7 @@ function toShowtimes(
       film === undefined ? undefined : toShowtime(row as SessionRow, film, names, theater, member)
     if (showtime === undefined) {
       drop(reason ?? (film === undefined ? 'no film, or a private hire' : 'no start'))
-      if (!isSession(row)) listed.push(...idsIn(row, 'Id'))
+      if (!isSession(row) || film !== undefined) listed.push(...idsIn(row, 'Id'))
       continue
     }
     showtimes.set(showtime.session, showtime)
@@ -278,7 +278,7 @@ function toShowtime(
     start,
     timezone: theater.timezone,
     state: row.TicketsSoldOut || row.SeatsAvailable === 0 ? 'sold_out' : 'on_sale',
-    salesEndAt: cutOff !== undefined && cutOff > start.startsAt ? cutOff : undefined,
+    salesEndAt: cutOff,
     auditorium,
     screen,
     tags: [

@@ -3,7 +3,7 @@
 import { isTimeZone } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { isPrivateHire } from '../../../normalise/private-hire.ts'
-import { isDay, parseStart } from '../../../normalise/time.ts'
+import { parseStart } from '../../../normalise/time.ts'
 import type { SeatingType } from '../../../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord, TheaterRecord, UnresolvedField } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
@@ -183,7 +183,7 @@ function toShowtime(
     return undefined
   }
   const start = parseStart(row.schedule.startsAt, theater.timezone)
-  if (start === undefined || !isDay(row.schedule.businessDate)) {
+  if (start === undefined) {
     drop('no start')
     return undefined
   }

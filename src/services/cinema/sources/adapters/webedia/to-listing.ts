@@ -5,7 +5,7 @@ import { contentHash } from '../../../../../core/content-hash.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import { isTimeZone } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
-import { isDay, parseLocalStart } from '../../../normalise/time.ts'
+import { parseLocalStart } from '../../../normalise/time.ts'
 import type {
   AvailabilityRecord,
   MovieRecord,
@@ -161,11 +161,11 @@ export function toShowtimes(
     showsOf(body[siteOf(member)]?.schedule ?? {}),
   )) {
     const movie = films.get(film)
-    const showtime =
-      movie && isShow(row) && isDay(day) ? toShowtime(row, day, movie, theater, member) : undefined
+    const showtime = movie && isShow(row) ? toShowtime(row, day, movie, theater, member) : undefined
     if (showtime === undefined) {
       drop(movie === undefined ? 'no film' : 'not a showtime')
-      if (isShow(row) && !described.has(film)) listed.push(sessionOf(row, film, member))
+      if (isShow(row) && (movie !== undefined || !described.has(film)))
+        listed.push(sessionOf(row, film, member))
     } else if (showtimes.has(showtime.session)) drop('listed twice')
     else {
       showtimes.set(showtime.session, showtime)
