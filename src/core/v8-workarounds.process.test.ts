@@ -14,7 +14,7 @@ async function tracePretenuring(withWorkarounds: boolean): Promise<string> {
     const make = (number) => ({ number, list: [number] })
     for (let number = 0; number < 400_000; number += 1) retained.push(make(number))`
   const flags = ['--trace-pretenuring', '--trace-pretenuring-statistics', '--input-type=module']
-  const { stdout } = await run(process.execPath, [...flags, '-e', program], { timeout: 60_000 })
+  const { stdout } = await run(process.execPath, [...flags, '-e', program], { timeout: 600_000 })
   return stdout
 }
 

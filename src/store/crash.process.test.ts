@@ -63,6 +63,6 @@ for (const { name, skip, borrowDatabase } of testEngines) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(600_000)
   while (!condition()) await sleep(5, undefined, { signal })
 }

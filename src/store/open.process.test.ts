@@ -31,7 +31,7 @@ for (const { name, skip, createDatabase, borrowDatabase } of testEngines) {
         ])
         for (const child of children) assert.equal(await child.exited, 0)
         for (const store of here) {
-          const { migrations } = await store.inspect(AbortSignal.timeout(60_000))
+          const { migrations } = await store.inspect(AbortSignal.timeout(600_000))
           for (const { applied, known } of migrations) assert.equal(applied, known)
           await store[Symbol.asyncDispose]()
         }
@@ -100,7 +100,7 @@ for (const { name, skip, createDatabase, borrowDatabase } of testEngines) {
         ),
         unavailable,
       )
-      await assert.rejects(store.ping(AbortSignal.timeout(60_000)), unavailable)
+      await assert.rejects(store.ping(AbortSignal.timeout(600_000)), unavailable)
     })
 
     it('rejects a store of a newer version', async () => {
@@ -153,7 +153,7 @@ describe('sqlite: opening a store', () => {
     db.close()
     await store[Symbol.asyncDispose]()
     await using again = await testDatabase.openStore({ role: 'worker' })
-    const { integrityProblems } = await again.inspect(AbortSignal.timeout(60_000))
+    const { integrityProblems } = await again.inspect(AbortSignal.timeout(600_000))
     assert.equal(integrityProblems.length, 1)
     assert.match(String(integrityProblems[0]), /ledger\.db: .*lease/)
   })

@@ -283,8 +283,8 @@ for (const { name, skip, borrowDatabase } of testEngines) {
       })
 
       it('responds to a ping and reports no problems', async () => {
-        await store.ping(AbortSignal.timeout(60_000))
-        const report = await store.inspect(AbortSignal.timeout(60_000))
+        await store.ping(AbortSignal.timeout(600_000))
+        const report = await store.inspect(AbortSignal.timeout(600_000))
         assert.equal(report.engine, name)
         assert.deepEqual(report.integrityProblems, [])
         assert.ok(report.bytes > 0)
@@ -319,7 +319,7 @@ function plain<Row extends object>(row: Row): Row {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(600_000)
   while (!condition()) {
     signal.throwIfAborted()
     await new Promise((resolve) => setImmediate(resolve))

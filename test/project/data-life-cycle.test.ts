@@ -19,7 +19,7 @@ describe('docs/reference/data-life-cycle.md', () => {
     it(`says what bounds every table (${name})`, { skip }, async () => {
       await using testDatabase = await borrowDatabase()
       await using store = await testDatabase.openStore()
-      const { tables } = await store.inspect(AbortSignal.timeout(30_000))
+      const { tables } = await store.inspect(AbortSignal.timeout(600_000))
       const tablesOf = (database: string) =>
         tables
           .filter((size) => size.database === database && !/_text(_|$)/.test(size.table))

@@ -33,7 +33,7 @@ describe('the npm package', () => {
         symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name))
       }
     },
-    { timeout: 120_000 },
+    { timeout: 600_000 },
   )
   after(() => {
     rmSync(folder, { recursive: true, force: true })
@@ -61,7 +61,7 @@ describe('the npm package', () => {
     }
   })
 
-  it('serves, syncs and stops', { timeout: 120_000 }, async () => {
+  it('serves, syncs and stops', { timeout: 600_000 }, async () => {
     using runner = new CliRunner(join(installed, 'src', 'main.js'))
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
     assert.equal((await runner.run(['--version'], noCoverage)).stdout.trim(), version)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { projectRoot } from './project-root.ts'
 
-const lintTimeoutMs = 60_000
+const lintTimeoutMs = 600_000
 
 interface LintReport {
   readonly problems: readonly {

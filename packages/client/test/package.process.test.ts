@@ -180,8 +180,8 @@ describe('the documents of the client', () => {
         provider: `ws://data.tradingview.com.localhost:${sandboxPort}/socket.io/websocket`,
       })
       await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`)
-      await tab.locator('#showtimes li').nth(4).waitFor({ timeout: 30_000 })
-      await tab.locator('#quotes[data-updates="3"]').waitFor({ timeout: 60_000 })
+      await tab.locator('#showtimes li').nth(4).waitFor({ timeout: 600_000 })
+      await tab.locator('#quotes[data-updates="3"]').waitFor({ timeout: 600_000 })
       assert.match((await tab.locator('#quotes').textContent()) ?? '', /^BINANCE:BTCUSDT \d+(\.\d+)?$/)
       // The provider does not accept the origin of the page.
       assert.equal(await tab.locator('#direct').textContent(), 'MarketConnectionError')

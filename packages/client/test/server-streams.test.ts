@@ -17,7 +17,7 @@ import {
   type PriceSource,
 } from '../src/index.ts'
 
-const deadline = { timeout: 60_000 }
+const deadline = { timeout: 600_000 }
 
 describe('prices', deadline, () => {
   let fixture: MarketFixture

@@ -29,7 +29,7 @@ import { FrameReader, frame } from '../src/socket/frames.ts'
 import { parseMessage } from '../src/socket/messages.ts'
 import { FakeProvider } from './support/fake-provider.ts'
 
-const deadline = { timeout: 60_000 }
+const deadline = { timeout: 600_000 }
 
 describe('the sandbox’s provider', deadline, () => {
   let sandbox: Sandbox
@@ -249,7 +249,7 @@ describe('the recorded frames of the provider', {
   })
 })
 
-describe('the soak', { timeout: 110_000 }, () => {
+describe('the soak', { timeout: 600_000 }, () => {
   it('ends after 100,000 updates and many lost connections with the right last values, and holds no more than before', async () => {
     const updates = 100_000
     const symbols = Array.from({ length: 40 }, (_, at) => `X:S${at}`)

@@ -21,7 +21,7 @@ import {
 import { frame } from '../src/socket/frames.ts'
 import { barRow, eventFrame, FakeProvider, pointRow } from './support/fake-provider.ts'
 
-const deadline = { timeout: 20_000 }
+const deadline = { timeout: 600_000 }
 
 function open(provider: FakeProvider, options: MarketSocketOptions = {}): MarketSocket {
   return new MarketSocket({ url: provider.url, reconnectDelayMs: 1, reconnectDelayMsMax: 5, ...options })

@@ -102,7 +102,7 @@ describe('doctor: the database', () => {
         readRunsFromFuture: async () => [],
       },
       systemClock,
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(600_000),
     )
     assert.deepEqual(
       findings.map(({ status, found }) => [status, found]),

@@ -17,7 +17,7 @@ for (const { name: engine, skip, createDatabase, borrowDatabase } of testEngines
       await using testDatabase = await borrowDatabase()
       for (const profile of ['sandbox', 'sandbox']) {
         await using store = await testDatabase.openStore({ profile })
-        const { profile: owner } = await store.inspect(AbortSignal.timeout(60_000))
+        const { profile: owner } = await store.inspect(AbortSignal.timeout(600_000))
         assert.equal(owner, 'sandbox')
       }
       await assert.rejects(testDatabase.openStore({ profile: 'live' }), belongsTo('the ledger', 'sandbox'))

@@ -51,7 +51,7 @@ describe('data folder lock', () => {
     await using testDatabase = await sqlite.createDatabase()
     using _held = lockDataDir(testDatabase.storeOptions.dataDir ?? '')
     await using store = await testDatabase.openStore()
-    await store.ping(AbortSignal.timeout(60_000))
+    await store.ping(AbortSignal.timeout(600_000))
   })
 
   it('goes to one of several processes that start at once', async () => {

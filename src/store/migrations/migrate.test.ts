@@ -61,7 +61,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
         assert.deepEqual(await store.readModel.read.selectFrom('notice').selectAll().execute(), [])
         assert.notEqual(store.readModel.epoch(), epoch)
         await store.readModel.transaction((tx) => tx.insertInto('notice').values(notice).execute())
-        const { migrations: status } = await store.inspect(AbortSignal.timeout(60_000))
+        const { migrations: status } = await store.inspect(AbortSignal.timeout(600_000))
         for (const { applied, known } of status) assert.equal(applied, known)
       })
 
@@ -196,7 +196,7 @@ for (const { name: engine, skip, createDatabase } of testEngines) {
       })
       for (const mayMigrate of [true, false]) {
         await using store = await testDatabase.openStore({ mayMigrate })
-        await store.ping(AbortSignal.timeout(60_000))
+        await store.ping(AbortSignal.timeout(600_000))
       }
     })
 

@@ -53,7 +53,7 @@ for (const engine of testEngines) {
     }
 
     async function until(isSo: () => boolean): Promise<void> {
-      const deadline = AbortSignal.timeout(20_000)
+      const deadline = AbortSignal.timeout(600_000)
       while (!isSo()) {
         deadline.throwIfAborted()
         await turn()

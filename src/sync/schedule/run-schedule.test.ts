@@ -120,11 +120,11 @@ for (const engine of testEngines) {
     it('runs a source at once if its read model is gone, and then waits again', async () => {
       const clock = new FakeClock()
       await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
-      await fixture.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
+      await fixture.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(600_000) })
       await fixture.store.readModel.transaction(async (tx) => {
         await tx.deleteFrom('member_state').execute()
         await tx.deleteFrom('notice').execute()
-      }, AbortSignal.timeout(60_000))
+      }, AbortSignal.timeout(600_000))
       const stop = new AbortController()
       const scheduled = fixture.engine.schedule(stop.signal)
       await waitFor(fixture, () => finished(fixture) === 2)

@@ -110,7 +110,7 @@ for (const engine of testEngines) {
       await fixture.store.readModel.transaction(async (tx) => {
         await tx.deleteFrom('member_state').execute()
         await tx.deleteFrom('notice').execute()
-      }, AbortSignal.timeout(60_000))
+      }, AbortSignal.timeout(600_000))
       assert.deepEqual((await runDue(fixture)).flat().sort(), ids)
     })
 

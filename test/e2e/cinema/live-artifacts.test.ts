@@ -92,7 +92,7 @@ for (const engine of testEngines) {
         await sql`update showtime set seats_at = null, told = null`.execute(tx)
         await store.readModel.dialect.bumpVersion(tx, 'cinema-seats', fixture.clock.now())
       })
-    const signal = () => AbortSignal.timeout(20_000)
+    const signal = () => AbortSignal.timeout(600_000)
 
     it('are listed with their row count, and belong to no run', async () => {
       await seats('next', 'source_mode=live')

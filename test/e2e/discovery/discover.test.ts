@@ -14,7 +14,7 @@ describe('discovery in the sandbox', () => {
   let discoverer: Discoverer
   let context: AppContext
   const discover = (target: string): Promise<Discovery> =>
-    discoverer.discover(target, AbortSignal.timeout(60_000))
+    discoverer.discover(target, AbortSignal.timeout(600_000))
 
   before(async () => {
     context = await createAppContext(loadConfig({ env: {} }), { clock: systemClock })

@@ -67,7 +67,7 @@ describe('job boards of the sandbox', () => {
           member,
           baseUrl: source.baseUrl,
           nowMs: Date.parse(today),
-          signal: AbortSignal.timeout(60_000),
+          signal: AbortSignal.timeout(600_000),
         }),
       )
       const records: BoardRecord[] = [

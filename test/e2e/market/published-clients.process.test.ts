@@ -52,14 +52,14 @@ const run = promisify(execFile)
 async function runClient(name: string): Promise<Record<string, unknown>> {
   const { port } = lead.address() as AddressInfo
   const { stdout } = await run(process.execPath, [program, String(port), name], {
-    timeout: 60_000,
+    timeout: 600_000,
     env: { ...process.env, ...noCoverage },
   })
   const [, result = 'null'] = /^result (.*)$/m.exec(stdout) ?? []
   return JSON.parse(result)
 }
 
-describe('a published client', { concurrency: 2, timeout: 120_000 }, () => {
+describe('a published client', { concurrency: 2, timeout: 600_000 }, () => {
   it('@ch99q/twc gets bars and studies, and the reports of years and quarters', async () => {
     const { refusal, ...rest } = await runClient('@ch99q/twc')
     assert.deepEqual(rest, {

@@ -61,7 +61,7 @@ describe('tradingview-screener, with another url', () => {
 })
 
 describe('@mathieuc/tradingview on the sandbox’s socket', () => {
-  it('gets a quote, bars and a study', { timeout: 60_000 }, async () => {
+  it('gets a quote, bars and a study', { timeout: 600_000 }, async () => {
     const { client, BuiltInIndicator } = openSocketClient(fixture.sandbox.origin)
     try {
       const quote = new client.Session.Quote()

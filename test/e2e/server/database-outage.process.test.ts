@@ -10,7 +10,7 @@ import { startTcpProxy } from '../../support/tcp-proxy.ts'
 describe('a database outage', () => {
   it('answers 503 with Retry-After, and recovers without a restart', {
     skip: skipReason('PostgreSQL', postgresUrl()),
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     assert.ok(postgres)
     await using place = await postgres.createDatabase()

@@ -55,7 +55,7 @@ async function runCommands(file: string): Promise<{ stdout: string }> {
   const script = `set -e -o pipefail\n${commands.replaceAll(written, origin)}`
   return await promisify(execFile)('bash', ['-c', script], {
     cwd: place.folder,
-    timeout: 60_000,
+    timeout: 600_000,
     maxBuffer: 64 * 1024 * 1024,
   })
 }
@@ -99,7 +99,7 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
     for (const [loop] of loops) {
       it('has a loop that takes everything', async () => {
         const script = `set -e\n${loop.replaceAll(written, origin)}`
-        await promisify(execFile)('bash', ['-c', script], { cwd: place.folder, timeout: 30_000 })
+        await promisify(execFile)('bash', ['-c', script], { cwd: place.folder, timeout: 600_000 })
         const rows = readFileSync(join(place.folder, 'all.ndjson'), 'utf8').trimEnd().split('\n')
         const ids = new Set(rows.map((row) => JSON.parse(row).id))
         const front = await fetch(origin, { headers: { accept: 'application/json' } })
@@ -115,7 +115,7 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
       const status = line.includes('categroy') ? 400 : 200
       it(`is answered with ${status}: ${line}`, async () => {
         const asked = path.replace(/\$\{?(\w+)\}?/g, (_, name) => variables[name] ?? '')
-        const answer = await fetch(origin + asked, { method, headers, signal: AbortSignal.timeout(60_000) })
+        const answer = await fetch(origin + asked, { method, headers, signal: AbortSignal.timeout(600_000) })
         const body = await answer.text()
         assert.equal(answer.status, status, body)
         if (headers.Accept) assert.ok(answer.headers.get('content-type')?.startsWith(headers.Accept))
@@ -153,5 +153,5 @@ function firstOf(body: string, what: string): { readonly id: string } {
 
 async function statusWithTag(url: string, answer: Response): Promise<number> {
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
-  return (await fetch(url, { headers, signal: AbortSignal.timeout(60_000) })).status
+  return (await fetch(url, { headers, signal: AbortSignal.timeout(600_000) })).status
 }

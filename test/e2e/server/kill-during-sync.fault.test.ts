@@ -39,7 +39,7 @@ describe('kill -9 during a sync', () => {
   for (const { name, skip, createDatabase, nodes, rounds } of cases) {
     it(`${name}: ${rounds} times leaves old or new, never half, and loses nothing that was acknowledged`, {
       skip,
-      timeout: rounds * 60_000,
+      timeout: rounds * 600_000,
     }, async () => {
       await using home = await createDatabase()
       const folder = newFolder('kill')
@@ -184,7 +184,7 @@ async function membersAreWhole(
     .execute()
   for (const state of states) {
     published.length = 0
-    await engine.import(Number(state.artifact_id), { signal: AbortSignal.timeout(30_000), force: true })
+    await engine.import(Number(state.artifact_id), { signal: AbortSignal.timeout(600_000), force: true })
     const [event] = published
     assert.ok(event, `the artifact of ${state.member_id} could not be replayed`)
     assert.deepEqual(

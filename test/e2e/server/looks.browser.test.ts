@@ -73,7 +73,7 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     await page
       .getByRole('heading', { name: /^Cinema/ })
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: 600_000 })
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
     assert.equal(await page.locator('a.skip[href="#app"] ~ #app').count(), 1)
     const styles = "getComputedStyle(document.querySelector('.scalar-app'))"
@@ -102,7 +102,7 @@ describe('in a browser', { skip: skipReason('Chromium', chromiumPath()) }, () =>
     await page
       .getByRole('heading', { name: /^Jobs and trust centers/ })
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: 600_000 })
     await context.close()
   })
 

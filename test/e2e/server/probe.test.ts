@@ -70,7 +70,7 @@ describe('a recording', () => {
 
   async function assertReplays(sourceId: string): Promise<void> {
     const tested = await findTestedMember(context, sourceId, undefined)
-    const { probe, recording } = await probeMember(context, tested, AbortSignal.timeout(60_000))
+    const { probe, recording } = await probeMember(context, tested, AbortSignal.timeout(600_000))
     assert.equal(probe.failure, null, sourceId)
     assert.ok(
       probe.responses.every(({ matches_shape }) => matches_shape),

@@ -15,7 +15,7 @@ const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 
 describe('README: sign in', () => {
   it('leads from an address to a key, which the usage shows', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const section = readme.split('## Sign in')[1]?.split('\n## ')[0] ?? ''
     const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(section) ?? []

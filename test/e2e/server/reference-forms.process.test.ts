@@ -84,7 +84,7 @@ async function send(url: string, method: string, { parameters, requestBody }: Op
   const controller = new AbortController()
   const response = await fetch(`${filled}?${query}`, {
     method,
-    signal: AbortSignal.any([controller.signal, AbortSignal.timeout(20_000)]),
+    signal: AbortSignal.any([controller.signal, AbortSignal.timeout(600_000)]),
     ...(requestBody === undefined
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(example ?? {}) }),

@@ -7,13 +7,13 @@ import { systemClock } from '../../../src/core/clock.ts'
 import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
 import { CliRunner, noCoverage, type RunningProcess } from '../../support/cli-runner.ts'
 import { postgres } from '../../support/store/test-engines.ts'
-import { untilWithin } from '../../support/until-within.ts'
+import { untilWithin } from '../../support/until.ts'
 
 const skip = skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl())
 describe('two servers on one database', () => {
   it('share the work, see each other’s publications within a second, and survive each other', {
     skip,
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     assert.ok(postgres)
     await using place = await postgres.createDatabase()

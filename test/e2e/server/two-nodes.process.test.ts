@@ -11,7 +11,7 @@ import type { IdentityServerOptions } from '../../support/programs/identity-serv
 import { projectRoot } from '../../support/project-root.ts'
 import { postgres, sqlite, type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
-import { untilWithin } from '../../support/until-within.ts'
+import { untilWithin } from '../../support/until.ts'
 
 const program = join(projectRoot, 'test/support/programs/identity-server.ts')
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })

@@ -390,7 +390,7 @@ export async function openCinemaFixture(
     },
     request,
     async readNews(near) {
-      const signal = AbortSignal.timeout(60_000)
+      const signal = AbortSignal.timeout(600_000)
       const news = { base: '/cinema', near, nowMs: clock.now(), admission: unrestricted, signal }
       if (!service.frontPage) throw new Error('the service has no news')
       return await service.frontPage(news)

@@ -76,7 +76,7 @@ export async function openCinemaSandbox(
       run?: SharedRun<Member>,
     ) {
       const nowMs = clock.now()
-      const signal = AbortSignal.timeout(60_000)
+      const signal = AbortSignal.timeout(600_000)
       const context = { http, member, baseUrl: source.baseUrl, nowMs, signal }
       const responses = source.fetch({ ...context, ...(run ? { run: run as SharedRun<CinemaMember> } : {}) })
       const parsed = await parseResponses(
@@ -90,10 +90,16 @@ export async function openCinemaSandbox(
     },
     /** The members of one run, which share requests. */
     shareRun(members: readonly CinemaMember[]): SharedRun<Member> {
-      return createSharedRun({ members, http, clock, timeoutMs: 60_000, signal: AbortSignal.timeout(60_000) })
+      return createSharedRun({
+        members,
+        http,
+        clock,
+        timeoutMs: 60_000,
+        signal: AbortSignal.timeout(600_000),
+      })
     },
     live(member: CinemaMember, session: LiveContext['session']): LiveContext {
-      return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(60_000) }
+      return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(600_000) }
     },
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]()

@@ -76,7 +76,7 @@ export async function assertStorable(
     await using store = await openStore({
       dataDir,
       role: 'worker',
-      statementTimeoutMs: 10_000,
+      statementTimeoutMs: 600_000,
       poolMax: 1,
       clock: systemClock,
     })

@@ -61,7 +61,7 @@ function newStore(): Promise<string> {
   return newStoreFolder
 }
 
-const storeDefaults = { role: 'worker', statementTimeoutMs: 10_000, poolMax: 1 } as const
+const storeDefaults = { role: 'worker', statementTimeoutMs: 600_000, poolMax: 1 } as const
 
 export class SourceBench implements AsyncDisposable {
   readonly upstream: SandboxUpstream

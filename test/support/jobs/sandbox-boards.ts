@@ -70,7 +70,7 @@ export class SandboxBoards implements AsyncDisposable {
       member,
       baseUrl: source.baseUrl,
       nowMs,
-      signal: AbortSignal.timeout(120_000),
+      signal: AbortSignal.timeout(600_000),
       ...(options.notes === undefined ? {} : { notes: options.notes }),
     })
     const parsed = await parseResponses(source as never, responses)

@@ -18,7 +18,7 @@ await using sync = await createSyncApp(context)
 await sync.engine.recover()
 process.stdout.write('syncing\n')
 for (;;) {
-  const report = await sync.engine.run('gazette', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
+  const report = await sync.engine.run('gazette', { mode: 'manual', signal: AbortSignal.timeout(600_000) })
   if ('runId' in report) process.stdout.write(`acknowledged ${report.runId} ${report.status}\n`)
   // Another node syncs.
   else await systemClock.sleep(20)

@@ -26,7 +26,7 @@ if (parentPort) {
   await using store = await openStore({
     ...data.database,
     role: 'worker',
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 600_000,
     poolMax: 4,
     clock: systemClock,
   })

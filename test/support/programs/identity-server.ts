@@ -12,7 +12,7 @@ export interface IdentityServerOptions {
 const options = JSON.parse(process.argv[2] ?? '{}') as IdentityServerOptions
 const store = await openStore({
   role: 'server',
-  statementTimeoutMs: 10_000,
+  statementTimeoutMs: 600_000,
   poolMax: 6,
   clock: systemClock,
   ...options.store,

@@ -14,7 +14,7 @@ if (task === 'lock') {
   await using store = await openStore({
     ...database,
     role: 'server',
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 600_000,
     poolMax: 2,
     clock: systemClock,
   })

@@ -10,7 +10,7 @@ export interface ReadEvent {
 }
 
 /** For what hangs; a slow machine is not an error. */
-const waitMsMax = 100_000
+const waitMsMax = 600_000
 
 /** Events in order, with a wait for those that satisfy a test. */
 export class EventLog {

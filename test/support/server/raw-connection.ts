@@ -11,7 +11,7 @@ export interface RawResponse {
 }
 
 /** For what hangs; a slow machine is not an error. */
-const responseTimeoutMs = 100_000
+const responseTimeoutMs = 600_000
 
 export class RawConnection {
   readonly socket: Socket

@@ -11,7 +11,7 @@ import { CliRunner, noCoverage } from '../cli-runner.ts'
 import { sharedFolder } from '../shared-folder.ts'
 
 /** How long a first sync may take on a machine that runs other tests at the same time. */
-export const firstSyncTimeoutMs = 240_000
+export const firstSyncTimeoutMs = 600_000
 
 /** Copies the data of a synced server into a folder. */
 export async function copySyncedData(folder: string): Promise<void> {

@@ -41,7 +41,7 @@ describe('a borrowed database', { skip: postgres.skip }, () => {
     {
       await using fixture = await openSyncFixture(postgres)
       fixture.upstream.lists = { ash: items('a', 30) }
-      await fixture.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
+      await fixture.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(600_000) })
       used = Object.values(await fixture.readTitlesByTown())
         .flat()
         .join()

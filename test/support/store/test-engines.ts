@@ -80,7 +80,7 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
     async migrateAs(database, migrations, work) {
       const file = databaseFiles(dataDir)[database]
       await migrateFile(file, { ...migrationDefaults, migrations })
-      await using db = new SqliteDatabase<AnyTables>({ ...defaults, file, threads: false, busyMs: 5_000 })
+      await using db = new SqliteDatabase<AnyTables>({ ...defaults, file, threads: false, busyMs: 60_000 })
       if (work) await db.transaction(work)
     },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
@@ -153,4 +153,4 @@ const migrationDefaults = {
   onWarning: () => {},
 } as const
 
-const defaults = { role: 'server', statementTimeoutMs: 10_000, poolMax: 4, clock: systemClock } as const
+const defaults = { role: 'server', statementTimeoutMs: 600_000, poolMax: 4, clock: systemClock } as const

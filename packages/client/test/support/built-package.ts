@@ -33,7 +33,7 @@ export class BuiltPackage implements Disposable {
     await run('npm', ['run', 'build', '-w', 'packages/client', '--', '--outDir', outDir], {
       cwd: root,
       env,
-      timeout: 120_000,
+      timeout: 600_000,
     })
     return built
   }
@@ -72,7 +72,7 @@ export class BuiltPackage implements Disposable {
 
   async run(program: string, args: readonly string[]): Promise<RunResult> {
     try {
-      const { stdout, stderr } = await run(program, args, { cwd: this.folder, env, timeout: 100_000 })
+      const { stdout, stderr } = await run(program, args, { cwd: this.folder, env, timeout: 600_000 })
       return { code: 0, output: stdout + stderr }
     } catch (failed) {
       const { code, stdout, stderr } = failed as { code?: number; stdout: string; stderr: string }

@@ -9,7 +9,7 @@ import {
   openIdentityFixture,
 } from '../../../../test/support/server/identity-fixture.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
-import { untilWithin } from '../../../../test/support/until-within.ts'
+import { untilWithin } from '../../../../test/support/until.ts'
 import { systemClock } from '../../../core/clock.ts'
 import type { Store } from '../../../store/store.ts'
 

@@ -33,7 +33,7 @@ async function syncWith(
       return { status: 200, url, headers: {}, body: text, receivedAt: nowMs }
     },
   }
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(600_000)
   const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
   const parsed = await parseResponses(source as never, responses, (kind) =>
     (source.secondaryKinds ?? []).includes(kind),

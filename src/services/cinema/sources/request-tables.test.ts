@@ -270,7 +270,7 @@ async function requestsOf(
       return { status: body === undefined ? 404 : 200, url, headers: {}, body: text, receivedAt: 0 }
     },
   }
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(600_000)
   const context = { http, member, baseUrl: source.baseUrl, nowMs: Date.parse(now), signal }
   await Array.fromAsync(source.fetch(context))
   return urls

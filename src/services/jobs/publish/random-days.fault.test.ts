@@ -186,7 +186,7 @@ for (const engine of testEngines) {
     })
 
     it(`never close a listed posting or leave a removed one open, over ${days} days`, {
-      timeout: 900_000,
+      timeout: 3_600_000,
     }, async () => {
       const boards = Array.from({ length: boardCount }, (_, index) => new BoardWorld(index))
       /** Per removed posting: the number of consecutive correct lists without it, on days without platform trouble. */

@@ -97,7 +97,7 @@ async function openBoard(engine: TestEngine) {
     async read(laterMs = 0, { node = createEngine(), mode = 'scheduled' as 'scheduled' | 'manual' } = {}) {
       clock.advance(laterMs)
       asked.length = 0
-      const report = await node.run('greenhouse', { mode, signal: AbortSignal.timeout(60_000) })
+      const report = await node.run('greenhouse', { mode, signal: AbortSignal.timeout(600_000) })
       assert.ok(report.status !== 'skipped')
       return { member: report.members.copperlogistics, asked: [...asked] }
     },

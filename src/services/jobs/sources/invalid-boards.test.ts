@@ -41,7 +41,7 @@ describe('a board with an invalid response of status 200', () => {
   })
 
   async function read(): Promise<BoardRecord[]> {
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(600_000)
     const responses = lever.fetch({ http: outbound, member, baseUrl: lever.baseUrl, nowMs, signal })
     const parsed = await parseResponses(lever as never, responses)
     return [...lever.toRecords(parsed, { member, nowMs, drop: () => {} })]

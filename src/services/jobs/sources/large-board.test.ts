@@ -70,7 +70,7 @@ describe('a board of twenty megabytes', () => {
       member,
       baseUrl: greenhouse.baseUrl,
       nowMs,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
     })
 
   it('is read completely, in parts, with long texts compressed', async () => {

@@ -29,7 +29,7 @@ async function readBoard(platform: string, statuses: readonly number[]): Promise
     },
   }
   const nowMs = Date.UTC(2026, 10, 15)
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(600_000)
   const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
   await assert.rejects(
     async () => {

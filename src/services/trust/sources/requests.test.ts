@@ -44,7 +44,7 @@ async function read(member: TrustMember, rewrite?: Rewrite) {
   })
   const { http, sent } = recordRequests(outbound, rewrite)
   const nowMs = Date.parse(now)
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(600_000)
   const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
   const parsed = await parseResponses(source, responses)
   const [record] = [...source.toRecords(parsed, { member, nowMs, drop() {} })] as CenterRecord[]
@@ -160,7 +160,7 @@ describe('the requests for trust centers', () => {
     }
     const { http: recorder, sent } = recordRequests(http)
     const { baseUrl } = directory
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(600_000)
     await Array.fromAsync(directory.fetch({ http: recorder, member, baseUrl, nowMs: 0, signal }))
     assertRequests(sent, [
       get(

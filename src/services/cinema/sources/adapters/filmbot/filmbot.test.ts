@@ -104,7 +104,7 @@ describe('filmbot', () => {
         return { status, url, headers: {}, body: JSON.stringify(body), receivedAt: 0 }
       },
     }
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(600_000)
     const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs: 0, signal })
     const parsed = await parseResponses(source as never, responses)
     const dropped: string[] = []

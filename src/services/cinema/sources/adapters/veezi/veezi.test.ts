@@ -216,7 +216,7 @@ describe('veezi', () => {
       member: shy,
       session: { site: 'corner', session: '812', rawIds: {} },
       nowMs: 0,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
     })
     await assert.rejects(Array.fromAsync(responses ?? []), (error) =>
       isFailure(error, 'unsupported_capability'),

@@ -16,7 +16,7 @@ async function fetchTogether(dates: unknown, day: unknown) {
       return { status: 200, headers: {}, url, receivedAt: 0, body }
     },
   }
-  const listings = await fetchListings({ http, signal: AbortSignal.timeout(60_000) }, theaters, 0)
+  const listings = await fetchListings({ http, signal: AbortSignal.timeout(600_000) }, theaters, 0)
   return (memberId: string, kind: string) =>
     (listings.get(memberId) ?? [])
       .filter((response) => response.kind === kind)

@@ -342,7 +342,7 @@ describe('vista-ocapi', () => {
         member: bare,
         baseUrl: source.baseUrl,
         nowMs,
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(600_000),
       }),
     )
     await assert.rejects(
