@@ -57,7 +57,7 @@ export async function fetchApiExamples(): Promise<Examples> {
     }
   }
   const { server } = stack.use(await createHttpApp(context))
-  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${await server.listen({ port: 0, host: '127.0.0.1' })}`
   const seen = new Map<string, unknown>()
   const examples: Examples = {}
   const problems: string[] = []

@@ -1,7 +1,6 @@
 /** The Broadsheet server with a store of notices. Arguments: how many, engine. Republishes them all on request. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -37,8 +36,7 @@ const loaded = loadConfig({
   },
 })
 const http = await createHttpApp(await createAppContext(loaded, { clock: systemClock }))
-await http.server.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = http.server.nodeServer.address() as AddressInfo
+const port = await http.server.listen({ port: 0, host: '127.0.0.1' })
 
 serveRunner(
   { origin: `http://127.0.0.1:${port}`, ...place },

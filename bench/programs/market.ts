@@ -1,7 +1,6 @@
 /** Ours: the market service alone, over the simulated provider in a thread of its own. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAppContext } from '../../src/app/app-context.ts'
@@ -26,8 +25,7 @@ const loaded = loadConfig({
 const context = await createAppContext(loaded, { clock: systemClock })
 const sandbox = await context.profile.startUpstreams()
 const http = await createHttpApp(context, { onlyService: 'market' })
-await http.server.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = http.server.nodeServer.address() as AddressInfo
+const port = await http.server.listen({ port: 0, host: '127.0.0.1' })
 
 serveRunner({ origin: `http://127.0.0.1:${port}`, sandbox: sandbox?.origin }, cpuMicros, async () => {
   await http[Symbol.asyncDispose]()

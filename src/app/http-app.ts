@@ -216,8 +216,7 @@ export async function createHttpApp(
     isSandbox,
   )
   if (guides !== undefined) mountGuides(httpServer, guides, isSandbox)
-  await httpServer.app.ready()
-  stack.defer(() => httpServer.app.close())
+  stack.defer(() => httpServer.close())
   const { enabled, port } = loaded.config.metrics
   const metricsServer = enabled && port !== undefined ? createMetricsServer(metrics) : undefined
   stack.defer(() => void metricsServer?.close().closeAllConnections())

@@ -50,12 +50,11 @@ export async function listen(
   clock: Clock,
   { reusePort }: { readonly reusePort: boolean } = { reusePort: false },
 ): Promise<AsyncDisposable & Ports> {
-  const { app } = http.server
   const { metricsServer } = http
+  let port: number
   try {
-    // Fastify passes on options that it does not know.
     const address = { host: server.host, port: server.port, reusePort }
-    await app.listen(address).catch((thrown: unknown) => {
+    port = await http.server.listen(address).catch((thrown: unknown) => {
       throw explainListenError(thrown, server, mainNames)
     })
     const metricsAddress = ownMetricsAddress(metrics)
@@ -71,13 +70,13 @@ export async function listen(
     throw thrown
   }
   return {
-    port: portOf(app.server) ?? server.port,
+    port,
     metricsPort: metricsServer && portOf(metricsServer),
     async [Symbol.asyncDispose]() {
       http.drain()
       const closed = Promise.resolve(http[Symbol.asyncDispose]())
       await withTimeout(clock, server.drainMs, closed, () => {
-        app.server.closeAllConnections()
+        http.server.nodeServer.closeAllConnections()
         return closed
       })
     },

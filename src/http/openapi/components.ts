@@ -1,7 +1,7 @@
 /** The components of an API document: each is defined once and referenced. */
 
 import type { TSchema } from 'typebox'
-import { requiredProperties } from '../request/schema-defaults.ts'
+import { requiredProperties } from '../request/validation/schema-defaults.ts'
 
 export type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of a service, generated from its routes. */
 
 import type { TObject, TSchema } from 'typebox'
-import { propertiesOf, requiredProperties } from '../request/schema-defaults.ts'
+import { propertiesOf, requiredProperties } from '../request/validation/schema-defaults.ts'
 import type { AnyRoute } from '../route.ts'
 import { Components, type Json } from './components.ts'
 import { toResponses } from './responses.ts'

@@ -41,12 +41,7 @@ function isPlainHost(host: string | undefined): boolean {
 /** The parser accepts bytes above ASCII, whose encoding is unknown; the router would treat a # as the start of the query. */
 const unencodedCharacter = /[^\x21-\x7e]|#/
 
-/** A fast check that a URL is a path that would pass `checkHead`. */
-export function isPlainUrl(url: string): boolean {
-  return url.startsWith('/') && url.length <= urlBytesMax && !unencodedCharacter.test(url)
-}
-
-/** A fast check that a request has no body and would pass `checkHead`, apart from its URL. */
+/** A fast check that a request has no body, and that nothing but its URL can be malformed. */
 export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): boolean {
   return (
     httpVersionMajor === 1 &&
@@ -60,35 +55,29 @@ export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingM
   )
 }
 
-/** Throws if the head is too large or malformed. */
-export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }: IncomingMessage): void {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    throw new Failure('malformed_request', 'This server supports HTTP/1.1 and HTTP/1.0.')
-  }
-  if (url.length > urlBytesMax) throw uriTooLong()
-  if (headerBytes(rawHeaders) > headerBytesMax) throw headersTooLarge()
+/** What is wrong with the size or the form of a head. */
+export function findMalformed(request: IncomingMessage): Failure | undefined {
+  const { method, url = '', rawHeaders, headers, httpVersion } = request
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return malformed('This server supports HTTP/1.1 and HTTP/1.0.')
+  if (url.length > urlBytesMax) return uriTooLong()
+  if (headerBytes(rawHeaders) > headerBytesMax) return headersTooLarge()
   const repeated = findRepeatedHeader(rawHeaders)
-  if (repeated !== undefined) {
-    throw new Failure('malformed_request', `The header ${repeated} is repeated; send it once.`, {
-      details: { header: repeated },
-    })
-  }
-  if (headers.host === undefined && httpVersion === '1.1') {
-    throw new Failure('malformed_request', 'The Host header is required.')
-  }
-  if (headers.host !== undefined && !plainHost.test(headers.host)) {
-    throw new Failure(
-      'malformed_request',
-      'The Host header must be a name or an address with an optional port.',
-    )
-  }
+  if (repeated !== undefined)
+    return malformed(`The header ${repeated} is repeated; send it once.`, { header: repeated })
+  if (headers.host === undefined && httpVersion === '1.1') return malformed('The Host header is required.')
+  if (headers.host !== undefined && !isPlainHost(headers.host))
+    return malformed('The Host header must be a name or an address with an optional port.')
   // The router would accept any character as the first slash.
-  if (!/^(\/|https?:\/\/)/i.test(url) && !(url === '*' && method === 'OPTIONS')) {
-    throw new Failure('malformed_request', 'The URL must start with a slash, http:// or https://.')
-  }
-  if (unencodedCharacter.test(url)) {
-    throw new Failure('malformed_request', 'The URL contains characters that must be percent-encoded.')
-  }
+  if (!/^(\/|https?:\/\/)/i.test(url) && !(url === '*' && method === 'OPTIONS'))
+    return malformed('The URL must start with a slash, http:// or https://.')
+  if (unencodedCharacter.test(url))
+    return malformed('The URL contains characters that must be percent-encoded.')
+  return undefined
+}
+
+function malformed(message: string, details?: Record<string, unknown>): Failure {
+  return new Failure('malformed_request', message, details && { details })
 }
 
 /** If one of these is repeated, the parser drops all but the first, so its meaning is ambiguous. */

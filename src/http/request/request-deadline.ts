@@ -25,6 +25,16 @@ export class RequestDeadlines {
     return new RequestDeadline(response, this)
   }
 
+  /** Resolves with the result of the work, or rejects with what ended the wait for it. */
+  async wait<Result>(response: ServerResponse, work: Promise<Result>): Promise<Result> {
+    const deadline = this.create(response)
+    try {
+      return await deadline.wait(work)
+    } finally {
+      deadline.stop()
+    }
+  }
+
   /** When a deadline that starts now ends. */
   add(deadline: RequestDeadline): number {
     this.#running.add(deadline)
@@ -85,14 +95,13 @@ export class RequestDeadline {
   }
 
   /** Resolves with the result of the work, or rejects with what ended the wait for it. */
-  wait<Result>(work: Promise<Result> | Result): Promise<Result> | Result {
-    if (!(work instanceof Promise)) return work
+  wait<Result>(work: Promise<Result> | Result): Promise<Result> {
     this.#start()
     // One promise per request, where `Promise.race` makes several.
     return new Promise<Result>((resolve, reject) => {
       this.#rejectWait = reject
       // Aborted work rejects in many ways.
-      work.then(resolve, (error) => reject(this.#reason ?? error))
+      Promise.resolve(work).then(resolve, (error) => reject(this.#reason ?? error))
       if (this.#reason) reject(this.#reason)
     })
   }

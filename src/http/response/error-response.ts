@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { type ErrorCode, errorKinds, Failure } from '../../core/errors.ts'
+import { errorKinds, Failure } from '../../core/errors.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { contentSecurityPolicy } from '../pages/page.ts'
 import { representations } from '../request/media-types.ts'
@@ -68,27 +68,9 @@ function errorHeaders({ code, status, headers, retryAfterSeconds }: Failure): Re
   }
 }
 
-/** Errors of the framework, as codes and messages of the API. */
-const frameworkErrors: Readonly<Record<string, [ErrorCode, string]>> = {
-  FST_ERR_BAD_URL: ['malformed_request', 'The URL is not valid percent-encoded UTF-8.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A path segment is too long.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body length does not match Content-Length.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body exceeds the limit for this route.'],
-}
-
 /** Anything thrown while handling a request, as a failure; `internal` if it was not thrown on purpose. */
-export function toFailure(thrown: unknown, bodyBytesMax?: number): Failure {
+export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
-  const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number }
-  const frameworkError = code === undefined ? undefined : frameworkErrors[code]
-  if (frameworkError) {
-    const details = frameworkError[0] === 'payload_too_large' ? { details: { bytes_max: bodyBytesMax } } : {}
-    return new Failure(frameworkError[0], frameworkError[1], { cause: thrown, ...details })
-  }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Failure('malformed_request', 'The request is malformed.', { cause: thrown })
-  }
   return new Failure('internal', 'Internal server error. Quote the request id when reporting it.', {
     cause: thrown,
   })

@@ -2,6 +2,7 @@
 
 import type { HandlerCache } from '../reply.ts'
 import { representations } from '../request/media-types.ts'
+import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
 import { type CompressedPrefix, type Compression, compressBytesMin, compressPrefix } from './compress.ts'
 import { fixedHeaders } from './headers.ts'
 import type { RenderedReply } from './render.ts'
@@ -95,6 +96,11 @@ function headerList(type: string, headers: Readonly<Record<string, string>> | un
 /** By name, so that none is sent twice. */
 function mergeHeaders(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries({ ...fixedHeaders, ...headers }).flat()
+}
+
+/** The coding that a client prefers, by its `Accept-Encoding`. */
+export function codingFor(accept: string | undefined, { isCompressible }: ResponseEntry): ContentCoding {
+  return isCompressible ? preferredCoding(accept) : 'identity'
 }
 
 /** The same entry with its prefix compressed. */

@@ -57,21 +57,21 @@ export function sendHead(response: ServerResponse, entry: ResponseEntry, deliver
   response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, 'identity', undefined))
 }
 
-/** Sends a body while it is produced; `onError` is called if it breaks off, which also cuts the connection. */
+/** Sends a body while it is produced; `onEnd` is called with an error if it breaks off, which also cuts the connection. */
 export function sendStream(
   response: ServerResponse,
   entry: ResponseEntry,
   delivery: Delivery,
   chunks: AsyncIterable<string>,
   timeoutMs: number,
-  onError: (error: NodeJS.ErrnoException) => void,
+  onEnd: (error: NodeJS.ErrnoException | undefined) => void,
 ): void {
   const { coding } = delivery
   response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, coding, undefined))
   const body = streamBody(chunks, coding, timeoutMs)
   // Of the two errors of a broken pipeline, that of the body is the cause.
   pipeline(body, response, (error) => {
-    if (error) onError(body.errored ?? error)
+    onEnd(error ? (body.errored ?? error) : undefined)
   })
 }
 

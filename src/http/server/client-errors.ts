@@ -2,7 +2,6 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ConnectionError } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
@@ -12,6 +11,12 @@ import { errorEntry } from '../response/error-response.ts'
 
 /** How long a rejected client may keep sending before the connection is cut; it needs time to read the response. */
 const lingerMs = 2000
+
+/** What the parser reports. */
+interface ConnectionError extends NodeJS.ErrnoException {
+  /** The last bytes received. */
+  readonly rawPacket?: Buffer
+}
 
 interface TrackedRequest {
   readonly request: IncomingMessage
@@ -109,9 +114,7 @@ function toClientFailure(error: ConnectionError): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Failure('request_timeout', 'The request was not received completely in time.')
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    // Typed as serialized, but at run time these are the last bytes received.
-    const packet = error.rawPacket as unknown as Buffer | undefined
-    return packet && isUnterminatedRequestLine(packet) ? uriTooLong() : headersTooLarge()
+    return error.rawPacket && isUnterminatedRequestLine(error.rawPacket) ? uriTooLong() : headersTooLarge()
   }
   return new Failure('malformed_request', 'This is not a valid HTTP request.', { cause: error })
 }

@@ -9,13 +9,13 @@ import type { HttpServer } from './create-server.ts'
 
 /** `assets`: how each URL is loaded. */
 export function mountAssets(
-  { app, respond, authorizeSupport: onRequest }: HttpServer,
+  server: HttpServer,
   assets: Readonly<Record<string, () => Promise<ResponseEntry>>>,
 ): void {
   for (const [url, load] of Object.entries(assets)) {
     const asset = new Asset(load)
-    app.get(url, { onRequest }, async (request, reply) =>
-      respond(request, reply, await asset.entryFor(preferredCoding(request.headers['accept-encoding']))),
+    server.mountSupport(url, ({ request }) =>
+      asset.entryFor(preferredCoding(request.headers['accept-encoding'])),
     )
   }
 }

@@ -1,29 +1,43 @@
-/** Sends responses to requests that are not served from the cache. */
+/** Sends what the route of a request responds with, and counts it. */
 
-import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import type { Failure } from '../../core/errors.ts'
-import { hasCredential } from '../access-control.ts'
+import { type Access, hasCredential, type RouteInfo } from '../access-control.ts'
 import { EventStream } from '../live/event-stream.ts'
-import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
+import type { StartLive } from '../live/live-connection.ts'
+import type { LiveConnections } from '../live/live-connections.ts'
+import { acceptUpgrade } from '../live/socket-stream.ts'
 import { deadlineExceeded } from '../request/request-deadline.ts'
 import { errorEntry, logFailure, toFailure } from '../response/error-response.ts'
 import { fixedBody } from '../response/render.ts'
-import { createEntry, type ResponseEntry, withCompressed } from '../response/response-entry.ts'
+import { codingFor, createEntry, type ResponseEntry } from '../response/response-entry.ts'
 import { type Delivery, sendHead, sendResponse, sendStream } from '../response/send-response.ts'
-import type { Exchange } from './exchange.ts'
+import type { Admitted, Exchange } from './exchange.ts'
 import type { LoadShedder } from './load-shedder.ts'
+import type { RecordResponse } from './record-response.ts'
+
+/** A body in memory, one that is produced while it is sent, or a stream of events. */
+export type Outgoing =
+  | { readonly entry: ResponseEntry; readonly chunks?: AsyncIterable<string> }
+  | { readonly live: StartLive; readonly by: OpenedBy }
+
+/** The route that opens a stream. */
+interface OpenedBy {
+  readonly carrier: 'events' | 'socket'
+  readonly access: Access
+  readonly routeInfo: RouteInfo
+}
 
 interface ResponseSenderOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly loadShedder: LoadShedder
-  /** Also bounds how long a stream may take. */
+  /** Also bounds how long a body may be produced. */
   readonly requestTimeoutMs: number
   readonly isSandbox?: boolean
-  /** Called for streams that broke off; whoever took the request counts all other responses. */
-  countResponse(exchange: Exchange, status: number): void
+  readonly streams: LiveConnections
+  readonly recordResponse: RecordResponse
 }
 
 export class ResponseSender {
@@ -34,53 +48,92 @@ export class ResponseSender {
   }
 
   /** Throws before anything is sent if the runtime rejects a header, which then becomes a 500. */
-  send(exchange: Exchange, entry: ResponseEntry): undefined {
-    sendResponse(exchange.response, entry, this.#delivery(exchange, entry))
+  async send(exchange: Exchange, outgoing: Outgoing): Promise<void> {
+    if ('live' in outgoing) await this.#openStream(exchange, outgoing.live, outgoing.by)
+    else if (outgoing.chunks) this.#sendChunks(exchange, outgoing.entry, outgoing.chunks)
+    else this.#sendEntry(exchange, outgoing.entry)
   }
 
-  sendError(failure: Failure, exchange: Exchange): void {
-    // A response that breaks off cannot be replaced by another.
-    if (exchange.response.headersSent) {
-      logFailure(failure, exchange.requestId, this.#options.logger)
-      exchange.response.destroy()
-      return
-    }
-    try {
-      this.#sendFailure(failure, exchange)
-    } catch (thrown) {
-      // The runtime rejects a header of the failure; this one has none of its own.
-      this.#sendFailure(toFailure(thrown), exchange)
-    }
-  }
-
-  #sendFailure(failure: Failure, exchange: Exchange): void {
-    const { clock, logger, isSandbox } = this.#options
-    const { request, requestId } = exchange
+  sendError(exchange: Exchange, failure: Failure): void {
+    const { logger } = this.#options
+    const { response, requestId } = exchange
     logFailure(failure, requestId, logger)
-    const { accept } = request.headers
-    this.send(exchange, errorEntry(failure, requestId, clock, { accept, isSandbox }))
+    try {
+      // A response that breaks off cannot be replaced by another.
+      if (response.headersSent) response.destroy()
+      else this.#sendFailure(exchange, failure)
+    } catch (thrown) {
+      // The runtime rejects a header of the failure; the next one has none of its own.
+      this.#sendLastFailure(exchange, toFailure(thrown))
+    }
   }
 
-  sendStream(exchange: Exchange, entry: ResponseEntry, chunks: AsyncIterable<string>): undefined {
-    const { requestTimeoutMs, countResponse, logger } = this.#options
+  #sendLastFailure(exchange: Exchange, failure: Failure): void {
+    logFailure(failure, exchange.requestId, this.#options.logger)
+    try {
+      this.#sendFailure(exchange, failure)
+    } catch {
+      // The runtime rejects headers of every response: the process must not end for it.
+      exchange.response.destroy()
+    }
+  }
+
+  #sendFailure(exchange: Exchange, failure: Failure): void {
+    const { clock, isSandbox } = this.#options
+    const { accept } = exchange.request.headers
+    this.#sendEntry(exchange, errorEntry(failure, exchange.requestId, clock, { accept, isSandbox }))
+  }
+
+  #sendEntry(exchange: Exchange, entry: ResponseEntry): void {
+    const status = sendResponse(exchange.response, entry, this.#delivery(exchange, entry))
+    this.#record(exchange, status)
+  }
+
+  #sendChunks(exchange: Exchange, entry: ResponseEntry, chunks: AsyncIterable<string>): void {
+    const { requestTimeoutMs, logger } = this.#options
     const { response, requestId } = exchange
     sendStream(response, entry, this.#delivery(exchange, entry), chunks, requestTimeoutMs, (error) => {
+      if (error === undefined) return this.#record(exchange, entry.status)
       // A client may disconnect at any time.
-      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return countResponse(exchange, 499)
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return this.#record(exchange, 499)
       const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
       logFailure(failure, requestId, logger)
-      countResponse(exchange, failure.status)
+      this.#record(exchange, failure.status)
     })
   }
 
+  async #openStream(exchange: Exchange, live: StartLive, opened: OpenedBy): Promise<void> {
+    const { request, response } = exchange
+    const { streams } = this.#options
+    if (request.method === 'HEAD') return this.#openEvents(exchange).close(undefined)
+    const by = { ...(exchange.admitted as Admitted), access: opened.access, routeInfo: opened.routeInfo }
+    streams.reserve(by)
+    try {
+      const carrier =
+        opened.carrier === 'socket' ? await acceptUpgrade(request, response) : this.#openEvents(exchange)
+      if (carrier === undefined) streams.release(by)
+      else streams.start(by, carrier, live)
+    } catch (thrown) {
+      streams.release(by)
+      throw thrown
+    }
+    if (opened.carrier === 'socket') exchange.meter.count(101, exchange.elapsedMs)
+  }
+
   /** Writes the head; the events follow. The connection ends with them, which saves the framing of a body without length. */
-  openEventStream(exchange: Exchange): EventStream {
+  #openEvents(exchange: Exchange): EventStream {
+    const { response } = exchange
     const rendered = fixedBody(200, 'text/event-stream', '')
     // Proxies that buffer would keep events back.
     const entry = createEntry(rendered, { cacheControl: 'no-store', headers: { 'x-accel-buffering': 'no' } })
-    exchange.response.useChunkedEncodingByDefault = false
-    sendHead(exchange.response, entry, this.#delivery(exchange, entry))
-    return new EventStream(exchange.response)
+    response.useChunkedEncodingByDefault = false
+    sendHead(response, entry, this.#delivery(exchange, entry))
+    response.once('finish', () => this.#record(exchange, entry.status))
+    return new EventStream(response)
+  }
+
+  #record({ request, requestId, meter, elapsedMs }: Exchange, status: number): void {
+    this.#options.recordResponse(meter, requestId, request.method ?? '', status, elapsedMs)
   }
 
   #delivery(exchange: Exchange, entry: ResponseEntry): Delivery {
@@ -95,23 +148,10 @@ export class ResponseSender {
       // A failure may carry the state of another limit.
       rateLimit: entry.headers.includes('ratelimit') ? undefined : admitted?.admission.rateLimit,
       ifNoneMatch: headers['if-none-match'],
-      coding: codingFor(request, entry),
+      coding: codingFor(headers['accept-encoding'], entry),
       serverTiming: `total;dur=${Math.round(exchange.elapsedMs)}`,
       // The parser reads nothing that follows a request for another protocol.
       closeConnection: loadShedder.draining || headers.upgrade !== undefined,
     }
   }
-}
-
-/** The entry with its body compressed as the client prefers; a promise only if there is something to compress. */
-export function compressFor(
-  request: IncomingMessage,
-  entry: ResponseEntry,
-): Promise<ResponseEntry> | ResponseEntry {
-  const coding = codingFor(request, entry)
-  return coding === 'identity' || entry.compressed[coding] ? entry : withCompressed(entry, coding)
-}
-
-function codingFor({ headers }: IncomingMessage, { isCompressible }: ResponseEntry): ContentCoding {
-  return isCompressible ? preferredCoding(headers['accept-encoding']) : 'identity'
 }

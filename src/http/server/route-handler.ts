@@ -1,42 +1,43 @@
 /** Handles the requests of one route after admission: parameters, negotiation, conditional requests, handler, response. */
 
+import type { IncomingMessage } from 'node:http'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { whenReady } from '../../core/when-ready.ts'
+import { toRouteInfo } from '../access-control.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { PageRequest } from '../cursor.ts'
-import type { StartLive } from '../live/live-connection.ts'
-import type { LiveConnections } from '../live/live-connections.ts'
-import { acceptUpgrade, isUpgrade } from '../live/socket-stream.ts'
-import type { RouteMeter } from '../metrics/metrics.ts'
+import { isUpgrade } from '../live/socket-stream.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
+import type { BodyRules } from '../request/read-body.ts'
 import { HandlerContext } from '../request/request-context.ts'
-import { ClientDisconnected, type RequestDeadline } from '../request/request-deadline.ts'
+import type { RequestDeadlines } from '../request/request-deadline.ts'
 import { targetText } from '../request/request-target.ts'
-import { createInputParser, type RawInput, type RouteInput } from '../request/route-input.ts'
+import { createInputParser, type RawInput, type RouteInput } from '../request/validation/route-input.ts'
 import { createListEncoder } from '../response/encode-text.ts'
 import { cacheControlOf, createValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
 import { withCollectionWarning } from '../response/not-yet-collected.ts'
 import { fixedBody, renderReply, renderStream } from '../response/render.ts'
 import { csvColumns, dispositionHeaders, routeMediaTypes } from '../response/representation.ts'
-import { bodylessEntry, createEntry, type ResponseEntry } from '../response/response-entry.ts'
+import {
+  bodylessEntry,
+  codingFor,
+  createEntry,
+  type ResponseEntry,
+  withCompressed,
+} from '../response/response-entry.ts'
 import { markReply } from '../response/sandbox-mark.ts'
 import type { AnyRoute } from '../route.ts'
-import type { AdmissionDeps } from './authorize.ts'
 import type { Admitted, Exchange } from './exchange.ts'
-import type { ResponseCache } from './response-cache.ts'
-import { compressFor, type ResponseSender } from './response-sender.ts'
+import type { Outgoing } from './response-sender.ts'
+import type { MountedRoute } from './routes.ts'
+import type { ServerOptions } from './server-options.ts'
 
-export interface RouteDeps extends AdmissionDeps {
-  readonly sender: ResponseSender
-  readonly meter: RouteMeter
+interface RouteDeps extends ServerOptions {
   readonly cache: ResponseCache
-  readonly streams: LiveConnections
+  readonly deadlines: RequestDeadlines
 }
-
-/** The response has been sent when it returns or resolves, unless the client has disconnected. */
-export type HandleRoute = (exchange: Exchange, input: RawInput) => Promise<void> | undefined
 
 /** What is known of a response before the handler is called. */
 interface Prepared {
@@ -46,10 +47,9 @@ interface Prepared {
   readonly validity: Validity | undefined
 }
 
-/** Whatever can be done at once is done without a promise: for most reads of SQLite, that is everything. */
-export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps): HandleRoute {
-  const { clock, cursors, cache, loadShedder, sender, stampOf, publishedAt, nextPageRead } = deps
-  const { meter, routeInfo, streams, deadlines, countDisconnected } = deps
+/** `url`: the path of the route below the base path of its service. */
+export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): MountedRoute {
+  const { clock, cursors, cache, deadlines, stampOf, publishedAt, nextPageRead } = deps
   const parseInput = createInputParser(route)
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
@@ -63,10 +63,13 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
     nextPageRead?.(scope)
     return stampOf(scope)
   }
+  const routeInfo = toRouteInfo(route, url)
+  const meter = deps.metrics.meter(routeInfo.route)
   const cachedRoute = { access: route.access, routeInfo, meter }
 
-  function respond(exchange: Exchange, { params, query, body }: RouteInput): Promise<void> | undefined {
-    const { request, requestId } = exchange
+  async function handle(exchange: Exchange, raw: RawInput): Promise<Outgoing> {
+    const { params, query, body } = parseInput(raw)
+    const { request, requestId, response } = exchange
     const { caller, admission } = exchange.admitted as Admitted
     const nowMs = clock.now()
     if (route.live === 'socket' && !isUpgrade(request)) throw upgradeRequired()
@@ -76,65 +79,53 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
     const stamp = isNextPage(query) ? stampOfNextPage : stampOf
     const validity = computeValidity?.(targetText(params, query), representation, nowMs, stamp)
     if (validity && etagMatches(request.headers['if-none-match'], validity.etag)) {
-      const { etag } = validity
-      return sender.send(exchange, bodylessEntry(304, { cacheControl: routeCacheControl, etag }))
+      return { entry: bodylessEntry(304, { cacheControl: routeCacheControl, etag: validity.etag }) }
     }
     const cached = validity && cache.find(request, validity.key, cachedRoute)
-    if (cached) return whenReady(compressFor(request, cached), (entry) => sender.send(exchange, entry))
-    const prepared = { nowMs, representation, pageRequest, validity }
-    const { address } = caller
-    const deadline = deadlines.create(exchange.response)
-    const parsed = { request, requestId, body, deadline, admission, nowMs, pageRequest, address, negotiated }
-    let handled: Promise<Reply> | Reply | undefined
+    if (cached) return { entry: await compressFor(request, cached) }
+    const deadline = deadlines.create(response)
     try {
-      handled = route.handle(new HandlerContext(parsed, cursors))
-    } finally {
-      if (!(handled instanceof Promise)) deadline.stop()
-    }
-    return handled instanceof Promise
-      ? finishLater(exchange, prepared, handled, deadline)
-      : finish(exchange, prepared, handled)
-  }
-
-  async function finishLater(
-    exchange: Exchange,
-    prepared: Prepared,
-    handled: Promise<Reply>,
-    deadline: RequestDeadline,
-  ): Promise<void> {
-    try {
-      const finishing = finish(exchange, prepared, await deadline.wait(handled))
-      if (finishing) await finishing
-    } catch (error) {
-      if (!(error instanceof ClientDisconnected)) throw error
-      countDisconnected(exchange)
+      const { address } = caller
+      const parsed = {
+        request,
+        requestId,
+        body,
+        deadline,
+        admission,
+        nowMs,
+        pageRequest,
+        address,
+        negotiated,
+      }
+      const reply = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
+      return await toOutgoing(exchange, { nowMs, representation, pageRequest, validity }, reply)
     } finally {
       deadline.stop()
     }
   }
 
-  function finish(exchange: Exchange, prepared: Prepared, handled: Reply): Promise<void> | undefined {
-    if (handled.live) return openStream(exchange, handled.live)
+  async function toOutgoing(exchange: Exchange, prepared: Prepared, handled: Reply): Promise<Outgoing> {
     const { request } = exchange
     const { nowMs, representation, pageRequest, validity } = prepared
+    if (handled.live)
+      return { live: handled.live, by: { carrier: route.live ?? 'events', access: route.access, routeInfo } }
     const isCollected = typeof policy === 'string' || publishedAt(policy.scope) > 0
     const explained = isCollected ? handled : withCollectionWarning(handled)
     const result = deps.isSandbox ? markReply(explained) : explained
-    if (result.stream) return sendStream(exchange, nowMs, { ...result, stream: result.stream })
+    if (result.stream) return toChunks(exchange, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(request.headers['if-none-match'], handlerCache.etag)) {
       // Before the reply is rendered, which is the expensive part.
-      return sender.send(exchange, bodylessEntry(304, { ...handlerCache, handlerCache }))
+      return { entry: bodylessEntry(304, { ...handlerCache, handlerCache }) }
     }
     const linked = withNextPage(result, pageRequest, request.url ?? '', cursors)
     const reusable = validity ?? handlerCacheValidity(handlerCache)
-    return whenReady(compressFor(request, toEntry(linked, representation, reusable)), (entry) => {
-      // Without a tag, this response is an exception that must not be stored.
-      if (reusable && entry.etag !== undefined && reusable.expiresAt > clock.now()) {
-        cache.store(request, entry, reusable, cachedRoute)
-      }
-      return sender.send(exchange, entry)
-    })
+    const entry = await compressFor(request, toEntry(linked, representation, reusable))
+    // Without a tag, this response is an exception that must not be stored.
+    if (reusable && entry.etag !== undefined && reusable.expiresAt > clock.now()) {
+      cache.store(request, entry, reusable, cachedRoute)
+    }
+    return { entry }
   }
 
   /** `validity` is that of the data the reply was made from, if it may be cached. */
@@ -158,46 +149,45 @@ export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps
   }
 
   /** Streamed responses are not cached. */
-  function sendStream(
-    exchange: Exchange,
+  function toChunks(
+    { requestId }: Exchange,
     nowMs: number,
     result: Reply & { readonly stream: AsyncIterable<string> },
-  ): undefined {
+  ): Outgoing {
     const { status = 200, headers = {} } = result
     const rendered = fixedBody(status, representations.json, '')
     const entry = createEntry(rendered, { cacheControl: 'no-store', headers })
-    const chunks = renderStream(result, exchange.requestId, toInstant(nowMs))
-    return sender.sendStream(exchange, { ...entry, isCompressible: canCompress }, chunks)
+    return {
+      entry: { ...entry, isCompressible: canCompress },
+      chunks: renderStream(result, requestId, toInstant(nowMs)),
+    }
   }
 
-  async function openStream(exchange: Exchange, live: StartLive): Promise<void> {
-    const { request, response } = exchange
-    if (request.method === 'HEAD') return sender.openEventStream(exchange).close(undefined)
-    const by = { ...(exchange.admitted as Admitted), access: route.access, routeInfo }
-    streams.reserve(by)
-    try {
-      const carrier =
-        route.live === 'socket' ? await acceptUpgrade(request, response) : sender.openEventStream(exchange)
-      if (carrier === undefined) streams.release(by)
-      else streams.start(by, carrier, live)
-    } catch (thrown) {
-      streams.release(by)
-      throw thrown
-    }
-    if (route.live === 'socket') meter.count(101, exchange.elapsedMs)
+  return {
+    access: route.access,
+    info: routeInfo,
+    meter,
+    body: bodyRules(route, deps.bodyBytesMax),
+    passthrough: route.passthrough ?? false,
+    handle,
   }
+}
 
-  return (exchange, raw) => {
-    const input = parseInput(raw)
-    loadShedder.enter(url)
-    let responding: Promise<void> | undefined
-    try {
-      responding = respond(exchange, input)
-    } finally {
-      if (!(responding instanceof Promise)) loadShedder.leave()
-    }
-    return responding?.finally(() => loadShedder.leave())
-  }
+/** Enough for every body without long lists or texts. */
+const bodyBytesDefault = 16_384
+
+function bodyRules(
+  { method, passthrough, bodyBytesMax = bodyBytesDefault }: AnyRoute,
+  max: number,
+): BodyRules {
+  const type = passthrough ? 'text' : 'json'
+  return { type: method === 'GET' ? 'none' : type, bytesMax: Math.min(bodyBytesMax, max) }
+}
+
+/** The entry with its body compressed as the client prefers. */
+async function compressFor({ headers }: IncomingMessage, entry: ResponseEntry): Promise<ResponseEntry> {
+  const coding = codingFor(headers['accept-encoding'], entry)
+  return coding === 'identity' || entry.compressed[coding] ? entry : await withCompressed(entry, coding)
 }
 
 function upgradeRequired(): Failure {

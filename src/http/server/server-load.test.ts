@@ -131,7 +131,7 @@ describe('shutdown', () => {
     idle.send(rawRequest('GET', '/things'))
     const last = await idle.expectResponse()
     assert.deepEqual([last.status, last.headers.connection], [200, 'close'])
-    const closed = server.server.app.close()
+    const closed = server.server.close()
     server.slowRoute.release()
     for (const connection of connections) {
       const response = await connection.expectResponse()

@@ -55,10 +55,8 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
       openMail: async (...of: Parameters<typeof sandboxMail>) => sandboxMail(...of),
     }
     http = await createHttpApp({ ...context, profile })
-    await http.server.app.listen({ host: '127.0.0.1', port: 0 })
-    const address = http.server.app.server.address()
-    assert.ok(address !== null && typeof address === 'object')
-    proxy = await startTcpProxy('127.0.0.1', address.port)
+    const port = await http.server.listen({ host: '127.0.0.1', port: 0 })
+    proxy = await startTcpProxy('127.0.0.1', port)
     origin = `http://127.0.0.1:${proxy.port}`
     schedule = startNode()
     browser = await launchBrowser()

@@ -1,6 +1,5 @@
 /** The only set-up of an HTTP server in tests and benchmarks: any routes or service, on a free port. */
 
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
@@ -67,8 +66,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   })
   server.mount('', [...(service ? buildServiceRoutes(service, '', async () => {}) : []), ...routes])
   prepare?.(server)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.nodeServer.address() as AddressInfo
+  const port = await server.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${port}`
   const send = async (path: string, init?: RequestInit) => toTestResponse(await fetch(origin + path, init))
   return {
@@ -85,7 +83,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     async [Symbol.asyncDispose]() {
-      await server.app.close()
+      await server.close()
       loadShedder.close()
     },
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { createParameterParser } from '../../../http/request/validate.ts'
+import { createParameterParser } from '../../../http/request/validation/validate.ts'
 import { parseMaxAge, sourceModeParams } from './params.ts'
 
 describe('freshness', () => {

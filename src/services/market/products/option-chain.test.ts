@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
-import { createParameterParser } from '../../../http/request/validate.ts'
+import { createParameterParser } from '../../../http/request/validation/validate.ts'
 import type { ScanBody } from '../scanner/scan-body.ts'
 import { getOptionChain } from './option-chain.ts'
 

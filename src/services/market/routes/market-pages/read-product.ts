@@ -1,6 +1,6 @@
 /** Reads a product for a page: as values, with the defaults of its parameters. */
 
-import { fillDefaults } from '../../../../http/request/schema-defaults.ts'
+import { fillDefaults } from '../../../../http/request/validation/schema-defaults.ts'
 import type { Asker, Gateway } from '../../gateway/gateway.ts'
 import type { Page, Product } from '../../products/product.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Type } from 'typebox'
-import { Failure } from '../../core/errors.ts'
-import { cursor, day, instant, limit, nullable, oneOf, withDefault } from '../openapi/fields.ts'
+import { Failure } from '../../../core/errors.ts'
+import { cursor, day, instant, limit, nullable, oneOf, withDefault } from '../../openapi/fields.ts'
 import { createBodyParser, createParameterParser } from './validate.ts'
 
 function catchFailure(work: () => unknown): Failure {

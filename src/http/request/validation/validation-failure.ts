@@ -2,9 +2,9 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import { Failure } from '../../core/errors.ts'
-import { pluralize } from '../../core/text/pluralize.ts'
-import { quote } from './query-string.ts'
+import { Failure } from '../../../core/errors.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { quote } from '../query-string.ts'
 import { type Property, propertiesOf } from './schema-defaults.ts'
 import { suggestParameter } from './suggest-parameter.ts'
 

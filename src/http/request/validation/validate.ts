@@ -3,9 +3,8 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject, TSchema } from 'typebox'
-import { Failure } from '../../core/errors.ts'
-import { createPlainCheck, type IsPlain } from './plain-values.ts'
-import { hasControlCharacter, quote } from './query-string.ts'
+import { Failure } from '../../../core/errors.ts'
+import { hasControlCharacter, quote } from '../query-string.ts'
 import { fillDefaults, type Property, propertiesOf, requiredProperties } from './schema-defaults.ts'
 import { type Location, toValidationFailure, unknownParameter } from './validation-failure.ts'
 
@@ -15,9 +14,11 @@ export function createParameterParser(
   location: 'query' | 'path',
 ): (input: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>> {
   const parameters = new Map(
-    Object.entries(propertiesOf(schema)).map(([name, property]) => [name, toParameter(name, property)]),
+    Object.entries(propertiesOf(schema)).map(([name, property]): [string, Parameter] => [
+      name,
+      { default: property.default, parse: createValueParser(property, name) },
+    ]),
   )
-  const required = new Set(requiredProperties(schema))
   const check = createChecker(schema)
   /** What a request without parameters has: checked once, and shared. */
   let defaults: Readonly<Record<string, unknown>> | undefined
@@ -34,17 +35,12 @@ export function createParameterParser(
     if (isEmpty && defaults !== undefined) return defaults
     // In the order of the schema, so that the same parameters in another order are the same request.
     const values: Record<string, unknown> = {}
-    let isPlain = true
     for (const [name, parameter] of parameters) {
       const text = input[name]
-      if (text !== undefined) {
-        const value = parameter.parse(text)
-        values[name] = value
-        isPlain = isPlain && parameter.isPlain?.(value) === true
-      } else if (parameter.default !== undefined) values[name] = parameter.default
-      else if (required.has(name)) isPlain = false
+      if (text !== undefined) values[name] = parameter.parse(text)
+      else if (parameter.default !== undefined) values[name] = parameter.default
     }
-    if (isEmpty || !isPlain) check(values, location)
+    check(values, location)
     if (isEmpty) defaults = Object.freeze(values)
     return values
   }
@@ -54,15 +50,6 @@ interface Parameter {
   readonly default: unknown
   /** Throws `invalid_request`. */
   parse(text: string): unknown
-  readonly isPlain: IsPlain | undefined
-}
-
-function toParameter(name: string, property: TSchema & Property): Parameter {
-  return {
-    default: property.default,
-    parse: createValueParser(property, name),
-    isPlain: createPlainCheck(property),
-  }
 }
 
 /** Checks a JSON body and fills in defaults: nothing is coerced, nothing is dropped. */

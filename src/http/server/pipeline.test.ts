@@ -8,7 +8,7 @@ import { Metrics } from '../metrics/metrics.ts'
 import { dataReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 
-/** Nobody is admitted at once, so every request goes through the framework. */
+/** Nobody is admitted from memory. */
 const admitsLater: AccessControl = { ...allowAll, admitSync: () => undefined }
 
 const shared = {
@@ -90,7 +90,7 @@ function comparable({ status, headers, text }: TestResponse) {
 }
 
 describe('a request', () => {
-  it('has the same response and the same count, with and without the framework', async () => {
+  it('has the same response and the same count, however soon the caller is admitted', async () => {
     const results = []
     for (const accessControl of [allowAll, admitsLater]) {
       const metrics = new Metrics()
@@ -110,7 +110,7 @@ describe('a request', () => {
     )
   })
 
-  it('for the tag that it has is not modified, with and without the framework', async () => {
+  it('for the tag that it has is not modified, however soon the caller is admitted', async () => {
     for (const accessControl of [allowAll, admitsLater]) {
       await using server = await openTestServer({ routes, accessControl })
       const first = await server.get('/v1/things/a')
@@ -120,7 +120,7 @@ describe('a request', () => {
     }
   })
 
-  it('goes through the framework while the server is draining, which ends its connection', async () => {
+  it('is answered while the server is draining, which ends its connection', async () => {
     await using server = await openTestServer({ routes })
     server.loadShedder.drain()
     const { status, headers } = await server.get('/v1/things/a')

@@ -1,32 +1,43 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AllowedMethods } from './allowed-methods.ts'
+import { RouteMeter } from '../metrics/metrics.ts'
+import { type Method, Routes } from './routes.ts'
+import { suggestPaths } from './suggest-path.ts'
 
-describe('allowed methods', () => {
-  const methods = new AllowedMethods()
-  methods.add('/v1/keys', ['GET', 'HEAD'])
-  methods.add('/v1/keys', ['POST'])
-  methods.add('/v1/keys/:id', ['DELETE'])
-  methods.add('/v1/keys/current', ['GET', 'HEAD'])
-  methods.add('/docs/*', ['GET'])
-  methods.add('/', ['GET'])
+function createRoutes(...added: readonly (readonly [method: Method, url: string])[]): Routes {
+  const routes = new Routes(new RouteMeter('unmatched'))
+  const route = routes.support(async () => assert.fail('handled'))
+  for (const [method, url] of added) routes.add(method, url, route)
+  return routes
+}
+
+describe('the table of routes', () => {
+  const routes = createRoutes(
+    ['GET', '/v1/keys'],
+    ['POST', '/v1/keys'],
+    ['DELETE', '/v1/keys/:id'],
+    ['GET', '/v1/keys/current'],
+    ['GET', '/docs/*'],
+    ['GET', '/'],
+  )
 
   const cases: [string, string[] | undefined][] = [
     ['/v1/keys', ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['/v1/keys/abc', ['DELETE', 'OPTIONS']],
     ['/v1/keys/current', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
-    ['/docs/a/b.js', ['GET', 'OPTIONS']],
-    ['/', ['GET', 'OPTIONS']],
+    ['/v1/%6beys', ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    [`/v1/keys/${'a'.repeat(2000)}`, ['DELETE', 'OPTIONS']],
+    ['/docs/a/b.js', ['GET', 'HEAD', 'OPTIONS']],
+    ['/', ['GET', 'HEAD', 'OPTIONS']],
     ['*', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
     ['/v1/keys/', undefined],
     ['/v1/keysX', undefined],
     ['/v1/keys/a/b', undefined],
     ['/docs', undefined],
-    ['', undefined],
   ]
   for (const [path, expected] of cases) {
-    it(`of ${path === '' ? 'nothing' : path} are ${expected?.join(', ') ?? 'none'}`, () => {
-      assert.deepEqual(methods.forPath(path), expected)
+    it(`allows ${expected?.join(', ') ?? 'nothing'} at ${path.slice(0, 40)}`, () => {
+      assert.deepEqual(routes.allowedMethods(path), expected)
     })
   }
 
@@ -52,20 +63,19 @@ describe('allowed methods', () => {
     ['/', undefined],
   ] as const) {
     it(`suggests ${meant} for ${path.slice(0, 40)}`, () => {
-      const all = new AllowedMethods()
       const movies = ['/cinema/v1/movies', '/cinema/v1/movies/:id']
       const showtimes = ['/cinema/v1/showtimes/search', '/cinema/v1/showtimes/:id', '/cinema/v1/prices/:id']
       const market = ['/market/v1/news/headlines', '/market/v1/symbols/:symbol/news']
-      for (const url of [...movies, ...showtimes, ...market, '/data/v1/jobs', '/docs/*'])
-        all.add(url, ['GET'])
-      assert.deepEqual(all.suggest(path), meant === undefined ? [] : [meant])
+      const urls = [...movies, ...showtimes, ...market, '/data/v1/jobs', '/docs/*']
+      const all = createRoutes(...urls.map((url) => ['GET', url] as const))
+      assert.deepEqual(suggestPaths(path, all), meant === undefined ? [] : [meant])
     })
   }
 
   it('suggests the same path of every service that has it, but only its own one for a slash too many', () => {
-    const all = new AllowedMethods()
-    for (const url of ['/cinema/v1/sources', '/data/v1/sources', '/data/v1/jobs']) all.add(url, ['GET'])
-    assert.deepEqual(all.suggest('/v1/sources'), ['/cinema/v1/sources', '/data/v1/sources'])
-    assert.deepEqual(all.suggest('/data/v1/sources/'), ['/data/v1/sources'])
+    const urls = ['/cinema/v1/sources', '/data/v1/sources', '/data/v1/jobs']
+    const all = createRoutes(...urls.map((url) => ['GET', url] as const))
+    assert.deepEqual(suggestPaths('/v1/sources', all), ['/cinema/v1/sources', '/data/v1/sources'])
+    assert.deepEqual(suggestPaths('/data/v1/sources/', all), ['/data/v1/sources'])
   })
 })

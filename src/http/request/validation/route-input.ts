@@ -1,7 +1,7 @@
 /** Parses the parameters and the body of a route's requests. */
 
 import { Type } from 'typebox'
-import type { AnyRoute } from '../route.ts'
+import type { AnyRoute } from '../../route.ts'
 import { createBodyParser, createParameterParser } from './validate.ts'
 
 export interface RouteInput {

@@ -1,6 +1,6 @@
 /**
- * Cached responses that are still correct: found by URL, sent without going through the framework. However a caller spells
- * a URL or `Accept`, equal responses are stored once, and only for a spelling that was requested before.
+ * Cached responses that are still correct: found by URL and sent before anything else looks at the request. However a
+ * caller spells a URL or `Accept`, equal responses are stored once, and only for a spelling that was requested before.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -22,8 +22,9 @@ import type { Compression } from '../response/compress.ts'
 import type { Validity } from '../response/freshness.ts'
 import { type ResponseEntry, toStoredEntry, withCompressed } from '../response/response-entry.ts'
 import { sendResponse } from '../response/send-response.ts'
+import type { LoadShedder } from '../server/load-shedder.ts'
+import type { RecordResponse } from '../server/record-response.ts'
 import { RecentKeys, type Spelling } from './recent-keys.ts'
-import type { RecordResponse } from './record-response.ts'
 
 /** The route that created a response, for admission and metrics. */
 export interface CachedRoute {
@@ -50,10 +51,9 @@ interface ResponseCacheOptions {
   readonly clock: Clock
   readonly accessControl: AccessControl
   readonly recordResponse: RecordResponse
-  readonly bytesMax: number
+  readonly loadShedder: LoadShedder
+  readonly cacheBytesMax: number
   resolveAddress(request: IncomingMessage): string
-  /** False while the server sheds load, drains or closes. */
-  hasCapacity(): boolean
 }
 
 /** What a cached response takes in addition to its bodies: header lists and bookkeeping. */
@@ -69,11 +69,11 @@ export class ResponseCache {
   constructor(options: ResponseCacheOptions) {
     this.#options = options
     this.#responses = new LRUCache<string, CachedResponse>({
-      maxSize: options.bytesMax,
-      maxEntrySize: Math.ceil(options.bytesMax / 8),
+      maxSize: options.cacheBytesMax,
+      maxEntrySize: Math.ceil(options.cacheBytesMax / 8),
       sizeCalculation: responseSize,
     })
-    this.#keys = new RecentKeys(Math.ceil(options.bytesMax / 16))
+    this.#keys = new RecentKeys(Math.ceil(options.cacheBytesMax / 16))
   }
 
   get size(): { readonly responses: number; readonly bytes: number } {
@@ -112,7 +112,9 @@ export class ResponseCache {
     const spelling = toSpelling(request)
     const key = this.#keys.get(spelling)
     const cached = key === undefined ? undefined : this.#responses.peek(key)
-    if (cached === undefined || !this.#options.hasCapacity() || !isPlainHead(request)) return false
+    if (cached === undefined || !isPlainHead(request)) return false
+    const { loadShedder } = this.#options
+    if (loadShedder.draining || !loadShedder.hasCapacity()) return false
     const startedAt = performance.now()
     if (!isFresh(cached, this.#options.clock)) return false
     const now = this.#options.clock.now()
