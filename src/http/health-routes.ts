@@ -1,11 +1,11 @@
 /** The health checks that every service has. */
 
 import { Type } from 'typebox'
-import { toInstant } from '../../core/clock.ts'
-import { instant } from '../openapi/fields.ts'
-import { bodyReply } from '../reply.ts'
-import { representations } from '../request/media-types.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { toInstant } from '../core/clock.ts'
+import { instant } from './openapi/fields.ts'
+import { bodyReply } from './reply.ts'
+import { representations } from './request/media-types.ts'
+import { type AnyRoute, defineRoute, supportRoute } from './route.ts'
 
 const HealthResponse = Type.Object(
   { ok: Type.Boolean(), service: Type.String(), generated_at: instant() },

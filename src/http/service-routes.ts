@@ -1,14 +1,14 @@
 /** All routes of a service: its own, and the health checks, index and API document that every service has. */
 
 import { Type } from 'typebox'
-import { abortable } from '../../core/async/abortable.ts'
-import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
-import { referencePath } from '../pages/reference/reference-path.ts'
-import { bodyReply, dataReply } from '../reply.ts'
-import { representations } from '../request/media-types.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
-import type { Service } from '../service.ts'
+import { abortable } from '../core/async/abortable.ts'
 import { healthRoutes } from './health-routes.ts'
+import { type ApiInfo, openApiDocument, toOpenApiPath } from './openapi/openapi-document.ts'
+import { referencePath } from './pages/reference/reference-path.ts'
+import { bodyReply, dataReply } from './reply.ts'
+import { representations } from './request/media-types.ts'
+import { type AnyRoute, defineRoute, supportRoute } from './route.ts'
+import type { Service } from './service.ts'
 
 export function buildServiceRoutes(
   service: Service,
