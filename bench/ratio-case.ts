@@ -3,6 +3,7 @@
  * same statement. The processor time per request decides; throughput is shown.
  */
 
+import { schemaNames } from '../src/store/postgres/open-schema.ts'
 import type { Engine } from '../src/store/store.ts'
 import { type Case, type Measurement, median, type Threshold } from './case.ts'
 import { Child } from './child.ts'
@@ -58,7 +59,7 @@ export function ratioCase(facts: RatioCaseOptions): Case {
       const load = stack.use(await Child.start<object>('load.ts'))
       const ours = stack.use(await Child.start<Ours>(program, [String(rows), engine]))
       const { origin, dataDir = '', schemaPrefix } = ours.ready
-      const schema = schemaPrefix && `${schemaPrefix}read_model`
+      const schema = schemaPrefix && schemaNames(schemaPrefix).readModel
       const sample = origin + (paths[0] ?? '/')
       const bare = stack.use(
         await Child.start<Target>(baseline, [sample, JSON.stringify(headers), ...(schema ? [schema] : [])]),

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { random } from '../../sandbox/random.ts'
 import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
+import { databaseFiles } from '../../src/store/sqlite/files.ts'
 import { type Case, compareTimes } from '../case.ts'
 import { measureMs } from '../data/jobs-queries.ts'
 import { jobsStoreFolder, openJobsStore } from '../data/jobs-store.ts'
@@ -72,7 +72,7 @@ function facetSql(country: string, workplace: string): string {
 async function copyPostings(folder: string, duck: Connection): Promise<void> {
   await duck.run(`create table job (${columns.map((name) => `${name} varchar`).join(', ')})`)
   const appender = await duck.createAppender('job')
-  const db = new DatabaseSync(join(folder, 'read-model.db'), { readOnly: true })
+  const db = new DatabaseSync(databaseFiles(folder).readModel.path, { readOnly: true })
   for (const row of db.prepare(`select ${columns.join(', ')} from job where active = 1`).iterate()) {
     for (const name of columns) appender.appendVarchar(String(row[name] ?? ''))
     appender.endRow()

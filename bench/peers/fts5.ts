@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { random } from '../../sandbox/random.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
+import { databaseFiles } from '../../src/store/sqlite/files.ts'
 import { type Case, compareTimes } from '../case.ts'
 import { measureMs } from '../data/jobs-queries.ts'
 import { jobsStoreFolder, openJobsStore, twoWordQuery } from '../data/jobs-store.ts'
@@ -41,7 +41,7 @@ export const peer: Case = {
 
 function copyTitles(folder: string): DatabaseSync {
   const index = new DatabaseSync(':memory:')
-  index.exec(`attach '${join(folder, 'read-model.db')}' as store;
+  index.exec(`attach '${databaseFiles(folder).readModel.path}' as store;
     create virtual table posting using fts5(title, content='', tokenize='porter');
     insert into posting (rowid, title) select slot, title from store.job where active = 1;
     detach store`)

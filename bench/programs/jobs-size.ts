@@ -1,10 +1,10 @@
 /** Measures the jobs queries at one number of postings, in a process of its own for its memory. Argument: how many. */
 
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { random } from '../../sandbox/random.ts'
 import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
+import { databaseFiles } from '../../src/store/sqlite/files.ts'
 import { median } from '../case.ts'
 import { measureMs, readDepartmentPage } from '../data/jobs-queries.ts'
 import {
@@ -55,7 +55,7 @@ async function measure(): Promise<JobsSize> {
   await using writing = await openJobsStore(folder, 'worker')
   // The first board again: nothing in the store changes, so that it can be used again.
   const publishMs = await measureMs(() => publishBoard(writing, 0))
-  const diskMegabytes = statSync(join(folder, 'read-model.db')).size / megabyte
+  const diskMegabytes = statSync(databaseFiles(folder).readModel.path).size / megabyte
   return { openMs, firstFacetMs, facetMs, searchMs, collectionMs, publishMs, rssMegabytes, diskMegabytes }
 }
 

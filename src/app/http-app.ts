@@ -51,6 +51,7 @@ import { createReadMarks, createSourceFilter, selectServices } from './services/
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
 import { createFirstSyncReader, type FirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
+import { createRebuildReader, type RebuildReader } from './sync/rebuild-progress.ts'
 import { ThreadBuffers } from './thread-buffers.ts'
 
 export interface HttpApp extends AsyncDisposable {
@@ -87,6 +88,7 @@ export async function createHttpApp(
   const store = stack.use(await createStore(context, 'server', { mayMigrate: true }))
   const metrics = new Metrics()
   const firstSync = createFirstSyncReader(store, createSourceFilter(onlyService), loaded.config.sync.enabled)
+  const rebuild = createRebuildReader(store, createSourceFilter(onlyService))
   const logged = withFirstSyncLog(context.events, firstSync, logger)
   const events = withLoggedErrors(withSyncMetrics(metrics, withUpstreamMetrics(metrics, logged)), logger)
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
@@ -183,6 +185,7 @@ export async function createHttpApp(
       origin,
       ready,
       firstSync,
+      rebuild,
       hasAccounts: accountPage.length > 0,
       hasGuides: guides !== undefined,
     }),
@@ -245,6 +248,7 @@ interface PageDeps {
   readonly origin: (host?: string) => string
   readonly ready: (signal: AbortSignal) => Promise<void>
   readonly firstSync: FirstSyncReader
+  readonly rebuild: RebuildReader
   readonly hasAccounts: boolean
   readonly hasGuides: boolean
 }
@@ -253,7 +257,7 @@ interface PageDeps {
 function pageRoutes(
   { loaded }: AppContext,
   mounted: readonly MountedService[],
-  { origin, ready, firstSync, hasAccounts, hasGuides }: PageDeps,
+  { origin, ready, firstSync, rebuild, hasAccounts, hasGuides }: PageDeps,
 ): AnyRoute[] {
   const isHealthy = () =>
     ready(AbortSignal.timeout(1000)).then(
@@ -272,6 +276,7 @@ function pageRoutes(
       hasGuides,
       isHealthy,
       firstSync,
+      rebuild,
     }),
     searchPageRoute(mounted),
     ...areaRedirects(mounted),

@@ -60,6 +60,8 @@ export interface EventMap {
   runInterrupted: { runId: string; sourceId: string; holder: string }
   leaseLost: { sourceId: string; holder: string }
   artifactsSwept: { removed: number }
+  /** What a service had published before an upgrade is published again, from saved responses. */
+  readModelRebuilt: { service: string }
   /** A run that claims to start later than now, because a clock was wrong; the schedule ignores it. */
   runFromFuture: { runId: string; sourceId: string; startedAt: number }
   /** The sync thread was ended: it made no progress, or ran out of memory. Without a member if the cause is unknown. */
@@ -104,6 +106,7 @@ export function createEvents(
     runInterrupted: (event) => sink('runInterrupted', event),
     leaseLost: (event) => sink('leaseLost', event),
     artifactsSwept: (event) => sink('artifactsSwept', event),
+    readModelRebuilt: (event) => sink('readModelRebuilt', event),
     runFromFuture: (event) => sink('runFromFuture', event),
     syncThreadKilled: (event) => sink('syncThreadKilled', event),
     memberQuarantined: (event) => sink('memberQuarantined', event),

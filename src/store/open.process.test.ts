@@ -11,6 +11,7 @@ import { postgres, sqlite, testEngines } from '../../test/support/store/test-eng
 import { systemClock } from '../core/clock.ts'
 import { ConfigurationError, isFailure } from '../core/errors.ts'
 import { openStore } from './open.ts'
+import { databaseFiles } from './sqlite/files.ts'
 import { Statement } from './statements/statement.ts'
 import type { LedgerTables } from './tables.ts'
 
@@ -32,7 +33,7 @@ for (const { name, skip, createDatabase, borrowDatabase } of testEngines) {
         for (const child of children) assert.equal(await child.exited, 0)
         for (const store of here) {
           const { migrations } = await store.inspect(AbortSignal.timeout(600_000))
-          for (const { applied, known } of migrations) assert.equal(applied, known)
+          assert.equal(migrations.applied, migrations.known)
           await store[Symbol.asyncDispose]()
         }
       }
@@ -128,9 +129,10 @@ describe('sqlite: opening a store', () => {
   })
 
   it('waits for a process with exclusive access to a file', async () => {
-    for (const file of ['ledger.db', 'read-model.db']) {
+    for (const database of ['ledger', 'readModel'] as const) {
       await using testDatabase = await sqlite.createDatabase()
-      const other = new DatabaseSync(join(testDatabase.storeOptions.dataDir ?? '', file))
+      const { path } = databaseFiles(testDatabase.storeOptions.dataDir ?? '')[database]
+      const other = new DatabaseSync(path)
       other.exec('create table mine (id integer); begin exclusive')
       const opening = testDatabase.openStore()
       for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))

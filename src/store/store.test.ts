@@ -289,7 +289,7 @@ for (const { name, skip, borrowDatabase } of testEngines) {
         assert.deepEqual(report.integrityProblems, [])
         assert.ok(report.bytes > 0)
         assert.ok(Math.abs(report.clockSkewMs) < 60_000)
-        for (const { applied, known } of report.migrations) assert.equal(applied, known)
+        assert.equal(report.migrations.applied, report.migrations.known)
       })
     })
   }

@@ -24,11 +24,8 @@ export interface StoreReport {
   readonly version: string
   /** The profile that the store belongs to; undefined if none has claimed it. */
   readonly profile: string | undefined
-  readonly migrations: {
-    readonly database: 'ledger' | 'read_model'
-    readonly applied: number
-    readonly known: number
-  }[]
+  /** Of the ledger. */
+  readonly migrations: { readonly applied: number; readonly known: number }
   /** Empty if there are none. */
   readonly integrityProblems: string[]
   readonly bytes: number

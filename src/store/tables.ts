@@ -34,7 +34,6 @@ export interface HostTurnRow {
 
 /** Large data that can be derived from artifacts. */
 export interface ReadModelTables extends MarkTable {
-  migration: { name: string; applied_at: number; checksum: string | null }
   publication: PublicationRow
   member_state: MemberStateRow
   notice: NoticeRow
@@ -42,7 +41,7 @@ export interface ReadModelTables extends MarkTable {
   notice_absence: { id: string; absent_at: number }
 }
 
-/** Facts about the database itself: the profile that it belongs to. */
+/** Facts about the database itself: the profile that it belongs to, and what is still to be rebuilt. */
 export interface MarkTable {
   store_mark: { name: string; value: string }
 }

@@ -8,6 +8,7 @@ import type { QuarantinedMemberRow } from '../store/tables.ts'
 import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
 import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
 import { maintainStore } from './maintenance/maintain-store.ts'
+import { rebuildReadModel } from './maintenance/rebuild-read-model.ts'
 import { noMarker } from './member-marker.ts'
 import { BetweenReads, noReads, type ReadWatch } from './publish/between-reads.ts'
 import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } from './quarantine.ts'
@@ -64,6 +65,8 @@ export interface SyncEngine {
    * `lost` is the member that killed the thread before this one; it is quarantined.
    */
   recover(lost?: LostMember): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
+  /** Fills a new read model from saved responses. Call it before `run`; the schedule does it too. */
+  rebuild(signal: AbortSignal): Promise<void>
   status(sourceId: string): Promise<SourceStatus>
   /** Members that are not tried now, because they killed a sync thread. */
   quarantine(): Promise<readonly QuarantinedMemberRow[]>
@@ -115,8 +118,11 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       const known = (await Promise.all(dues)).filter((due) => due !== undefined)
       return known.length === dues.length ? Math.min(...known) : undefined
     },
-    schedule: (signal, scheduleOptions) =>
-      runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal),
+    rebuild: (signal) => rebuildReadModel(deps, signal),
+    async schedule(signal, scheduleOptions) {
+      await rebuildReadModel(deps, signal)
+      return await runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal)
+    },
   }
 }
 

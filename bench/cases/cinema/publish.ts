@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
+import { databaseFiles } from '../../../src/store/sqlite/files.ts'
 import { type Case, median } from '../../case.ts'
 import { createCinemaDataset, theaterRecords } from '../../data/cinema-dataset.ts'
 import { openCinemaStore, publishTheater } from '../../data/cinema-store.ts'
@@ -71,7 +72,7 @@ function inOrder(table: string): string {
 
 /** The same rows, read into memory first, into the emptied tables, in as many transactions. */
 function insertAgain(dataDir: string): number {
-  const db = new DatabaseSync(join(dataDir, 'read-model.db'))
+  const db = new DatabaseSync(databaseFiles(dataDir).readModel.path)
   db.exec('pragma synchronous = normal')
   const rows = tables.map((table) => db.prepare(inOrder(table)).all())
   for (const table of tables) db.exec(`delete from "${table}"`)

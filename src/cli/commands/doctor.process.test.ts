@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { redisUrl, skipReason } from '../../../test/support/backends.ts'
 import { CliRunner, noCoverage } from '../../../test/support/cli-runner.ts'
 import type { CommandResult } from '../../../test/support/command-line.ts'
+import { databaseFiles } from '../../store/sqlite/files.ts'
 import type { Finding } from '../doctor/finding.ts'
 
 describe('broadsheet doctor', () => {
@@ -92,11 +93,13 @@ describe('broadsheet doctor', () => {
 
   it('reports a damaged database', async () => {
     mkdirSync(join(runner.folder, 'damaged'))
-    const sound = readFileSync(join(runner.folder, 'data', 'read-model.db'))
-    writeFileSync(join(runner.folder, 'damaged', 'read-model.db'), sound.fill(0x55, 100))
+    const sound = databaseFiles(join(runner.folder, 'data'))
+    const damaged = databaseFiles(join(runner.folder, 'damaged'))
+    copyFileSync(sound.ledger.path, damaged.ledger.path)
+    writeFileSync(damaged.readModel.path, readFileSync(sound.readModel.path).fill(0x55, 100))
     const exit = await runner.runHere(['doctor', '--json', '--data-dir', 'damaged'])
     assert.equal(exit.code, 1)
-    assert.match(failed(exit)[0]?.found ?? '', /read-model\.db is damaged/)
+    assert.match(failed(exit)[0]?.found ?? '', /read-model-\w+\.db is damaged/)
   })
 
   it('checks Redis, the mail server and the bucket if configured, and prints no password', async () => {

@@ -54,6 +54,7 @@ async function sync(names: readonly string[], flags: SyncFlags, command: Command
   await using watchdog = startWatchdog(appContext)
   await using syncApp = await createSyncApp(appContext, { thread: { marker: watchdog.marker } })
   await syncApp.engine.recover()
+  await syncApp.engine.rebuild(context.stopSignal)
   const outcomes: RunOutcome[] = []
   for (const sourceId of sourceIds) {
     context.stopSignal.throwIfAborted()

@@ -19,6 +19,7 @@ const logLines: Readonly<Record<EventName, { level: Level; message: string }>> =
   runInterrupted: { level: 'warn', message: 'interrupted sync closed' },
   leaseLost: { level: 'warn', message: 'sync lost its lease' },
   artifactsSwept: { level: 'info', message: 'orphaned artifacts removed' },
+  readModelRebuilt: { level: 'info', message: 'read model rebuilt from saved responses' },
   runFromFuture: { level: 'warn', message: 'sync dated in the future is ignored; check the clock' },
   syncThreadKilled: { level: 'error', message: 'sync thread killed; restarting' },
   memberQuarantined: { level: 'warn', message: 'member quarantined' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { ConfigurationError } from '../../core/errors.ts'
-import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
+import { ledgerMigrations } from '../migrations/index.ts'
 
 function belongsTo(name: string, owner: string): (error: unknown) => boolean {
   return (error) =>
@@ -37,10 +37,11 @@ for (const { name: engine, skip, createDatabase, borrowDatabase } of testEngines
     })
 
     it('is also that of the read model, if the ledger was replaced', async () => {
-      await using testDatabase = await createDatabase()
-      await testDatabase.migrateAs('readModel', readModelMigrations, async (tx) => {
-        await tx.insertInto('store_mark').values({ name: 'profile', value: 'sandbox' }).execute()
-      })
+      await using testDatabase = await borrowDatabase()
+      {
+        await using store = await testDatabase.openStore({ profile: 'sandbox' })
+        await store.ledger.transaction((tx) => tx.deleteFrom('store_mark').execute())
+      }
       await assert.rejects(
         testDatabase.openStore({ profile: 'live' }),
         belongsTo('the read model', 'sandbox'),
@@ -49,7 +50,7 @@ for (const { name: engine, skip, createDatabase, borrowDatabase } of testEngines
 
     it('is recognised in a store from an earlier version, which has no mark', async () => {
       await using testDatabase = await createDatabase()
-      await testDatabase.migrateAs('ledger', ledgerMigrations.slice(0, 5), async (tx) => {
+      await testDatabase.migrateAs(ledgerMigrations.slice(0, 5), async (tx) => {
         const run = { id: 'r', service: 'notices', mode: 'scheduled', status: 'succeeded', holder: 'a' }
         const counts = { started_at: 1, planned: 8, completed: 8, failed: 0, metadata: '{}' }
         await tx

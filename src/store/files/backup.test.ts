@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sqlite } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { openStore } from '../open.ts'
+import { databaseFiles } from '../sqlite/files.ts'
 import { backupStore } from './backup.ts'
 
 describe('sqlite: backup', () => {
@@ -27,7 +28,10 @@ describe('sqlite: backup', () => {
     const report = await copying
 
     assert.deepEqual(await readdir(join(dataDir, 'copies')), ['monday'])
-    assert.deepEqual((await readdir(target)).sort(), ['ledger.db', 'read-model.db'])
+    assert.deepEqual((await readdir(target)).sort(), [
+      'ledger.db',
+      basename(databaseFiles(dataDir).readModel.path),
+    ])
     assert.ok(report.files.every((file) => file.bytes > 0))
     await using copy = await openStore({
       dataDir: target,
@@ -52,11 +56,11 @@ describe('sqlite: backup', () => {
     await using testDatabase = await sqlite.createDatabase()
     const { dataDir = '' } = testDatabase.storeOptions
     await writeFile(
-      join(dataDir, 'read-model.db'),
+      databaseFiles(dataDir).readModel.path,
       'this is not a database, whatever it is called'.repeat(100),
     )
     const target = join(dataDir, 'copies', 'monday')
-    await assert.rejects(backupStore({ dataDir, target }), /read-model\.db is not a SQLite database/)
+    await assert.rejects(backupStore({ dataDir, target }), /read-model-\w+\.db is not a SQLite database/)
     assert.deepEqual(await readdir(join(dataDir, 'copies')), [])
   })
 
@@ -71,7 +75,7 @@ describe('sqlite: backup', () => {
     const { dataDir = '' } = testDatabase.storeOptions
     await assert.rejects(
       backupStore({ dataDir, target: join(dataDir, 'copy') }),
-      /no database at .*read-model\.db/,
+      /no database at .*read-model-\w+\.db/,
     )
   })
 

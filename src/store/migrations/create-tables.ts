@@ -1,8 +1,9 @@
-/** Creates tables and indexes from short descriptions that hold for both engines. */
+/** Makes tables and indexes of short descriptions that hold for both engines. */
 
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../store.ts'
 import { columnTypes } from './column-types.ts'
+import { compileOnly } from './compile-only.ts'
 
 type ValueType = 'text' | 'integer' | 'real' | 'bytes'
 
@@ -13,18 +14,16 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>
   /** The primary key as a constraint, which may span several columns. */
   readonly key?: readonly string[]
+  readonly unique?: readonly string[]
   /** For small rows that are only read by key: on SQLite they are stored in the tree of the key. */
   readonly byKeyOnly?: boolean
 }
 
-export async function createTables(
-  db: Kysely<unknown>,
-  engine: Engine,
-  tables: Readonly<Record<string, Table>>,
-): Promise<void> {
+export function tableStatements(engine: Engine, tables: Readonly<Record<string, Table>>): string[] {
   const types = columnTypes(engine)
-  for (const [name, { columns, key, byKeyOnly }] of Object.entries(tables)) {
-    let builder = db.schema.createTable(name)
+  const { schema } = compileOnly(engine)
+  return Object.entries(tables).map(([name, { columns, key, unique, byKeyOnly }]) => {
+    let builder = schema.createTable(name)
     for (const [column, description] of Object.entries(columns)) {
       const [, type, optional, constraint] = /^(\w+)(\??)(?: (\w+))?$/.exec(description) ?? []
       builder = builder.addColumn(column, types[type as ValueType | 'counter'], (built) => {
@@ -38,9 +37,18 @@ export async function createTables(
       })
     }
     if (key) builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...key] as never[])
+    if (unique) builder = builder.addUniqueConstraint(`${name}_unique`, [...unique] as never[])
     if (byKeyOnly && engine === 'sqlite') builder = builder.modifyEnd(sql`without rowid`)
-    await builder.execute()
-  }
+    return builder.compile().sql
+  })
+}
+
+export async function createTables(
+  db: Kysely<unknown>,
+  engine: Engine,
+  tables: Readonly<Record<string, Table>>,
+): Promise<void> {
+  for (const statement of tableStatements(engine, tables)) await sql.raw(statement).execute(db)
 }
 
 /** `name on table (columns)` */

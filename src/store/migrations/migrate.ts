@@ -1,6 +1,6 @@
 /**
- * Applies all pending migrations to one database, in one transaction and under a lock. A database that does not fit
- * (see `findMisfit`) is built anew if it can be derived, and rejected otherwise.
+ * Applies all pending migrations to the ledger, in one transaction and under a lock. A ledger that does not fit
+ * (see `findMisfit`) is refused.
  */
 
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -15,77 +15,65 @@ export interface MigrationTable {
   migration: { name: string; applied_at: number; checksum: string | null }
 }
 
-/** How to open a database that may not fit. */
 export interface MigrationOptions {
   readonly migrations: readonly Migration[]
   readonly nowMs: number
   /** False for commands that only look: a database that lacks migrations is refused. */
   readonly mayApply: boolean
-  /** `refuse` for data that cannot be derived. */
-  readonly onMisfit: 'rebuild' | 'refuse'
-  /** What to do, if it is refused. */
-  readonly remedy: string
-  onWarning(message: string): void
 }
 
-export interface MigrationTarget {
+/** A database that is being opened, on either engine. */
+export interface OpeningDatabase {
   readonly engine: Engine
-  /** The name of the database in messages. */
+  /** In messages. */
   readonly name: string
   readonly read: Kysely<MigrationTable>
   /** A transaction for which other starting processes wait. */
   withLock(work: (tx: Transaction<MigrationTable>) => Promise<void>): Promise<void>
-  /** Deletes every table. */
-  clear(tx: Transaction<MigrationTable>): Promise<void>
 }
 
-export async function migrate(target: MigrationTarget, options: MigrationOptions): Promise<void> {
-  const migrations = await withChecksums(options.migrations, target.engine)
+export async function migrate(database: OpeningDatabase, options: MigrationOptions): Promise<void> {
+  const { engine, name } = database
+  const migrations = await withChecksums(options.migrations, engine)
   // Usually nothing is to be done, and then there is no lock to wait for.
-  const tables = await readTables(target.read, target.engine)
-  const appliedBefore = await appliedMigrations(target.read, target.engine)
+  const tables = await readTables(database.read, engine)
+  const appliedBefore = await appliedMigrations(database.read, engine)
   if (lostTables(migrations, tables).length === 0 && isComplete(appliedBefore, migrations)) return
   if (!options.mayApply) {
-    requireFit(target.name, findMisfit(appliedBefore, migrations, tables), options)
-    requireApplied(target.name, appliedBefore, migrations, options)
+    requireFit(name, findMisfit(appliedBefore, migrations, tables))
+    requireApplied(name, appliedBefore, migrations)
     return
   }
-  await target.withLock(async (tx) => {
-    let applied = await appliedMigrations(tx, target.engine)
-    const misfit = findMisfit(applied, migrations, await readTables(tx, target.engine))
-    if (misfit !== undefined) {
-      if (options.onMisfit === 'refuse') requireFit(target.name, misfit, options)
-      options.onWarning(`${target.name} ${misfit}; it is built anew and filled by the next syncs`)
-      await target.clear(tx)
-      applied = []
-    }
-    await prepareMigrationTable(tx, target.engine, applied)
+  await database.withLock(async (tx) => {
+    const applied = await appliedMigrations(tx, engine)
+    requireFit(name, findMisfit(applied, migrations, await readTables(tx, engine)))
+    await prepareMigrationTable(tx, engine, applied)
     await recordChecksums(tx, applied, migrations)
     for (const { name, checksum, up } of migrations.slice(applied.length)) {
-      await up(tx as unknown as Kysely<unknown>, target.engine)
+      await up(tx as unknown as Kysely<unknown>, engine)
       await tx.insertInto('migration').values({ name, applied_at: options.nowMs, checksum }).execute()
     }
   })
 }
 
-function requireFit(name: string, misfit: string | undefined, { remedy }: MigrationOptions): void {
+const remedy =
+  'it cannot be derived again and was not changed; install the version of this program that created it, or restore a backup that fits this version'
+
+function requireFit(name: string, misfit: string | undefined): void {
   if (misfit !== undefined) throw new ConfigurationError([`${name} ${misfit}: ${remedy}`])
 }
 
-/** A derived database may have been deleted; without the other one nothing has ever run. */
-export function toAbsenceError(name: string, { onMisfit, remedy }: MigrationOptions): ConfigurationError {
-  return onMisfit === 'rebuild'
-    ? new ConfigurationError([`${name} is missing: ${remedy}`])
-    : new NoDatabaseError([`${name} does not exist yet: the first start of the server creates it`])
+/** Without a ledger nothing has ever run. */
+export function noLedger(name: string): NoDatabaseError {
+  return new NoDatabaseError([`${name} does not exist yet: the first start of the server creates it`])
 }
 
 function requireApplied(
   name: string,
   applied: readonly AppliedMigration[],
   migrations: readonly ChecksummedMigration[],
-  options: MigrationOptions,
 ): void {
-  if (applied.length === 0) throw toAbsenceError(name, options)
+  if (applied.length === 0) throw noLedger(name)
   const pending = migrations.slice(applied.length).map((migration) => migration.name)
   if (pending.length > 0)
     throw new ConfigurationError([
@@ -102,7 +90,7 @@ export async function appliedMigrations(
   return await db.selectFrom('migration').selectAll().orderBy('name').execute()
 }
 
-async function readTables(db: Kysely<MigrationTable>, engine: Engine): Promise<ReadonlySet<string>> {
+export async function readTables(db: Kysely<MigrationTable>, engine: Engine): Promise<ReadonlySet<string>> {
   const { rows } = await tableNames[engine].execute(db)
   return new Set(rows.map(({ name }) => name))
 }

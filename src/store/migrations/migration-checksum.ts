@@ -5,17 +5,8 @@
  */
 
 import { createHash } from 'node:crypto'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
 import type { Engine } from '../store.ts'
+import { compileOnly } from './compile-only.ts'
 import type { Migration } from './migration.ts'
 
 export interface ChecksummedMigration extends Migration {
@@ -40,28 +31,9 @@ export async function withChecksums(
 
 async function statementsOf(migration: Migration, engine: Engine): Promise<string[]> {
   const statements: string[] = []
-  const db = new Kysely<unknown>({
-    dialect: {
-      createDriver: () => new DummyDriver(),
-      ...parts[engine],
-    },
-    log: ({ query }) => {
-      statements.push(query.sql.replaceAll(/\s+/g, ' ').trim())
-    },
+  const db = compileOnly(engine, ({ query }) => {
+    statements.push(query.sql.replaceAll(/\s+/g, ' ').trim())
   })
   await migration.up(db, engine)
   return statements
-}
-
-const parts = {
-  sqlite: {
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-  postgres: {
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
 }

@@ -1,24 +1,15 @@
-/** How many migrations each database has, for `doctor`. */
+/** How many migrations the ledger has, for `doctor`. */
 
 import type { Kysely } from 'kysely'
 import type { Database, StoreReport } from '../store.ts'
-import type { LedgerTables, ReadModelTables } from '../tables.ts'
-import { ledgerMigrations, readModelMigrations } from './index.ts'
+import type { LedgerTables } from '../tables.ts'
+import { ledgerMigrations } from './index.ts'
 import { appliedMigrations, type MigrationTable } from './migrate.ts'
 
-export async function migrationStatus(
-  ledger: Database<LedgerTables>,
-  readModel: Database<ReadModelTables>,
-): Promise<StoreReport['migrations']> {
-  return [
-    { database: 'ledger', applied: await countApplied(ledger), known: ledgerMigrations.length },
-    { database: 'read_model', applied: await countApplied(readModel), known: readModelMigrations.length },
-  ]
-}
-
-async function countApplied({
+export async function migrationStatus({
   read,
   engine,
-}: Database<LedgerTables> | Database<ReadModelTables>): Promise<number> {
-  return (await appliedMigrations(read as unknown as Kysely<MigrationTable>, engine)).length
+}: Database<LedgerTables>): Promise<StoreReport['migrations']> {
+  const applied = await appliedMigrations(read as unknown as Kysely<MigrationTable>, engine)
+  return { applied: applied.length, known: ledgerMigrations.length }
 }

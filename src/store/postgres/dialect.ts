@@ -8,7 +8,6 @@ import type { SqlValue } from '../sql-value.ts'
 import type { Dialect } from '../store.ts'
 import { postgresFullText } from './full-text.ts'
 import { ClientConnection } from './kysely-dialect.ts'
-import { channelSuffix } from './publications.ts'
 
 const batchRowsMax = 1_000
 
@@ -62,7 +61,7 @@ export const postgresDialect: Dialect = {
         on conflict (scope) do update set version = p.version + 1, published_at = excluded.published_at
         returning version
       )
-      select version, pg_notify(current_schema() || '${channelSuffix}',
+      select version, pg_notify(current_schema(),
         json_build_object('scope', $1::text, 'version', version, 'published_at', $2::bigint)::text)
       from bumped`
     return await tx.getExecutor().provideConnection(async (connection) => {

@@ -6,21 +6,15 @@ import { readArtifactTotals } from '../artifact-totals.ts'
 import { readProfile } from '../coordination/claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
 import type { Database, StoreReport, TableSize } from '../store.ts'
-import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
+import type { LedgerTables, MarkTable } from '../tables.ts'
 
 interface InspectOptions {
   readonly ledger: Database<LedgerTables>
-  readonly readModel: Database<ReadModelTables>
   readonly schemas: { readonly ledger: string; readonly readModel: string }
   readonly clock: Clock
 }
 
-export async function inspectPostgres({
-  ledger,
-  readModel,
-  schemas,
-  clock,
-}: InspectOptions): Promise<StoreReport> {
+export async function inspectPostgres({ ledger, schemas, clock }: InspectOptions): Promise<StoreReport> {
   const sentAt = clock.now()
   const result = await sql<{ version: string; now_ms: number; bytes: number; invalid: string[] }>`
     select
@@ -45,7 +39,7 @@ export async function inspectPostgres({
     engine: 'postgres',
     version,
     profile: await readProfile(ledger.read as unknown as Kysely<MarkTable>),
-    migrations: await migrationStatus(ledger, readModel),
+    migrations: await migrationStatus(ledger),
     integrityProblems: invalid.map((name) => `index ${name} is invalid: run REINDEX`),
     bytes,
     tables: await readTableSizes(ledger, schemas),

@@ -6,7 +6,6 @@ import { epochScope, PublicationStamps } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import { clientConfig, type PostgresSettings } from './pool.ts'
 
-export const channelSuffix = '_publication'
 const pollMs = 1_000
 
 export class Publications implements AsyncDisposable {
@@ -90,7 +89,7 @@ export class Publications implements AsyncDisposable {
     })
     try {
       await client.connect()
-      await client.query(`listen ${this.#schema}${channelSuffix}`)
+      await client.query(`listen ${this.#schema}`)
     } catch (error) {
       await client.end().catch(() => {})
       throw error

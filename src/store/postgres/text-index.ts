@@ -1,6 +1,5 @@
 /** The full-text index on PostgreSQL: a generated vector column. */
 
-import { type Kysely, sql } from 'kysely'
 import { quoteIdentifier } from '../quote-identifier.ts'
 
 export const vectorColumn = 'text_vector'
@@ -19,31 +18,17 @@ const separators = [
   '\\uff5b-\\uff65\\ufffc-\\uffff\\U0001f000-\\U0001faff',
 ].join('')
 
-export async function createPostgresTextIndex(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-): Promise<void> {
-  const collations = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db)
-  const lowerCase = (text: string) =>
-    collations.rows.length > 0 ? `lower(${text} collate "und-x-icu")` : `lower(${text})`
+export function postgresTextIndex(table: string, columns: readonly string[], hasIcu: boolean): string[] {
+  const lowerCase = (text: string) => (hasIcu ? `lower(${text} collate "und-x-icu")` : `lower(${text})`)
   const folded = columns.map((column) =>
     fold(`left(coalesce(${quoteIdentifier(column)}, ''), ${indexedLength})`, lowerCase),
   )
   const text = folded.join(` || '${columnBreak}' || `)
-  const statements = [
+  return [
     `alter table ${quoteIdentifier(table)} add column ${quoteIdentifier(vectorColumn)} tsvector
        generated always as (to_tsvector('simple', ${text})) stored`,
     `create index ${quoteIdentifier(`${table}_by_text`)} on ${quoteIdentifier(table)} using gin (${quoteIdentifier(vectorColumn)})`,
   ]
-  for (const statement of statements) await sql.raw(statement).execute(db)
-}
-
-/** Its index goes with the column. */
-export async function dropPostgresTextIndex(db: Kysely<unknown>, table: string): Promise<void> {
-  await sql
-    .raw(`alter table ${quoteIdentifier(table)} drop column ${quoteIdentifier(vectorColumn)}`)
-    .execute(db)
 }
 
 /** The same as in FTS5, and as `foldWord` for queries: Latin letters lose their accents, sigma has one form. */

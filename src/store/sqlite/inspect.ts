@@ -9,25 +9,18 @@ import { readProfile } from '../coordination/claim-profile.ts'
 import { migrationStatus } from '../migrations/migration-status.ts'
 import { quoteIdentifier } from '../quote-identifier.ts'
 import type { Database, StoreReport, TableSize } from '../store.ts'
-import type { LedgerTables, MarkTable, ReadModelTables } from '../tables.ts'
+import type { LedgerTables, MarkTable } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
 import { ThreadSession } from './thread-session.ts'
 
 interface InspectOptions {
   readonly ledger: Database<LedgerTables>
-  readonly readModel: Database<ReadModelTables>
   readonly files: { readonly ledger: DatabaseFile; readonly readModel: DatabaseFile }
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
-export async function inspectSqlite({
-  ledger,
-  readModel,
-  files,
-  clock,
-  signal,
-}: InspectOptions): Promise<StoreReport> {
+export async function inspectSqlite({ ledger, files, clock, signal }: InspectOptions): Promise<StoreReport> {
   const result = await sql<{ version: string; now_ms: number }>`
     select sqlite_version() as version, cast(unixepoch('subsec') * 1000 as integer) as now_ms
   `.execute(ledger.read)
@@ -37,7 +30,7 @@ export async function inspectSqlite({
     engine: 'sqlite',
     version,
     profile: await readProfile(ledger.read as unknown as Kysely<MarkTable>),
-    migrations: await migrationStatus(ledger, readModel),
+    migrations: await migrationStatus(ledger),
     integrityProblems: [
       ...(await findIntegrityProblems('integrity_check', files.ledger, signal)),
       ...(await findIntegrityProblems('quick_check', files.readModel, signal)),

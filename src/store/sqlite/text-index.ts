@@ -1,6 +1,5 @@
 /** The full-text index on SQLite: a contentless FTS5 table, updated by triggers. */
 
-import { type Kysely, sql } from 'kysely'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 
 /** The same as on PostgreSQL, whose vectors are limited in size. */
@@ -10,11 +9,7 @@ export function textIndexName(table: string): string {
   return `${table}_text`
 }
 
-export async function createSqliteTextIndex(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-): Promise<void> {
+export function sqliteTextIndex(table: string, columns: readonly string[]): string[] {
   const index = quoteIdentifier(textIndexName(table))
   const names = quoteIdentifiers(columns)
   const values = (row: string) =>
@@ -22,7 +17,7 @@ export async function createSqliteTextIndex(
   const isChanged = columns
     .map((column) => `old.${quoteIdentifier(column)} is not new.${quoteIdentifier(column)}`)
     .join(' or ')
-  const statements = [
+  return [
     `create virtual table ${index} using fts5(${names}, content='', contentless_delete=1,
        tokenize="unicode61 remove_diacritics 2", prefix='2 3')`,
     `create trigger ${quoteIdentifier(`${table}_text_insert`)} after insert on ${quoteIdentifier(table)} begin
@@ -37,11 +32,4 @@ export async function createSqliteTextIndex(
      end`,
     `insert into ${index} (rowid, ${names}) select rowid, ${values('')} from ${quoteIdentifier(table)}`,
   ]
-  for (const statement of statements) await sql.raw(statement).execute(db)
-}
-
-export async function dropSqliteTextIndex(db: Kysely<unknown>, table: string): Promise<void> {
-  for (const event of ['insert', 'update', 'delete'])
-    await sql.raw(`drop trigger ${quoteIdentifier(`${table}_text_${event}`)}`).execute(db)
-  await sql.raw(`drop table ${quoteIdentifier(textIndexName(table))}`).execute(db)
 }

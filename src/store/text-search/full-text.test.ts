@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { anyCharacter } from '../../../test/support/any-character.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { columnTypes } from '../migrations/column-types.ts'
+import { databaseFiles } from '../sqlite/files.ts'
 import type { Database, Store } from '../store.ts'
 import type { ReadModelTables } from '../tables.ts'
 import { parseSearch } from './full-text.ts'
-import { createTextIndex } from './text-index.ts'
+import { textIndexStatements } from './text-index.ts'
 
 interface PageTable {
   page: { id: string; title: string; body: string | null; hash: string }
@@ -116,7 +117,8 @@ for (const { name, skip, borrowDatabase } of testEngines) {
           .insertInto('page')
           .values({ id: 'a', title: 'early', body: 'already there', hash: '' })
           .execute()
-        await createTextIndex(tx as unknown as Kysely<unknown>, database.engine, 'page', ['title', 'body'])
+        for (const statement of textIndexStatements(database.engine, 'page', ['title', 'body'], true))
+          await sql.raw(statement).execute(tx)
       })
       assert.equal(await found('already'), 'a')
       await database.transaction((tx) =>
@@ -196,7 +198,7 @@ for (const { name, skip, borrowDatabase } of testEngines) {
     it('still finds the right rows after the file is compacted', async () => {
       await database.transaction((tx) => tx.deleteFrom('page').where('id', 'in', ['b', 'd']).execute())
       const { dataDir = '' } = testDatabase.storeOptions
-      const db = new DatabaseSync(`${dataDir}/read-model.db`, { timeout: 5_000 })
+      const db = new DatabaseSync(databaseFiles(dataDir).readModel.path, { timeout: 5_000 })
       db.exec('vacuum')
       db.close()
       assert.equal(await found('cafe'), 'c')

@@ -1,9 +1,9 @@
 /** A server of the sandbox says that its data is made up, wherever it is read, and links to no real site. */
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
+import { databaseFiles } from '../../../src/store/sqlite/files.ts'
 import {
   firstSyncTimeoutMs,
   type ServerProcess,
@@ -80,7 +80,7 @@ describe('the sandbox', () => {
   })
 
   it('stores no link to a real site and no address of a real person', () => {
-    const db = new DatabaseSync(join(served.runner.folder, 'read-model.db'), { readOnly: true })
+    const db = new DatabaseSync(databaseFiles(served.runner.folder).readModel.path, { readOnly: true })
     let links = 0
     for (const { name } of db.prepare("select name from sqlite_schema where type = 'table'").all()) {
       if (factTables.has(String(name)) || /_text(_|$)/.test(String(name))) continue

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { schemaNames } from '../../../src/store/postgres/open-schema.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { items, openSyncFixture } from '../sync/sync-fixture.ts'
 import { postgres, type TestDatabase } from './test-engines.ts'
@@ -8,9 +9,9 @@ import { postgres, type TestDatabase } from './test-engines.ts'
 /** All rows, but for what differs between any two databases, and the next value of each sequence. */
 async function contentOf(store: Store, { schemaPrefix }: TestDatabase['storeOptions']): Promise<object> {
   const content: Record<string, unknown> = {}
-  for (const schema of ['ledger', 'read_model']) {
-    const db = schema === 'ledger' ? store.ledger.read : store.readModel.read
-    const where = sql`where schemaname = ${`${schemaPrefix}${schema}`}`
+  for (const [database, schema] of Object.entries(schemaNames(schemaPrefix ?? ''))) {
+    const db = database === 'ledger' ? store.ledger.read : store.readModel.read
+    const where = sql`where schemaname = ${schema}`
     const tables = await sql<{ name: string }>`select tablename as name from pg_tables ${where}`.execute(
       db as never,
     )
@@ -19,10 +20,10 @@ async function contentOf(store: Store, { schemaPrefix }: TestDatabase['storeOpti
         select (to_jsonb(t) - 'applied_at' - ${name === 'publication' ? 'version' : ''})::text as doc from ${sql.table(name)} t order by 1`.execute(
         db as never,
       )
-      content[`${schema}.${name}`] = rows.map(({ doc }) => doc)
+      content[`${database}.${name}`] = rows.map(({ doc }) => doc)
     }
     const sequences = sql`select sequencename as name, last_value from pg_sequences ${where} order by 1`
-    content[`${schema} sequences`] = (await sequences.execute(db as never)).rows
+    content[`${database} sequences`] = (await sequences.execute(db as never)).rows
   }
   return content
 }

@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { schemaNames } from '../../../src/store/postgres/open-schema.ts'
 import { sharedFolder } from '../shared-folder.ts'
 
 let dropsAtExit = false
@@ -49,14 +50,31 @@ export async function returnSchemas(databaseUrl: string, schemaPrefix: string): 
 }
 
 export async function dropSchemas(databaseUrl: string, ...schemas: string[]): Promise<void> {
+  if (schemas.length === 0) return
   await withClient(databaseUrl, async (client) => {
     await client.query(`set client_min_messages = warning`)
     await client.query(`drop schema if exists ${schemas.join(', ')} cascade`)
   })
 }
 
+export async function runSql(databaseUrl: string, statement: string): Promise<void> {
+  await withClient(databaseUrl, (client) => client.query(statement))
+}
+
+/** Read models of other versions too. */
+export async function findSchemas(databaseUrl: string, schemaPrefix: string): Promise<string[]> {
+  let names: string[] = []
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query('select nspname from pg_namespace where starts_with(nspname, $1)', [
+      schemaPrefix,
+    ])
+    names = rows.map(({ nspname }) => nspname)
+  })
+  return names
+}
+
 export function schemasOf(schemaPrefix: string): string[] {
-  return [`${schemaPrefix}ledger`, `${schemaPrefix}read_model`]
+  return Object.values(schemaNames(schemaPrefix))
 }
 
 export async function dropSpares(databaseUrl: string): Promise<void> {
@@ -95,7 +113,7 @@ function emptyTables(schemaPrefix: string): string {
   const names = schemasOf(schemaPrefix)
     .map((schema) => `'${schema}'`)
     .join(', ')
-  const publication = `${schemaPrefix}read_model.publication`
+  const publication = `${schemaNames(schemaPrefix).readModel}.publication`
   return `
     set lock_timeout = '10s';
     do $$

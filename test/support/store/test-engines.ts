@@ -1,7 +1,7 @@
 /** Temporary databases on each engine, for tests. */
 
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { systemClock } from '../../../src/core/clock.ts'
@@ -9,15 +9,16 @@ import type { MigrationTable } from '../../../src/store/migrations/migrate.ts'
 import type { Migration } from '../../../src/store/migrations/migration.ts'
 import { openStore, type StoreOptions } from '../../../src/store/open.ts'
 import { PostgresDatabase } from '../../../src/store/postgres/database.ts'
-import { migrateSchema } from '../../../src/store/postgres/migrate-schema.ts'
+import { migrateSchema, schemaNames } from '../../../src/store/postgres/open-schema.ts'
+import { readModelVersion } from '../../../src/store/read-model/schema.ts'
 import { SqliteDatabase } from '../../../src/store/sqlite/database.ts'
-import { databaseFiles } from '../../../src/store/sqlite/files.ts'
-import { migrateFile } from '../../../src/store/sqlite/migrate-file.ts'
+import { databaseFiles, removeDatabaseFile } from '../../../src/store/sqlite/files.ts'
+import { migrateFile } from '../../../src/store/sqlite/open-file.ts'
 import type { Engine, Store } from '../../../src/store/store.ts'
 import { postgresUrl, skipReason } from '../backends.ts'
 import { newFolder } from '../shared-folder.ts'
 import { copyMigratedFiles } from './migrated-files.ts'
-import { dropSchemas, returnSchemas, schemasOf, takeSpare } from './spare-schemas.ts'
+import { dropSchemas, findSchemas, returnSchemas, runSql, takeSpare } from './spare-schemas.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly storeOptions: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
@@ -28,9 +29,13 @@ export interface TestDatabase extends AsyncDisposable {
   openStore(overrides?: Partial<StoreOptions>): Promise<Store>
   /** As an operator who wants it built again; close the store first. */
   deleteReadModel(): Promise<void>
-  /** As another version of the program, which has these migrations; then runs `work` on the database. */
+  /**
+   * From one version of the program to another; close the store first. By default from this one, to one whose read model had
+   * no version in its name.
+   */
+  renameReadModel(to?: string, from?: string): Promise<void>
+  /** As another version of the program, which has these migrations; then runs `work` on the ledger. */
   migrateAs(
-    database: 'ledger' | 'readModel',
     migrations: readonly Migration[],
     work?: (tx: Transaction<AnyTables>) => Promise<void>,
   ): Promise<void>
@@ -72,13 +77,13 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   return {
     storeOptions: { dataDir },
     openStore: (overrides) => openStore({ ...defaults, dataDir, ...overrides }),
-    deleteReadModel: async () => {
-      for (const suffix of ['', '-wal', '-shm']) {
-        await rm(join(dataDir, `read-model.db${suffix}`), { force: true })
-      }
+    deleteReadModel: () => removeDatabaseFile(databaseFiles(dataDir).readModel.path),
+    renameReadModel: async (to, from = readModelVersion('sqlite')) => {
+      const name = to === undefined ? 'read-model.db' : `read-model-${to}.db`
+      await rename(join(dataDir, `read-model-${from}.db`), join(dataDir, name))
     },
-    async migrateAs(database, migrations, work) {
-      const file = databaseFiles(dataDir)[database]
+    async migrateAs(migrations, work) {
+      const { ledger: file } = databaseFiles(dataDir)
       await migrateFile(file, { ...migrationDefaults, migrations })
       await using db = new SqliteDatabase<AnyTables>({ ...defaults, file, threads: false, busyMs: 60_000 })
       if (work) await db.transaction(work)
@@ -104,9 +109,14 @@ async function createPostgresDatabase(
   return {
     storeOptions,
     openStore: (overrides) => openStore({ ...defaults, ...storeOptions, ...overrides }),
-    deleteReadModel: () => dropSchemas(databaseUrl, `${schemaPrefix}read_model`),
-    async migrateAs(database, migrations, work) {
-      const schema = `${schemaPrefix}${database === 'ledger' ? 'ledger' : 'read_model'}`
+    deleteReadModel: () => dropSchemas(databaseUrl, schemaNames(schemaPrefix).readModel),
+    renameReadModel: async (to, from = readModelVersion('postgres')) => {
+      const name = to === undefined ? 'read_model' : `read_model_${to}`
+      const statement = `alter schema ${schemaPrefix}read_model_${from} rename to ${schemaPrefix}${name}`
+      await runSql(databaseUrl, statement)
+    },
+    async migrateAs(migrations, work) {
+      const { ledger: schema } = schemaNames(schemaPrefix)
       await using db = new PostgresDatabase<AnyTables & MigrationTable>(
         { ...defaults, url: databaseUrl, onWarning: () => {} },
         schema,
@@ -114,7 +124,9 @@ async function createPostgresDatabase(
       await migrateSchema(db, schema, { ...migrationDefaults, migrations })
       if (work) await db.transaction((tx) => work(tx as unknown as Transaction<AnyTables>))
     },
-    [Symbol.asyncDispose]: () => dropSchemas(databaseUrl, ...schemasOf(schemaPrefix)),
+    [Symbol.asyncDispose]: async () => {
+      await dropSchemas(databaseUrl, ...(await findSchemas(databaseUrl, schemaPrefix)))
+    },
   }
 }
 
@@ -134,6 +146,10 @@ async function borrowPostgresDatabase(): Promise<TestDatabase> {
       isChanged = true
       await database.deleteReadModel()
     },
+    renameReadModel: async (...args) => {
+      isChanged = true
+      await database.renameReadModel(...args)
+    },
     migrateAs: async (...args) => {
       isChanged = true
       await database.migrateAs(...args)
@@ -145,12 +161,6 @@ async function borrowPostgresDatabase(): Promise<TestDatabase> {
   }
 }
 
-const migrationDefaults = {
-  nowMs: 1,
-  mayApply: true,
-  onMisfit: 'refuse',
-  remedy: 'none',
-  onWarning: () => {},
-} as const
+const migrationDefaults = { nowMs: 1, mayApply: true } as const
 
 const defaults = { role: 'server', statementTimeoutMs: 600_000, poolMax: 4, clock: systemClock } as const

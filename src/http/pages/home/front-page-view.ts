@@ -33,6 +33,12 @@ export interface FirstSync {
   readonly published: number
 }
 
+/** How much of a new read model is filled from saved responses. */
+export interface Rebuild {
+  readonly members: number
+  readonly published: number
+}
+
 export interface FrontPageView {
   readonly version: string
   readonly hasMetrics: boolean
@@ -42,6 +48,7 @@ export interface FrontPageView {
   readonly hasGuides: boolean
   readonly healthy: boolean
   readonly firstSync: FirstSync | undefined
+  readonly rebuild: Rebuild | undefined
   readonly nowMs: number
   readonly origin: string
   /** In the order of the page. */
@@ -59,7 +66,7 @@ nav.sections { margin: .5rem 0 0 } nav.sections ul { justify-content: center; ma
 `)
 
 export function frontPage(view: FrontPageView): string {
-  const { version, healthy, firstSync, nowMs, news, sections } = view
+  const { version, healthy, firstSync, rebuild, nowMs, news, sections } = view
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(nowMs)
   const strips = news.filter(({ isStrip }) => isStrip)
   return renderPage({
@@ -71,7 +78,7 @@ ${islandScripts([islands.RememberPlace, islands.NearMe, islands.CopyButtons, isl
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p><time data-form="day" datetime="${toInstant(nowMs).slice(0, 10)}">${today}</time> · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
-${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}
+${firstSync ? html`<p>${toProgress(firstSync)}</p>` : undefined}${rebuild ? html`<p>${toRebuildProgress(rebuild)}</p>` : undefined}
 ${searchBox()}
 <nav class="sections" aria-label="Sections"><ul class="chips">
 ${sections.map(({ base, title, pages }) => html`<li><a href="${pages?.[0]?.path ?? base}">${title}</a></li>\n`)}<li><a href="/docs">API reference</a></li>${view.hasAccounts ? html`<li><a href="${accountPath}">Account</a></li>` : undefined}</ul></nav>
@@ -131,6 +138,10 @@ ${requestList(entry, origin)}</details>
 )}${requestDetails(news.flatMap(({ heading, api }) => (api === undefined ? [] : [[heading, api] as const])))}
 </section>
 `
+}
+
+function toRebuildProgress({ members, published }: Rebuild): string {
+  return `After an upgrade, the data is being rebuilt from saved responses: ${published} of ${members} theaters, job boards, trust centers and towns are published. Lists are incomplete until it is finished.`
 }
 
 function toProgress({ sources, collected, failed, members, published }: FirstSync): string {

@@ -2,16 +2,24 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../../core/errors.ts'
 import { html } from '../html.ts'
-import { type FirstSync, frontPageRoute, type MountedService, servicePageRoute } from './front-page.ts'
+import {
+  type FirstSync,
+  frontPageRoute,
+  type MountedService,
+  type Rebuild,
+  servicePageRoute,
+} from './front-page.ts'
 
 async function read(
   firstSync: FirstSync | undefined,
   mediaType: string,
   mounted: readonly MountedService[] = [],
   hasGuides = false,
+  rebuild?: Rebuild,
 ): Promise<string> {
   const route = frontPageRoute({
     firstSync: async () => firstSync,
+    rebuild: async () => rebuild,
     origin: () => 'http://localhost',
     mounted,
     version: '1',
@@ -65,6 +73,18 @@ describe('the front page during the first sync', () => {
   it('mentions no failures if there are none, and no sync once it is complete', async () => {
     assert.match(await read({ ...firstSync, failed: 0 }, 'text/html'), /7 of 12 sources are collected\./)
     assert.doesNotMatch(await read(undefined, 'text/html'), /First sync/)
+  })
+})
+
+describe('the front page after an upgrade', () => {
+  it('says how much of the data is rebuilt', async () => {
+    const rebuild = { members: 240, published: 133 }
+    assert.match(
+      await read(undefined, 'text/html', [], false, rebuild),
+      /rebuilt from saved responses: 133 of 240 theaters/,
+    )
+    assert.match(await read(undefined, 'application/json', [], false, rebuild), /"rebuild/)
+    assert.doesNotMatch(await read(undefined, 'application/json'), /rebuild/)
   })
 })
 

@@ -10,7 +10,7 @@ import { islands } from '../islands/index.ts'
 import { islandScripts, liveHeaders } from '../islands/island.ts'
 import { htmlReply, renderPage } from '../page.ts'
 import { readingStyle } from '../styles/reading-style.ts'
-import { type FirstSync, frontPage } from './front-page-view.ts'
+import { type FirstSync, frontPage, type Rebuild } from './front-page-view.ts'
 import { type Problem, readPart } from './read-part.ts'
 import {
   type Area,
@@ -25,7 +25,7 @@ import {
   updatedText,
 } from './service-section.ts'
 
-export type { FirstSync } from './front-page-view.ts'
+export type { FirstSync, Rebuild } from './front-page-view.ts'
 export type { MountedService } from './service-section.ts'
 
 interface PageOptions {
@@ -36,6 +36,8 @@ interface PageOptions {
 interface FrontPageOptions extends PageOptions {
   /** Undefined before the first sync, and once it is complete. */
   readonly firstSync: () => Promise<FirstSync | undefined>
+  /** Undefined unless a new read model is being filled. */
+  readonly rebuild: () => Promise<Rebuild | undefined>
   readonly mounted: readonly MountedService[]
   readonly version: string
   readonly isHealthy: () => Promise<boolean>
@@ -68,6 +70,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
     }),
     handle: async ({ mediaType, host, nowMs, query, signal, admission }) => {
       const firstSync = await options.firstSync()
+      const rebuild = await options.rebuild()
       const healthy = await options.isHealthy()
       if (mediaType === 'application/json') {
         return dataReply({
@@ -76,6 +79,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
           ok: healthy,
           sandbox: options.isSandbox,
           ...(firstSync ? { first_sync: firstSync } : {}),
+          ...(rebuild ? { rebuild } : {}),
           services: await Promise.all(options.mounted.map((mounted) => toServiceSummary(mounted, nowMs))),
           docs: '/docs',
         })
@@ -90,6 +94,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
         ...options,
         healthy,
         firstSync,
+        rebuild,
         nowMs,
         origin: options.origin(host),
         news: news.filter((each) => each !== undefined),

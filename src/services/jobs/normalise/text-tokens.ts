@@ -1,6 +1,6 @@
 /**
  * The words of a description in the form in which they are searched: one token for all forms of a word. The tokens are
- * stored: a change of them, of the stemmers or of `toWords` needs a migration that notes all texts in `job_pending_words`.
+ * stored: a change of them, of the stemmers or of `toWords` needs another format in `src/store/read-model/jobs.ts`.
  */
 
 import { PartTable } from './part-table.ts'

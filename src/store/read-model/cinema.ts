@@ -1,9 +1,7 @@
 /** Theaters, movies, showtimes, their seats and their prices. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
-import { createTextIndex } from '../../text-search/text-index.ts'
-import { createIndexes, createTables, type Table } from '../create-tables.ts'
+import type { Table } from '../migrations/create-tables.ts'
+import type { SchemaPart } from './schema-part.ts'
 
 const counts = {
   capacity: 'integer?',
@@ -65,7 +63,16 @@ const tables: Readonly<Record<string, Table>> = {
   },
   movie: {
     key: ['id'],
-    columns: { id: 'text', title: 'text', title_key: 'text', search: 'text', hash: 'text', doc: 'text' },
+    columns: {
+      id: 'text',
+      title: 'text',
+      title_key: 'text',
+      search: 'text',
+      runtime_minutes: 'integer?',
+      unused_since: 'integer?',
+      hash: 'text',
+      doc: 'text',
+    },
   },
   movie_listing: {
     key: ['platform', 'chain_id', 'film'],
@@ -95,6 +102,7 @@ const tables: Readonly<Record<string, Table>> = {
       formats: 'text',
       facts: 'text',
       has_grid: 'integer',
+      absent_at: 'integer?',
       gone_at: 'integer?',
       seats_at: 'integer?',
       told: 'text?',
@@ -146,15 +154,11 @@ const indexes = [
   'showtime_by_date on showtime (business_date, starts_at, id)',
   'showtime_by_start on showtime (starts_at, id)',
   'showtime_by_theater on showtime (theater_id, business_date, starts_at, id)',
+  'showtime_by_theater_start on showtime (theater_id, starts_at, id)',
   'showtime_by_movie_date on showtime (movie_id, business_date, starts_at, id)',
   'showtime_by_movie_start on showtime (movie_id, starts_at, id)',
   'showtime_by_chain_date on showtime (chain_id, business_date, starts_at, id)',
   'showtime_by_chain_start on showtime (chain_id, starts_at, id)',
 ]
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, indexes)
-  await createTextIndex(db, engine, 'theater', ['search'])
-  await createTextIndex(db, engine, 'movie', ['search'])
-}
+export const cinema: SchemaPart = { tables, indexes, textIndexes: { theater: ['search'] } }

@@ -1,18 +1,21 @@
-/** Migrates one SQLite file. */
+/** Creates or migrates one SQLite file before it is used. */
 
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
 import { makePrivateFile } from '../files/private-file.ts'
 import {
   type MigrationOptions,
   type MigrationTable,
-  type MigrationTarget,
   migrate,
-  toAbsenceError,
+  noLedger,
+  type OpeningDatabase,
 } from '../migrations/migrate.ts'
+import { type CreateOptions, createReadModel, missingReadModel } from '../read-model/create-read-model.ts'
 import type { DatabaseFile } from './connection.ts'
 import { openingProblem } from './errors.ts'
+import { findOtherReadModels, removeDatabaseFile } from './files.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession } from './session.ts'
@@ -21,7 +24,29 @@ import { LocalSession } from './session.ts'
 export const migrationWaitMs = 60_000
 
 export async function migrateFile(file: DatabaseFile, options: MigrationOptions): Promise<void> {
-  if (!options.mayApply && !existsSync(file.path)) throw toAbsenceError(file.path, options)
+  if (!options.mayApply && !existsSync(file.path)) throw noLedger(file.path)
+  await withFile(file, (database) => migrate(database, options))
+}
+
+export async function createReadModelFile(file: DatabaseFile, options: CreateOptions): Promise<void> {
+  if (!options.mayCreate && !existsSync(file.path)) throw missingReadModel(file.path)
+  await withFile(file, (database) =>
+    createReadModel(
+      {
+        ...database,
+        clear: dropTables,
+        findOthers: () => findOtherReadModels(dirname(file.path)),
+        remove: removeDatabaseFile,
+      },
+      options,
+    ),
+  )
+}
+
+async function withFile(
+  file: DatabaseFile,
+  work: (database: OpeningDatabase) => Promise<void>,
+): Promise<void> {
   try {
     // Retried as a whole: other processes may start and stop at the same time.
     await retryWhileBusy(async () => {
@@ -29,7 +54,7 @@ export async function migrateFile(file: DatabaseFile, options: MigrationOptions)
       await using session = new LocalSession(file, false)
       // The file keeps this mode; changing it needs exclusive access for a moment.
       await session.run('pragma journal_mode = wal', [])
-      await migrate({ engine: 'sqlite', name: file.path, ...migrationAccess(session) }, options)
+      await work({ engine: 'sqlite', name: file.path, ...openingAccess(session) })
     }, migrationWaitMs)
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
@@ -38,7 +63,7 @@ export async function migrateFile(file: DatabaseFile, options: MigrationOptions)
   }
 }
 
-function migrationAccess(session: LocalSession): Pick<MigrationTarget, 'read' | 'withLock' | 'clear'> {
+function openingAccess(session: LocalSession): Pick<OpeningDatabase, 'read' | 'withLock'> {
   const command = (text: string) => async () => {
     await session.run(text, [])
   }
@@ -52,7 +77,6 @@ function migrationAccess(session: LocalSession): Pick<MigrationTarget, 'read' | 
       })
       await db.transaction().execute(work)
     },
-    clear: dropTables,
   }
 }
 

@@ -1,8 +1,7 @@
 /** Trust centers, their contents, their companies and vendors, and their changes. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
-import { createIndexes, createTables, type Table } from '../create-tables.ts'
+import type { Table } from '../migrations/create-tables.ts'
+import type { SchemaPart } from './schema-part.ts'
 
 const surfaceCounts = {
   certifications: 'integer',
@@ -56,6 +55,8 @@ const tables: Readonly<Record<string, Table>> = {
       subject: 'text',
       label_key: 'text',
       absent_since: 'integer?',
+      missed_at: 'integer?',
+      lost: 'text?',
       hash: 'text',
       doc: 'text',
     },
@@ -138,7 +139,4 @@ const indexes = [
   'trust_change_by_subject on trust_change (subject, detected_at desc, id)',
 ]
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, indexes)
-}
+export const trust: SchemaPart = { tables, indexes }

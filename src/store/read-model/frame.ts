@@ -1,11 +1,11 @@
 /** The published state of members, and the notices. */
 
-import type { Kysely } from 'kysely'
-import type { Engine } from '../../store.ts'
-import { createIndexes, createTables, publicationTable, type Table } from '../create-tables.ts'
+import { markTable, publicationTable, type Table } from '../migrations/create-tables.ts'
+import type { SchemaPart } from './schema-part.ts'
 
 const tables: Readonly<Record<string, Table>> = {
   publication: publicationTable,
+  store_mark: markTable,
   member_state: {
     key: ['service', 'source_id', 'member_id'],
     columns: {
@@ -16,6 +16,10 @@ const tables: Readonly<Record<string, Table>> = {
       record_count: 'integer',
       published_at: 'integer',
       held_reason: 'text?',
+      response_digest: 'text?',
+      digested_at: 'integer?',
+      response_tag: 'text?',
+      tagged_at: 'integer?',
     },
   },
   notice: {
@@ -31,16 +35,14 @@ const tables: Readonly<Record<string, Table>> = {
       doc: 'text',
     },
   },
+  notice_absence: { key: ['id'], byKeyOnly: true, columns: { id: 'text', absent_at: 'integer' } },
 }
 
 const indexes = [
-  'notice_by_day on notice (published_on desc, id)',
-  'notice_by_town on notice (town, published_on desc, id)',
-  'notice_by_category on notice (category, published_on desc, id)',
+  'notice_by_day on notice (published_on desc, id desc)',
+  'notice_by_town on notice (town, published_on desc, id desc)',
+  'notice_by_category on notice (category, published_on desc, id desc)',
   'notice_by_member on notice (source_id, member_id)',
 ]
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await createTables(db, engine, tables)
-  await createIndexes(db, indexes)
-}
+export const frame: SchemaPart = { tables, indexes }

@@ -1,0 +1,19 @@
+/** A part of the schema of the read model: the tables of a service. */
+
+import type { Table } from '../migrations/create-tables.ts'
+import type { Engine } from '../store.ts'
+
+export interface SchemaPart {
+  readonly tables: Readonly<Record<string, Table>>
+  /** `name on table (columns)` */
+  readonly indexes: readonly string[]
+  /** The columns that are searched as text, by table. */
+  readonly textIndexes?: Readonly<Record<string, readonly string[]>>
+  /** What only one of the engines needs. */
+  readonly statements?: Partial<Readonly<Record<Engine, readonly string[]>>>
+  /**
+   * How stored values are made, where no table shows it. After a change, old values would be read wrongly: change the text,
+   * and the read model is built anew.
+   */
+  readonly formats?: readonly string[]
+}

@@ -1,0 +1,48 @@
+/**
+ * The schema of the read model. It has no migrations: what it holds can be collected again. Its version is derived from its
+ * statements, and is part of the name of the file or schema, so that each version of the program opens its own read model
+ * and leaves those of others alone.
+ */
+
+import { createHash } from 'node:crypto'
+import { tableStatements } from '../migrations/create-tables.ts'
+import type { Engine } from '../store.ts'
+import { textIndexStatements } from '../text-search/text-index.ts'
+import { cinema } from './cinema.ts'
+import { frame } from './frame.ts'
+import { jobs } from './jobs.ts'
+import { trust } from './trust.ts'
+
+const parts = [frame, cinema, jobs, trust]
+
+export const readModelTableNames: readonly string[] = parts.flatMap(({ tables }) => Object.keys(tables))
+
+/** `hasIcu`: whether PostgreSQL has the collations of ICU. */
+export function readModelStatements(engine: Engine, hasIcu: boolean): string[] {
+  return parts.flatMap(({ tables, indexes, textIndexes = {}, statements = {} }) => [
+    ...tableStatements(engine, tables),
+    ...indexes.map((index) => `create index ${index}`),
+    ...Object.entries(textIndexes).flatMap(([table, columns]) =>
+      textIndexStatements(engine, table, columns, hasIcu),
+    ),
+    ...(statements[engine] ?? []),
+  ])
+}
+
+const versions = new Map<Engine, string>()
+
+/** Eight hexadecimal digits. */
+export function readModelVersion(engine: Engine): string {
+  const known = versions.get(engine)
+  if (known !== undefined) return known
+  const formats = parts.flatMap((part) => part.formats ?? [])
+  const version = versionOf(readModelStatements(engine, true), formats)
+  versions.set(engine, version)
+  return version
+}
+
+export function versionOf(statements: readonly string[], formats: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const line of [...statements, ...formats]) hash.update(`${line}\n`)
+  return hash.digest('hex').slice(0, 8)
+}
