@@ -39,6 +39,12 @@ const mutations: Readonly<Record<string, Mutation>> = {
       return `${whole}${padding}`
     })
   },
+  ...Object.fromEntries(
+    ['a', 'h1', 'form', 'p', 'div'].map((tag): [string, Mutation] => [
+      `5,000 nested ${tag}`,
+      (body) => body.replace(/<body[^>]*>/i, (whole) => `${whole}${`<${tag}>`.repeat(5000)}`),
+    ]),
+  ),
   'amounts beyond reason': (body) => body.replaceAll(amount, '$199999999999999999999'),
 }
 
@@ -49,12 +55,21 @@ function otherDay(year: string): () => string {
   return () => `"${year}-${part(Math.floor(count / 28) % 12)}-${part(count++ % 28)}`
 }
 
+interface CurrentMutation {
+  mutate: Mutation | undefined
+  /** Of the run without a mutation. */
+  readonly bodies: string[]
+}
+
 /** A source whose responses are changed after they were fetched, and before they are saved. */
-function withMutation(source: AnySource, current: { mutate: Mutation | undefined }): AnySource {
+function withMutation(source: AnySource, current: CurrentMutation): AnySource {
   return {
     ...source,
     async *fetch(context) {
-      for await (const response of source.fetch(context)) yield change(response, current.mutate)
+      for await (const response of source.fetch(context)) {
+        if (current.mutate === undefined) current.bodies.push(response.body)
+        yield change(response, current.mutate)
+      }
     },
   }
 }
@@ -115,7 +130,7 @@ async function testSource(
   engine: (typeof testEngines)[number],
 ): Promise<void> {
   const whole = service.createSources().find(({ id }) => id === sourceId) as AnySource
-  const current: { mutate: Mutation | undefined } = { mutate: undefined }
+  const current: CurrentMutation = { mutate: undefined, bodies: [] }
   const source = withMutation({ ...whole, members: service.pickMembers(whole).slice(0, 2) }, current)
   const clock = new FakeClock(start)
   const options = {
@@ -128,6 +143,7 @@ async function testSource(
   await run(fixture, source)
   const before = await readModel(fixture.store, service.rules)
   for (const [name, mutate] of Object.entries(mutations)) {
+    if (current.bodies.every((body) => mutate(body) === body)) continue
     current.mutate = mutate
     // Twice, so that what one list lacks would be confirmed.
     for (let repeated = 0; repeated < 2; repeated++) {

@@ -58,9 +58,10 @@ export const configTable = {
       env: 'SYNC_STALL_MS',
       minMs: 12_000,
       maxMs: 3_600_000,
-      default: 60_000,
+      // Half of a lease.
+      default: 15_000,
       about:
-        'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined.',
+        'How long the sync thread may work without a pause before it is killed and restarted, and the member that it worked on is quarantined. A run loses its lease after 30 seconds without a pause.',
     }),
   },
   retention: retentionSettings,

@@ -23,6 +23,32 @@ describe('pages', () => {
     assert.throws(() => parseHtml(hostile), isUnreadable)
   })
 
+  it('have the depth that was measured, also where elements end without being closed', () => {
+    for (const tag of [
+      'a',
+      'h1',
+      'h6',
+      'form',
+      'button',
+      'option',
+      'select',
+      'p',
+      'li',
+      'td',
+      'svg',
+      'title',
+    ]) {
+      const hostile = `<body>${nested(tag, 5000)}x`
+      let deepest = 0
+      try {
+        for (let $ = parseHtml(hostile)('*').last(); $.length > 0; $ = $.parent()) deepest += 1
+      } catch (thrown) {
+        assert.ok(isUnreadable(thrown), tag)
+      }
+      assert.ok(deepest <= parseLimits.htmlDepth, `${tag}: ${deepest}`)
+    }
+  })
+
   it('are refused beyond the limits of elements and characters', () => {
     assert.throws(() => parseHtml('<br>'.repeat(parseLimits.htmlElements + 1)), isUnreadable)
     assert.throws(() => parseHtml(' '.repeat(parseLimits.htmlCharacters + 1)), isUnreadable)

@@ -2,16 +2,23 @@
 
 import { createRequire } from 'node:module'
 import type { CheerioAPI } from 'cheerio'
-import { Parser } from 'htmlparser2'
+import { DomHandler, Parser } from 'htmlparser2'
 import { parseLimits, unreadable } from './parse-limits.ts'
 
 const load = createRequire(import.meta.url)
 
 /** Throws `upstream_changed` for a page beyond the limits. */
 export function parseHtml(html: string): CheerioAPI {
-  scanHtml(html, {})
-  // Loaded on first use. This build has no parser other than htmlparser2, whose time is linear for a limited depth.
-  return (load('cheerio/slim') as typeof import('cheerio/slim')).load(html)
+  const tree = new DomHandler()
+  scanHtml(html, {
+    open: (name, attributes) => tree.onopentag(name, { ...attributes }),
+    text: (text) => tree.ontext(text),
+    close: () => tree.onclosetag(),
+  })
+  tree.onend()
+  // Loaded on first use. It gets the tree that was measured: a parser of its own might nest the same page deeper.
+  const { load: query } = load('cheerio/slim') as typeof import('cheerio/slim')
+  return query(tree.root as unknown as Parameters<typeof query>[0])
 }
 
 export interface HtmlEvents {
