@@ -15,10 +15,14 @@ export interface ChargeOrder {
 /** Charges for one request. */
 export interface Billing {
   /**
-   * Holds the credits, or throws `insufficient_credits`; at most once per request. They are charged when the response
-   * is ready, and returned if there is none. Returns the credits, for `meta.credits_charged`.
+   * Holds the most that the request may cost, or throws `insufficient_credits`: before sources are asked, at most once per
+   * request. The credits are charged when the response is ready, and returned if there is none.
    */
-  charge(order: ChargeOrder): Promise<number>
+  charge(order: ChargeOrder): Promise<void>
+  /** Returns what the request does not cost after all. `credits`: the price; more than is held is not charged. */
+  lower(credits: number): Promise<void>
+  /** For `meta.credits_charged`. */
+  readonly credits: number
 }
 
 export interface AnalyticsWindow {

@@ -177,6 +177,24 @@ for (const engine of testEngines) {
       await assertConsistent(principal)
     })
 
+    it('that a request does not cost after all are returned, and the rest is charged once', async () => {
+      const principal = newPrincipal()
+      await ledger.transaction((tx) => credits.grant(tx, principal.subject, 30, 'a gift'))
+      const most = await hold(order(principal, 110, 'first'))
+      assert.equal((await credits.balance(principal)).available, 20)
+      const price = await most.lower(105)
+      assert.deepEqual([price.credits, (await credits.balance(principal)).used_of_grants], [105, 5])
+      const less = await price.lower(60)
+      const { used, used_of_grants, available } = await credits.balance(principal)
+      assert.deepEqual([used, used_of_grants, available], [60, 0, 70])
+      assert.equal((await less.lower(61)).credits, 60, 'a price is never raised')
+      await commit(less)
+      await assertConsistent(principal)
+      await less.refund()
+      await less.lower(1)
+      assert.equal((await credits.balance(principal)).available, 130)
+    })
+
     it('renew monthly for an identity and daily for an address; grants stay', async () => {
       const principal = newPrincipal()
       const anonymous: Principal = { subject: 'ip:198.51.100.7', identityId: undefined, credential: 'none' }

@@ -40,6 +40,8 @@ export interface RequestCharge extends ChargeOrder {
 /** Credits that are reserved until the response is ready. */
 export interface HeldCharge {
   readonly credits: number
+  /** Returns what is held beyond these credits. */
+  lower(credits: number): Promise<HeldCharge>
   /** Before the response is sent. Throws if the credits were returned in the meantime: then nothing may be sent. */
   commit(tx: LedgerTransaction): Promise<void>
   /** Returns the credits, once, whether they are held or committed. */
@@ -100,11 +102,19 @@ export class Credits {
         .executeTakeFirstOrThrow()
     }, charge.signal)
     if ('available' in entry) throw insufficientCredits(charge.credits, entry)
-    const { id } = entry
+    return this.#heldCharge(entry.id, account.subject, charge.credits)
+  }
+
+  #heldCharge(id: number, subject: string, credits: number): HeldCharge {
     return {
-      credits: charge.credits,
+      credits,
+      lower: async (price) => {
+        if (price >= credits) return this.#heldCharge(id, subject, credits)
+        await this.#lower(id, subject, price)
+        return this.#heldCharge(id, subject, price)
+      },
       commit: (tx) => this.#commit(tx, id),
-      refund: () => this.#refund(id, account.subject, ['held', 'kept']),
+      refund: () => this.#refund(id, subject, ['held', 'kept']),
     }
   }
 
@@ -177,6 +187,27 @@ export class Credits {
     if (entry !== undefined) return
     throw new Failure('deadline_exceeded', 'The response took too long; its credits were returned.', {
       retryAfterSeconds: 1,
+    })
+  }
+
+  /** Nothing if the credits were returned in the meantime: then the charge cannot be committed. */
+  async #lower(id: number, subject: string, credits: number): Promise<void> {
+    await this.#options.ledger.transaction(async (tx) => {
+      await this.#lock(tx, subject)
+      const held = tx.selectFrom('credit_entry').selectAll().where('id', '=', id).where('state', '=', 'held')
+      const entry = await held.executeTakeFirst()
+      if (entry === undefined) return
+      const ofAllowance = Math.min(credits, entry.of_allowance)
+      await tx
+        .updateTable('credit_entry')
+        .set({ credits, of_allowance: ofAllowance })
+        .where('id', '=', id)
+        .execute()
+      await refundToAccount(tx, {
+        ...entry,
+        credits: entry.credits - credits,
+        of_allowance: entry.of_allowance - ofAllowance,
+      })
     })
   }
 

@@ -27,7 +27,11 @@ export class RequestBilling implements Billing {
     return this.#charge !== undefined
   }
 
-  async charge(order: ChargeOrder): Promise<number> {
+  get credits(): number {
+    return this.#charge?.credits ?? 0
+  }
+
+  async charge(order: ChargeOrder): Promise<void> {
     if (this.#hasCharged) throw new TypeError('a request can be charged only once')
     this.#hasCharged = true
     const { credits, request, route, claimName } = this.#options
@@ -39,7 +43,10 @@ export class RequestBilling implements Billing {
       claimName,
       signal: request.signal,
     })
-    return order.credits
+  }
+
+  async lower(credits: number): Promise<void> {
+    this.#charge = await this.#charge?.lower(credits)
   }
 
   async commit(tx: LedgerTransaction): Promise<void> {

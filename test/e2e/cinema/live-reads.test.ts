@@ -345,6 +345,22 @@ for (const engine of testEngines) {
       )
     })
 
+    it('asks no source for a caller who cannot pay', async () => {
+      const body = { theater_ids: [leeds], date: '2026-11-15', source_mode: 'live' }
+      assert.equal((await snapshot({ ...body, source_mode: 'cached', seat_detail: 'grid' })).status, 200)
+      const answers = await Promise.all([1, 2, 3, 4].map(() => snapshot({ ...body, seat_detail: 'grid' })))
+      assert.deepEqual(
+        answers.map(({ status, json }) => [status, json.error?.details.needed]),
+        answers.map(() => [402, 2]),
+      )
+      assert.equal(fixture.upstream.calls, 0)
+      // One credit is left, for which the requests compete.
+      const paid = await Promise.all([1, 2, 3, 4].map(() => snapshot(body)))
+      assert.deepEqual(paid.map(({ status }) => status).sort(), [200, 402, 402, 402])
+      assert.equal(fixture.upstream.calls, 2)
+      assert.equal((await fixture.request('/v1/usage')).json.data.credits.available, 0)
+    })
+
     it('returns up to 500 showtimes, and warns if there are more', async () => {
       await using rich = await openCinemaFixture(store)
       const member = rich.members.get('alpha.a1')

@@ -1250,7 +1250,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Take an availability snapshot The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. Returns at most 500 showtimes, earliest first, and refreshes at most 25 of them. Costs one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids; what was sent is charged even if you hang up. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing. `POST /v1/availability/snapshot` */
+  /** Take an availability snapshot The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. Returns at most 500 showtimes, earliest first, and refreshes at most 25 of them. Costs one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids. If sources are asked, the credits for all the grids that they may have must be available; what was sent is charged even if you hang up. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing. `POST /v1/availability/snapshot` */
   readonly takeAvailabilitySnapshot: Operation<
     TakeAvailabilitySnapshotParams,
     {

@@ -22,7 +22,8 @@ export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
       description:
         'The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. ' +
         `Returns at most ${snapshotMax} showtimes, earliest first, and refreshes at most ${snapshotLiveMax} of them. Costs ` +
-        'one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids; ' +
+        'one credit per 25 showtimes or part thereof, and one more per 25 of them that have a grid, if you ask for grids. ' +
+        'If sources are asked, the credits for all the grids that they may have must be available; ' +
         'what was sent is charged even if you hang up. ' +
         'With an `Idempotency-Key`, a repeat within 24 hours returns the same response and costs nothing.',
       body: AvailabilitySnapshotRequest,
@@ -42,10 +43,11 @@ export function snapshotRoutes(cinema: CinemaContext): AnyRoute[] {
         cinema.accounts.idempotent(context, route, async (billing) => {
           const { body, nowMs, admission } = context
           const plan = await planSnapshot(cinema, body, nowMs, admission)
-          // Only then it is known how many grids there are.
+          // Before sources are asked; they may have fewer grids than they could.
+          await billing.charge({ credits: plan.creditsMax, usecase: 'availability_snapshot' })
           const { stream, meta, credits } = await takeSnapshot(cinema, plan)
-          const credits_charged = await billing.charge({ credits, usecase: 'availability_snapshot' })
-          return { stream, meta: { ...meta, credits_charged } }
+          await billing.lower(credits)
+          return { stream, meta: { ...meta, credits_charged: billing.credits } }
         }),
     }),
   ]

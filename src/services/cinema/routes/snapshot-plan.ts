@@ -43,6 +43,8 @@ export interface SnapshotPlan {
   readonly theaters: Theaters
   readonly presentation: PresentationOptions
   readonly hasGrids: boolean
+  /** The most that it may cost. */
+  readonly creditsMax: number
   readonly warnings: readonly Warning[]
 }
 
@@ -68,6 +70,8 @@ export async function planSnapshot(
     filter === undefined ? [] : await readShowtimes(cinema.db, filter, parts, undefined, snapshotMax)
   const rows = matchingRows.slice(0, snapshotMax)
   const hasGrids = presentation.seatDetail === 'grid' || presentation.include.has('seat_grid')
+  const storedGrids = hasGrids ? await countGridsOf(cinema, rows) : 0
+  const newGridsMax = hasGrids && presentation.mode !== 'cached' ? snapshotLiveMax : 0
   return {
     days: body.days ?? 1,
     parts,
@@ -75,11 +79,21 @@ export async function planSnapshot(
     theaters,
     presentation,
     hasGrids,
+    creditsMax: priceOf(rows.length, Math.min(rows.length, storedGrids + newGridsMax)),
     warnings:
       matchingRows.length > snapshotMax
         ? [{ code: 'snapshot_truncated', message: `Truncated to the first ${snapshotMax} showtimes.` }]
         : [],
   }
+}
+
+function priceOf(showtimes: number, grids: number): number {
+  return Math.ceil(showtimes / showtimesPerCredit) + Math.ceil(grids / showtimesPerCredit)
+}
+
+function countGridsOf({ db }: CinemaContext, rows: readonly ListedShowtime[]): Promise<number> {
+  const ids = rows.map(({ id }) => id)
+  return countGrids(db, ids)
 }
 
 /** Dates alone are not a bound. */
@@ -153,14 +167,8 @@ export async function takeSnapshot(cinema: CinemaContext, plan: SnapshotPlan): P
   if (presentation.mode === 'live' && attempted > 0 && refreshedIds.size === 0)
     throw new Failure('upstream_unavailable', 'None of the sources could be refreshed.')
   const warnings = [...plan.warnings, ...refreshed.warnings, ...rowWarnings(rows, theaters, presentation)]
-  const grids = plan.hasGrids
-    ? await countGrids(
-        cinema.db,
-        rows.map(({ id }) => id),
-      )
-    : 0
   return {
-    credits: Math.ceil(rows.length / showtimesPerCredit) + Math.ceil(grids / showtimesPerCredit),
+    credits: priceOf(rows.length, plan.hasGrids ? await countGridsOf(cinema, rows) : 0),
     stream: streamSnapshot(cinema, plan, rows),
     meta: {
       source_mode: refreshedIds.size > 0 ? presentation.mode : 'cached',
