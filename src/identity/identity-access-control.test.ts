@@ -4,9 +4,12 @@ import { Type } from 'typebox'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { openStreamSocket } from '../../test/support/server/event-reader.ts'
 import { openIdentityFixture } from '../../test/support/server/identity-fixture.ts'
+import { assertNetworksAreHeld } from '../../test/support/server/network-limits.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { LiveEvent } from '../http/live/live-event.ts'
 import { defineRoute } from '../http/route.ts'
+
+const perMinute3 = { anonymous: { perSecond: 100, perMinute: 3 } }
 
 for (const engine of testEngines) {
   describe(`${engine.name}: access control`, { skip: engine.skip }, () => {
@@ -24,6 +27,13 @@ for (const engine of testEngines) {
         assert.equal(status, 429, `after a step of ${stepMs} ms`)
         assert.ok(Number(headers.get('retry-after')) <= 60, `${headers.get('retry-after')} seconds`)
       }
+    })
+
+    it('holds all networks of a /56 to four times the limit of an address, and those of a /48 to sixteen times', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore()
+      await using server = await openIdentityFixture({ store, clock: new FakeClock(), rates: perMinute3 })
+      await assertNetworksAreHeld(server)
     })
 
     it('ends the streams of a key that is revoked, counts a stream as one request, and its messages too', async () => {

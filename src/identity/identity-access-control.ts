@@ -13,6 +13,7 @@ import {
 } from '../http/access-control.ts'
 import type { Authenticator, ResolvedPrincipal } from './credentials/authenticator.ts'
 import { containsCredential } from './credentials/credential-format.ts'
+import { takeAll, takeAllSync } from './ratelimit/caller-limits.ts'
 import { type Decision, type Limiter, rateLimited } from './ratelimit/limiter.ts'
 import type { UsageRecorder } from './usage/usage-recorder.ts'
 
@@ -35,7 +36,7 @@ export class IdentityAccessControl implements AccessControl {
     const { clock, authenticator, limiter, usage } = this.#options
     const principal = authenticator.authenticateSync(caller, access, now)
     if (principal === undefined) return undefined
-    const decision = limiter.takeSync(principal.subject, principal.policy, clock.monotonic())
+    const decision = takeAllSync(limiter, principal.limits, clock)
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
     if (routeInfo.isUsage) usage.recordCall(principal, routeInfo, now)
     return { rateLimit: decision.rateLimit, principal }
@@ -87,7 +88,7 @@ export class IdentityAccessControl implements AccessControl {
 
   async #take(principal: ResolvedPrincipal, routeInfo: RouteInfo): Promise<Decision> {
     const { clock, limiter, usage } = this.#options
-    const decision = await limiter.take(principal.subject, principal.policy, clock.monotonic())
+    const decision = await takeAll(limiter, principal.limits, clock)
     if (decision.refusedBy === undefined) return decision
     if (routeInfo.isUsage) usage.recordBlocked(principal, routeInfo, clock.now())
     throw rateLimited(decision)

@@ -18,6 +18,7 @@ import { createKeyedHash } from './keyed-hash.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { type LimitRequests, openLimitRequests } from './operator/limit-requests.ts'
 import { createOperatorAccess, type OperatorAccess } from './operator/operator-access.ts'
+import { callerLimits, takeAll } from './ratelimit/caller-limits.ts'
 import { type Limiter, MemoryLimiter, rateLimited } from './ratelimit/limiter.ts'
 import { type Rates, toPolicy } from './ratelimit/policy.ts'
 import { redisQuota } from './ratelimit/redis-quota.ts'
@@ -101,7 +102,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const idempotent: Accounts['idempotent'] = (request, route, work) => idempotency.run(request, route, work)
   const accounts: Accounts = {
     async admitLive({ subject }) {
-      const decision = await limiter.take(`live:${subject}`, livePolicy, clock.monotonic())
+      const decision = await takeAll(limiter, callerLimits(subject, livePolicy, 'live:'), clock)
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
     },
     idempotent,

@@ -6,6 +6,7 @@ import { Failure } from '../../core/errors.ts'
 import type { Access, Caller, Principal } from '../../http/access-control.ts'
 import { Statement } from '../../store/statements/statement.ts'
 import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
+import { type CallerLimits, callerLimits } from '../ratelimit/caller-limits.ts'
 import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
 import { type IdentityLedgerTables, identityScope, type Ledger } from '../tables.ts'
 import { CredentialDigests } from './credential-digests.ts'
@@ -15,6 +16,7 @@ import { ipSubject } from './ip-subject.ts'
 /** A principal with its rate-limit policy. */
 export interface ResolvedPrincipal extends Principal {
   readonly policy: Policy
+  readonly limits: CallerLimits
   readonly keyId: string | undefined
   readonly tokenId: string | undefined
 }
@@ -66,11 +68,14 @@ export class Authenticator {
   anonymousPrincipal({ address }: Caller): ResolvedPrincipal {
     let principal = this.#anonymousPrincipals.get(address)
     if (principal === undefined) {
+      const subject = ipSubject(address)
+      const policy = this.#anonymous
       principal = {
-        subject: ipSubject(address),
+        subject,
         identityId: undefined,
         credential: 'none',
-        policy: this.#anonymous,
+        policy,
+        limits: callerLimits(subject, policy),
         keyId: undefined,
         tokenId: undefined,
       }
@@ -149,16 +154,18 @@ export class Authenticator {
     if (row.expires_at !== null && row.expires_at <= now) {
       throw unauthenticated('expired', `This ${credential.kind} has expired.`)
     }
+    const policy =
+      row.per_second === null || row.per_minute === null
+        ? this.#identified
+        : toPolicy({ perSecond: row.per_second, perMinute: row.per_minute })
     const principal: ResolvedPrincipal = {
       subject: row.quota_owner,
       identityId: row.identity_id,
       credential: credential.kind,
       keyId: credential.kind === 'key' ? credential.id : undefined,
       tokenId: credential.kind === 'token' ? credential.id : undefined,
-      policy:
-        row.per_second === null || row.per_minute === null
-          ? this.#identified
-          : toPolicy({ perSecond: row.per_second, perMinute: row.per_minute }),
+      policy,
+      limits: [{ subject: row.quota_owner, policy }],
     }
     this.#cache.set(this.#digests.digestFor(credential.text, connection), {
       principal,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ipSubject } from './ip-subject.ts'
+import { ipSubject, widerNetworks } from './ip-subject.ts'
 
 describe('ipSubject', () => {
   const cases: [string, string][] = [
@@ -16,4 +16,14 @@ describe('ipSubject', () => {
   for (const [address, subject] of cases) {
     it(`${address || 'nothing'} is ${subject}`, () => assert.equal(ipSubject(address), subject))
   }
+})
+
+describe('widerNetworks', () => {
+  it('are the /56 and the /48 of an IPv6 network, and none of anything else', () => {
+    const networks = (address: string) => widerNetworks(ipSubject(address)).map(({ subject }) => subject)
+    assert.deepEqual(networks('2001:db8:1:2f3::9'), ['ip:2001:db8:1:200::/56', 'ip:2001:db8:1::/48'])
+    assert.deepEqual(networks('2001:db8::1'), ['ip:2001:db8:0:0::/56', 'ip:2001:db8:0::/48'])
+    for (const other of ['198.51.100.7', '', 'not an address']) assert.deepEqual(networks(other), [])
+    assert.deepEqual(widerNetworks('id_7'), [])
+  })
 })

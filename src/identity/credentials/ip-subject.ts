@@ -18,3 +18,25 @@ function ipv6Network(ip: string): string {
   const groups = [...front, ...zeros, ...back].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+export interface WiderNetwork {
+  readonly subject: string
+  /** How many times the limits of one subject all its subjects share. */
+  readonly factor: number
+}
+
+/** A site can have all 65,536 networks of a /48, a home often the 256 of a /56: limits that only count /64 hold nobody. */
+const factorOf56 = 4
+const factorOf48 = 16
+
+/** The networks around the one of an IPv6 caller, the narrowest first; none for other subjects. */
+export function widerNetworks(subject: string): readonly WiderNetwork[] {
+  const [, site, last] =
+    /^(ip:[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4})::\/64$/.exec(subject) ?? []
+  if (site === undefined || last === undefined) return []
+  const home = (Number.parseInt(last, 16) & 0xff00).toString(16)
+  return [
+    { subject: `${site}:${home}::/56`, factor: factorOf56 },
+    { subject: `${site}::/48`, factor: factorOf48 },
+  ]
+}

@@ -51,6 +51,19 @@ for (const engine of testEngines) {
       assert.equal(await redeem(email, code, 201, '203.0.113.1'), 'signed in')
     })
 
+    it('are sent to at most 120 an hour from a /56 and 480 from a /48, however many networks these have', async () => {
+      let sent = 0
+      let refused = 0
+      for (let n = 0; n < 600; n += 1) {
+        const network = `2001:db8:5:${((n % 20) * 256 + (n % 100)).toString(16)}::1`
+        await codes.issue(`n${n}@example.org`, network, 0).then(
+          () => (sent += 1),
+          () => (refused += 1),
+        )
+      }
+      assert.deepEqual([sent, refused], [480, 120])
+    })
+
     it('are void after five wrong guesses, even when they are sent at once', async () => {
       const email = 'guessed@example.org'
       const code = await codes.issue(email, '203.0.113.2', 0)

@@ -11,7 +11,7 @@ import {
   type LimitedAttempt,
 } from '../ratelimit/attempt-limits.ts'
 import type { Ledger, LedgerTransaction } from '../tables.ts'
-import { ipSubject } from './ip-subject.ts'
+import { ipSubject, widerNetworks } from './ip-subject.ts'
 
 export const codeLifetimeMs = 10 * 60_000
 const triesMax = 5
@@ -54,7 +54,7 @@ export class SignInCodes {
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const refusal = await this.#ledger.transaction(async (tx) => {
       const attempts: LimitedAttempt[] = [
-        [sendLimits.ip, this.#networkHash(ip)],
+        ...this.#ofNetworks(sendLimits.ip, ip),
         [sendLimits.resend, emailHash],
         [sendLimits.email, emailHash],
       ]
@@ -99,7 +99,7 @@ export class SignInCodes {
   ): Promise<Result> {
     const emailHash = this.#hash('address', email)
     const outcome = await this.#ledger.transaction(async (tx): Promise<{ result: Result } | Failure> => {
-      const attempts: LimitedAttempt[] = [[guessLimit, this.#networkHash(ip)]]
+      const attempts = this.#ofNetworks(guessLimit, ip)
       const refusal = await checkAttempts(this.#ledger, tx, attempts, nowMs)
       if (refusal) return refusal
       await this.#ledger.dialect.lock(tx, `sign-in code ${emailHash}`)
@@ -134,7 +134,12 @@ export class SignInCodes {
     return this.#hash('sign-in code', email, code)
   }
 
-  #networkHash(ip: string): string {
-    return this.#hash('network', ipSubject(ip))
+  /** Wider networks have a multiple of the limit. */
+  #ofNetworks(limit: AttemptLimit, ip: string): LimitedAttempt[] {
+    const subject = ipSubject(ip)
+    return [{ subject, factor: 1 }, ...widerNetworks(subject)].map((network) => [
+      { ...limit, max: limit.max * network.factor },
+      this.#hash('network', network.subject),
+    ])
   }
 }

@@ -17,6 +17,8 @@ export interface Limiter extends AsyncDisposable {
   /** Decides from memory; undefined when the quota source has to be called first. */
   takeSync(subject: string, policy: Policy, now: number): Decision | undefined
   take(subject: string, policy: Policy, now: number): Promise<Decision>
+  /** Undoes a take, because the request was refused for another reason. */
+  giveBack(subject: string, policy: Policy, now: number): void
 }
 
 /** `unspent`: requests that are counted in `states` and still available to this process. */
@@ -51,6 +53,7 @@ export function rateLimited(decision: Decision): Failure {
 }
 
 const oneRequest: QuotaRequest = { need: 1, want: 1, unused: 0 }
+const oneUnused: QuotaRequest = { need: 0, want: 0, unused: 1 }
 
 /** Counts within one process. */
 export class MemoryLimiter implements Limiter {
@@ -63,6 +66,10 @@ export class MemoryLimiter implements Limiter {
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {
     return this.takeSync(subject, policy, now)
+  }
+
+  giveBack(subject: string, policy: Policy, now: number): void {
+    this.#counter.take(subject, policy.windows, oneUnused, now)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

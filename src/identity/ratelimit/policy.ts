@@ -17,9 +17,17 @@ export interface Rates {
   readonly perMinute?: number
 }
 
+export function multiplyPolicy({ windows }: Policy, factor: number): Policy {
+  return describePolicy(windows.map((window) => ({ ...window, quota: window.quota * factor })))
+}
+
 export function toPolicy({ perSecond, perMinute }: Rates): Policy {
   const windows: LimitWindow[] = [{ name: 'second', quota: perSecond, lengthMs: 1000 }]
   if (perMinute !== undefined) windows.push({ name: 'minute', quota: perMinute, lengthMs: 60_000 })
+  return describePolicy(windows)
+}
+
+function describePolicy(windows: readonly LimitWindow[]): Policy {
   return {
     windows,
     header: windows

@@ -71,6 +71,16 @@ export class SharedLimiter implements Limiter {
     return decision
   }
 
+  giveBack(subject: string, policy: Policy, now: number): void {
+    if (now < this.#retryAt) {
+      this.#fallback.giveBack(subject, policy, now)
+    } else {
+      const nodeQuota = this.#nodeQuotaFor(subject)
+      nodeQuota.unspent += 1
+      nodeQuota.spent -= 1
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#source.close()
   }

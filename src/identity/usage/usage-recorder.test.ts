@@ -9,6 +9,7 @@ import {
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { toRouteInfo } from '../../http/access-control.ts'
 import type { Store } from '../../store/store.ts'
+import { callerLimits } from '../ratelimit/caller-limits.ts'
 import { toPolicy } from '../ratelimit/policy.ts'
 import { identityLedger, type Ledger } from '../tables.ts'
 import { UsageRecorder } from './usage-recorder.ts'
@@ -150,6 +151,7 @@ for (const engine of testEngines) {
         keyId: undefined,
         tokenId: undefined,
         policy: toPolicy({ perSecond: 1 }),
+        limits: callerLimits('id_counted', toPolicy({ perSecond: 1 })),
       } as const
       const routeInfo = toRouteInfo(
         { method: 'GET', tag: 'Showtimes', access: 'optional' },
