@@ -11,6 +11,7 @@ const checks: readonly { what: string; command: readonly string[] }[] = [
   // Each checker repeats much of the work of the others: two need a third more processor time than one, four twice as much.
   { what: 'types', command: [tool('tsc'), '--noEmit', '-p', 'tsconfig.json', '--checkers', '1'] },
   { what: 'types of the client', command: [tool('tsc'), '--noEmit', '-p', 'packages/client'] },
+  { what: 'types of page scripts', command: [tool('tsc'), '--noEmit', '-p', 'src/http/pages/scripts'] },
   { what: 'import directions', command: [process.execPath, 'scripts/check-imports.ts'] },
   { what: 'regular expressions', command: [process.execPath, 'scripts/check-regexps.ts'] },
   { what: 'dead code and unused packages', command: [tool('knip'), '--no-progress'] },

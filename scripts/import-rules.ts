@@ -21,6 +21,8 @@ export const layers: readonly Layer[] = [
   { path: 'src/registry/', mayImport: ['src/core/'] },
   { path: 'src/sync/', mayImport: ['src/store/', 'src/core/'], mayImportTypesOf: ['src/registry/'] },
   { path: 'src/discovery/', mayImport: ['src/core/', 'src/registry/registry-entry.ts'] },
+  // Browsers load them, each from its own address.
+  { path: 'src/http/pages/scripts/', mayImport: [] },
   { path: 'src/http/', mayImport: ['src/store/', 'src/core/'] },
   { path: 'src/identity/', mayImport: ['src/http/', 'src/store/', 'src/core/'] },
   {
@@ -128,8 +130,14 @@ export const restrictedApis: readonly RestrictedApi[] = [
   },
   ...['undici', 'fetch', 'new WebSocket', 'new EventSource', 'node:https'].map((api) => ({
     api,
-    // The bucket belongs to the operator and is no upstream.
-    allowedIn: ['src/core/outbound', 'src/sync/artifacts/s3-artifact-store.ts', 'sandbox/', 'packages/'],
+    // The bucket belongs to the operator and is no upstream. Scripts run in browsers.
+    allowedIn: [
+      'src/core/outbound',
+      'src/sync/artifacts/s3-artifact-store.ts',
+      'src/http/pages/scripts/',
+      'sandbox/',
+      'packages/',
+    ],
     reason: 'only the outbound client sends requests',
   })),
   ...['node:http', 'node:net', 'node:tls'].map((api) => ({

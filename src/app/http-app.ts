@@ -28,9 +28,8 @@ import {
 import { searchPageRoute } from '../http/pages/home/search-page.ts'
 import { toAreas } from '../http/pages/home/service-section.ts'
 import { iconRoutes } from '../http/pages/icon.ts'
-import { islands } from '../http/pages/islands/index.ts'
-import { islandRoutes } from '../http/pages/islands/island.ts'
 import { operationsPageRoute, operationsPath } from '../http/pages/operations-page.ts'
+import { scriptRoutes } from '../http/pages/page-scripts.ts'
 import { mountReferencePage } from '../http/pages/reference/reference-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
 import { errorsPath } from '../http/response/error-response.ts'
@@ -283,6 +282,6 @@ function pageRoutes(
     ...wellKnownRoutes(mounted, origin, hasGuides),
     ...errorsPageRoutes,
     ...iconRoutes,
-    ...islandRoutes(islands),
+    ...scriptRoutes(),
   ]
 }

@@ -5,9 +5,8 @@ import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { accountPath } from './account-path.ts'
 import type { MountedService } from './home/service-section.ts'
 import { html } from './html.ts'
-import { islands } from './islands/index.ts'
-import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
+import { liveHeaders, scriptTags } from './page-scripts.ts'
 import { deskStyle } from './styles/desk-style.ts'
 
 interface AccountPageOptions {
@@ -62,7 +61,7 @@ function accountPage({ api, limits, origin, operationsPath, mailboxPath }: Accou
     head: html`<meta name="description" content="Sign in by e-mail, create and revoke API keys, and see usage and credits.">
 <meta name="robots" content="noindex">
 <style>${deskStyle}</style>
-${islandScripts([islands.Account])}`,
+${scriptTags(['account'])}`,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · Account</p>
 <h1>Your account</h1>

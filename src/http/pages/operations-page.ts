@@ -4,9 +4,8 @@ import { Type } from 'typebox'
 import { oneOf, withDefault } from '../openapi/fields.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { type Html, html } from './html.ts'
-import { islands } from './islands/index.ts'
-import { islandScripts, liveHeaders } from './islands/island.ts'
 import { htmlReply, renderPage } from './page.ts'
+import { liveHeaders, scriptTags } from './page-scripts.ts'
 import { deskStyle } from './styles/desk-style.ts'
 
 export const operationsPath = '/operations'
@@ -66,7 +65,7 @@ function operationsPage(view: string, api: string): string {
     title: `${title} · Operations · Broadsheet`,
     head: html`<meta name="robots" content="noindex">
 <style>${deskStyle}body { max-width: 88rem }</style>
-${islandScripts([islands.Operations])}`,
+${scriptTags(['operations'])}`,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="/account">Account</a> · Operations</p>
 <h1>${title}</h1>

@@ -1,9 +1,8 @@
 /** How a guide looks. */
 
 import { Html, html } from '../html.ts'
-import { islands } from '../islands/index.ts'
-import { islandScripts } from '../islands/island.ts'
 import { renderPage } from '../page.ts'
+import { scriptTags } from '../page-scripts.ts'
 import { readingStyle } from '../styles/reading-style.ts'
 import { guidesPath } from './guide-files.ts'
 import type { RenderedGuide } from './render-guide.ts'
@@ -22,7 +21,7 @@ export function guidePage({ title, body, headings }: RenderedGuide, url: string)
   return renderPage({
     title: `${title} · Broadsheet`,
     head: html`<style>${style}</style>
-${islandScripts([islands.CopyButtons])}`,
+${scriptTags(['copy-buttons'])}`,
     body: html`<header class="masthead"><p class="kicker">${home}${url === guidesPath ? undefined : html` · <a href="${guidesPath}">Guides</a>`}</p><h1>${title}</h1></header>
 <main id="content">
 ${url === guidesPath || headings.length < contentsMin ? undefined : contents(headings)}${body}</main>

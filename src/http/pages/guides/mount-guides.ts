@@ -4,7 +4,7 @@ import type { ResponseEntry } from '../../response/response-entry.ts'
 import { markPage } from '../../response/sandbox-mark.ts'
 import type { HttpServer } from '../../server/create-server.ts'
 import { assetEntry, mountAssets } from '../../server/mount-assets.ts'
-import { liveHeaders } from '../islands/island.ts'
+import { liveHeaders } from '../page-scripts.ts'
 import { type GuideFiles, isPicture, readGuideFile } from './guide-files.ts'
 import { guidePage } from './guide-page.ts'
 

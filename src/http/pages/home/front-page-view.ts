@@ -6,9 +6,8 @@ import type { FrontPageNews } from '../../service.ts'
 import { accountPath } from '../account-path.ts'
 import { guidesPath } from '../guides/guide-files.ts'
 import { Html, html } from '../html.ts'
-import { islands } from '../islands/index.ts'
-import { islandScripts } from '../islands/island.ts'
 import { renderPage } from '../page.ts'
+import { scriptTags } from '../page-scripts.ts'
 import { requestDetails } from '../request-link.ts'
 import { readingStyle } from '../styles/reading-style.ts'
 import { searchBox } from './search-box.ts'
@@ -74,7 +73,7 @@ export function frontPage(view: FrontPageView): string {
     hasSearchBox: false,
     head: html`<meta name="description" content="What is on at the cinema, markets, jobs, trust centers and public notices: public data from many sources.">
 <style>${style}</style>
-${islandScripts([islands.RememberPlace, islands.NearMe, islands.CopyButtons, islands.CopyRequest, islands.ReaderTimes, islands.TypeAhead])}`,
+${scriptTags(['remember-place', 'near-me', 'copy-buttons', 'copy-request', 'reader-times', 'type-ahead'])}`,
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p><time data-form="day" datetime="${toInstant(nowMs).slice(0, 10)}">${today}</time> · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>

@@ -6,9 +6,8 @@ import { errorsPath } from '../../response/error-response.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../service.ts'
 import { type Html, html } from '../html.ts'
-import { islands } from '../islands/index.ts'
-import { islandScripts, liveHeaders } from '../islands/island.ts'
 import { htmlReply, renderPage } from '../page.ts'
+import { liveHeaders, scriptTags } from '../page-scripts.ts'
 import { readingStyle } from '../styles/reading-style.ts'
 import { type FirstSync, frontPage, type Rebuild } from './front-page-view.ts'
 import { type Problem, readPart } from './read-part.ts'
@@ -181,7 +180,7 @@ function servicePage({ base }: MountedService, entry: ServiceSummary, origin: st
     title: `${entry.title} · Broadsheet`,
     head: html`<meta name="description" content="${entry.about}">
 <style>${readingStyle}</style>
-${islandScripts([islands.CopyButtons, islands.TypeAhead])}`,
+${scriptTags(['copy-buttons', 'type-ahead'])}`,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a></p>
 <h1>${entry.title}</h1>

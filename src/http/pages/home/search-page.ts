@@ -7,9 +7,8 @@ import { dataReply } from '../../reply.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../../route.ts'
 import type { SearchHit, SearchRequest, SearchResult, SearchSection } from '../../service.ts'
 import { type Html, html } from '../html.ts'
-import { islands } from '../islands/index.ts'
-import { islandScripts, liveHeaders } from '../islands/island.ts'
 import { htmlReply, renderPage } from '../page.ts'
+import { liveHeaders, scriptTags } from '../page-scripts.ts'
 import { type ApiRequest, requestDetails } from '../request-link.ts'
 import { readingStyle } from '../styles/reading-style.ts'
 import { type Problem, readPart } from './read-part.ts'
@@ -104,7 +103,7 @@ function searchPage(q: string, found: readonly Found[]): string {
     title: `${title} · Broadsheet`,
     head: html`<meta name="robots" content="noindex">
 <style>${readingStyle}.find { justify-content: center; margin: 0 0 1.5rem } .find input { flex: 1 1 auto; max-width: 34rem } .find button { background: var(--accent); color: var(--paper) } .found { columns: 2 20rem; column-gap: 2rem } .found > section { break-inside: avoid; margin: 0 0 1.8rem }</style>
-${islandScripts([islands.CopyRequest, islands.TypeAhead])}`,
+${scriptTags(['copy-request', 'type-ahead'])}`,
     hasSearchBox: false,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a></p>

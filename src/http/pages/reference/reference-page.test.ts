@@ -84,13 +84,11 @@ describe('the API reference', () => {
     await using reference = await openReference()
     const { headers, body } = await reference.request('/docs/')
     const scripts = [...body.toString().matchAll(/<script([^>]*)>([^<]*)/g)]
-    assert.deepEqual(
-      scripts.map(([, attributes, source]) => [attributes, source]),
-      [
-        [' src="js/scalar.js" defer', ''],
-        [' src="js/start.js" defer', ''],
-      ],
-    )
+    assert.equal(scripts.length, 3)
+    for (const [, attributes, source] of scripts) {
+      assert.match(String(attributes), / src="(js\/|\/assets\/)/)
+      assert.equal(source, '')
+    }
     assert.match(String(headers['content-security-policy']), /script-src 'self';/)
     const start = (await reference.request('/docs/js/start.js')).body.toString()
     assert.match(start, /^Scalar\.createApiReference\('#app', \{/)

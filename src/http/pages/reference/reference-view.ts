@@ -2,7 +2,7 @@
 
 import { Html, html } from '../html.ts'
 import { iconPath } from '../icon.ts'
-import { callText } from '../islands/island.ts'
+import { scriptTags } from '../page-scripts.ts'
 import { pageColours, pageFonts } from '../styles/page-style.ts'
 
 interface DocumentLink {
@@ -65,7 +65,7 @@ export function referencePage({ documents, links }: ReferencePage): string {
 <style>${style}</style>
 <script src="js/scalar.js" defer></script>
 <script src="js/start.js" defer></script>
-</head>
+${scriptTags(['name-copy-buttons'])}</head>
 <body>
 <a class="skip" href="#app">Skip to content</a>
 <nav class="bar" aria-label="Pages"><a href="/" class="home">Broadsheet</a>
@@ -91,24 +91,5 @@ export function startScript(documents: readonly DocumentLink[]): string {
     showDeveloperTools: 'never',
     hideClientButton: true,
   }
-  return `Scalar.createApiReference('#app', ${JSON.stringify(configuration)});
-${callText(nameCopyButtons, ['document', '(listener) => new MutationObserver(listener)'])}\n`
-}
-
-interface Page {
-  readonly body: unknown
-  querySelectorAll(selector: string): Iterable<{ setAttribute(name: string, value: string): void }>
-}
-
-interface Observer {
-  observe(node: unknown, options: { readonly childList: true; readonly subtree: true }): void
-}
-
-/** Runs in the browser. The viewer draws its sections one by one, and its copy buttons have no name. */
-function nameCopyButtons(page: Page, observer: (listener: () => void) => Observer): void {
-  const name = () => {
-    for (const button of page.querySelectorAll('.scalar-code-copy:not([aria-label])'))
-      button.setAttribute('aria-label', 'Copy')
-  }
-  observer(name).observe(page.body, { childList: true, subtree: true })
+  return `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})\n`
 }

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { cursor, oneOf } from '../../../http/openapi/fields.ts'
-import { liveHeaders } from '../../../http/pages/islands/island.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
+import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { sortOrders } from '../queries/indexed-list.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'

@@ -2,9 +2,8 @@
 
 import { dateElement, dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Movie } from '../../schema/index.ts'
 import { type PlaceAndDay, toQueryString, toSearchQuery } from './page-links.ts'
@@ -76,7 +75,7 @@ ${zonesNote(programme.showtimes.map(({ timezone }) => timezone))}
   const head = html`<meta name="description" content="${`${title}: ${synopsis ?? 'showtimes near you.'}`.slice(0, 300)}">
 <link rel="canonical" href="${url}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.NearMe, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['remember-place', 'near-me', 'reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

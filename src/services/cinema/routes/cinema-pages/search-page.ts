@@ -3,9 +3,8 @@
 import type { Point } from '../../../../core/places/distance.ts'
 import { dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PopularPlace } from '../../places/popular-places.ts'
 import type { Showtime } from '../../schema/index.ts'
@@ -73,7 +72,7 @@ ${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
 <link rel="canonical" href="${url}${toQueryString(query)}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.RememberPlace, islands.NearMe, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['remember-place', 'near-me', 'reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

@@ -3,9 +3,8 @@
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { externalLink, webAddress } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { PriceQuote, SeatMap, Showtime } from '../../schema/index.ts'
 import { toQueryString } from './page-links.ts'
@@ -85,7 +84,7 @@ ${priceTable(showtime.prices ?? [], page)}
   const head = html`<meta name="description" content="${`${title}, ${when}${theater === undefined ? '' : ` at ${theater.name}`}: free seats and prices.`}">
 <link rel="canonical" href="${url}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.ChooseSeat, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['choose-seat', 'reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title}, ${when} · Broadsheet`, head, body })
 }
 

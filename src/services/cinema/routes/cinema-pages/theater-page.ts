@@ -3,9 +3,8 @@
 import { ageText, dayText } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Theater } from '../../schema/index.ts'
 import { toQueryString, toSearchQuery } from './page-links.ts'
@@ -64,7 +63,7 @@ ${geo === undefined ? undefined : html`<p><a href="../showtimes${toQueryString({
   const head = html`<meta name="description" content="${`${name}: programme of ${date}.`}">
 <link rel="canonical" href="${url}">
 <style>${cinemaPagesStyle}</style>
-${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${name} · Broadsheet`, head, body })
 }
 

@@ -2,9 +2,8 @@
 
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
@@ -143,7 +142,7 @@ function renderCollectionPage(page: {
 <link rel="canonical" href="${page.canonical}">
 <style>${style}</style>
 <script type="application/ld+json">${jsonForScript(page.data)}</script>
-${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: page.title, head, body: page.body })
 }
 

@@ -3,9 +3,8 @@
 import { ageText, dateElement } from '../../../../http/pages/age-text.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import { toFilterValue } from '../../queries/filter-values.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
@@ -69,7 +68,7 @@ ${related.map(({ text, query }) => html`<li><a href="../jobs${query}">${text}</a
 <meta property="og:url" content="${url}">
 <style>${jobPagesStyle}</style>
 ${data === undefined ? undefined : html`<script type="application/ld+json">${jsonForScript(data)}</script>`}
-${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} at ${company} · Broadsheet`, head, body })
 }
 

@@ -3,9 +3,8 @@
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts } from '../../../../http/pages/islands/island.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
+import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { Facets } from '../../queries/read-facets.ts'
@@ -64,7 +63,7 @@ ${feedFormats.map((format) => html`<a href="feeds/${format}${query}">${format ==
   const head = html`<meta name="description" content="${`${title}: ${formatNumber(total)} postings from public boards.`}">
 <link rel="canonical" href="${url}${query}">
 ${feedFormats.map((format) => html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="feeds/${format}${query}">\n`)}<style>${jobPagesStyle}</style>
-${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 

@@ -1,8 +1,8 @@
 /** Prices, changes and amounts as readers see them. */
 
 import { isTimeZone } from '../../../../core/zoned-time.ts'
-import { changeMarks } from '../../../../http/pages/change-marks.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { changeMarks } from '../../../../http/pages/scripts/change-marks.ts'
 
 export const noFigure = '–'
 

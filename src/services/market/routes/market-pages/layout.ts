@@ -1,9 +1,8 @@
 /** What the pages of the market share: frame, style and links between pages. */
 
 import { Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { type Island, islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
+import { liveHeaders, type PageScript, scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { referencePath } from '../../../../http/pages/reference/reference-path.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
 import { readingStyle } from '../../../../http/pages/styles/reading-style.ts'
@@ -38,7 +37,7 @@ interface MarketPage {
   /** The API request for the same, relative to the base of the service. */
   readonly api: Parameters<typeof requestLink>[0]
   readonly note?: string
-  readonly islands?: readonly Island[]
+  readonly scripts?: readonly PageScript[]
   /** For a table with many columns. */
   readonly isWide?: boolean
 }
@@ -52,12 +51,12 @@ export function marketPage({
   body,
   api,
   note,
-  islands: own = [],
+  scripts: own = [],
   isWide = false,
 }: MarketPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <style>${style}${isWide ? 'body { max-width: 88rem }' : ''}</style>
-${islandScripts([...own, islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags([...own, 'reader-times', 'type-ahead', 'copy-request'])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}symbols">Market</a></p>
 <h1>${title}</h1>

@@ -2,11 +2,10 @@
 
 import type { Failure } from '../../../../core/errors.ts'
 import { ageText, dateElement } from '../../../../http/pages/age-text.ts'
-import { changeMarks } from '../../../../http/pages/change-marks.ts'
 import { externalLink } from '../../../../http/pages/external-link.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { changeMarks } from '../../../../http/pages/scripts/change-marks.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { type BarRow, type Quote, type Resolution, resolutions } from '../../schema/prices.ts'
 import { candleChart } from './candles.ts'
@@ -75,7 +74,7 @@ export function symbolPage(page: SymbolPage): Reply {
     section: 'symbols',
     up: '../',
     api: { href: `v1/quotes?symbols=${encodeURIComponent(symbol)}`, call: 'market.getQuotes' },
-    islands: facts === undefined ? [] : [islands.QuoteStream, islands.BarStream],
+    scripts: facts === undefined ? [] : ['quote-stream', 'bar-stream'],
     body: html`${symbolForm('../')}
 ${facts === undefined ? problemNote('Quote', quote) : quoteSection(symbol, facts)}
 ${priceSection(page)}

@@ -3,10 +3,9 @@
 import type { Static } from 'typebox'
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { Html, html } from '../../../../http/pages/html.ts'
-import { islands } from '../../../../http/pages/islands/index.ts'
-import { islandScripts, liveHeaders } from '../../../../http/pages/islands/island.ts'
 import { htmlReply, renderPage } from '../../../../http/pages/page.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
+import { liveHeaders, scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { type ApiRequest, requestLink } from '../../../../http/pages/request-link.ts'
 import { readingStyle } from '../../../../http/pages/styles/reading-style.ts'
 import type { Reply } from '../../../../http/reply.ts'
@@ -44,7 +43,7 @@ export interface TrustPage {
 export function trustPage({ title, subtitle, section, up, body, api }: TrustPage): Reply {
   const head = html`<meta name="description" content="${`${title}: ${subtitle}`}">
 <style>${style}</style>
-${islandScripts([islands.ReaderTimes, islands.TypeAhead, islands.CopyRequest])}`
+${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   const page = html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · <a href="${up}companies">Trust</a></p>
 <h1>${title}</h1>

@@ -1,0 +1,97 @@
+/**
+ * The scripts of the pages: ES modules in `scripts/`, sent without their types. Pages for readers are complete without them;
+ * the account page and the desk are not. The address contains the hash of all scripts, so that browsers keep them for ever.
+ */
+
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { Type } from 'typebox'
+import { bodyReply } from '../reply.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type Html, html } from './html.ts'
+import { contentSecurityPolicy } from './page.ts'
+
+/** A module in `scripts/start/`, which runs as soon as it is loaded. */
+export type PageScript =
+  | 'account'
+  | 'bar-stream'
+  | 'choose-seat'
+  | 'copy-buttons'
+  | 'copy-request'
+  | 'name-copy-buttons'
+  | 'near-me'
+  | 'operations'
+  | 'quote-stream'
+  | 'reader-times'
+  | 'remember-place'
+  | 'type-ahead'
+
+const stripMsMax = 20_000
+const folder = join(import.meta.dirname, 'scripts')
+/** By path in the folder. JavaScript in the npm package, TypeScript in a checkout. */
+const sources = new Map(
+  globSync('**/*.{js,ts}', { cwd: folder })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .sort()
+    .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+)
+const hash = createHash('sha256')
+  .update(JSON.stringify([...sources]))
+  .digest('hex')
+  .slice(0, 16)
+const base = `/assets/${hash}`
+
+export function scriptTags(names: readonly PageScript[]): Html {
+  return html`${names.map((name) => html`<script type="module" src="${base}/start/${name}.js"></script>\n`)}`
+}
+
+/** For a page with scripts: scripts of this server, none within the page, and requests to this server alone. */
+export const liveHeaders = {
+  'content-security-policy': `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
+}
+
+export function scriptRoutes(): AnyRoute[] {
+  return Array.from(sources.keys(), (path) => {
+    const name = path.replace(/\.[jt]s$/, '').replaceAll(sep, '/')
+    return defineRoute({
+      ...supportRoute,
+      path: `${base}/${name}.js`,
+      id: `getScript${name.replaceAll(/\W(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+      summary: 'Get a script of the pages',
+      response: { body: Type.String(), type: 'text/javascript' },
+      acceptsAny: true,
+      compress: true,
+      hidden: true,
+      handle: async () =>
+        bodyReply('text/javascript; charset=utf-8', (await readScript(path)) ?? '', {
+          'cache-control': 'public, max-age=31536000, immutable',
+        }),
+    })
+  })
+}
+
+let stripped: Promise<ReadonlyMap<string, string>> | undefined
+
+/** At the first request, in a thread that ends: the type stripper takes 35 MB, and warns that it is experimental. */
+async function stripTypes(): Promise<ReadonlyMap<string, string>> {
+  const thread = new Worker(new URL('./strip-types-thread.ts', import.meta.url), {
+    workerData: sources,
+    stderr: true,
+  })
+  const [scripts] = await once(thread, 'message', { signal: AbortSignal.timeout(stripMsMax) })
+  return scripts
+}
+
+async function readScript(path: string): Promise<string | undefined> {
+  if (path.endsWith('.js')) return sources.get(path)
+  stripped ??= stripTypes()
+  try {
+    return (await stripped).get(path)
+  } catch (thrown) {
+    stripped = undefined
+    throw thrown
+  }
+}

@@ -1,0 +1,273 @@
+/** The account page: sign in by code, keys, usage and credits. */
+
+import type { Api, ApiAnswer } from './api-session.ts'
+import { build } from './build.ts'
+
+interface Key {
+  readonly id: string
+  readonly label: string | null
+  readonly prefix: string
+  readonly last_four: string
+  readonly status: string
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+interface UsageOfRoute {
+  readonly route: string
+  readonly calls: number
+}
+
+interface LimitRequest {
+  readonly status: string
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+  readonly created_at: string
+  readonly decision_note: string | null
+}
+
+/** `data-api` has the address of a service that has account routes. */
+export function account(api: Api, clipboard: Clipboard | undefined, locale: string): void {
+  const found = document.querySelector<HTMLElement>('[data-account]')
+  if (found === null) return
+  const root = found
+  const base = root.dataset.api ?? ''
+  let address = ''
+
+  function part<Part extends HTMLElement = HTMLElement>(name: string): Part {
+    const element = root.querySelector<Part>(`[data-part=${name}]`)
+    if (element === null) throw new TypeError(`no part ${name}`)
+    return element
+  }
+  function say(text: string): void {
+    part('message').textContent = text
+    part('message').hidden = text === ''
+  }
+  function show(): void {
+    const session = api.session()
+    part('sign-in').hidden = session !== undefined
+    part('account').hidden = session === undefined
+    if (session === undefined) return
+    part('email').textContent = session.email
+    void showKeys().then(async (isShown) => {
+      if (!isShown) return
+      await showUsage()
+      await showLimitRequests()
+    })
+  }
+  /** False if the request failed, and why is shown. */
+  function isDone(answer: ApiAnswer): boolean {
+    if (answer.ok) return true
+    const wasSignedIn = !part('account').hidden
+    if (answer.status === 401 && wasSignedIn) {
+      show()
+      say('Your sign-in has ended. Sign in again to continue.')
+    } else say(answer.message)
+    return false
+  }
+  const onSubmit = (name: string, work: () => Promise<void>) => {
+    const form = part(name)
+    const button = form.querySelector('button')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      if (button !== null) button.disabled = true
+      say('')
+      void work().finally(() => {
+        if (button !== null) button.disabled = false
+      })
+    })
+  }
+  const onClick = (element: HTMLButtonElement, work: () => Promise<void>) => {
+    element.addEventListener('click', () => {
+      element.disabled = true
+      say('')
+      void work().finally(() => {
+        element.disabled = false
+      })
+    })
+    return element
+  }
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (instant: string | null) => (instant === null ? 'never' : days.format(Date.parse(instant)))
+  const count = (value: number) => value.toLocaleString(locale)
+  const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
+
+  onSubmit('email-form', async () => {
+    address = part<HTMLInputElement>('address').value.trim()
+    if (!isDone(await api.call('POST', `${base}/auth/otp`, { email: address }))) return
+    part('code-form').hidden = false
+    say(`A code is on its way to ${address}. It is valid for ten minutes.`)
+    part('code').focus()
+  })
+  onSubmit('code-form', async () => {
+    const body = { email: address, code: part<HTMLInputElement>('code').value.trim(), create_key: false }
+    const answer = await api.call('POST', `${base}/auth/verify`, body)
+    if (!isDone(answer)) return
+    api.signIn({ token: answer.data.token, email: answer.data.email })
+    part<HTMLInputElement>('code').value = ''
+    part('code-form').hidden = true
+    show()
+  })
+  onSubmit('key-form', async () => {
+    const label = part<HTMLInputElement>('label').value.trim()
+    const answer = await api.call('POST', `${base}/auth/keys`, label === '' ? {} : { label })
+    if (!isDone(answer)) return
+    part<HTMLInputElement>('label').value = ''
+    showSecret(answer.data.secret)
+    await showKeys()
+  })
+  onSubmit('limit-form', async () => {
+    const body = {
+      requests_per_second: Number(part<HTMLInputElement>('per-second').value),
+      requests_per_minute: Number(part<HTMLInputElement>('per-minute').value),
+      reason: part<HTMLInputElement>('reason').value,
+    }
+    const answer = await api.call('POST', `${root.dataset.limits ?? base}/auth/limits/requests`, body)
+    if (!isDone(answer)) return
+    part<HTMLInputElement>('reason').value = ''
+    await showLimitRequests()
+    say('Your request was received. An operator decides.')
+  })
+  for (const [name, path] of [
+    ['sign-out', '/v1/auth/sign-out'],
+    ['sign-out-everywhere', '/v1/auth/sign-out-everywhere'],
+  ] as const) {
+    onClick(part<HTMLButtonElement>(name), async () => {
+      const answer = await api.call('POST', path)
+      if (!answer.ok && answer.status !== 401) return say(answer.message)
+      api.forget()
+      part('new-key').hidden = true
+      part('secret').textContent = ''
+      show()
+      say(name === 'sign-out' ? 'You are signed out.' : 'You are signed out everywhere. Keys stay valid.')
+    })
+  }
+
+  function showSecret(secret: string): void {
+    part('new-key').hidden = false
+    part('secret').textContent = secret
+    part('example').textContent =
+      `curl -H 'Authorization: Bearer ${secret}' '${root.dataset.origin ?? ''}${base}/usage'`
+    part('new-key').focus()
+  }
+  onClick(part<HTMLButtonElement>('copy'), async () => {
+    const copied = clipboard?.writeText(part('secret').textContent ?? '')
+    await copied?.then(
+      () => say('The key is copied.'),
+      () => say('The browser does not allow to copy; select the key instead.'),
+    )
+  })
+  if (clipboard === undefined) part('copy').hidden = true
+
+  async function showKeys(): Promise<boolean> {
+    const answer = await api.call('GET', `${base}/auth/keys?include_revoked=false`)
+    if (!isDone(answer)) return false
+    const keys = answer.data as readonly Key[]
+    part('no-keys').hidden = keys.length > 0
+    part('keys').hidden = keys.length === 0
+    part('key-rows').replaceChildren(...keys.map(keyRow))
+    return true
+  }
+  function keyRow(key: Key): HTMLElement {
+    const name = build('th', { scope: 'row' }, key.label ?? 'unnamed')
+    const actions = build('td')
+    const showActions = () => {
+      actions.replaceChildren(
+        onClick(quietButton('Rename'), async () => rename(key, name)),
+        ' ',
+        onClick(quietButton('Revoke'), async () => confirmRevoke()),
+      )
+    }
+    const confirmRevoke = () => {
+      const yes = onClick(quietButton('Really revoke'), async () => {
+        if (!isDone(await api.call('DELETE', `${base}/auth/keys/${key.id}`))) return
+        await showKeys()
+        say('The key is revoked.')
+      })
+      actions.replaceChildren(
+        yes,
+        ' ',
+        onClick(quietButton('Keep'), async () => showActions()),
+      )
+      yes.focus()
+    }
+    showActions()
+    return build(
+      'tr',
+      {},
+      name,
+      actions,
+      build('td', {}, build('code', {}, `${key.prefix.slice(0, 14)}…${key.last_four}`)),
+      build('td', {}, key.status),
+      build('td', {}, day(key.created_at)),
+      build('td', {}, day(key.last_used_at)),
+    )
+  }
+  function rename(key: Key, cell: HTMLElement): void {
+    const input = build('input', { 'aria-label': 'New name', maxlength: '80', value: key.label ?? '' })
+    const form = build('form', { class: 'ask' }, input, build('button', { class: 'button' }, 'Save'))
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void api.call('PATCH', `${base}/auth/keys/${key.id}`, { label: input.value.trim() }).then((answer) => {
+        if (isDone(answer)) void showKeys()
+      })
+    })
+    cell.replaceChildren(form)
+    input.focus()
+  }
+
+  async function showUsage(): Promise<void> {
+    const answer = await api.call('GET', `${base}/usage`)
+    if (!isDone(answer)) return
+    const { credits, limits, calls } = answer.data
+    const facts: readonly (readonly [string, string])[] = [
+      ['Credits left', count(credits.available)],
+      ['Used of the allowance', `${count(credits.used)} of ${count(credits.allowance)} this month`],
+      ['Renewed on', day(credits.renews_at)],
+      ['Granted credits', `${count(credits.granted)}, ${count(credits.used_of_grants)} used`],
+      [
+        'Limits',
+        `${count(limits.requests_per_second)} a second, ${count(limits.requests_per_minute)} a minute`,
+      ],
+      ['Calls', `${count(calls.total)} since ${day(calls.since)}`],
+    ]
+    part('usage').replaceChildren(
+      ...facts.flatMap(([name, text]) => [build('dt', {}, name), build('dd', {}, text)]),
+    )
+    const routes = calls.by_route as readonly UsageOfRoute[]
+    const most = Math.max(1, ...routes.map((each) => each.calls))
+    part('calls').hidden = routes.length === 0
+    part('call-rows').replaceChildren(
+      ...routes.slice(0, 20).map((each) => {
+        const bar = build('i', { style: `width:${Math.round((100 * each.calls) / most)}%` })
+        return build(
+          'tr',
+          {},
+          build('th', { scope: 'row' }, each.route),
+          build('td', { class: 'num' }, count(each.calls)),
+          build('td', { class: 'minor' }, build('span', { class: 'bar', 'aria-hidden': 'true' }, bar)),
+        )
+      }),
+    )
+  }
+
+  async function showLimitRequests(): Promise<void> {
+    const path = root.dataset.limits
+    if (path === undefined) return
+    const answer = await api.call('GET', `${path}/auth/limits/requests`)
+    if (!isDone(answer)) return
+    const requests = answer.data as readonly LimitRequest[]
+    part('limit-requests').hidden = requests.length === 0
+    part('limit-form').hidden = requests.some(({ status }) => status === 'pending')
+    part('limit-rows').replaceChildren(
+      ...requests.slice(0, 5).map((each) => {
+        const wanted = `${count(each.requests_per_second)} a second, ${count(each.requests_per_minute)} a minute`
+        const status = each.status === 'pending' ? 'waits for an operator' : each.status
+        const cells = [wanted, status, each.decision_note ?? ''].map((text) => build('td', {}, text))
+        return build('tr', {}, build('th', { scope: 'row' }, day(each.created_at)), ...cells)
+      }),
+    )
+  }
+
+  show()
+}

@@ -1,0 +1,140 @@
+/** How the last day went, as charts; and the saved responses. */
+
+import { build } from '../build.ts'
+import type { Cell, Desk, Row, Views } from './desk.ts'
+
+export function overviewViews(desk: Desk): Views {
+  const { base, call, count, duration, field, filterForm, filters, moment, pages, show, table } = desk
+  const statuses = ['succeeded', 'partial', 'failed', 'cancelled']
+  const states = ['on', 'new', 'stale', 'off']
+  const colours: Record<string, string> = {
+    succeeded: 'good',
+    partial: 'warn',
+    failed: 'bad',
+    cancelled: 'soft',
+    on: 'good',
+    new: 'soft',
+    stale: 'bad',
+    off: 'rule',
+  }
+  const size = (bytes: number) => {
+    if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))}\u00a0kB`
+    return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)}\u00a0MB` : `${(bytes / 1e9).toFixed(1)}\u00a0GB`
+  }
+  const sumOf = (row: Row, names: readonly string[]) =>
+    names.reduce((sum, name) => sum + (row[name] as number), 0)
+  const sumOfAll = (rows: readonly Row[], name: string) => rows.reduce((sum, row) => sum + row[name], 0)
+  const part = (name: string, share: number, side: string) =>
+    build('i', { style: `${side}:${share}%;background:var(--${colours[name]})` })
+  const legend = (names: readonly string[]) =>
+    build(
+      'p',
+      { class: 'legend soft' },
+      ...names.flatMap((name): Cell[] => [
+        build('span', {}, build('i', { style: `background:var(--${colours[name]})` }), ` ${name}`),
+        ' ',
+      ]),
+    )
+
+  function runChart(hours: readonly Row[]): HTMLElement {
+    const most = Math.max(1, ...hours.map((hour) => sumOf(hour, statuses)))
+    const text = statuses.map((name) => `${count(sumOfAll(hours, name))} ${name}`)
+    const columns = hours.map((hour) =>
+      build(
+        'span',
+        {
+          title: `${hour.at.slice(11, 16)} UTC: ${statuses.map((name) => `${hour[name]} ${name}`).join(', ')}`,
+        },
+        ...statuses.toReversed().map((name) => part(name, (100 * hour[name]) / most, 'height')),
+      ),
+    )
+    return build(
+      'div',
+      { class: 'columns-chart', role: 'img', 'aria-label': `Runs: ${text.join(', ')}` },
+      ...columns,
+    )
+  }
+  function memberChart(row: Row): Cell[] {
+    const all = Math.max(1, sumOf(row, states))
+    const text = states.map((name) => `${count(row[name])} ${name}`).join(', ')
+    const bar = build(
+      'span',
+      { class: 'bar stacked', 'aria-hidden': 'true' },
+      ...states.map((name) => part(name, (100 * row[name]) / all, 'width')),
+    )
+    return [
+      build('a', { href: `?view=members&service=${encodeURIComponent(row.service)}` }, row.service),
+      bar,
+      text,
+    ]
+  }
+
+  async function showOverview(): Promise<void> {
+    const answer = await call('GET', `${base}/overview`)
+    if (answer === undefined) return
+    const { hours, members, artifacts } = answer.data as Row
+    const ended = (hours as readonly Row[]).filter((hour) => sumOf(hour, statuses) > 0)
+    const first = hours[0].at.slice(11, 16)
+    show(
+      build('h2', {}, 'Runs of the last 24 hours'),
+      build(
+        'p',
+        {},
+        statuses.map((name) => `${count(sumOfAll(hours, name))} ${name}`).join(', '),
+        '. ',
+        build('a', { href: '?view=runs' }, 'All runs'),
+      ),
+      runChart(hours),
+      build('p', { class: 'axis soft' }, build('span', {}, `${first} UTC`), build('span', {}, 'now')),
+      legend(statuses),
+      build(
+        'details',
+        {},
+        build('summary', {}, 'As a table'),
+        table(
+          'Runs by hour',
+          ['Hour', 'Succeeded', 'Partial', 'Failed', 'Cancelled', 'Took on average'],
+          ended.map((hour) => [
+            moment(hour.at),
+            ...statuses.map((name) => count(hour[name])),
+            hour.seconds === null ? '' : duration(hour.seconds),
+          ]),
+        ),
+      ),
+      build('h2', {}, 'Members'),
+      table('Members by state', ['Service', 'Share', 'Members'], members.map(memberChart)),
+      legend(states),
+      build('h2', {}, 'Saved responses'),
+      table(
+        'Artifacts by service',
+        ['Service', 'Artifacts', 'Size'],
+        artifacts.map((row: Row) => [row.service, count(row.files), size(row.bytes)]),
+      ),
+      build('p', {}, build('a', { href: '?view=artifacts' }, 'All artifacts')),
+    )
+  }
+
+  async function showArtifacts(): Promise<void> {
+    const answer = await call('GET', `${base}/artifacts${filters(['source_id', 'member_id'])}`)
+    if (answer === undefined) return
+    const rows = (answer.data as readonly Row[]).map((artifact): Cell[] => [
+      artifact.member_id,
+      artifact.source_id,
+      moment(artifact.captured_at),
+      moment(artifact.imported_at),
+      size(artifact.bytes),
+      count(artifact.row_count),
+      artifact.run_id === null
+        ? 'live\u00a0read'
+        : build('a', { href: `?view=run&id=${encodeURIComponent(artifact.run_id)}` }, 'Run'),
+      build('code', { class: 'path', title: artifact.location }, artifact.location),
+    ])
+    show(
+      filterForm(field('Source', 'source_id'), field('Member', 'member_id')),
+      table('Artifacts', ['Member', 'Source', 'Read', 'Published', 'Size', 'Responses', 'Run', 'File'], rows),
+      pages(answer.nextCursor),
+    )
+  }
+
+  return { overview: showOverview, artifacts: showArtifacts }
+}

@@ -1,0 +1,55 @@
+/** Keeps the quote of a page up to date. */
+
+import { changeMarks } from './change-marks.ts'
+
+/** The browser opens a stream again when it is lost. `data-quote` has its address. */
+export function quoteStream(page: Document, openStream: (url: string) => EventSource): void {
+  const section = page.querySelector<HTMLElement>('[data-quote]')
+  if (section === null) return
+  const { quote: url = '', decimals = '2', zone = 'UTC' } = section.dataset
+  const digits = Number(decimals)
+  const price = (value: number, fixed: number) =>
+    value.toLocaleString('en', { minimumFractionDigits: fixed, maximumFractionDigits: fixed })
+  const signed = (value: number, fixed: number) =>
+    changeMarks(value, fixed).sign + price(Math.abs(value), fixed)
+  const formats: Record<string, (value: number | string) => string> = {
+    price: (value) => price(Number(value), digits),
+    change: (value) => signed(Number(value), digits),
+    percent: (value) => `${signed(Number(value), 2)}%`,
+    amount: (value) => Number(value).toLocaleString('en', { notation: 'compact', maximumFractionDigits: 2 }),
+    time: (value) =>
+      new Date(value).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }),
+  }
+  const say = (text: string) => {
+    const status = section.querySelector('[data-status]')
+    if (status !== null) status.textContent = text
+  }
+  /** Closed, and not opened again. */
+  const closedState = 2
+  // Also true while the market is closed.
+  const updating = 'Updates by itself.'
+  const stream = openStream(url)
+  stream.addEventListener('quote', ({ data }) => {
+    const quote = JSON.parse(String(data)) as Record<string, number | string | null>
+    for (const cell of section.querySelectorAll<HTMLElement>('[data-field]')) {
+      const value = quote[cell.dataset.field ?? '']
+      if (value === null || value === undefined) continue
+      cell.textContent = formats[cell.dataset.format ?? 'price']?.(value) ?? String(value)
+    }
+    const { className, arrow } = changeMarks(Number(quote.change_percent ?? 0), 2)
+    for (const cell of section.querySelectorAll('[data-direction]')) cell.className = className
+    for (const cell of section.querySelectorAll('[data-arrow]')) cell.textContent = arrow
+    say(updating)
+  })
+  stream.addEventListener('status', ({ data }) => {
+    const { provider } = JSON.parse(String(data)) as { provider: string }
+    say(provider === 'connected' ? updating : 'The provider does not answer right now; waiting for it.')
+  })
+  stream.addEventListener('error', () => {
+    say(
+      stream.readyState === closedState
+        ? 'Not live. Load the page again to continue.'
+        : 'The connection was lost; connecting again.',
+    )
+  })
+}

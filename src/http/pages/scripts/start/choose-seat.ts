@@ -1,0 +1,3 @@
+import { chooseSeat } from '../choose-seat.ts'
+
+chooseSeat(document)

@@ -1,0 +1,3 @@
+import { copyButtons } from '../copy-buttons.ts'
+
+copyButtons(document, navigator.clipboard)

@@ -1,0 +1,3 @@
+import { copyRequest } from '../copy-request.ts'
+
+copyRequest(document, navigator.clipboard)

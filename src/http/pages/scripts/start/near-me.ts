@@ -1,0 +1,3 @@
+import { nearMe } from '../near-me.ts'
+
+nearMe(document, navigator.geolocation, isSecureContext)

@@ -1,0 +1,3 @@
+import { quoteStream } from '../quote-stream.ts'
+
+quoteStream(document, (url) => new EventSource(url))

@@ -1,0 +1,3 @@
+import { readerLocale, readerTimes } from '../reader-locale.ts'
+
+readerTimes(document, readerLocale(navigator.language))

@@ -1,0 +1,3 @@
+import { rememberPlace } from '../remember-place.ts'
+
+rememberPlace(document, location, localStorage)

@@ -1,0 +1,3 @@
+import { typeAhead } from '../type-ahead.ts'
+
+typeAhead(document)
