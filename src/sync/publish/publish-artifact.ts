@@ -113,11 +113,12 @@ async function readRecords(
     if (isSecondary) unreadable.push(kind)
     return isSecondary
   })
-  mark()
   const { readModel } = deps.store
   const storedHashes = force
     ? writer.readHashes && new Set<string>()
     : await writer.readHashes?.(readModel.read, source.id, member.id)
+  // After the last wait, in which another member may have been marked.
+  mark()
   const mapped = await toMemberRecords(source, writer, member, parsed, head.capturedAt, {
     isPart,
     storedHashes,

@@ -42,7 +42,7 @@ if (parentPort) {
     store,
     outbound: new FakeUpstream(),
     artifacts: diskArtifactStore({ folder: data.folder }),
-    sources: [hostileSource(data.attackIn, attack), defineTownsSource({ id: 'lakes' })] as AnySource[],
+    sources: [hostileSource(data.attackIn, attack), patientSource(lost === undefined)] as AnySource[],
     writers: [townsWriter as Writer<unknown>],
     clock: systemClock,
     events,
@@ -65,6 +65,17 @@ function hostileSource(attackIn: HostileThreadData['attackIn'], attack: () => vo
     *toRecords(responses, context) {
       if (attackIn === 'toRecords' && context.member.id === 'bow') attack()
       yield* townsSource.toRecords(responses, context)
+    },
+  })
+}
+
+/** Beside the hostile one, at first, it waits: the last member that did something is the hostile one. */
+function patientSource(waits: boolean) {
+  return defineTownsSource({
+    id: 'lakes',
+    async *fetch(context) {
+      if (waits) await new Promise(() => {})
+      yield* townsSource.fetch(context)
     },
   })
 }
