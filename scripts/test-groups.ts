@@ -6,19 +6,21 @@ import { pathToFileURL } from 'node:url'
 import type { Engine } from '../src/store/store.ts'
 
 /** Few enough for their top-level hooks, which all run before the first test, and for the other cores to have work at the end. */
-const filesPerProcess = 16
+const filesPerProcess = 32
 /**
  * State of the process, other processes and threads, and hooks, which would run for the tests of all files. The words `process`
  * and `Worker` are also in the names of tests, and sources have a method `import`.
  */
 const ownProcess =
-  /\bprocess(\.\w|\[)|= process\b|\bnew Worker\b|\b(globalThis|mock|spawn|fork|chromium)\b|(?<!\.)\bimport\(|^(beforeEach|afterEach)\(/m
+  /\bprocess(\.(?!pid\b|platform\b|hrtime\b)\w|\[)|= process\b|\bnew Worker\b|\b(globalThis|mock|spawn|fork|chromium)\b|(?<!\.)\bimport\(|^(beforeEach|afterEach)\(/m
 const ownProcessModules =
-  /^node:(async_hooks|child_process|diagnostics_channel|inspector|perf_hooks|process|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|command-line|shared-folder|programs\/.*|server\/(example-server|server-process|synced-data)|store\/start-store-task)\.ts$/
+  /^node:(async_hooks|child_process|diagnostics_channel|inspector|process|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|command-line|programs\/.*|server\/(server-process|synced-data)|store\/start-store-task)\.ts$/
 
 export function canShareProcess(text: string): boolean {
   if (ownProcess.test(text)) return false
-  const imports = [...text.matchAll(/^(?:import|export|\}).* from '([^']+)'$/gm)].map(([, from = '']) => from)
+  const imports = [...text.matchAll(/^(?:import(?! type)|export|\}).* from '([^']+)'$/gm)].map(
+    ([, from = '']) => from,
+  )
   return !imports.some((from) =>
     ownProcessModules.test(from.replace(/^(\.\.\/)+(test\/)?support\//, '/test/support/')),
   )

@@ -19,6 +19,8 @@ describe('a test file', () => {
     ['opens a store', `import { testEngines } from '../support/store/test-engines.ts'`],
     ['has a hook for the whole file', 'after(() => {})'],
     ['tells of processes', `it('is free when its process died', () => {}) // As in another process.`],
+    ['names its process', 'const holder = process.pid'],
+    ['knows the type of a thread', `import type { Worker } from 'node:worker_threads'`],
     ['imports an artifact', 'await engine.import(id)'],
   ] as const)
     it(`shares a process if it ${what}`, () => {

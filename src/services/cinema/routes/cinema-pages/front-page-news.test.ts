@@ -18,7 +18,7 @@ for (const engine of testEngines) {
     async function openTheater(timesTomorrow: number) {
       await using stack = new AsyncDisposableStack()
       const place = stack.use(await engine.borrowDatabase())
-      const store = stack.use(await place.openStore())
+      const store = stack.use(await place.openStore({ role: 'worker' }))
       const fixture = stack.use(await openCinemaFixture(store))
       const member = fixture.members.get('alpha.a1')
       assert.ok(member)
