@@ -4,7 +4,8 @@ export interface Case {
   readonly name: string
   /** What is measured, in one line. */
   readonly description: string
-  readonly threshold: Threshold
+  /** None: measured for comparison. */
+  readonly threshold?: Threshold | undefined
   measure(effort: Effort): Promise<Measurement>
 }
 

@@ -9,7 +9,7 @@ import { interleave } from './interleave.ts'
 interface MissCaseOptions {
   readonly name: string
   readonly about: string
-  readonly mark: Threshold
+  readonly mark?: Threshold
   /** Number of concurrent callers; each sends its next request after the response. */
   readonly callers: number
   /** Through what, in place of the gateway. */

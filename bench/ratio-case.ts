@@ -14,7 +14,7 @@ import type { LoadRequest, LoadResult } from './load-protocol.ts'
 interface RatioCaseOptions {
   readonly name: string
   readonly about: string
-  readonly mark: Threshold
+  readonly mark?: Threshold
   /** How many rows are stored. */
   readonly rows: number
   /** The program to measure. Default: the server with notices. */

@@ -38,7 +38,6 @@ const version = '1.5.5-r.5'
 export const peer: Case = {
   name: 'duckdb',
   description: 'a facet under three filters at 1,000,000 postings, against DuckDB with two threads',
-  threshold: { atLeast: 0 },
   async measure({ rounds }) {
     const { DuckDBInstance } = await installPackage<DuckDb>('@duckdb/node-api', version)
     const folder = await jobsStoreFolder(postings)

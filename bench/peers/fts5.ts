@@ -14,7 +14,6 @@ export const peer: Case = {
   name: 'fts5',
   description:
     'the 25 best of two words and their number at 1,000,000 postings, against the full-text index of SQLite',
-  threshold: { atLeast: 0 },
   async measure({ rounds }) {
     const folder = await jobsStoreFolder(postings)
     const index = copyTitles(folder)

@@ -5,7 +5,6 @@ import { installProgram } from './install.ts'
 const compared = ratioCase({
   name: 'nginx',
   about: 'a cached list of 20 rows, against the proxy cache of nginx',
-  mark: { atLeast: 0 },
   rows: 1000,
   baseline: 'peers/nginx-cache.ts',
   paths: ['/notices/v1/notices?limit=20'],

@@ -6,7 +6,6 @@ const rows = 100_000
 export const peer = ratioCase({
   name: 'platformatic',
   about: 'one row out of 100,000 by its id on PostgreSQL, not cached, against Platformatic DB',
-  mark: { atLeast: 0 },
   engine: 'postgres',
   rows,
   baseline: 'peers/platformatic.ts',

@@ -5,7 +5,6 @@ import { installProgram } from './install.ts'
 const compared = ratioCase({
   name: 'varnish',
   about: 'a cached list of 20 rows, against Varnish',
-  mark: { atLeast: 0 },
   rows: 1000,
   baseline: 'peers/varnish-cache.ts',
   paths: ['/notices/v1/notices?limit=20'],

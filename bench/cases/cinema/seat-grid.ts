@@ -4,7 +4,7 @@ import { ratioCase } from '../../ratio-case.ts'
 export const bench = ratioCase({
   name: 'cinema seat grid',
   about: '150 seats of one showtime out of 1,000,000, not cached',
-  mark: { atLeast: 0.7 },
+  mark: { atLeast: 0.4 },
   statement: 'seats of a showtime',
   program: 'cinema.ts',
   rows: million,

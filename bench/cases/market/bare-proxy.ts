@@ -4,7 +4,6 @@ export const bench = missCase({
   name: 'market proxy',
   about:
     'a single caller through a proxy that does nothing at all, for the record: less than this no gateway can take',
-  mark: { below: Number.POSITIVE_INFINITY },
   callers: 1,
   proxy: 'bare-proxy.ts',
 })

@@ -4,5 +4,4 @@ export const bench = missOverProxyCase({
   name: 'market over proxy',
   about:
     'what a miss of a single caller takes longer through the gateway than through a proxy that does nothing',
-  mark: { below: 0.6 },
 })

@@ -6,7 +6,6 @@ const rows = 100_000
 export const bench = ratioCase({
   name: 'postgres cold list',
   about: '20 showtimes of one theater and day out of 100,000 on PostgreSQL, not cached',
-  mark: { atLeast: 0.7 },
   statement: 'showtimes of a theater',
   program: 'cinema.ts',
   engine: 'postgres',

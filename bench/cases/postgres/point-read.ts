@@ -6,7 +6,6 @@ const rows = 100_000
 export const bench = ratioCase({
   name: 'postgres point read',
   about: 'one showtime out of 100,000 by its id on PostgreSQL, not cached',
-  mark: { atLeast: 0.7 },
   statement: 'showtime',
   program: 'cinema.ts',
   engine: 'postgres',

@@ -6,7 +6,6 @@ const rows = 100_000
 export const bench = ratioCase({
   name: 'postgres seat grid',
   about: '150 seats of one showtime out of 100,000 on PostgreSQL, not cached',
-  mark: { atLeast: 0.7 },
   statement: 'seats of a showtime',
   program: 'cinema.ts',
   engine: 'postgres',

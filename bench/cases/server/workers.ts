@@ -21,7 +21,6 @@ interface Round {
 export const bench: Case = {
   name: 'workers',
   description: 'requests per second that a second worker adds, against those of the first',
-  threshold: { atLeast: 0.85 },
   async measure({ rounds, secondsPerRound }) {
     await using load = await Child.start<object>('load.ts')
     await using one = await Child.start<{ origin: string }>('serve.ts', [String(notices), '1'])
