@@ -118,13 +118,15 @@ export class Broadsheet {
     const { fetch, clock, random } = this.#sender
     const credential = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const host = {
-      fetch: base === undefined ? () => Promise.reject(missingAddress('market')) : fetch,
+      fetch,
       clock,
       random,
-      base: base ?? '',
+      address: (path: string) => {
+        if (base === undefined) throw missingAddress('market')
+        return base + path
+      },
       headers: key === undefined ? credential : { 'x-api-key': key },
       backoff: { initialMs: 500, maxMs: 30_000 },
-      attemptsMax: 8,
       idleTimeoutMs: 45_000,
     }
     return new MarketStreams(host, (request, signal) => loadBars(this.market, request, signal))

@@ -10,11 +10,11 @@ import {
   type Bar,
   Broadsheet,
   MarketCallError,
-  MarketConnectionError,
   MarketOverflowError,
   MarketSocket,
   MarketSymbolError,
   type PriceSource,
+  UnexpectedResponseError,
 } from '../src/index.ts'
 
 const deadline = { timeout: 600_000 }
@@ -105,10 +105,12 @@ describe('a server', deadline, () => {
   /** Each connection gets the next behaviour; the last one stays. */
   async function startServer(...behaviours: ((send: (text: string) => void, end: () => void) => void)[]) {
     const requests: { url: string; lastEventId: unknown; key: unknown }[] = []
-    let json: string | undefined
+    let pages: string[] = []
     const server: Server = createServer(({ url = '', headers }, response) => {
       if (url.startsWith('/v1/bars/')) {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(json)
+        const json = pages.length > 1 ? pages.shift() : pages[0]
+        if (json === '503') response.writeHead(503, { 'retry-after': '0' }).end()
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(json)
         return
       }
       requests.push({ url, lastEventId: headers['last-event-id'], key: headers['x-api-key'] })
@@ -125,8 +127,9 @@ describe('a server', deadline, () => {
     return {
       requests,
       streams,
-      answerJson: (text: string) => {
-        json = text
+      /** Each request for bars gets the next page; the last one stays. */
+      answerJson: (...texts: string[]) => {
+        pages = texts
       },
       async [Symbol.asyncDispose]() {
         server.closeAllConnections()
@@ -162,21 +165,110 @@ describe('a server', deadline, () => {
     await quotes.return()
   })
 
-  it('that has bars between the history and the stream gives each once; bars that are lost end the stream', async () => {
-    const bar = (minute: number) =>
-      `{"symbol":"X:A","resolution":"1","time":"2026-11-16T10:0${minute}:00Z",${prices}}`
-    const prices = '"open":1,"high":1,"low":1,"close":1,"volume":null'
-    const event = (minute: number) => `id: ${minute}\nevent: bar\ndata: ${bar(minute)}\n\n`
-    await using server = await startServer((send) =>
-      send(`${[0, 1, 2, 3].map(event).join('')}event: gap\ndata: {"symbol":"X:A","resolution":"1"}\n\n`),
-    )
-    server.answerJson(`{"data":[${bar(0)},${bar(1)}],"meta":{"series":{"history_end":null}}}`)
+  const prices = '"open":1,"high":1,"low":1,"close":1,"volume":null'
+  const barRow = (minute: number) =>
+    `{"symbol":"X:A","resolution":"1","time":"2026-11-16T10:${String(minute).padStart(2, '0')}:00Z",${prices}}`
+  const barEvent = (minute: number) => `id: ${minute}\nevent: bar\ndata: ${barRow(minute)}\n\n`
+  const page = (...minutes: number[]) =>
+    `{"data":[${minutes.map(barRow).join()}],"meta":{"series":{"history_end":null}}}`
+  const minuteOf = ({ time }: Bar) => new Date(time * 1000).getUTCMinutes()
+
+  it('that has bars between the history and the stream gives each once, with corrections of earlier ones', async () => {
+    const corrected = barEvent(1).replace('"close":1', '"close":2')
+    await using server = await startServer((send) => send([0, 1, 2, 3].map(barEvent).join('') + corrected))
+    server.answerJson(page(0, 1))
+    const bars = server.streams.bars('X:A', '1', { count: 2 })
+    const seen: unknown[] = []
+    for await (const bar of bars) {
+      seen.push([minuteOf(bar), bar.close])
+      if (seen.length === 5) break
+    }
+    assert.deepEqual(seen, [
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [1, 2],
+    ])
+  })
+
+  it('that lacks bars is asked for them; those that it no longer has end the stream', async () => {
+    // The stream begins after the history, and has a gap.
+    const gap = 'event: gap\ndata: {"symbol":"X:A","resolution":"1"}\n\n'
+    await using server = await startServer((send) => send(barEvent(4) + gap + barEvent(9)))
+    server.answerJson(page(0, 1), page(1, 2, 3, 4), page(4, 5, 6, 7, 8))
     const bars = server.streams.bars('X:A', '1', { count: 2 })
     const minutes: number[] = []
-    await assert.rejects(async () => {
-      for await (const { time } of bars) minutes.push(new Date(time * 1000).getUTCMinutes())
-    }, MarketOverflowError)
-    assert.deepEqual(minutes, [0, 1, 2, 3])
+    for await (const bar of bars) if (minutes.push(minuteOf(bar)) === 10) break
+    assert.deepEqual(minutes, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+
+    await using forgetful = await startServer((send) => send(barEvent(4)))
+    forgetful.answerJson(page(0, 1), page(3, 4))
+    await assert.rejects(
+      Array.fromAsync(forgetful.streams.bars('X:A', '1', { count: 2 })),
+      MarketOverflowError,
+    )
+  })
+
+  it('that is faster than the loop is read to the end: the loop gets the newest state', async () => {
+    const count = 5000
+    const { promise: isRead, resolve: onRead } = Promise.withResolvers<void>()
+    await using server = await startServer((send) => {
+      send(event(0, 0))
+      const sendMore = async () => {
+        for (let at = 1; at <= count; at += 1000) {
+          send(Array.from({ length: 1000 }, (_, more) => event(at + more, at + more)).join(''))
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        send('event: status\ndata: {"provider":"disconnected"}\n\n')
+      }
+      void sendMore()
+    })
+    server.streams.onStateChange(({ state }) => {
+      if (state === 'waiting') onRead()
+    })
+    const quotes = server.streams.quotes('X:A')
+    await quotes.next()
+    // The loop is busy.
+    await isRead
+    const { value } = await quotes.next()
+    assert.equal(value?.ok && value.values.lp, count)
+    await quotes.return()
+  })
+
+  it('that is away is waited for, however long, with pauses that grow to half a minute; the loop can be ended', async () => {
+    const pauses: number[] = []
+    const failures = 300
+    let requests = 0
+    const stop = new AbortController()
+    const { streams } = new Broadsheet({
+      services: { market: 'http://127.0.0.1:1' },
+      random: () => 1,
+      clock: {
+        now: () => 0,
+        sleep: async (ms, signal) => {
+          if (ms === 45_000) await new Promise((_, reject) => signal?.addEventListener('abort', reject))
+          pauses.push(ms)
+        },
+      },
+      fetch: async () => {
+        requests += 1
+        if (requests > failures) stop.abort(new Error('enough'))
+        throw new TypeError('connection refused')
+      },
+    })
+    await assert.rejects(streams.quotes('X:A', { signal: stop.signal }).next(), /enough/)
+    assert.deepEqual(pauses.slice(0, 4), [500, 1000, 2000, 4000])
+    assert.equal(Math.max(...pauses), 30_000)
+    assert.ok(requests > failures)
+  })
+
+  it('that is away when bars are requested is waited for too', async () => {
+    await using server = await startServer((send) => send(barEvent(1)))
+    server.answerJson('503', '503', '503', '503', '503', '503', page(0, 1))
+    const bars = server.streams.bars('X:A', '1', { count: 2 })
+    assert.equal(minuteOf((await bars.next()).value as Bar), 0)
+    await bars.return()
   })
 
   it('that ends the stream says why', async () => {
@@ -189,13 +281,8 @@ describe('a server', deadline, () => {
     })
   })
 
-  it('that never stops with one event, or fails again and again, is given up', async () => {
+  it('that never stops with one event is left, and asked again', async () => {
     await using endless = await startServer((send) => send(`data: ${'x'.repeat(1_100_000)}`))
-    const { streams } = new Broadsheet({
-      services: { market: 'http://127.0.0.1:1' },
-      clock: { now: () => 0, sleep: async (ms) => (ms > 40_000 ? await new Promise(() => {}) : undefined) },
-    })
-    await assert.rejects(streams.quotes('X:A').next(), MarketConnectionError)
     const states: unknown[] = []
     endless.streams.onStateChange(({ state, error }) => states.push([state, error instanceof Error]))
     const waiting = endless.streams.quotes('X:A')
@@ -204,5 +291,14 @@ describe('a server', deadline, () => {
       await new Promise((resolve) => setImmediate(resolve))
     await waiting.return()
     assert.deepEqual(await first, { value: undefined, done: true })
+  })
+
+  it('without an address, or that is no server of streams, ends the stream', async () => {
+    const { streams } = new Broadsheet({ services: { cinema: 'http://127.0.0.1:1' } })
+    await assert.rejects(streams.quotes('X:A').next(), /no address of market/)
+    await assert.rejects(streams.bars('X:A', '1').next(), /no address of market/)
+    const page = async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
+    const other = new Broadsheet({ services: { market: 'http://127.0.0.1:1' }, fetch: page }).streams
+    await assert.rejects(other.quotes('X:A').next(), UnexpectedResponseError)
   })
 })

@@ -9,8 +9,9 @@ import {
   MarketSeriesError,
   MarketSymbolError,
 } from '../socket/errors.ts'
+import { KnownBars } from '../socket/known-bars.ts'
 import type { SymbolInfo } from '../socket/symbol-info.ts'
-import type { ServerEvent } from './server-events.ts'
+import { isPermanent, type ServerEvent, waitToRetry } from './server-events.ts'
 import { ServerStream, type StreamHost } from './server-stream.ts'
 
 /** The bars of `/v1/bars/{symbol}`. */
@@ -30,26 +31,29 @@ export interface BarRequest {
   readonly from?: number | undefined
 }
 
+type BarRange = Pick<BarRequest, 'count' | 'from' | 'to'>
+
 export type LoadBars = (request: BarRequest, signal: AbortSignal | undefined) => Promise<BarPage>
 
 const countDefault = 300
 const countMax = 5000
-/** As many as the server gives at first, for a reader that took long with the history; those it has are left out. */
+const bufferDefault = 20_000
+/** As many as the server gives at first, for what began after the history was loaded; those that are known are left out. */
 const overlapCount = '500'
 
-export class ServerBars extends ServerStream<Bar> implements BarStream {
+export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   readonly #load: LoadBars
   readonly #options: BarOptions
+  readonly #known = new KnownBars()
   #symbol: string
   #timeframe: string
   #info: SymbolInfo | undefined
   #historyEnd: HistoryEnd | undefined
   #oldest: number | undefined
-  #last: Bar | undefined
-  /** The history that was not read yet; undefined before it was loaded. */
-  #history: Bar[] | undefined
-  #loading: Promise<void> | undefined
+  #isLoaded = false
   #isLoadingMore = false
+  /** The next bar of the stream must be one that is known, or bars are missing. */
+  #expectsOverlap = false
 
   constructor(host: StreamHost, load: LoadBars, symbol: string, timeframe: string, options: BarOptions) {
     super(host, options.signal)
@@ -70,32 +74,18 @@ export class ServerBars extends ServerStream<Bar> implements BarStream {
     return this.#historyEnd
   }
 
-  /** The history comes first, in one piece; what changes meanwhile follows. */
-  override async next(): Promise<IteratorResult<Bar, undefined>> {
-    for (;;) {
-      if (this.isEnded) return await super.next()
-      if (this.#history === undefined) await this.#loadHistory()
-      const bar = this.#history?.shift()
-      if (bar) {
-        this.#last = bar
-        return { value: bar, done: false }
-      }
-      if (this.#options.live === false) return await this.return()
-      const result = await super.next()
-      if (result.done || this.#isNew(result.value)) return result
-    }
-  }
-
   async more(count: number): Promise<readonly Bar[]> {
     if (this.#isLoadingMore) throw new TypeError('more() is under way; one at a time')
     if (!Number.isInteger(count) || count < 1) throw new TypeError('count is a whole number from 1 on')
-    if (this.#history === undefined || this.isEnded) throw new TypeError('the stream is not being read')
+    if (!this.#isLoaded || !this.isRunning) throw new TypeError('the stream is not being read')
     this.#isLoadingMore = true
     try {
       const older: Bar[] = []
       while (older.length < count && this.#historyEnd === undefined) {
         const to = this.#oldest === undefined ? undefined : this.#oldest - 1
-        const page = await this.#page({ count: Math.min(countMax, count - older.length), to })
+        const range = { count: Math.min(countMax, count - older.length), to }
+        const page = await this.#request(range, this.#options.signal)
+        this.#takeOlder(page)
         if (page.bars.length === 0) break
         older.unshift(...page.bars)
       }
@@ -111,9 +101,9 @@ export class ServerBars extends ServerStream<Bar> implements BarStream {
     this.#info = undefined
     this.#historyEnd = undefined
     this.#oldest = undefined
-    this.#last = undefined
-    this.#history = undefined
-    this.#loading = undefined
+    this.#isLoaded = false
+    this.#known.clear()
+    this.queue.clear()
     this.reconnect()
   }
 
@@ -126,13 +116,55 @@ export class ServerBars extends ServerStream<Bar> implements BarStream {
     return `/v1/stream/bars?${new URLSearchParams(query)}`
   }
 
-  protected toValues({ name, data }: ServerEvent): readonly Bar[] {
+  /** The history comes first; what has changed meanwhile follows. */
+  protected override async read(signal: AbortSignal): Promise<void> {
+    const { count = countDefault, range, live } = this.#options
+    const [, from, to] = /^r,(\d+):(\d+)$/.exec(range ?? '') ?? []
+    this.options.onChange({ state: 'connecting' })
+    const page = await this.#requestUntilAnswered(
+      {
+        count: typeof count === 'number' ? count : Math.abs(count[2]),
+        from: from === undefined ? undefined : Number(from),
+        to: typeof count === 'number' ? (to === undefined ? undefined : Number(to)) : count[1],
+      },
+      signal,
+    )
+    this.#takeOlder(page)
+    this.#isLoaded = true
+    for (const bar of page.bars) this.#emit(bar)
+    this.#expectsOverlap = true
+    if (live === false) this.end(undefined)
+    else await super.read(signal)
+  }
+
+  protected async receive({ name, data }: ServerEvent, signal: AbortSignal): Promise<void> {
     if (name === 'error') this.#fail(data)
-    if (name === 'gap')
-      throw new MarketOverflowError('bars were missed: the stream was interrupted for too long')
-    if (name !== 'bar' || String(data.resolution) !== this.#timeframe) return []
-    if (String(data.symbol) !== this.#symbol.toUpperCase()) return []
-    return [toBar(data, this.#symbol, this.#timeframe)]
+    if (name === 'gap') await this.#fill(signal)
+    if (name !== 'bar' || String(data.resolution) !== this.#timeframe) return
+    if (String(data.symbol) !== this.#symbol.toUpperCase()) return
+    const bar = toBar(data, this.#symbol, this.#timeframe)
+    const { newest } = this.#known
+    if (this.#expectsOverlap && newest !== undefined && bar.time > newest) await this.#fill(signal)
+    this.#expectsOverlap = false
+    this.#emit(bar)
+  }
+
+  #emit(bar: Bar): void {
+    if (!this.#known.learn(bar)) return
+    this.queue.put(bar.time, bar)
+    const { bufferMax = bufferDefault } = this.#options
+    if (this.queue.size > bufferMax)
+      this.end(new MarketOverflowError(`more than ${bufferMax} bars wait to be read`))
+  }
+
+  /** Requests the bars since the newest one, which the stream lacks. */
+  async #fill(signal: AbortSignal): Promise<void> {
+    const { newest } = this.#known
+    if (newest === undefined) return
+    const { bars } = await this.#requestUntilAnswered({ count: countMax, from: newest }, signal)
+    if (bars[0] === undefined || bars[0].time > newest)
+      throw new MarketOverflowError('bars were missed: the server no longer has them')
+    for (const bar of bars) this.#emit(bar)
   }
 
   /** The server tries again what may go away. */
@@ -143,37 +175,31 @@ export class ServerBars extends ServerStream<Bar> implements BarStream {
     if (retry !== true) throw new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, message)
   }
 
-  async #loadHistory(): Promise<void> {
-    const { count = countDefault, range } = this.#options
-    const [, from, to] = /^r,(\d+):(\d+)$/.exec(range ?? '') ?? []
-    this.#loading ??= this.#page({
-      count: typeof count === 'number' ? count : Math.abs(count[2]),
-      from: from === undefined ? undefined : Number(from),
-      to: typeof count === 'number' ? (to === undefined ? undefined : Number(to)) : count[1],
-    }).then(({ bars }) => {
-      this.#history = [...bars]
-    })
-    await this.#loading
+  /** A server that is not there is asked again, as by the stream itself. */
+  async #requestUntilAnswered(range: BarRange, signal: AbortSignal): Promise<BarPage> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await this.#request(range, signal)
+      } catch (error) {
+        if (signal.aborted || isPermanent(error)) throw error
+        await waitToRetry(error, failures, this.options, signal)
+      }
+    }
   }
 
-  async #page(range: Pick<BarRequest, 'count' | 'from' | 'to'>): Promise<BarPage> {
+  async #request(range: BarRange, signal: AbortSignal | undefined): Promise<BarPage> {
     const request = { symbol: this.#symbol, timeframe: this.#timeframe, ...range }
-    const page = await this.#load(request, this.#options.signal).catch((error: ApiError) => {
+    return await this.#load(request, signal).catch((error: ApiError) => {
       if (error.code === 'unknown_symbol') throw new MarketSymbolError(this.#symbol, error.message)
       if (error.code === 'no_data') return { bars: [], historyEnd: 'start' as const, info: {} }
       throw error
     })
-    this.#info ??= page.info
-    this.#historyEnd = page.historyEnd
-    this.#oldest = page.bars[0]?.time ?? this.#oldest
-    return page
   }
 
-  #isNew(bar: Bar): boolean {
-    const last = this.#last
-    if (last && (bar.time < last.time || JSON.stringify(bar) === JSON.stringify(last))) return false
-    this.#last = bar
-    return true
+  #takeOlder({ bars, historyEnd, info }: BarPage): void {
+    this.#info ??= info
+    this.#historyEnd = historyEnd
+    this.#oldest = bars[0]?.time ?? this.#oldest
   }
 }
 

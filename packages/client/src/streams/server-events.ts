@@ -2,9 +2,8 @@
 
 import { type Backoff, retryDelayMs } from '../backoff.ts'
 import type { Clock, RandomSource } from '../clock.ts'
-import { ApiError, ConnectionError, UnexpectedResponseError } from '../errors.ts'
+import { ApiError, BroadsheetError, ConnectionError, UnexpectedResponseError } from '../errors.ts'
 import { toApiError } from '../rest/to-api-error.ts'
-import { MarketConnectionError } from '../socket/errors.ts'
 import type { ConnectionChange } from '../socket/reconnecting-connection.ts'
 
 export interface ServerEvent {
@@ -19,8 +18,6 @@ export interface EventOptions {
   readonly random: RandomSource
   readonly headers: Readonly<Record<string, string>>
   readonly backoff: Backoff
-  /** How many connections in a row may fail without an event. */
-  readonly attemptsMax: number
   /** Without a byte for this long, the connection counts as lost. The server sends one every 15 seconds. */
   readonly idleTimeoutMs: number
   onChange(change: ConnectionChange): void
@@ -29,20 +26,19 @@ export interface EventOptions {
 /** A longer event ends the connection. */
 const eventCharsMax = 1_000_000
 
-/**
- * `url` is called for each connection. A reader that is not ready does not read: the server then sends the newest state later.
- * Throws an error that does not go away, or `MarketConnectionError` after too many failures.
- */
+/** The longest delay that the server can ask for. */
+const retryAfterMsMax = 300_000
+
+/** `url` is called for each connection. Connects again without end; throws only an error that does not go away. */
 export async function* readServerEvents(
   url: () => string,
   options: EventOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent, undefined> {
-  const { clock, random, backoff, attemptsMax, onChange } = options
   let lastId: string | undefined
   let lastUrl = ''
   for (let failures = 0; !signal.aborted; ) {
-    onChange({ state: 'connecting' })
+    options.onChange({ state: 'connecting' })
     const address = url()
     // Other symbols: the id says nothing about them.
     if (address !== lastUrl) lastId = undefined
@@ -62,14 +58,23 @@ export async function* readServerEvents(
     // The subscription has changed.
     if (url() !== address) continue
     failures += 1
-    if (failures >= attemptsMax)
-      throw new MarketConnectionError(`the server was lost ${failures} times in a row`, { cause: error })
-    const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-    const retryInMs = Math.max(askedMs, retryDelayMs(backoff, failures, random))
-    onChange({ state: 'waiting', error, retryInMs })
-    await clock.sleep(retryInMs, signal).catch(() => {})
+    await waitToRetry(error, failures, options, signal)
   }
   return undefined
+}
+
+/** A little longer after each failure in a row, up to a maximum. Ends at once when the signal aborts. */
+export async function waitToRetry(
+  error: unknown,
+  failures: number,
+  { clock, random, backoff, onChange }: EventOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const isAnswer = error instanceof ApiError || error instanceof UnexpectedResponseError
+  const askedMs = Math.min(retryAfterMsMax, (isAnswer ? error.retryAfterMs : undefined) ?? 0)
+  const retryInMs = Math.max(askedMs, retryDelayMs(backoff, failures, random))
+  onChange({ state: 'waiting', error, retryInMs })
+  await clock.sleep(retryInMs, signal).catch(() => {})
 }
 
 async function* readOnce(
@@ -132,9 +137,9 @@ async function withIdleTimeout<Result>(
   }
 }
 
-/** Errors that the same request would get again. */
-function isPermanent(thrown: unknown): boolean {
-  return thrown instanceof ApiError && !thrown.shouldRetry
+/** Whether the same request would get the error again. */
+export function isPermanent(thrown: unknown): boolean {
+  return !(thrown instanceof BroadsheetError && thrown.shouldRetry)
 }
 
 /** The format of server-sent events, as far as the server uses it. */

@@ -24,7 +24,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   market_state: 'current_session',
 }
 
-export class ServerQuotes extends ServerStream<QuoteUpdate> implements QuoteStream {
+export class ServerQuotes extends ServerStream<string, QuoteUpdate> implements QuoteStream {
   readonly #symbols: Set<string>
   readonly #fields: ReadonlySet<string> | undefined
 
@@ -42,6 +42,7 @@ export class ServerQuotes extends ServerStream<QuoteUpdate> implements QuoteStre
 
   remove(...symbols: string[]): void {
     const known = symbols.filter((symbol) => this.#symbols.delete(symbol))
+    for (const symbol of known) this.queue.drop(symbol)
     if (known.length > 0) this.reconnect()
   }
 
@@ -52,14 +53,20 @@ export class ServerQuotes extends ServerStream<QuoteUpdate> implements QuoteStre
     return `/v1/stream/quotes?${new URLSearchParams({ symbols: [...this.#symbols].join(',') })}`
   }
 
-  protected toValues({ name, data }: ServerEvent): readonly QuoteUpdate[] {
-    if (name === 'quote') return [this.#toUpdate(data)]
-    if (name !== 'error') return []
-    const { code = 'error', message = '' } = (data.error ?? {}) as { code?: string; message?: string }
-    if (typeof data.symbol !== 'string') throw new MarketCallError(code, message)
-    const error =
-      code === 'unknown_symbol' ? 'no_such_symbol' : code === 'upstream_timeout' ? 'no_answer' : code
-    return [{ ok: false, symbol: this.#asRequested(data.symbol), error }]
+  protected receive({ name, data }: ServerEvent): void {
+    const update =
+      name === 'quote' ? this.#toUpdate(data) : name === 'error' ? this.#toFailure(data) : undefined
+    if (update) this.queue.put(update.symbol, update)
+  }
+
+  #toFailure({ error, symbol }: ServerEvent['data']): QuoteUpdate {
+    const { code = 'error', message = '' } = (error ?? {}) as { code?: string; message?: string }
+    if (typeof symbol !== 'string') throw new MarketCallError(code, message)
+    const names: Readonly<Record<string, string>> = {
+      unknown_symbol: 'no_such_symbol',
+      upstream_timeout: 'no_answer',
+    }
+    return { ok: false, symbol: this.#asRequested(symbol), error: names[code] ?? code }
   }
 
   #toUpdate(data: ServerEvent['data']): QuoteUpdate {

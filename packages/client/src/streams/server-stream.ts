@@ -1,34 +1,43 @@
-/** What quotes and bars of the server have in common: a stream that is read by a loop, with an end. */
+/**
+ * What quotes and bars of the server have in common: a stream that is read by a loop, with an end. The connection is always drained:
+ * what waits for a slow loop is kept here, one value per key, and not on the way, where it would get older.
+ */
 
+import { ConflatingQueue } from '../socket/conflating-queue.ts'
 import type { ConnectionChange } from '../socket/reconnecting-connection.ts'
+import { StreamLifecycle } from '../socket/stream-lifecycle.ts'
 import { type EventOptions, readServerEvents, type ServerEvent } from './server-events.ts'
 
 export interface StreamHost extends Omit<EventOptions, 'onChange'> {
-  /** The base address of the market service. */
-  readonly base: string
+  /** The address of a path of the market service; throws if there is none. */
+  address(path: string): string
   onChange(stream: object, change: ConnectionChange): void
 }
 
-export abstract class ServerStream<Value> {
+export abstract class ServerStream<Key, Value> {
+  protected readonly queue = new ConflatingQueue<Key, Value>()
+  /** For the requests of this stream. */
+  protected readonly options: EventOptions
   readonly #host: StreamHost
-  readonly #ended = new AbortController()
-  readonly #signal: AbortSignal | undefined
-  readonly #values: AsyncGenerator<Value, undefined>
+  readonly #lifecycle: StreamLifecycle
   /** The current connection. */
   #connection = new AbortController()
 
   constructor(host: StreamHost, signal: AbortSignal | undefined) {
     this.#host = host
-    this.#signal = signal
-    this.#values = this.#run()
+    this.options = { ...host, onChange: (change) => host.onChange(this, change) }
+    this.#lifecycle = new StreamLifecycle(
+      () => void this.#run(),
+      { clock: host.clock, timeoutMs: host.idleTimeoutMs, signal },
+      (reason) => {
+        this.queue.clear()
+        this.end(reason)
+      },
+    )
   }
 
-  protected get host(): StreamHost {
-    return this.#host
-  }
-
-  protected get isEnded(): boolean {
-    return this.#ended.signal.aborted
+  protected get isRunning(): boolean {
+    return this.#lifecycle.isRunning
   }
 
   [Symbol.asyncIterator](): this {
@@ -36,64 +45,61 @@ export abstract class ServerStream<Value> {
   }
 
   next(): Promise<IteratorResult<Value, undefined>> {
-    return this.#values.next()
+    this.#lifecycle.start()
+    return this.queue.next()
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
-    this.#ended.abort()
-    this.#connection.abort()
-    await this.#values.return(undefined)
-    this.#host.onChange(this, { state: 'closed' })
+    this.queue.clear()
+    this.end(undefined)
     return { value: undefined, done: true }
   }
 
   /** Path and query of the stream as it is now. */
   protected abstract path(): string
 
-  /** The values in an event; throws what ends the stream. */
-  protected abstract toValues(event: ServerEvent): readonly Value[]
+  /** Puts what an event says into the queue; throws what ends the stream. */
+  protected abstract receive(event: ServerEvent, signal: AbortSignal): void | Promise<void>
+
+  /** Unread values are still delivered. */
+  protected end(error: unknown): void {
+    if (!this.#lifecycle.stop()) return
+    this.#connection.abort()
+    this.options.onChange({ state: 'closed' })
+    if (error === undefined) this.queue.finish()
+    else this.queue.fail(error)
+  }
 
   /** Connects again with the current path. */
   protected reconnect(): void {
     this.#connection.abort()
   }
 
-  async *#run(): AsyncGenerator<Value, undefined> {
-    const stop = () => {
-      this.#ended.abort()
-      this.#connection.abort()
+  /** Until the signal aborts. */
+  protected async read(signal: AbortSignal): Promise<void> {
+    const url = () => this.#host.address(this.path())
+    for await (const event of readServerEvents(url, this.options, signal)) {
+      if (signal.aborted) return
+      if (event.name === 'status') this.#onStatus(event)
+      else await this.receive(event, signal)
     }
-    this.#signal?.addEventListener('abort', stop, { once: true })
-    try {
-      while (!this.isEnded) {
-        this.#signal?.throwIfAborted()
-        this.#connection = new AbortController()
-        yield* this.#read(this.#connection.signal)
-      }
-      this.#signal?.throwIfAborted()
-    } finally {
-      this.#ended.abort()
-      this.#signal?.removeEventListener('abort', stop)
-      this.#host.onChange(this, { state: 'closed' })
-    }
-    return undefined
   }
 
-  async *#read(signal: AbortSignal): AsyncGenerator<Value> {
-    const options = {
-      ...this.#host,
-      onChange: (change: ConnectionChange) => this.#host.onChange(this, change),
-    }
-    for await (const event of readServerEvents(() => this.#host.base + this.path(), options, signal)) {
-      if (event.name === 'status') this.#onStatus(event)
-      else yield* this.toValues(event)
-      if (signal.aborted) return
+  async #run(): Promise<void> {
+    while (this.isRunning) {
+      this.#connection = new AbortController()
+      const { signal } = this.#connection
+      try {
+        await this.read(signal)
+      } catch (error) {
+        if (!signal.aborted) this.end(error)
+      }
     }
   }
 
   /** The server has lost the provider, or found it again. */
   #onStatus({ data }: ServerEvent): void {
-    if (data.provider === 'connected') this.#host.onChange(this, { state: 'connected' })
-    else this.#host.onChange(this, { state: 'waiting', error: data.error })
+    if (data.provider === 'connected') this.options.onChange({ state: 'connected' })
+    else this.options.onChange({ state: 'waiting', error: data.error })
   }
 }
