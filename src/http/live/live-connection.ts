@@ -22,6 +22,8 @@ export interface LiveListener {
   onReady(): void
   /** A message, which has been counted as a request; only WebSockets have them. What it throws is sent as an error. */
   onMessage?(text: string): void | Promise<void>
+  /** What the error of a message says beside the error, such as which message it was. */
+  errorContext?(text: string): Readonly<Record<string, unknown>>
 }
 
 /** Starts a stream. Nothing was sent yet. */

@@ -250,7 +250,7 @@ class OpenStream implements LiveConnection {
       if (failure.code === 'internal')
         this.#options.logger.error({ err: thrown }, 'a message of a stream failed')
       if (failure.code === 'unauthenticated') this.finish('revoked', errorEvent(failure))
-      else this.send([errorEvent(failure)])
+      else this.send([errorEvent(failure, this.#listener?.errorContext?.(text))])
     }
   }
 

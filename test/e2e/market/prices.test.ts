@@ -209,6 +209,55 @@ describe('the WebSocket', () => {
     assert.ok(!late.some(({ data }) => data.symbol === 'BINANCE:BTCUSDT'))
   })
 
+  it('tells bars of one symbol apart: regular, extended, adjusted for dividends', async () => {
+    using reader = await openStreamSocket(at('/v1/stream'))
+    const request = { op: 'subscribe', channel: 'bars', symbols: ['NASDAQ:AAPL'], resolution: '60' }
+    const kinds = [
+      { adjustment: 'splits', session: 'regular' },
+      { adjustment: 'splits', session: 'extended' },
+      { adjustment: 'dividends', session: 'regular' },
+    ]
+    for (const kind of kinds) reader.send({ ...request, ...kind })
+    for (const { adjustment, session } of kinds)
+      await reader.log.find(
+        ({ event, data }) => event === 'bar' && data.adjustment === adjustment && data.session === session,
+      )
+  })
+
+  it('sends the history when a second subscription asks for more of it, and only then', async () => {
+    using reader = await openStreamSocket(at('/v1/stream'))
+    const request = { op: 'subscribe', channel: 'bars', symbols: ['NASDAQ:AAPL'], resolution: '1M' }
+    const count = () => reader.log.events.filter(({ event }) => event === 'bar').length
+    reader.send({ ...request, count: 2 })
+    await reader.log.until(() => count() === 2)
+    reader.send({ ...request, count: 2, ref: 'same' })
+    await reader.log.find(({ data }) => data.ref === 'same')
+    reader.send({ ...request, count: 30, ref: 'more' })
+    await reader.log.until(() => count() >= 32)
+    const times = reader.log.events.filter(({ event }) => event === 'bar').map(({ data }) => data.time)
+    assert.equal(new Set(times).size, 30)
+    const { data } = await reader.log.find(({ data }) => data.ref === 'more')
+    assert.equal(data.open, 1)
+  })
+
+  it('repeats the ref of a message in its error', async () => {
+    using reader = await openStreamSocket(at('/v1/stream'))
+    for (const message of [
+      { ref: 'a', op: 'subscribe', channel: 'quotes', symbols: ['AAPL'] },
+      { ref: 'b' },
+      { ref: 7, op: 'subscribe' },
+      { ref: 'x'.repeat(65), op: 'subscribe' },
+      null,
+      '"ref"',
+    ])
+      reader.send(message)
+    await reader.log.until(() => reader.log.events.length === 6)
+    assert.deepEqual(
+      reader.log.events.map(({ event, data }) => [event, data.ref]),
+      ['a', 'b', undefined, undefined, undefined, undefined].map((ref) => ['error', ref]),
+    )
+  })
+
   it('says what is wrong with a message, and goes on', async () => {
     using reader = await openStreamSocket(at('/v1/stream'))
     const symbols = Array.from({ length: 10_000 }, (_, n) => `X:S${n}`)

@@ -203,6 +203,28 @@ describe('subscriptions', () => {
     await reader.log.find(({ event, data }) => event === 'subscribed' && data.symbols === 1)
   })
 
+  it('of bars by many streams of a caller share the series: each counts once', async () => {
+    await using faulty = await openFaultyMarket({ onConnection: (visitor) => visitor.bars(() => [60]) })
+    const open = () => openStreamSocket(faulty.at('/v1/stream'))
+    const subscribe = { op: 'subscribe', channel: 'bars', symbols: ['X:A'], resolution: '1' }
+    const readers = await Promise.all(Array.from({ length: 60 }, open))
+    for (const reader of readers) {
+      reader.send(subscribe)
+      await reader.log.find(({ event }) => event === 'bar')
+    }
+    // Still in use when all but one have left.
+    for (const reader of readers.slice(1)) {
+      reader.send({ ...subscribe, op: 'unsubscribe' })
+      await reader.log.find(({ event }) => event === 'unsubscribed')
+    }
+    const symbols = Array.from({ length: 50 }, (_, n) => `X:S${n}`)
+    const from = readers[1]?.log.events.length
+    readers[1]?.send({ ...subscribe, symbols })
+    const refused = await readers[1]?.log.find(({ event }) => event === 'error', from)
+    assert.deepEqual([refused?.data.error.details.open, refused?.data.error.details.requested], [1, 50])
+    for (const reader of readers) reader[Symbol.dispose]()
+  })
+
   it('count against the budget of uncached requests', async () => {
     await using faulty = await openFaultyMarket(
       { onConnection: (visitor) => visitor.quotes(prices) },

@@ -23,13 +23,14 @@ import { toSeries } from './bars.ts'
 const symbolsPerMessageMax = 500
 const seriesPerMessageMax = 50
 const subscriptionsMax = 1000
+const refCharsMax = 64
 
 const Message = Type.Object({
   op: oneOf(['subscribe', 'unsubscribe']),
   channel: oneOf(['quotes', 'bars']),
   symbols: Type.Array(Type.String({ maxLength: 80 }), { minItems: 1 }),
   /** Repeated in the response. */
-  ref: Type.Optional(Type.String({ maxLength: 64 })),
+  ref: Type.Optional(Type.String({ maxLength: refCharsMax })),
   resolution: Type.Optional(oneOf(resolutions)),
   adjustment: Type.Optional(oneOf(adjustments)),
   session: Type.Optional(oneOf(sessions)),
@@ -58,17 +59,37 @@ export function createStreamSocketRoutes(prices: LivePrices): AnyRoute[] {
       handle: ({ admission }) => ({
         live: (connection) => {
           const { subject } = admission.principal
-          return prices.openReader(connection, undefined, (text, reader) => {
-            const message = parse(parseMessage(text)) as Message
-            const count = handleMessage(message, prices, subject, reader)
-            const { op, channel, ref } = message
-            const data = { ...(ref === undefined ? {} : { ref }), channel, symbols: count, open: reader.size }
-            connection.send([new LiveEvent(`${op}d`, JSON.stringify(data))])
-          })
+          const reader = prices.openReader(connection)
+          return {
+            onReady: () => reader.onReady(),
+            onMessage(text) {
+              const message = parse(parseMessage(text)) as Message
+              const count = handleMessage(message, prices, subject, reader)
+              const { op, channel, ref } = message
+              const data = {
+                ...(ref === undefined ? {} : { ref }),
+                channel,
+                symbols: count,
+                open: reader.size,
+              }
+              connection.send([new LiveEvent(`${op}d`, JSON.stringify(data))])
+            },
+            errorContext: readRef,
+          }
         },
       }),
     }),
   ]
+}
+
+/** Of a message that may be anything. */
+function readRef(text: string): { ref?: string } {
+  try {
+    const { ref } = (parseForeignJson(text) ?? {}) as { ref?: unknown }
+    return typeof ref === 'string' && ref.length <= refCharsMax ? { ref } : {}
+  } catch {
+    return {}
+  }
 }
 
 function parseMessage(text: string): unknown {

@@ -13,13 +13,13 @@ import type { Asker } from '../gateway/gateway.ts'
 import { MissBudget } from '../gateway/miss-budget.ts'
 import { BarHistory } from './bar-history.ts'
 import { BarHub, BarTopic } from './bar-hub.ts'
-import type { BarSeries } from './bar-series.ts'
+import { type BarSeries, seriesKey } from './bar-series.ts'
 import { EventIds, type ResumePoint, SeriesPositions } from './event-ids.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { ProviderFeed } from './provider-feed.ts'
 import { QuoteHub, type QuoteTopic } from './quote-hub.ts'
 import { StreamReader } from './stream-reader.ts'
-import { SubscriptionCounts } from './subscription-counts.ts'
+import { SeriesCounts, SubscriptionCounts } from './subscription-counts.ts'
 import type { Topic } from './topic.ts'
 
 /** Where a reader starts with what it subscribes to. */
@@ -53,7 +53,7 @@ export class LivePrices implements Disposable {
   readonly bars: BarHub
   readonly history: BarHistory
   readonly #counts: SubscriptionCounts
-  readonly #seriesCounts = new SubscriptionCounts(seriesPerCallerMax, 'series of bars')
+  readonly #seriesCounts = new SeriesCounts(seriesPerCallerMax)
   readonly #feed: ProviderFeed
   readonly #queue: FlushQueue
   readonly #budget: MissBudget
@@ -121,7 +121,7 @@ export class LivePrices implements Disposable {
   /** The same for bars. */
   checkBars(subject: string, series: readonly BarSeries[]): void {
     this.#counts.check(subject, series.length)
-    this.#seriesCounts.check(subject, series.length)
+    this.#seriesCounts.check(subject, series.map(seriesKey))
     const fresh = series.filter((each) => !this.bars.has(each)).length
     this.#budget.take(subject, Math.max(1, fresh * seriesCost))
   }
@@ -133,9 +133,8 @@ export class LivePrices implements Disposable {
       topics: [],
       start: {},
     },
-    onMessage?: (text: string, reader: StreamReader) => void,
   ): StreamReader {
-    const reader = new StreamReader(connection, this.#queue, this.ids, (text) => onMessage?.(text, reader))
+    const reader = new StreamReader(connection, this.#queue, this.ids)
     this.#readers.add(reader)
     const { subject } = connection.principal
     connection.signal.addEventListener(
@@ -163,21 +162,25 @@ export class LivePrices implements Disposable {
     subject: string,
     reader: StreamReader,
     topics: readonly Topic[],
-    { resume, count }: SubscriptionStart,
+    { resume, count = 0 }: SubscriptionStart,
   ): void {
     const added = topics.filter((topic) => !reader.has(topic))
-    this.#seriesCounts.check(subject, countSeries(added))
+    this.#seriesCounts.check(subject, seriesKeys(added))
     this.#counts.take(subject, added.length)
-    this.#seriesCounts.take(subject, countSeries(added))
+    this.#seriesCounts.take(subject, seriesKeys(added))
     const positions = new SeriesPositions(topics)
     const starts = resume?.starts(topics)
-    for (const topic of added) reader.add(topic, { ...starts?.get(topic), count }, positions)
+    for (const topic of topics) {
+      // One that the reader has goes on, unless it requests more than it got.
+      if (!reader.has(topic) || resume || count > reader.countOf(topic))
+        reader.add(topic, { ...starts?.get(topic), count }, positions)
+    }
   }
 
   unsubscribe(subject: string, reader: StreamReader, topics: readonly Topic[]): void {
     const removed = topics.filter((topic) => reader.has(topic))
     this.#counts.release(subject, removed.length)
-    this.#seriesCounts.release(subject, countSeries(removed))
+    this.#seriesCounts.release(subject, seriesKeys(removed))
     for (const topic of removed) reader.remove(topic)
   }
 
@@ -196,8 +199,8 @@ export class LivePrices implements Disposable {
   }
 }
 
-function countSeries(topics: readonly Topic[]): number {
-  return topics.filter((topic) => topic instanceof BarTopic).length
+function seriesKeys(topics: readonly Topic[]): string[] {
+  return topics.flatMap((topic) => (topic instanceof BarTopic ? [topic.key] : []))
 }
 
 function toStatusEvent({ state, error, retryInMs }: ConnectionChange, feed: ProviderFeed): LiveEvent {

@@ -21,22 +21,15 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
   readonly #connection: LiveConnection
   readonly #queue: FlushQueue
   readonly #ids: EventIds
-  readonly #onMessage: (text: string) => void
   readonly #subscriptions = new Map<Topic, Subscription>()
   readonly #changed = new Set<Topic>()
   /** The newest event of each name. */
   readonly #notices = new Map<string, LiveEvent>()
 
-  constructor(
-    connection: LiveConnection,
-    queue: FlushQueue,
-    ids: EventIds,
-    onMessage: (text: string) => void,
-  ) {
+  constructor(connection: LiveConnection, queue: FlushQueue, ids: EventIds) {
     this.#connection = connection
     this.#queue = queue
     this.#ids = ids
-    this.#onMessage = onMessage
   }
 
   get topics(): Iterable<Topic> {
@@ -49,6 +42,11 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
 
   has(topic: Topic): boolean {
     return this.#subscriptions.has(topic)
+  }
+
+  /** How many past bars were requested of a topic. */
+  countOf(topic: Topic): number {
+    return this.#subscriptions.get(topic)?.start.count ?? 0
   }
 
   /** Or starts it again, if it is one of its topics. */
@@ -78,10 +76,6 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
 
   onReady(): void {
     this.#queue.add(this)
-  }
-
-  onMessage(text: string): void {
-    this.#onMessage(text)
   }
 
   flush(): void {
