@@ -1,18 +1,12 @@
 /** The queries of the jobs cases: a department's page, and the same with plain SQL. */
 
 import { sql } from 'kysely'
-import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
-import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
+import { readCollection } from '../../src/services/jobs/queries/collections.ts'
 import { withJobTables } from '../../src/services/jobs/schema/tables.ts'
 import type { Store } from '../../src/store/store.ts'
 
-const fields = ['city', 'region', 'workplace_type', 'employment_type'] as const
-
-/** One search and four facets, as for a department's page. */
 export async function readDepartmentPage({ readModel }: Store, department: string): Promise<void> {
-  const filter = { active: true, department }
-  await searchJobs(readModel, filter, { limit: 25 })
-  for (const field of fields) await readFacets(readModel, field, filter, 25)
+  await readCollection(readModel, department, '2026-11-15')
 }
 
 const columns = ['cities', 'regions', 'workplace_key', 'employment_key'] as const

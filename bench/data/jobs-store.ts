@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.ts'
 import { jobText } from './job-texts.ts'
 
 /** Increase it when the data or the tables change. */
-const datasetVersion = 12
+const datasetVersion = 13
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -82,7 +82,7 @@ function multiplyRows(path: string, times: number): void {
   run('pragma wal_checkpoint(truncate); pragma journal_mode = delete; pragma synchronous = off; begin')
   const made = db
     .prepare(
-      `select type, name, sql from sqlite_schema where tbl_name in ('job', 'job_place') and type in ('index', 'trigger') and sql is not null`,
+      `select type, name, sql from sqlite_schema where tbl_name = 'job' and type in ('index', 'trigger') and sql is not null`,
     )
     .all()
   for (const { type, name } of made) run(`drop ${type} ${name}`)
@@ -97,15 +97,9 @@ function multiplyRows(path: string, times: number): void {
     `'jp_' || ${letter('k / 32')} || ${letter('k % 32')} || substr(${column}, 4, 18)`
   run(`create temp table last as select max(slot) as at, max(block) + 1 as blocks from job, job_block`)
   const blocks = '(select blocks from last)'
-  const characters = '234567abcdefghijklmnopqrstuvwxyz'
-  const rank = Array.from(
-    { length: 9 },
-    (_, at) => `(instr('${characters}', substr(${id('id')}, ${4 + at}, 1)) - 1) * ${32 ** (8 - at)}`,
-  ).join(' + ')
   const copied: Record<string, string> = {
     slot: `slot + k * ${slotsPerBlock} * ${blocks}`,
     id: id('id'),
-    id_rank: rank,
     member_id: `member_id || '-' || k`,
   }
   // One after the other: what is read from a table to be written to it is held in memory.
@@ -118,10 +112,10 @@ function multiplyRows(path: string, times: number): void {
     `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
   )
   run(
-    `${copies} insert into job_words select block + k * ${blocks}, revision, version, data from copy cross join job_words where block < ${blocks}`,
+    `${copies} insert into job_words select block + k * ${blocks}, revision, data from copy cross join job_words where block < ${blocks}`,
   )
   run(
-    `${copies} insert into job_description select hash || k, uses, data, base || k from copy cross join job_description where length(hash) = 14`,
+    `${copies} insert into job_description select hash || k, uses, data from copy cross join job_description where length(hash) = 14`,
   )
   run(
     `${copies} insert into job_description_version select slot + k * ${slotsPerBlock} * ${blocks}, version, since, hash || k from copy cross join job_description_version where slot <= (select at from last)`,
@@ -129,11 +123,7 @@ function multiplyRows(path: string, times: number): void {
   run(
     `${copies} insert into job_word_list select id + k * ${blocks}, data from job_word_list cross join copy where id % ${2 ** 20} < ${blocks} order by 1`,
   )
-  run(`create temp table placed as select * from job_place`)
-  run(
-    `${copies} insert into job_place select term, placed.active, placed.listed_on, job.id_rank, job.slot from placed cross join copy join job on job.slot = placed.slot + k * ${slotsPerBlock} * ${blocks} order by 1, 2, 3, 4, 5`,
-  )
-  run(`update job_count set n = n * ${times} where field <> '#'`)
+  run(`update job_total set n = n * ${times}`)
   for (const { sql: text } of made) run(text as string)
   run('commit; pragma journal_mode = wal')
 }

@@ -180,26 +180,6 @@ for (const { name, skip, borrowDatabase } of testEngines) {
         await readModel.transaction((tx) => tx.deleteFrom('notice').where('member_id', '=', 'm9').execute())
       })
 
-      it('adds numbers to rows, inserts those that are missing, and returns the sums in order', async () => {
-        const { readModel } = store
-        const add = (numbers: Readonly<Record<string, number>>) =>
-          readModel.transaction((tx) =>
-            readModel.dialect.addNumbers(
-              tx,
-              'publication',
-              ['scope'],
-              'version',
-              Object.entries(numbers).map(([scope, version]) => ({ scope, version, published_at: 1 })),
-            ),
-          )
-        assert.deepEqual(await add({ one: 1, two: 20 }), [1, 20])
-        assert.deepEqual(await add({ two: -5, three: 3, one: 1 }), [15, 3, 2])
-        assert.deepEqual(await add({}), [])
-        await readModel.transaction((tx) =>
-          tx.deleteFrom('publication').where('scope', 'in', ['one', 'two', 'three']).execute(),
-        )
-      })
-
       it('deletes rows that are not in a list, within a condition', async () => {
         const { readModel } = store
         const removed = await readModel.transaction((tx) =>

@@ -106,17 +106,6 @@ export interface Dialect {
     rows: Iterable<Readonly<Record<string, Bindable>>>,
     options?: { readonly ifMissing?: boolean },
   ): Promise<void>
-  /**
-   * Adds to the number in `column` of each row, and inserts the rows that are missing. All rows have the same columns and
-   * different keys. Returns the sums in their order.
-   */
-  addNumbers(
-    tx: AnyTransaction,
-    table: string,
-    key: readonly string[],
-    column: string,
-    rows: readonly Readonly<Record<string, Bindable>>[],
-  ): Promise<number[]>
   /** Deletes the rows that match `where` and whose `key` is not in `keep`. */
   deleteMissing(
     tx: AnyTransaction,

@@ -1,4 +1,4 @@
-import { parsePlaces } from '../../../src/services/jobs/normalise/places.ts'
+import { parsePlaces } from '../../../src/services/jobs/normalise/places/places.ts'
 import { type Case, median } from '../../case.ts'
 import { placeTexts } from '../../data/place-texts.ts'
 import { interleave, warmUps } from '../../interleave.ts'

@@ -27,12 +27,6 @@ const JobsMeta = Type.Object(
     values: Type.Optional(Type.Integer({ description: 'Number of distinct values.' })),
     left_out: Type.Optional(Type.Integer({ description: 'Values omitted because of `limit`.' })),
     not_stated: Type.Optional(Type.Integer({ description: 'Number of matching jobs without a value.' })),
-    not_searched: Type.Optional(
-      Type.Integer({
-        description:
-          'Number of jobs that have the words of a phrase and were not searched for it. `total` may lack as many.',
-      }),
-    ),
     near: Type.Optional(NearPlace),
     freshness: Type.Optional(JobsFreshness),
     warnings: collectionWarnings,

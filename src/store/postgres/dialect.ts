@@ -34,20 +34,6 @@ export const postgresDialect: Dialect = {
     }
   },
 
-  async addNumbers(tx, table, key, column, rows) {
-    const sums = new Map<string, number>()
-    const keyOf = (row: Readonly<Record<string, unknown>>) => JSON.stringify(key.map((name) => row[name]))
-    const name = quoteIdentifier(column)
-    for (const batch of toBatches(rows, batchRowsMax)) {
-      const text = `${insertSql(table, batch.columns)} on conflict (${quoteIdentifiers(key)})
-        do update set ${name} = stored.${name} + excluded.${name} returning ${quoteIdentifiers([...key, column])}`
-      const query: CompiledQuery<Record<string, unknown>> = CompiledQuery.raw(text, [toJson(batch)])
-      for (const row of (await tx.getExecutor().executeQuery(query)).rows)
-        sums.set(keyOf(row), Number(row[column]))
-    }
-    return rows.map((row) => sums.get(keyOf(row)) as number)
-  },
-
   deleteMissing: (tx, table, where, key, keep) => deleteMissing(tx, 'postgres', table, where, key, keep),
 
   async lock(tx, name) {

@@ -1,4 +1,4 @@
-/** Job postings, their precomputed counts, and the state of their boards. */
+/** Job postings, and the state of their boards. */
 
 import type { Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
@@ -7,7 +7,6 @@ const job: Table = {
   columns: {
     slot: 'integer key',
     id: 'text unique',
-    id_rank: 'integer',
     source_id: 'text',
     member_id: 'text',
     title: 'text',
@@ -32,7 +31,6 @@ const job: Table = {
     fingerprint: 'text',
     hash: 'text',
     active: 'integer',
-    employment_bits: 'integer',
     absences: 'integer',
     reopened: 'integer',
     is_partial: 'integer',
@@ -76,18 +74,9 @@ const jobBoard: Table = {
 const tables: Readonly<Record<string, Table>> = {
   job,
   job_board: jobBoard,
-  job_place: {
-    columns: { term: 'text', active: 'integer', listed_on: 'text', id_rank: 'integer', slot: 'integer' },
-    key: ['term', 'active', 'listed_on', 'id_rank', 'slot'],
-    byKeyOnly: true,
-  },
-  job_count: {
-    columns: { active: 'integer', scope: 'text', field: 'text', key: 'text', n: 'integer' },
-    key: ['active', 'scope', 'field', 'key'],
-    byKeyOnly: true,
-  },
+  job_total: { columns: { active: 'integer key', n: 'integer' } },
   job_block: { columns: { block: 'integer key', revision: 'integer', data: 'bytes' } },
-  job_words: { columns: { block: 'integer key', revision: 'integer', version: 'integer', data: 'bytes' } },
+  job_words: { columns: { block: 'integer key', revision: 'integer', data: 'bytes' } },
   job_value: {
     columns: { code: 'integer key', field: 'text', value: 'text' },
     unique: ['field', 'value'],
@@ -111,30 +100,25 @@ const tables: Readonly<Record<string, Table>> = {
   },
   job_free_slot: { columns: { slot: 'integer key' } },
   job_change: { columns: { id: 'counter', detected_at: 'integer', type: 'text', job_id: 'text' } },
-  job_description: { columns: { hash: 'text key', uses: 'integer', data: 'bytes', base: 'text?' } },
+  job_description: { columns: { hash: 'text key', uses: 'integer', data: 'bytes' } },
   job_description_version: {
     columns: { slot: 'integer', version: 'integer', since: 'text', hash: 'text' },
     key: ['slot', 'version'],
     byKeyOnly: true,
   },
-  job_description_base: { columns: { employer: 'text key', hash: 'text' } },
   job_word_list: { columns: { id: 'integer key', data: 'bytes' } },
   job_pending_words: { columns: { slot: 'integer key', was_listed: 'integer' } },
 }
 
 const indexes = [
   'job_by_member on job (source_id, member_id)',
-  'job_by_day on job (active, listed_on desc, id_rank desc)',
-  'job_by_department on job (active, department_key, listed_on desc, id_rank desc)',
-  'job_by_company on job (active, company_key, listed_on desc, id_rank desc)',
-  'job_by_workplace on job (active, workplace_key, listed_on desc, id_rank desc)',
-  'job_by_ats on job (active, ats_key, listed_on desc, id_rank desc)',
-  'job_by_first_seen on job (active, first_seen desc, id_rank desc)',
+  'job_by_day on job (active, listed_on desc, id desc)',
+  'job_by_first_seen on job (active, first_seen desc, id desc)',
   'job_by_change on job (active, changed_on desc, id desc)',
+  'job_by_title on job (active, title)',
   'job_by_closing on job (closed_on) where closed_on is not null',
   'job_by_same_requisition on job (same_requisition) where same_requisition is not null',
   'job_by_same_text on job (same_text) where same_text is not null',
-  'job_count_top on job_count (active, scope, field, n desc, key)',
   'job_change_by_time on job_change (detected_at, id)',
   'job_change_by_type on job_change (type, id)',
 ]
@@ -144,5 +128,9 @@ export const jobs: SchemaPart = {
   indexes,
   // Blocks are often read and written as a whole: compression would take longer than the disk.
   statements: { postgres: ['alter table job_block alter column data set storage external'] },
-  formats: ['words of texts as in src/services/jobs/normalise/text-tokens.ts: 1'],
+  formats: [
+    'columns of blocks as in src/services/jobs/schema/block.ts: 1',
+    'words of postings as in src/services/jobs/encoding/word-lines.ts: 1',
+    'words of texts as in src/services/jobs/normalise/text-tokens.ts: 1',
+  ],
 }

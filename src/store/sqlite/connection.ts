@@ -78,12 +78,6 @@ export class SqliteConnection {
     return changed
   }
 
-  /** Runs one statement once per row; returns the first value of each result. */
-  firstValues(sql: string, rows: readonly (readonly SqlValue[])[]): unknown[] {
-    const { statement } = this.#prepare(sql)
-    return rows.map((row) => (statement.get(...row) as unknown[] | undefined)?.[0])
-  }
-
   /** Uses a new statement, because the next call with the same text would reset a cached one. */
   iterate(sql: string, values: readonly SqlValue[]): Iterable<unknown> {
     return this.#db.prepare(sql).iterate(...values)

@@ -222,7 +222,6 @@ function retryingSession(session: LocalSession, busyMs: number, used: () => void
       return retryWhileBusy(() => session.connection.run(sql, values), busyMs)
     },
     runMany: (sql, rows) => session.runMany(sql, rows),
-    firstValues: (sql, rows) => session.firstValues(sql, rows),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }
 }

@@ -35,19 +35,6 @@ export const sqliteDialect: Dialect = {
     }
   },
 
-  async addNumbers(tx, table, key, column, rows) {
-    const sums: number[] = []
-    const name = quoteIdentifier(column)
-    await withSession(tx, async (session) => {
-      for (const batch of toBatches(rows, batchRowsMax)) {
-        const text = `${insertSql(table, batch.columns)} on conflict (${quoteIdentifiers(key)})
-          do update set ${name} = ${quoteIdentifier(table)}.${name} + excluded.${name} returning ${name}`
-        for (const sum of await session.firstValues(text, batch.rows)) sums.push(Number(sum))
-      }
-    })
-    return sums
-  },
-
   deleteMissing: (tx, table, where, key, keep) => deleteMissing(tx, 'sqlite', table, where, key, keep),
 
   async lock() {},

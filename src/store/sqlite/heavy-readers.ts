@@ -66,10 +66,6 @@ export class HeavyReaders implements Session {
     throw new TypeError('heavy readers cannot write')
   }
 
-  async firstValues(): Promise<unknown[]> {
-    throw new TypeError('heavy readers cannot write')
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     for (const cancel of this.#cancelEnd.values()) cancel()

@@ -7,8 +7,6 @@ export interface Session {
   run(sql: string, values: readonly SqlValue[]): Promise<StatementResult>
   /** Runs one statement for many rows, with a single message to another thread. */
   runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number>
-  /** Does the same, and returns the first value of each result. */
-  firstValues(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<unknown[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -25,10 +23,6 @@ export class LocalSession implements Session {
 
   async runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
     return this.connection.runMany(sql, rows)
-  }
-
-  async firstValues(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<unknown[]> {
-    return this.connection.firstValues(sql, rows)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

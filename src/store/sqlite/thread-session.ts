@@ -40,12 +40,6 @@ export class ThreadSession implements Session {
     return Number(await this.#send({ kind: 'each', sql, rows }))
   }
 
-  async firstValues(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<unknown[]> {
-    const result = await this.#send({ kind: 'values', sql, rows })
-    if (!Array.isArray(result)) throw unexpectedReply()
-    return result
-  }
-
   /** Waits for everything sent before. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed ??= this.#close()

@@ -18,15 +18,9 @@ export type ThreadRequest =
       readonly sql: string
       readonly rows: readonly (readonly SqlValue[])[]
     }
-  | {
-      readonly id: number
-      readonly kind: 'values'
-      readonly sql: string
-      readonly rows: readonly (readonly SqlValue[])[]
-    }
   | { readonly id: number; readonly kind: 'close' }
 
-export type ThreadResult = StatementResult | readonly unknown[] | number | null
+export type ThreadResult = StatementResult | number | null
 
 export type ThreadReply =
   | { readonly id: number; readonly result: ThreadResult }
@@ -55,7 +49,6 @@ function perform(request: ThreadRequest): ThreadResult {
     return null
   }
   connection ??= new SqliteConnection(settings.file, settings.readOnly)
-  if (request.kind === 'values') return connection.firstValues(request.sql, request.rows)
   if (request.kind === 'each') return connection.runMany(request.sql, request.rows)
   return connection.run(request.sql, request.values)
 }

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { readDoc } from '../../../src/services/jobs/encoding/packed-doc.ts'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
 import { postingPage } from '../../../src/services/jobs/routes/job-pages/posting-page.ts'
 import { searchPage } from '../../../src/services/jobs/routes/job-pages/search-page.ts'
+import type { StoredJobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
 import { findFaultsInAllLooks, launchBrowser } from '../../support/browser.ts'
 import { testPosting } from '../../support/jobs/publish-boards.ts'
@@ -32,7 +32,8 @@ const jobs = Array.from({ length: 5 }, (_, at) => {
     places: [{ city: 'Berlin', country: 'DE' }],
     workplace: 'Remote',
   })
-  const job = readDoc(toJobRow(posting, { ...life, id: `jp_${at}` }))
+  const { doc } = toJobRow(posting, { ...life, id: `jp_${at}` })
+  const job = JSON.parse(doc) as StoredJobPosting
   return { ...job, captured_at: '2026-11-15T06:00:00.000Z' }
 })
 const rows = Array.from({ length: 4 }, (_, at) => ({
@@ -62,10 +63,9 @@ const pages = {
     sort: undefined,
     jobs,
     total: 300,
-    notSearched: 12,
     isSimilar: true,
     isFirst: false,
-    facets: [['city', breakdown]],
+    facets: [breakdown],
     nextCursor: 'next',
     url: 'https://data.example.org/job-postings/jobs',
   }),

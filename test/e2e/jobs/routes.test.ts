@@ -426,27 +426,5 @@ for (const engine of testEngines) {
       const index = await (await fetch(`${origin}${collections}`)).text()
       assert.match(index, /href="collections\/Engineering"/)
     })
-
-    it('says how many descriptions were not searched for a phrase', async () => {
-      const body = '<p>Forging steel with hammers</p>'
-      const records = Array.from({ length: 210 }, (_, at) =>
-        testPosting(String(at), { body, bodyHash: body, workplace: at < 5 ? 'Remote' : 'On Site' }),
-      )
-      await publishBoards(store, now + 2000, [{ board: 'forge', records }])
-      const metaOf = async (path: string) => {
-        const response = await fetch(`${origin}${path}`)
-        return ((await response.json()) as { meta: { total?: number; not_searched?: number } }).meta
-      }
-      for (const path of [
-        `${search}?limit=1`,
-        `${facets}/ats?limit=1`,
-        `${facets}/employment_type?limit=1`,
-      ]) {
-        const all = await metaOf(`${path}&q="with%20hammers"`)
-        assert.deepEqual([all.total, all.not_searched], [200, 10], path)
-        const remote = await metaOf(`${path}&q="with%20hammers"&workplace_type=remote`)
-        assert.deepEqual([remote.total, 'not_searched' in remote], [5, false], path)
-      }
-    })
   })
 }

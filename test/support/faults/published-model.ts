@@ -14,8 +14,6 @@ export interface TableRule {
   readonly key?: string
   /** The columns that readers see. Default: `doc`. */
   readonly columns?: readonly string[]
-  /** What readers see, if the columns have it in another form. */
-  toDocument?(row: Readonly<Record<string, unknown>>): object
   /** SQL condition of the rows that readers see. */
   readonly where?: string
   /** A record of what happened: rows that a believed fault has added stay. */
@@ -56,9 +54,7 @@ export interface ModelRules {
 
 export async function readModel({ readModel }: Store, rules: ModelRules): Promise<PublishedModel> {
   const model = new Map<string, ReadonlyMap<string, Fields>>()
-  for (const [table, { key = 'id', columns = ['doc'], where = '1 = 1', toDocument }] of Object.entries(
-    rules.tables,
-  )) {
+  for (const [table, { key = 'id', columns = ['doc'], where = '1 = 1' }] of Object.entries(rules.tables)) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.ref(key)} as row_key, ${sql.join(columns.map((column) => sql.ref(column)))}
       from ${sql.table(table)} where ${sql.raw(where)}`.execute(readModel.read)
@@ -67,11 +63,7 @@ export async function readModel({ readModel }: Store, rules: ModelRules): Promis
       new Map(
         rows.map(({ row_key, ...values }) => [
           String(row_key),
-          flatten(
-            toDocument?.(values) ??
-              (columns.length === 1 ? parse(Object.values(values)[0]) : mapValues(values, parse)),
-            rules,
-          ),
+          flatten(columns.length === 1 ? parse(Object.values(values)[0]) : mapValues(values, parse), rules),
         ]),
       ),
     )

@@ -9,7 +9,6 @@ import { trustHosts, trustMembers, trustNameTarget } from '../../../sandbox/trus
 import { seatTypes } from '../../../src/services/cinema/schema/index.ts'
 import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
-import { type DocRow, docColumns, readDoc } from '../../../src/services/jobs/encoding/packed-doc.ts'
 import { jobSources, jobsWriter } from '../../../src/services/jobs/sync.ts'
 import { loadGazetteTowns, noticeSources, noticesWriter } from '../../../src/services/notices/sync.ts'
 import { trustSources, trustWriter } from '../../../src/services/trust/sync.ts'
@@ -40,7 +39,7 @@ const jobs: ServiceUnderTest = {
   createWriter: () => jobsWriter as AnyWriter,
   stepMs: dayMs,
   rules: {
-    tables: { job: { columns: docColumns, toDocument: (row) => readDoc(row as unknown as DocRow) } },
+    tables: { job: {} },
     volatileFields: new Set(),
     historyFields: new Set(['changed']),
     // Of equal postings, those that were seen later are the duplicates.

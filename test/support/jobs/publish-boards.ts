@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { openDoc } from '../../../src/services/jobs/encoding/packed-doc.ts'
 import { createJobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
 import { withJobTables } from '../../../src/services/jobs/schema/tables.ts'
@@ -135,10 +134,5 @@ export async function readBoardJobs(store: Store, board: string): Promise<Map<st
     .selectAll()
     .where('member_id', '=', board)
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.doc.match(/board\.example\/([^"]+)"/)?.[1] ?? row.id,
-      { ...row, doc: openDoc(row) },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.doc.match(/board\.example\/([^"]+)"/)?.[1] ?? row.id, row]))
 }

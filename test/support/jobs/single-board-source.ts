@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { readDoc } from '../../../src/services/jobs/encoding/packed-doc.ts'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
@@ -40,6 +39,6 @@ export function assertValidPosting(posting: Posting): void {
     reopened: 0,
     repostOf: null,
   })
-  const job: unknown = readDoc(row)
+  const job: unknown = JSON.parse(row.doc)
   assert.ok(jobPosting.Check(job), JSON.stringify(jobPosting.Errors(job)))
 }

@@ -19,8 +19,6 @@ export interface Meta {
   readonly left_out?: number
   /** Number of matching jobs without a value. */
   readonly not_stated?: number
-  /** Number of jobs that have the words of a phrase and were not searched for it. `total` may lack as many. */
-  readonly not_searched?: number
   readonly near?: NearPlace
   readonly freshness?: JobsFreshness
   /** Doubts about the list: `not_yet_collected` if it is empty because no sync has finished yet, `unknown_value` if it is empty because a filter has a value that does not exist. */
@@ -901,7 +899,7 @@ export interface SearchJobsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words; `meta.not_searched` counts the others. The words of a fifth phrase are looked for one by one. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
@@ -960,7 +958,7 @@ export interface JobFacetsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words; `meta.not_searched` counts the others. The words of a fifth phrase are looked for one by one. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
@@ -1021,7 +1019,7 @@ export interface JobFacetsByParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words; `meta.not_searched` counts the others. The words of a fifth phrase are looked for one by one. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ. */
   readonly q?: string | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined

@@ -1,21 +1,17 @@
 /**
  * The searchable words of a block's postings, as stored in `job_words.data`. Writers see one line per slot: fields separated
  * by tabs, words by spaces. The bytes are the distinct words of the block, and the lines as numbers, so that a reader looks
- * up each word only once. Words are stored as written: a change of the stemmer needs no new bytes.
+ * up each word only once. Words are stored as written, whatever the stemmer is. A change of `toWords` or of the layout
+ * needs another format in `src/store/read-model/jobs.ts`.
  */
 
-import type { Kysely } from 'kysely'
 import { rememberTexts } from '../../../core/text/remember.ts'
 import { toWords } from '../normalise/words.ts'
-import { slotsPerBlock } from '../schema/block.ts'
-import type { JobRow, JobsReadModelTables } from '../schema/tables.ts'
+import type { JobRow } from '../schema/tables.ts'
 
 /** The order is part of the layout. */
 export const wordFields = ['title', 'company', 'department', 'place'] as const
 export type WordField = (typeof wordFields)[number]
-
-/** Increase it when `toWords` or the layout changes: words of another version are derived from the postings. */
-export const wordsVersion = 2
 
 const wordsPerFieldMax = 200
 
@@ -36,7 +32,7 @@ const fieldEnd = 0
 export const lineEnd = 1
 export const firstWord = 2
 
-const noWords: PackedWords = { words: [], tokens: new Uint32Array() }
+export const noWords: PackedWords = { words: [], tokens: new Uint32Array() }
 
 /** A slot without a posting has an empty line. */
 export function packLines(lines: readonly string[]): PackedWords {
@@ -145,18 +141,4 @@ export function fromBytes(data: Uint8Array): PackedWords {
     words: length === 0 ? [] : bytes.toString('utf8', 4, 4 + length).split(' '),
     tokens: new Uint32Array(tokens.buffer, 0, tokens.byteLength / 4),
   }
-}
-
-/** For blocks whose words are not stored, or in another version. */
-export async function deriveLines(read: Kysely<JobsReadModelTables>, block: number): Promise<string[]> {
-  const first = block * slotsPerBlock
-  const rows = await read
-    .selectFrom('job')
-    .select(['slot', ...wordFields])
-    .where('slot', '>=', first)
-    .where('slot', '<', first + slotsPerBlock)
-    .execute()
-  const lines: string[] = []
-  for (const row of rows) lines[Number(row.slot) - first] = toWordLine(row)
-  return Array.from(lines, (line) => line ?? '')
 }

@@ -72,8 +72,3 @@ function labelsOfTitle(title: string): readonly EmploymentLabel[] {
   if (/(?<![\p{L}])(?:intern|internship)(?=\s*$|\s*[-–—,(])/iu.test(title)) return ['Internship']
   return []
 }
-
-/** One bit per label, in the order of the labels. */
-export function employmentBits(labels: readonly string[]): number {
-  return labels.reduce((bits, label) => bits | (1 << employmentLabels.indexOf(label as never)), 0)
-}

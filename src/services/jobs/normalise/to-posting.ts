@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { releaseText, withoutSecret } from './held-text.ts'
 import { parsePay, type RawPay } from './pay.ts'
-import { distinctPlaces, parsePlaces, primaryPlace, type RawPlace } from './places.ts'
+import { distinctPlaces, parsePlaces, primaryPlace, type RawPlace } from './places/places.ts'
 import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './to-workplace.ts'
 
 /** The only fields that are read from a board: no names of people, e-mail addresses or internal pay limits. */

@@ -1,9 +1,8 @@
-/** Maintains the blocks as postings change. */
+/** Maintains the blocks, and the number of postings by state, as postings change. */
 
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { openBlock } from '../encoding/open-block.ts'
 import {
   type Block,
   type DictionaryField,
@@ -12,16 +11,18 @@ import {
   growBlock,
   slotStates,
   slotsPerBlock,
+  toBlock,
+  toSlotState,
   writeClosed,
   writeRow,
 } from '../schema/block.ts'
-import type { JobRow, JobsTransaction } from '../schema/tables.ts'
+import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { writeWords } from './write-words.ts'
 
 /** Free slots that one publish uses; the next one uses more. */
 const freeSlotsMax = 10_000
 
-/** Collects the changes of a publish. */
+/** Collects the changes of all boards of a transaction, which are written once at its end. */
 export class BlockChanges {
   readonly #rows = new Map<number, JobRow>()
   /** The day on which a posting was closed, by slot. */
@@ -31,8 +32,10 @@ export class BlockChanges {
   #freeSlots: number[] = []
   #reusedSlots: number[] = []
   #nextSlot: number | undefined
+  /** What is added to the number of postings, by the state of their slots. */
+  readonly #added = new Map<number, number>()
 
-  /** Once is enough. The caller must hold the `job counts` lock. */
+  /** Once is enough. The caller must hold the `job blocks` lock. */
   async loadNextSlot(tx: JobsTransaction): Promise<void> {
     if (this.#nextSlot !== undefined) return
     const last = await tx
@@ -75,6 +78,7 @@ export class BlockChanges {
     this.#freedSlots.add(slot)
   }
 
+  /** The caller must hold the `job blocks` lock. */
   async write(tx: JobsTransaction, dialect: Dialect): Promise<void> {
     await this.#saveFreeSlots(tx, dialect)
     const codes = await this.#resolveCodes(tx, dialect)
@@ -89,10 +93,7 @@ export class BlockChanges {
         .where('block', '=', number)
         .executeTakeFirst()
       const last = Math.max(...slots) % slotsPerBlock
-      const block =
-        stored === undefined
-          ? emptyBlock(last + 1)
-          : growBlock(await openBlock(tx, number, stored.data), last + 1)
+      const block = stored === undefined ? emptyBlock(last + 1) : growBlock(toBlock(stored.data), last + 1)
       for (const slot of slots) this.#apply(block, slot, codes)
       await tx
         .insertInto('job_block')
@@ -107,11 +108,27 @@ export class BlockChanges {
       const worded = slots.filter((slot) => this.#rows.has(slot) || this.#freedSlots.has(slot))
       await writeWords(tx, number, new Map(worded.map((slot) => [slot, this.#rows.get(slot)])))
     }
+    await this.#writeTotals(tx)
+  }
+
+  async #writeTotals(tx: JobsTransaction): Promise<void> {
+    const totals = Object.values(jobStates).map((active) => ({
+      active,
+      n: this.#added.get(toSlotState(active)) ?? 0,
+    }))
+    await tx
+      .insertInto('job_total')
+      .values(totals)
+      .onConflict((conflict) =>
+        conflict.column('active').doUpdateSet((eb) => ({ n: eb('job_total.n', '+', eb.ref('excluded.n')) })),
+      )
+      .execute()
   }
 
   #apply(block: Block, slot: number, codes: CodesByKey): void {
     const at = slot % slotsPerBlock
     const row = this.#rows.get(slot)
+    const before = block.state[at] as number
     if (this.#freedSlots.has(slot)) block.state[at] = slotStates.unused
     else if (row === undefined) {
       block.state[at] = slotStates.closed
@@ -120,6 +137,9 @@ export class BlockChanges {
       writeRow(block, at, row, (field, value) =>
         value === '' ? 0 : (codes.get(dictionaryKey(field, value)) as number),
       )
+    const after = block.state[at] as number
+    this.#added.set(before, (this.#added.get(before) ?? 0) - 1)
+    this.#added.set(after, (this.#added.get(after) ?? 0) + 1)
   }
 
   async #saveFreeSlots(tx: JobsTransaction, dialect: Dialect): Promise<void> {

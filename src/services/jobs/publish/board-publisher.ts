@@ -1,4 +1,4 @@
-/** Stores one list of one board: new, changed, reopened and absent postings, and their counts. */
+/** Stores one list of one board: new, changed, reopened and absent postings. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
@@ -8,6 +8,7 @@ import type { JobChangeType } from '../schema/job-change.ts'
 import type { BoardNote, BoardRecord, Posting, SamePosting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { assessListing, type ListingAssessment } from './assess-listing.ts'
+import type { BlockChanges } from './block-changes.ts'
 import { readBoard, saveBoard } from './board-state.ts'
 import { saveDueClosings } from './close-due-postings.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
@@ -18,7 +19,6 @@ import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-abse
 import { type PostingChange, recordChanges } from './record-changes.ts'
 import { saveDescriptions } from './save-descriptions.ts'
 import { savePostings } from './save-postings.ts'
-import type { SharedChanges } from './shared-changes.ts'
 import { isActive, isOfThisVersion, type KnownJob, type StoredJob, StoredJobs } from './stored-jobs.ts'
 
 export interface Platform {
@@ -47,10 +47,8 @@ export class BoardPublisher {
   readonly #platform: Platform
   readonly #tx: JobsTransaction
   readonly #day: string
-  readonly #shared: SharedChanges
+  readonly #blocks: BlockChanges
   readonly #written: JobRow[] = []
-  /** What was stored of the written ones. */
-  readonly #previous: StoredJob[] = []
   readonly #changes: PostingChange[] = []
   /** By slot; undefined for postings that no longer have one. */
   readonly #descriptions = new Map<number, string | undefined>()
@@ -70,10 +68,10 @@ export class BoardPublisher {
   /** Date and time of the board's previous list. */
   #previousList: PreviousList = { day: null, at: null }
 
-  /** The caller writes `shared` after the last board of the transaction. */
-  constructor(batch: WriteBatch<BoardRecord>, platform: Platform, shared: SharedChanges) {
+  /** The caller writes `blocks` after the last board of the transaction. */
+  constructor(batch: WriteBatch<BoardRecord>, platform: Platform, blocks: BlockChanges) {
     this.#batch = batch
-    this.#shared = shared
+    this.#blocks = blocks
     this.#platform = platform
     this.#tx = batch.tx.withTables<JobsTables>() as JobsTransaction
     this.#day = toInstant(batch.capturedAt).slice(0, 10)
@@ -81,11 +79,11 @@ export class BoardPublisher {
 
   async write(): Promise<WriteCounts> {
     const { dialect, sourceId, memberId, capturedAt } = this.#batch
-    await dialect.lock(this.#batch.tx, 'job counts')
+    await dialect.lock(this.#batch.tx, 'job blocks')
     const stored = await StoredJobs.read(this.#batch)
     const listed = await this.#sortRecords(stored)
     if (listed.postings.some((posting) => !stored.all.has(stored.idOf(posting))))
-      await this.#shared.blocks.loadNextSlot(this.#tx)
+      await this.#blocks.loadNextSlot(this.#tx)
     const assessment = await this.#assess(listed, stored)
     /** Those that the list lacks are left at the end. */
     const remaining = new Map(stored.all)
@@ -203,7 +201,7 @@ export class BoardPublisher {
     const row = toJobRow(
       posting,
       {
-        slot: previous?.slot ?? this.#shared.blocks.allocateSlot(),
+        slot: previous?.slot ?? this.#blocks.allocateSlot(),
         id,
         sourceId,
         memberId,
@@ -236,11 +234,9 @@ export class BoardPublisher {
   }
 
   #put(posting: Posting, previous: StoredJob | undefined, row: JobRow): void {
-    if (previous !== undefined) this.#shared.counts.remove(previous)
-    this.#shared.counts.add(row)
     for (const written of previous === undefined ? [row] : [previous, row])
       for (const key of duplicateKeysOf(written)) this.#duplicateKeys.add(key)
-    this.#shared.blocks.put(row)
+    this.#blocks.put(row)
     for (const label of facetLabelsOf(posting, this.#platform.atsName)) {
       const name = `${label.field} ${label.key}`
       if (!this.#labels.has(name)) this.#labels.set(name, label)
@@ -248,7 +244,6 @@ export class BoardPublisher {
     this.#written.push(row)
     if (posting.body !== undefined || (previous?.same_text != null && !posting.isPartial))
       this.#descriptions.set(row.slot, posting.body)
-    if (previous !== undefined) this.#previous.push(previous)
     const type = changeTypeOf(previous, row.content_hash)
     if (type !== undefined) this.#changes.push({ type, jobId: row.id })
   }
@@ -283,7 +278,6 @@ export class BoardPublisher {
     const { dialect, capturedAt, pause } = this.#batch
     await savePostings(this.#tx, dialect, {
       written: this.#written,
-      previous: this.#previous,
       labels: this.#labels.values(),
       relistedIds: this.#relistedIds,
       lostIds: this.#lostIds,
@@ -293,7 +287,7 @@ export class BoardPublisher {
     })
     await saveDescriptions(this.#tx, this.#day, this.#descriptions, pause)
     await listFullBlocks(this.#tx, this.#descriptions.keys(), pause)
-    await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#shared)
+    await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#blocks)
     await pause?.()
     await recordChanges(this.#tx, dialect, capturedAt, this.#changes)
   }

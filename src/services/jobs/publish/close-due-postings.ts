@@ -4,22 +4,20 @@ import { chunks } from '../../../store/chunks.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
-import { type DocRow, docColumns, packDoc, readDoc } from '../encoding/packed-doc.ts'
 import { slotsPerBlock } from '../schema/block.ts'
-import { countedColumns } from '../schema/facets.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import {
   type JobClosingRow,
+  type JobRow,
   type JobsReadModelTables,
   type JobsTables,
   type JobsTransaction,
   jobStates,
 } from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
+import { BlockChanges } from './block-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
-import { deletePlaces, insertPlaces } from './place-rows.ts'
 import { recordChanges } from './record-changes.ts'
-import { SharedChanges } from './shared-changes.ts'
 
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
@@ -54,7 +52,7 @@ const blocksPerBatch = 64
 export async function closeDuePostings(run: FinalizeRunContext): Promise<'more' | undefined> {
   const { dialect, sourceId } = run
   const tx = run.tx.withTables<JobsTables>() as JobsTransaction
-  await dialect.lock(run.tx, 'job counts')
+  await dialect.lock(run.tx, 'job blocks')
   const boards = await readBoardsDue(tx, run)
   if (boards.length === 0 || (await isPlatformTroubled(tx, run))) return undefined
   const batch = await readBatch(tx, sourceId, boards)
@@ -161,14 +159,13 @@ async function closePostings(
   closings: readonly JobClosingRow[],
   nowMs: number,
 ): Promise<void> {
-  const shared = new SharedChanges()
-  const { counts, blocks } = shared
+  const blocks = new BlockChanges()
   const keys = new Set<string>()
   for (const chunk of chunks(closings)) {
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
     const rows = await tx
       .selectFrom('job')
-      .select(['slot', 'listed_on', 'same_requisition', 'same_text', ...countedColumns, ...docColumns])
+      .select(['slot', 'id', 'same_requisition', 'same_text', 'doc'])
       .where('slot', 'in', [...bySlot.keys()])
       .where('active', '<>', jobStates.closed)
       // Changes are recorded in this order, which must not depend on the engine.
@@ -177,18 +174,10 @@ async function closePostings(
     for (const row of rows) {
       const closing = bySlot.get(row.slot) as JobClosingRow
       await closeRow(tx, row, closing)
-      counts.remove(row)
-      counts.add({ ...row, active: jobStates.closed })
       blocks.close(row.slot, closing.closed_on)
       for (const key of duplicateKeysOf(row)) keys.add(key)
     }
     const ids = rows.map(({ id }) => id)
-    await deletePlaces(tx, dialect, rows)
-    await insertPlaces(
-      tx,
-      dialect,
-      rows.map((row) => ({ ...row, active: jobStates.closed })),
-    )
     await recordChanges(
       tx,
       dialect,
@@ -196,18 +185,17 @@ async function closePostings(
       ids.map((jobId) => ({ type: 'closed', jobId })),
     )
   }
-  await deduplicate(tx, dialect, keys, shared)
-  await shared.write(tx, dialect)
+  await deduplicate(tx, dialect, keys, blocks)
+  await blocks.write(tx, dialect)
 }
 
 async function closeRow(
   tx: JobsTransaction,
-  row: DocRow,
+  { id, doc }: Pick<JobRow, 'id' | 'doc'>,
   { reason, closed_on, last_seen }: JobClosingRow,
 ): Promise<void> {
-  const closed = { active: jobStates.closed, closed_on, last_seen, duplicate_of: null }
   const job: StoredJobPosting = {
-    ...readDoc(row),
+    ...(JSON.parse(doc) as StoredJobPosting),
     status: 'closed',
     closed_on,
     close_reason: reason,
@@ -217,13 +205,16 @@ async function closeRow(
   await tx
     .updateTable('job')
     .set({
-      ...closed,
+      active: jobStates.closed,
+      closed_on,
+      last_seen,
+      duplicate_of: null,
       absences: 0,
       absent_at: null,
       held_at: null,
       hash: `closed ${closed_on}`,
-      doc: packDoc(job, { ...row, ...closed }),
+      doc: JSON.stringify(job),
     })
-    .where('id', '=', row.id)
+    .where('id', '=', id)
     .execute()
 }

@@ -3,14 +3,13 @@
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { packDoc, readDoc } from '../encoding/packed-doc.ts'
 import { postingHash } from '../normalise/content-version.ts'
 import { fold } from '../normalise/fold.ts'
-import { formatPlace } from '../normalise/places.ts'
+import { formatPlace } from '../normalise/places/places.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { deletePlaces, insertPlaces } from './place-rows.ts'
-import type { SharedChanges } from './shared-changes.ts'
+import type { BlockChanges } from './block-changes.ts'
 
 export type DuplicateKeys = Pick<JobRow, 'same_requisition' | 'same_text'>
 
@@ -37,18 +36,18 @@ export function* duplicateKeysOf({ same_requisition, same_text }: DuplicateKeys)
   if (same_text !== null) yield same_text
 }
 
-/** Updates which postings with these keys are listed. Their counts and blocks are changed in `shared`, which the caller writes. */
+/** Updates which postings with these keys are listed. Their slots are changed in `blocks`, which the caller writes. */
 export async function deduplicate(
   tx: JobsTransaction,
   dialect: Dialect,
   keys: ReadonlySet<string>,
-  shared: SharedChanges,
+  blocks: BlockChanges,
 ): Promise<void> {
   for (const chunk of chunks(keys)) {
     const changes = new Map<number, Candidate | undefined>()
     for (const [posting, canonical] of withCanonical(await readRelated(tx, dialect, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
-    await applyChanges(tx, dialect, changes, shared)
+    await applyChanges(tx, changes, blocks)
   }
 }
 
@@ -150,13 +149,10 @@ function* withCanonical(
 
 async function applyChanges(
   tx: JobsTransaction,
-  dialect: Dialect,
   changes: ReadonlyMap<number, Candidate | undefined>,
-  { counts, blocks }: SharedChanges,
+  blocks: BlockChanges,
 ): Promise<void> {
   for (const slots of chunks(changes.keys())) {
-    const before: JobRow[] = []
-    const after: JobRow[] = []
     for (const row of await tx.selectFrom('job').selectAll().where('slot', 'in', slots).execute()) {
       const updated = withDuplicateOf(row, changes.get(row.slot))
       const { active, duplicate_of, first_seen, listed_on, doc } = updated
@@ -165,14 +161,8 @@ async function applyChanges(
         .set({ active, duplicate_of, first_seen, listed_on, doc })
         .where('slot', '=', row.slot)
         .execute()
-      counts.remove(row)
-      counts.add(updated)
       blocks.put(updated)
-      before.push(row)
-      after.push(updated)
     }
-    await deletePlaces(tx, dialect, before)
-    await insertPlaces(tx, dialect, after)
   }
 }
 
@@ -181,12 +171,13 @@ function withDuplicateOf(row: JobRow, canonical: Candidate | undefined): JobRow 
   const isEarlier = canonical !== undefined && canonical.first_seen < row.first_seen
   const first_seen = isEarlier ? canonical.first_seen : row.first_seen
   const duplicate_of = canonical?.id ?? null
-  const updated = {
+  const job: StoredJobPosting = { ...(JSON.parse(row.doc) as StoredJobPosting), first_seen, duplicate_of }
+  return {
     ...row,
     active: canonical === undefined ? jobStates.listed : jobStates.duplicate,
     duplicate_of,
     first_seen,
     listed_on: row.posted_on ?? first_seen,
+    doc: JSON.stringify(job),
   }
-  return { ...updated, doc: packDoc({ ...readDoc(row), first_seen, duplicate_of }, updated) }
 }

@@ -11,10 +11,9 @@ import {
 } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
-import { readDoc } from '../encoding/packed-doc.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
-import type { JobPosting } from '../schema/job-posting.ts'
+import type { JobPosting, StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { withJobTables } from '../schema/tables.ts'
 
@@ -277,7 +276,7 @@ for (const engine of testEngines) {
       )
       assert.equal((await listed('Random')).length, rows.length - expected.length)
       for (const row of rows) {
-        const job = readDoc(row)
+        const job = JSON.parse(row.doc) as StoredJobPosting
         assert.deepEqual([job.duplicate_of, job.first_seen], [row.duplicate_of, row.first_seen])
       }
     }

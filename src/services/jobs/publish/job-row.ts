@@ -2,21 +2,19 @@
 
 import { hash } from 'node:crypto'
 import { countryName } from '../../../core/places/countries.ts'
-import { packDoc, toJobPlace } from '../encoding/packed-doc.ts'
 import { contentVersion, postingHash } from '../normalise/content-version.ts'
-import { employmentBits } from '../normalise/employment.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
 import { toJobFunction } from '../normalise/job-function.ts'
 import { formatPay } from '../normalise/pay.ts'
-import { formatPlace } from '../normalise/places.ts'
+import { formatPlace } from '../normalise/places/places.ts'
 import { toSeniority } from '../normalise/seniority.ts'
-import { toIdRank } from '../schema/block.ts'
 import { toColumnText } from '../schema/column-text.ts'
 import { joinPipes } from '../schema/facets.ts'
 import type { FacetField, StoredJobPosting } from '../schema/job-posting.ts'
 import { cityInRegionKey, cityLabel, regionLabel } from '../schema/place-keys.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
+import type { Place } from '../schema/vocabulary.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
 
 export interface PostingHistory {
@@ -65,10 +63,9 @@ export function toJobRow(
   const job = toJobPosting(posting, history)
   const labels = facetLabelsOf(posting, history.ats)
   const keysOf = (field: FacetField) => labels.flatMap((label) => (label.field === field ? [label.key] : []))
-  const row = {
+  return {
     slot: history.slot,
     id: history.id,
-    id_rank: toIdRank(history.id),
     source_id: history.sourceId,
     member_id: history.memberId,
     active: jobStates.listed,
@@ -83,7 +80,6 @@ export function toJobRow(
     employment_key: keysOf('employment_type')[0] ?? '',
     function_key: keysOf('job_function')[0] ?? '',
     seniority_key: keysOf('seniority')[0] ?? '',
-    employment_bits: employmentBits(posting.employment),
     cities: joinPipes(keysOf('city')),
     regions: joinPipes([...keysOf('region'), ...cityInRegionKeys(posting)]),
     countries: joinPipes(keysOf('country')),
@@ -111,8 +107,8 @@ export function toJobRow(
     ...toDuplicateKeys(posting),
     duplicate_of: null,
     hash: rowHash(content, history.changedOn, history.reopened, posting.isPartial, posting.posted),
+    doc: JSON.stringify(job),
   }
-  return { ...row, doc: packDoc(job, row) }
 }
 
 /** Rows are compared before they are written; the hash only has to differ. */
@@ -152,6 +148,17 @@ function toJobPosting(posting: Posting, history: PostingHistory): StoredJobPosti
     last_seen: null,
     repost_of: history.repostOf,
     duplicate_of: null,
+  }
+}
+
+function toJobPlace(place: Place): StoredJobPosting['places'][number] {
+  const { city = null, region = null, country = null } = place
+  return {
+    city,
+    region,
+    region_code: regionLabel(place) ?? null,
+    country: country === null ? null : (countryName(country) ?? null),
+    country_code: country,
   }
 }
 

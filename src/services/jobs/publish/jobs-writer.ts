@@ -12,12 +12,12 @@ import {
   type JobsTransaction,
   jobStates,
 } from '../schema/tables.ts'
+import { BlockChanges } from './block-changes.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
 import { confirmBoard } from './board-state.ts'
 import { closeDuePostings } from './close-due-postings.ts'
 import { listTexts } from './list-texts.ts'
 import { jobsPlausibility } from './plausibility.ts'
-import { SharedChanges } from './shared-changes.ts'
 
 const service = 'jobs'
 
@@ -45,7 +45,7 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
     tx,
     dialect,
   }: Pick<WriteBatch<BoardRecord>, 'tx' | 'dialect'>): WriteGroup<BoardRecord> {
-    const changes = new SharedChanges()
+    const changes = new BlockChanges()
     return {
       async write(batch) {
         const platform = platforms.find(({ id }) => id === batch.sourceId)

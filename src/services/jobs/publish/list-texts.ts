@@ -3,9 +3,9 @@
  * publish notes whose words are to be listed, and the end of the run lists them, block by block.
  */
 
+import { unpackText } from '../../../core/text/packed-text.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
-import { type BasedText, textUnpacker } from '../encoding/based-text.ts'
 import { changeTextLists, RemovedSlots, textListId, textPartOf, textParts } from '../encoding/text-lists.ts'
 import { safeHtmlToText } from '../normalise/description.ts'
 import { TextTokenReader } from '../normalise/text-tokens.ts'
@@ -143,31 +143,24 @@ async function readTokens(
   slots: readonly number[],
   first: number,
 ): Promise<ReadonlyMap<number, readonly ListedToken[]>> {
-  const texts = new Map<number, BasedText>()
+  const texts = new Map<number, Uint8Array>()
   for (const chunk of chunks(slots)) {
     const rows = await tx
       .selectFrom('job_description_version')
       .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
-      .leftJoin('job_description as base', 'base.hash', 'job_description.base')
-      .select([
-        'job_description_version.slot',
-        'job_description.data',
-        'job_description.base',
-        'base.data as base_data',
-      ])
+      .select(['job_description_version.slot', 'job_description.data'])
       .where('job_description_version.slot', 'in', chunk)
       .orderBy('job_description_version.slot')
       .orderBy('job_description_version.version')
       .execute()
     // Of several versions, the last one stays.
-    for (const row of rows) texts.set(Number(row.slot), row)
+    for (const { slot, data } of rows) texts.set(Number(slot), data)
   }
   tokenReader.forgetMany()
   readings += 1
-  const unpack = textUnpacker()
   const found: ListedToken[] = []
-  for (const [slot, text] of texts) {
-    for (const listed of tokenReader.read(safeHtmlToText(unpack(text)))) {
+  for (const [slot, data] of texts) {
+    for (const listed of tokenReader.read(safeHtmlToText(unpackText(data)))) {
       if (listed.reading !== readings) {
         listed.reading = readings
         listed.slots = []

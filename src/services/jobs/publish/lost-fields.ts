@@ -11,7 +11,7 @@ import { absenceGapMs } from './assess-listing.ts'
 const textColumns = ['department_key', 'workplace_key', 'employment_key'] as const
 const listColumns = ['cities', 'regions', 'countries'] as const
 /** Columns that are null if the posting lacks the field. */
-export const storedFields = [
+const nullableColumns = [
   'posted_on',
   'closes_on',
   'pay_min',
@@ -20,10 +20,8 @@ export const storedFields = [
   'same_text',
 ] as const
 
-type Fields = Pick<
-  JobRow,
-  (typeof textColumns)[number] | (typeof listColumns)[number] | (typeof storedFields)[number]
->
+export const lossColumns = [...textColumns, ...listColumns, ...nullableColumns] as const
+type Fields = Pick<JobRow, (typeof lossColumns)[number]>
 
 type Field = keyof Fields
 
@@ -35,7 +33,7 @@ function has(fields: Fields, field: Field): boolean {
 export function findLostFields(previous: Fields, next: Fields, areSameRules = true): Field[] {
   const lists = areSameRules ? listColumns : []
   return [
-    ...[...textColumns, ...storedFields].filter((field) => has(previous, field) && !has(next, field)),
+    ...[...textColumns, ...nullableColumns].filter((field) => has(previous, field) && !has(next, field)),
     ...lists.filter((field) => lacksKeys(splitPipes(previous[field]), splitPipes(next[field]))),
   ]
 }

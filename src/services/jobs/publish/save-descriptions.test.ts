@@ -115,46 +115,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await versionsOf('lossy', '1'), [])
     })
 
-    it('of one employer take little space, and a base stays while others need it', async () => {
-      const about = Array.from({ length: 60 }, (_, at) => `Phrase ${at} about us.`).join(' ')
-      const based = (id: string) => withBody(id, `<p>${about}</p><p>Only ${id}</p>`)
-      const others = Array.from({ length: 12 }, (_, at) => based(`${at}`))
-      await publish('based', 0, [based('first'), ...others])
-      const sizes = async () =>
-        (
-          await withJobTables(store.readModel.read)
-            .selectFrom('job_description')
-            .select(['data', 'base', 'uses'])
-            .execute()
-        ).filter(({ data, base }) => base !== null || data.length > 150)
-      const before = await sizes()
-      assert.equal(before.filter(({ base }) => base !== null).length, 12)
-      assert.ok(before.every(({ base, data }) => base === null || data.length < 60))
-      assert.deepEqual(
-        before.filter(({ base }) => base === null).map(({ uses }) => Number(uses)),
-        [13],
-      )
-      // The base is that of the first posting, which is closed and deleted.
-      const [first] = await versionsOf('based', 'first')
-      for (const day of [1, 2, 3]) await publish('based', day, others)
-      const prune = () =>
-        store.readModel.transaction((tx) =>
-          pruneClosedPostings({ tx, dialect: store.readModel.dialect, now: start + 300 * dayMs }, 90),
-        )
-      await prune()
-      assert.deepEqual(await versionsOf('based', 'first'), [])
-      assert.equal((await versionsOf('based', '7'))[0], first?.replace('Only first', 'Only 7'))
-      assert.deepEqual(
-        (await sizes()).filter(({ base }) => base === null).map(({ uses }) => Number(uses)),
-        [12],
-      )
-      // When nothing is based on it any more, it goes too.
-      for (const day of [4, 5, 6]) await publish('based', day, [withBody('new', 'New')])
-      for (const day of [7, 8, 9]) await publish('based', day, [withBody('new', 'New')])
-      await prune()
-      assert.deepEqual(await sizes(), [])
-    })
-
     it('are deleted with their postings, and a slot that is used again has none', async () => {
       const stay = Array.from({ length: 8 }, (_, at) => withBody(`stays ${at}`, 'Stays'))
       await publish('pruned', 0, [...stay, withBody('1', 'Goes'), withBody('2', 'Stays')])

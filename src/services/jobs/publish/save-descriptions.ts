@@ -1,18 +1,23 @@
 /**
  * Stores the descriptions of postings. Equal ones are stored once and count their uses; a posting keeps its last versions.
- * The caller must hold the `job counts` lock.
+ * The caller must hold the `job blocks` lock.
  */
 
 import { hash } from 'node:crypto'
+import { packText } from '../../../core/text/packed-text.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
 import { toSafeHtml } from '../normalise/description.ts'
 import { releaseText } from '../normalise/held-text.ts'
 import type { JobsTransaction } from '../schema/tables.ts'
 import { noteTextChanges } from './list-texts.ts'
-import { addTexts, removeTexts, type SafeText } from './text-store.ts'
 
 const versionsMax = 5
+
+interface SafeText {
+  readonly html: string
+  readonly hash: string
+}
 
 /** Postings at once, which bounds the memory. */
 const postingsMax = 200
@@ -26,7 +31,7 @@ export async function saveDescriptions(
 ): Promise<void> {
   for (const chunk of chunks(descriptions, postingsMax)) {
     await pause?.()
-    const texts = new Map<number, Omit<SafeText, 'employer'>>()
+    const texts = new Map<number, SafeText>()
     const withoutText: number[] = []
     for (const [slot, raw] of chunk) {
       const html = raw === undefined ? '' : toSafeHtml(releaseText(raw))
@@ -41,18 +46,14 @@ export async function saveDescriptions(
 async function saveChanged(
   tx: JobsTransaction,
   day: string,
-  texts: ReadonlyMap<number, Omit<SafeText, 'employer'>>,
+  texts: ReadonlyMap<number, SafeText>,
 ): Promise<void> {
   const stored = await readVersions(tx, [...texts.keys()])
   const changed = [...texts].filter(([slot, { hash }]) => stored.get(slot)?.at(-1)?.hash !== hash)
   if (changed.length === 0) return
-  const employers = await readEmployers(
-    tx,
-    changed.map(([slot]) => slot),
-  )
   await addTexts(
     tx,
-    changed.map(([slot, text]) => ({ ...text, employer: employers.get(slot) ?? '' })),
+    changed.map(([, text]) => text),
   )
   const oldest: StoredVersion[] = []
   await tx
@@ -79,19 +80,34 @@ async function saveChanged(
   await noteTextChanges(tx, unlisted ?? [], false)
 }
 
-/** By slot the board and the company. */
-async function readEmployers(tx: JobsTransaction, slots: readonly number[]): Promise<Map<number, string>> {
-  const rows = await tx
-    .selectFrom('job')
-    .select(['slot', 'source_id', 'member_id', 'company_key'])
-    .where('slot', 'in', slots)
+/** Stores each distinct text once and counts its uses. */
+async function addTexts(tx: JobsTransaction, texts: readonly SafeText[]): Promise<void> {
+  const rows = [...Map.groupBy(texts, ({ hash }) => hash)].map(([hash, same]) => ({
+    hash,
+    uses: same.length,
+    data: packText(same[0]?.html ?? ''),
+  }))
+  await tx
+    .insertInto('job_description')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet((eb) => ({ uses: eb('job_description.uses', '+', eb.ref('excluded.uses')) })),
+    )
     .execute()
-  return new Map(
-    rows.map(({ slot, source_id, member_id, company_key }) => [
-      Number(slot),
-      `${source_id}/${member_id}/${company_key}`,
-    ]),
-  )
+}
+
+/** Deletes those that nothing uses any more. */
+async function removeTexts(tx: JobsTransaction, versions: readonly StoredVersion[]): Promise<void> {
+  const byHash = Map.groupBy(versions, ({ hash }) => hash)
+  const byUses = Map.groupBy(byHash.keys(), (hash) => byHash.get(hash)?.length ?? 0)
+  for (const [uses, hashes] of byUses)
+    for (const chunk of chunks(hashes)) {
+      const texts = tx.updateTable('job_description').where('hash', 'in', chunk)
+      await texts.set((eb) => ({ uses: eb('uses', '-', uses) })).execute()
+      await tx.deleteFrom('job_description').where('hash', 'in', chunk).where('uses', '<=', 0).execute()
+    }
 }
 
 interface StoredVersion {

@@ -1,16 +1,13 @@
-/** Stores the rows of postings, their places and labels, and what a list says about stored ones. */
+/** Stores the rows of postings, their labels, and what a list says about stored ones. */
 
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
 import type { FacetLabel } from './job-row.ts'
-import { deletePlaces, insertPlaces, type PlacedJob } from './place-rows.ts'
 
 export interface PostingChanges {
   readonly written: readonly JobRow[]
-  /** What was stored of them before. */
-  readonly previous: readonly PlacedJob[]
   readonly labels: Iterable<FacetLabel>
   /** Stored postings that are listed. */
   readonly relistedIds: readonly string[]
@@ -25,7 +22,7 @@ export interface PostingChanges {
 export async function savePostings(
   tx: JobsTransaction,
   dialect: Dialect,
-  { written, previous, labels, relistedIds, lostIds, restoredIds, sourceHashes, capturedAt }: PostingChanges,
+  { written, labels, relistedIds, lostIds, restoredIds, sourceHashes, capturedAt }: PostingChanges,
 ): Promise<void> {
   for (const ids of chunks(relistedIds))
     await tx
@@ -46,7 +43,5 @@ export async function savePostings(
   for (const [id, source_hash] of sourceHashes)
     await tx.updateTable('job').set({ source_hash }).where('id', '=', id).execute()
   await dialect.upsertChanged(tx, 'job', ['id'], written)
-  await deletePlaces(tx, dialect, previous)
-  await insertPlaces(tx, dialect, written)
   await dialect.insertRows(tx, 'job_label', labels, { ifMissing: true })
 }

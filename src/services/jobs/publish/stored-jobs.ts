@@ -5,9 +5,8 @@ import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import type { WriteBatch } from '../../../sync/source.ts'
-import { docColumns, readDoc } from '../encoding/packed-doc.ts'
 import { contentVersion } from '../normalise/content-version.ts'
-import { countedColumns } from '../schema/facets.ts'
+import type { StoredJobPosting } from '../schema/job-posting.ts'
 import { postingIdOf } from '../schema/posting-keys.ts'
 import type { BoardRecord, Posting, UnreadableRow } from '../schema/records.ts'
 import {
@@ -17,7 +16,7 @@ import {
   type JobsTransaction,
   jobStates,
 } from '../schema/tables.ts'
-import { storedFields, withStoredFields } from './lost-fields.ts'
+import { lossColumns, withStoredFields } from './lost-fields.ts'
 
 /** Enough for a posting about which the list says what it said before, or nothing. */
 const knownColumns = [
@@ -43,9 +42,7 @@ const storedColumns = [
   'changed_on',
   'reopened',
   'is_partial',
-  'listed_on',
-  ...storedFields,
-  ...countedColumns,
+  ...lossColumns,
   ...knownColumns,
 ] as const
 
@@ -146,11 +143,11 @@ export class StoredJobs {
     const filled = new Map<Posting, Posting>()
     for (const ids of chunks(reopened.keys())) {
       for (const row of await selectStored(this.#tx, this.#batch)
-        .select(docColumns)
+        .select(['id', 'doc'])
         .where('id', 'in', idList(engine, JSON.stringify(ids)))
         .execute()) {
         const posting = reopened.get(row.id)
-        if (posting) filled.set(posting, withStoredFields(posting, readDoc(row)))
+        if (posting) filled.set(posting, withStoredFields(posting, toPosting(row)))
       }
     }
     return postings.map((posting) => filled.get(posting) ?? posting)
@@ -163,11 +160,10 @@ export class StoredJobs {
   ): Promise<readonly string[]> {
     const pages = new Map(unreadable.flatMap((row) => ('url' in row ? [[row.url, row.repeats]] : [])))
     const ids = unreadable.flatMap((row) => ('nativeId' in row ? [this.idOf(row)] : []))
-    const docs =
-      pages.size === 0 ? [] : await selectStored(this.#tx, this.#batch).select(docColumns).execute()
+    const docs = pages.size === 0 ? [] : await selectStored(this.#tx, this.#batch).select('doc').execute()
     const readIds = new Set(pages.size === 0 ? [] : postings.map((posting) => this.idOf(posting)))
     for (const row of docs) {
-      const { id, url, title } = readDoc(row)
+      const { id, url, title } = toPosting(row)
       if (pages.has(url) && pages.get(url) !== title && !readIds.has(id)) ids.push(id)
     }
     return ids.filter((id) => {
@@ -175,6 +171,10 @@ export class StoredJobs {
       return row !== undefined && isActive(row)
     })
   }
+}
+
+function toPosting({ doc }: Pick<JobRow, 'doc'>): StoredJobPosting {
+  return JSON.parse(doc) as StoredJobPosting
 }
 
 function selectStored(

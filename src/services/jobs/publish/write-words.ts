@@ -1,14 +1,12 @@
 /** Maintains the words of a block as its postings change. */
 
 import {
-  deriveLines,
   fromBytes,
-  packLines,
+  noWords,
   replaceLines,
   toBytes,
   toWordLine,
   type WordField,
-  wordsVersion,
 } from '../encoding/word-lines.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
@@ -20,13 +18,8 @@ export async function writeWords(
   changes: ReadonlyMap<number, Pick<JobRow, WordField> | undefined>,
 ): Promise<void> {
   if (changes.size === 0) return
-  const stored = await tx
-    .selectFrom('job_words')
-    .select(['version', 'data'])
-    .where('block', '=', block)
-    .executeTakeFirst()
-  const isCurrent = stored !== undefined && Number(stored.version) === wordsVersion
-  const before = isCurrent ? fromBytes(stored.data) : packLines(await deriveLines(tx, block))
+  const stored = await tx.selectFrom('job_words').select('data').where('block', '=', block).executeTakeFirst()
+  const before = stored === undefined ? noWords : fromBytes(stored.data)
   const words = replaceLines(
     before,
     new Map(
@@ -34,14 +27,13 @@ export async function writeWords(
     ),
   )
   // Readers load a block again when its revision changes.
-  if (isCurrent && words === before) return
+  if (words === before) return
   await tx
     .insertInto('job_words')
-    .values({ block, revision: 1, version: wordsVersion, data: toBytes(words) })
+    .values({ block, revision: 1, data: toBytes(words) })
     .onConflict((conflict) =>
       conflict.column('block').doUpdateSet((eb) => ({
         revision: eb('job_words.revision', '+', 1),
-        version: eb.ref('excluded.version'),
         data: eb.ref('excluded.data'),
       })),
     )

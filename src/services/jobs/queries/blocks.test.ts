@@ -7,14 +7,7 @@ import { type TestDatabase, testEngines } from '../../../../test/support/store/t
 import type { Store } from '../../../store/store.ts'
 import { explainEmpty } from '../routes/explain-empty.ts'
 import { jobSearches } from '../routes/search-sections.ts'
-import {
-  emptyBlock,
-  growBlock,
-  isEarlierLayout,
-  slotsPerBlock,
-  toBlock,
-  toIdNumbers,
-} from '../schema/block.ts'
+import { emptyBlock, growBlock, slotsPerBlock, toBlock, toIdNumbers } from '../schema/block.ts'
 import { withJobTables } from '../schema/tables.ts'
 import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
@@ -53,28 +46,6 @@ describe('a block', () => {
       [12.5, 70_000, 20_000, 2],
     )
     assert.ok(Number.isNaN(opened.payMax[block.slots]))
-  })
-
-  it('of an earlier version keeps its content and has no values of the fields that it lacks', () => {
-    const slots = 64
-    const earlier = new Uint8Array(slots * (3 * 8 + 9 * 4 + 4 * 2 + 1))
-    const view = new DataView(earlier.buffer)
-    view.setFloat64(5 * 8, 12.5, true)
-    view.setUint32(slots * 3 * 8 + (8 * slots + 5) * 4, 70_000, true)
-    view.setUint16(slots * (3 * 8 + 9 * 4) + (3 * slots + 5) * 2, 20_000, true)
-    earlier[earlier.length - slots + 5] = 1
-    assert.ok(isEarlierLayout(earlier))
-    const block = toBlock(earlier)
-    assert.ok(!isEarlierLayout(block.bytes))
-    const { payMax, codes, days, state } = block
-    assert.deepEqual(
-      [payMax[5], codes.pay[5], codes.job_function[5], days.changed[5], days.closed[5], state[5]],
-      [12.5, 70_000, 0, 20_000, 0, 1],
-    )
-    assert.equal(
-      state.reduce((sum, one) => sum + one, 0),
-      1,
-    )
   })
 
   it('has numbers for ids with the same sort order', () => {
@@ -145,13 +116,6 @@ for (const engine of testEngines) {
           expected.set(city, (expected.get(city) ?? 0) + 1)
       assert.deepEqual(new Map(rows.map(({ value, count }) => [value, count])), expected)
       assert.deepEqual([total, values], [Math.ceil(many / 3), 18])
-    })
-
-    it('answer a filter by a field that has no index', async (test) => {
-      const run = test.mock.method(store.readModel, 'run')
-      for (const only of [{ job_function: 'Data' }, { seniority: 'Senior' }])
-        await searchJobs(store.readModel, { active: true, ...only }, { limit: 1 })
-      assert.equal(run.mock.callCount(), 0)
     })
 
     it('are asked about few of many unknown values', async (test) => {

@@ -1,9 +1,10 @@
-/** Reads the data of a department's page, one search and four counts, in one snapshot. */
+/** Reads the data of a department's page, a list and four counts, in one scan. */
 
 import { fold } from '../normalise/fold.ts'
 import { type JobPosting, type JobsFreshness, pageFields } from '../schema/job-posting.ts'
-import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
-import { type Facets, readFacets } from './read-facets.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { type Facets, labelsOf, noFacets } from './facets.ts'
+import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
 
 const rowsPerQuery = 25
@@ -33,31 +34,22 @@ export async function readCollection(
   department: string,
   date: string,
 ): Promise<Collection | undefined> {
-  const filter = { active: true, department }
-  return await db.snapshot(async (snapshot) => {
-    const read = withJobTables(snapshot)
-    const result = await searchJobs(db, filter, { limit: rowsPerQuery, snapshot: read })
-    if (result.total === 0) return undefined
-    const counts = new Map<PageField, Facets>()
-    for (const field of pageFields) {
-      const facets = await readFacets(db, field, filter, rowsPerQuery, { snapshot: read })
-      counts.set(field, { ...facets, rows: facets.rows.slice(0, breakdownRowsMax) })
-    }
-    const label = await read
-      .selectFrom('job_label')
-      .select('label')
-      .where('field', '=', 'department')
-      .where('key', '=', fold(department))
-      .executeTakeFirst()
-    return {
-      department: label?.label ?? department,
-      date,
-      matched: result.total,
-      jobs: result.rows.slice(0, rowsPerQuery).map(({ doc }) => JSON.parse(doc) as JobPosting),
-      breakdowns: Object.fromEntries(counts) as Record<PageField, Facets>,
-      freshness: result.freshness,
-    }
-  })
+  const found = await searchJobs(
+    db,
+    { active: true, department },
+    { limit: rowsPerQuery, facets: { fields: pageFields, limit: breakdownRowsMax } },
+  )
+  if (found.total === 0) return undefined
+  const breakdowns = pageFields.map((field, at) => [field, found.facets[at] ?? noFacets] as const)
+  const [stored] = await db.run(labelsOf, { field: 'department', keys: [fold(department)] })
+  return {
+    department: stored?.label ?? department,
+    date,
+    matched: found.total,
+    jobs: found.rows.slice(0, rowsPerQuery).map(({ doc }) => JSON.parse(doc) as JobPosting),
+    breakdowns: Object.fromEntries(breakdowns) as Record<PageField, Facets>,
+    freshness: found.freshness,
+  }
 }
 
 const departmentsMax = 1000

@@ -1,14 +1,13 @@
-/** The filters of search and facets, and the conditions they become. */
+/** The filters of search and facets, and the query of the blocks that they become. */
 
 import type { Location } from '../../../core/places/choose-place.ts'
 import { kmPerMile } from '../../../core/places/distance.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
-import { scopedFields, scopeKey } from '../schema/facets.ts'
 import type { BlockFilter, BlockQuery, DictionaryFilter } from './blocks/block-cache.ts'
 import { parseValues } from './filter-values.ts'
-import { type PlaceField, placeFilters } from './place-filters.ts'
-import { parseQuery, type TextQuery } from './words/parse-query.ts'
+import { placeFilters } from './place-filters.ts'
+import { parseQuery } from './words/parse-query.ts'
 
 export interface JobFilter {
   readonly active: boolean
@@ -37,66 +36,22 @@ export interface JobFilter {
   readonly closed_since?: string | undefined
 }
 
-/** One filter in use. */
-export type Condition = FieldCondition | { readonly blockFilter: BlockFilter } | { readonly text: TextQuery }
-
-/** Fixes the value of a facet field. */
-export interface FieldCondition {
-  readonly field: (typeof equalFields)[number] | PlaceField
-  readonly key: string
-}
-
 /** Undefined if nothing can match. */
-export function toConditions(filter: JobFilter): Condition[] | undefined {
-  const conditions: Condition[] = []
-  if (filter.q !== undefined) {
-    const text = parseQuery(filter.q)
-    if (text === undefined) return undefined
-    conditions.push({ text })
-  }
-  const equal = equalConditions(filter)
-  const places = placeConditions(filter)
-  if (equal === undefined || places === undefined) return undefined
-  conditions.push(...equal, ...places)
-  const blockFilters = [
+export function toBlockQuery(filter: JobFilter): BlockQuery | undefined {
+  const text = filter.q === undefined ? undefined : parseQuery(filter.q)
+  const equal = equalFilters(filter)
+  const places = placeFilters(filter)
+  if (equal === undefined || places === undefined || (filter.q !== undefined && text === undefined))
+    return undefined
+  const filters = [
+    ...equal,
+    ...places,
     ...nearFilters(filter),
     ...employmentFilters(filter.employment_type),
     ...dayFilters(filter),
     ...payFilters(filter),
   ]
-  return [...conditions, ...blockFilters.map((blockFilter) => ({ blockFilter }))]
-}
-
-/** The condition, if it is the only one and fixes the value of a field. */
-export function onlyField([only, ...others]: readonly Condition[]): FieldCondition | undefined {
-  return only !== undefined && 'field' in only && others.length === 0 ? only : undefined
-}
-
-/** The scope whose counts are stored, if the conditions amount to one. */
-export function storedScope(conditions: readonly Condition[]): string | undefined {
-  if (conditions.length === 0) return ''
-  const only = onlyField(conditions)
-  const field = scopedFields.find((scoped) => scoped === only?.field)
-  return only === undefined || field === undefined ? undefined : scopeKey(field, only.key)
-}
-
-export function toBlockQuery({ active }: JobFilter, conditions: readonly Condition[]): BlockQuery {
-  return {
-    active,
-    filters: conditions.flatMap((condition) => {
-      if ('text' in condition) return []
-      return 'blockFilter' in condition ? condition.blockFilter : condition
-    }),
-    text: conditions.find((condition) => 'text' in condition)?.text,
-  }
-}
-
-/** Undefined if no place can match. */
-function placeConditions(filter: JobFilter): Condition[] | undefined {
-  return placeFilters(filter)?.map((found) =>
-    // One key of one field: an index has it.
-    'key' in found ? { field: found.field, key: found.key } : { blockFilter: found },
-  )
+  return { active: filter.active, filters, text }
 }
 
 export const radiusMilesDefault = 25
@@ -108,36 +63,23 @@ function nearFilters({ location, radius_miles = radiusMilesDefault }: JobFilter)
 /** The fields whose values are compared as a whole. */
 const equalFields = ['department', 'company', 'workplace_type', 'ats', 'job_function', 'seniority'] as const
 
-function equalConditions(filter: JobFilter): Condition[] | undefined {
-  const conditions: Condition[] = []
-  for (const field of equalFields) {
-    const found = toFieldConditions(field, filter[field], (label) => facetKey(field, toLabel(field, label)))
-    if (found === undefined) return undefined
-    conditions.push(...found)
-  }
-  return conditions
-}
-
 /** Undefined if no value can match. */
-function toFieldConditions(
-  field: (typeof equalFields)[number],
-  text: string | undefined,
-  keyOf: (label: string) => string,
-): Condition[] | undefined {
-  if (text === undefined) return []
-  const { included, excluded } = parseValues(text)
-  const keys = included.map(keyOf).filter((key) => key !== '')
-  if (keys.length === 0 && (included.length > 0 || excluded.length === 0)) return undefined
-  const [only, ...others] = keys
-  const conditions: Condition[] = []
-  if (only !== undefined)
-    conditions.push(others.length === 0 ? { field, key: only } : { blockFilter: { field, keys } })
-  if (excluded.length > 0)
-    conditions.push({ blockFilter: { field, keys: excluded.map(keyOf), isExcluded: true } })
-  return conditions
+function equalFilters(filter: JobFilter): DictionaryFilter[] | undefined {
+  const filters: DictionaryFilter[] = []
+  for (const field of equalFields) {
+    const text = filter[field]
+    if (text === undefined) continue
+    const { included, excluded } = parseValues(text)
+    const keyOf = (label: string) => facetKey(field, toLabel(field, label))
+    const keys = included.map(keyOf).filter((key) => key !== '')
+    if (keys.length === 0 && (included.length > 0 || excluded.length === 0)) return undefined
+    if (keys.length > 0) filters.push({ field, keys })
+    if (excluded.length > 0) filters.push({ field, keys: excluded.map(keyOf), isExcluded: true })
+  }
+  return filters
 }
 
-function toLabel(field: FieldCondition['field'], label: string): string {
+function toLabel(field: (typeof equalFields)[number], label: string): string {
   return field === 'workplace_type' ? label.replace('_', ' ') : label
 }
 

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import { Statement } from '../../../store/statements/statement.ts'
-import { type DocRow, docText, openDoc, parseDocText, type Sighting } from '../encoding/packed-doc.ts'
 import type { JobsFreshness } from '../schema/job-posting.ts'
 import { type JobRow, type JobsDatabase, type JobsReadModelTables, jobStates } from '../schema/tables.ts'
 
@@ -15,22 +14,15 @@ const boardListedAt = sql<number | null>`(
 /** Whether the last list of its board contained the job. */
 const isListed = sql`job.active <> ${sql.lit(jobStates.closed)} and job.last_seen is null`
 
-/** For `toAgedRow`: the document, and when it was last seen. */
-export const ageColumns = [
-  docText.as('doc_text'),
+/** For `addAge`: the document, and when it was last seen. */
+export const agedColumns = [
+  'job.id',
+  'job.doc',
+  'job.last_seen',
   sql<number | null>`case when ${isListed} then ${boardListedAt} else job.seen_at end`.as('captured_at'),
 ] as const
 
-export interface AgeColumns {
-  readonly doc_text: string
-  readonly captured_at: number | null
-}
-
-export type AgedRow = DocRow & Pick<JobRow, 'last_seen'> & { readonly captured_at: number | null }
-
-export function toAgedRow({ doc_text, captured_at }: AgeColumns): AgedRow {
-  return { ...parseDocText(doc_text), captured_at }
-}
+export type AgedRow = Pick<JobRow, 'id' | 'doc' | 'last_seen'> & { readonly captured_at: number | null }
 
 export interface AgedRows<Row> {
   /** With the public documents. */
@@ -39,18 +31,21 @@ export interface AgedRows<Row> {
   readonly freshness: JobsFreshness | undefined
 }
 
-/** Opens the documents of the rows, which the caller has just read. */
 export function addAge<Row extends AgedRow>(rows: readonly Row[]): AgedRows<Row> {
   return {
-    rows: rows.map((row) => Object.assign(row, { doc: openDoc(row, sightingOf(row)) })),
+    rows: rows.map((row) => ({ ...row, doc: withAge(row) })),
     freshness: toFreshness(rows.map(({ captured_at }) => captured_at)),
   }
 }
 
-function sightingOf({ last_seen, captured_at }: AgedRow): Sighting {
+/** Quotes within texts are escaped, so the name of the field occurs once. */
+function withAge({ doc, last_seen, captured_at }: AgedRow): string {
   const instant = captured_at === null ? null : toInstant(captured_at)
-  return { day: last_seen ?? instant?.slice(0, 10) ?? null, instant }
+  const day = last_seen ?? instant?.slice(0, 10)
+  const seen = day === undefined ? doc : doc.replace('"last_seen":null', `"last_seen":"${day}"`)
+  return `${seen.slice(0, -1)},"captured_at":${instant === null ? 'null' : `"${instant}"`}}`
 }
+
 function toFreshness(times: readonly (number | null)[]): JobsFreshness | undefined {
   const known = times.filter((time) => time !== null)
   if (known.length === 0) return undefined

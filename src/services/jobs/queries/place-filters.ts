@@ -4,33 +4,33 @@
  */
 
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
+import { rememberTexts } from '../../../core/text/remember.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { splitPipes } from '../schema/facets.ts'
+import type { FacetField } from '../schema/job-posting.ts'
 import { cityInRegionKey } from '../schema/place-keys.ts'
 import type { DictionaryFilter } from './blocks/block-cache.ts'
+import type { TextKeys } from './blocks/dictionary.ts'
 import { type FilterValues, parseValues } from './filter-values.ts'
 
-export type PlaceField = 'city' | 'region' | 'country'
+const placeFields = ['city', 'region', 'country'] as const
+type PlaceField = (typeof placeFields)[number]
 type PlaceTexts = Readonly<Partial<Record<PlaceField, string | undefined>>>
-
-/** A filter for one key of one field. */
-interface KeyFilter {
-  readonly field: PlaceField
-  readonly key: string
-}
+type PlaceValues = Readonly<Record<PlaceField, FilterValues>>
 
 /** Undefined if no place can match. */
-export function placeFilters(filter: PlaceTexts): (KeyFilter | DictionaryFilter)[] | undefined {
-  const texts = { city: filter.city, region: filter.region, country: filter.country }
-  const values = mapFields((field) => parseValues(texts[field] ?? ''))
-  const filters: (KeyFilter | DictionaryFilter)[] = []
-  if (placeFields.some((field) => texts[field] !== undefined && isEmpty(values[field]))) return undefined
+export function placeFilters(filter: PlaceTexts): DictionaryFilter[] | undefined {
+  const values = toValues(filter)
+  const filters: DictionaryFilter[] = []
+  if (placeFields.some((field) => filter[field] !== undefined && isEmpty(values[field]))) return undefined
   const included = placeFields.filter((field) => values[field].included.length > 0)
   if (included.length > 0) {
     const one = (field: PlaceField) => (included.includes(field) ? values[field].included : [undefined])
     const matches = one('city').flatMap((city) =>
       one('region').flatMap((region) =>
-        one('country').flatMap((country) => toMatch({ city, region, country }) ?? []),
+        one('country').flatMap(
+          (country) => toMatch({ city, region, country }, values.city.exact.has(city ?? '')) ?? [],
+        ),
       ),
     )
     const found = joinMatches(matches)
@@ -38,56 +38,51 @@ export function placeFilters(filter: PlaceTexts): (KeyFilter | DictionaryFilter)
     filters.push(found)
   }
   for (const field of placeFields) {
-    const matches = values[field].excluded.flatMap((value) => toMatch({ [field]: value }) ?? [])
+    const matches = values[field].excluded.flatMap((value) => toMatch({ [field]: value }, false) ?? [])
     const found = joinMatches(matches)
-    if (found !== undefined) filters.push({ ...toDictionaryFilter(found), isExcluded: true })
+    if (found !== undefined) filters.push({ ...found, isExcluded: true })
   }
   return filters
+}
+
+function toValues(filter: PlaceTexts): PlaceValues {
+  const [city, region, country] = placeFields.map((field) => parseValues(filter[field] ?? '')) as [
+    FilterValues,
+    FilterValues,
+    FilterValues,
+  ]
+  return { city, region, country }
 }
 
 function isEmpty({ included, excluded }: FilterValues): boolean {
   return included.length === 0 && excluded.length === 0
 }
 
-const placeFields = ['city', 'region', 'country'] as const
-
-function mapFields<Value>(toValue: (field: PlaceField) => Value): Readonly<Record<PlaceField, Value>> {
-  return { city: toValue('city'), region: toValue('region'), country: toValue('country') }
-}
-
-/** `isIndexed`: the key alone, without the country of a city or region. */
+/** One key of a field; `isMatch` if several keys of it are meant. */
 interface Match {
   readonly field: PlaceField
   readonly key: string
-  readonly isIndexed?: true
-  /** The end of keys of cities in regions, if the country is not stated. */
-  readonly end?: string
+  isMatch?(key: string): boolean
 }
 
 /** All are of the same field. */
-function joinMatches(matches: readonly Match[]): KeyFilter | DictionaryFilter | undefined {
-  const [first, ...others] = matches
+function joinMatches(matches: readonly Match[]): DictionaryFilter | undefined {
+  const [first] = matches
   if (first === undefined) return undefined
-  const { field } = first
-  if (others.length === 0 && first.isIndexed) return { field, key: first.key }
-  const ends = new Set(matches.flatMap(({ end }) => end ?? []))
+  const tests = matches.flatMap(({ isMatch }) => isMatch ?? [])
   return {
-    field,
-    keys: matches.flatMap(({ key, end }) => (end === undefined ? [key] : [])),
-    ...(ends.size === 0
+    field: first.field,
+    keys: matches.flatMap(({ key, isMatch }) => (isMatch === undefined ? [key] : [])),
+    ...(tests.length === 0
       ? {}
-      : { has: (list: string) => splitPipes(list).some((key) => ends.has(key.slice(key.indexOf('-')))) }),
+      : { has: (list: string) => splitPipes(list).some((key) => tests.some((test) => test(key))) }),
   }
 }
 
-function toDictionaryFilter(filter: KeyFilter | DictionaryFilter): DictionaryFilter {
-  return 'key' in filter ? { field: filter.field, keys: [filter.key] } : filter
-}
-
-/** Undefined if no place can match. */
-function toMatch(place: PlaceTexts): Match | undefined {
-  const city = splitCity(place.city)
-  const region = splitRegion(place.region)
+/** Undefined if no place can match. `isExact`: a city without a country has none. */
+function toMatch(place: PlaceTexts, isExact: boolean): Match | undefined {
+  const city = place.city === undefined ? undefined : splitCity(place.city)
+  const region = place.region === undefined ? undefined : splitRegion(place.region)
   const codes = [city?.country, region?.country, place.country && parseCountry(place.country)]
   const [country, another] = new Set(codes.filter((code) => code !== undefined && code !== ''))
   if (another !== undefined) return undefined
@@ -97,25 +92,25 @@ function toMatch(place: PlaceTexts): Match | undefined {
     return undefined
   if (city !== undefined && region !== undefined) return cityInRegion(city.key, region.key, country)
   if (city !== undefined) {
-    if (countryLabel === undefined) return { field: 'city', key: city.key, isIndexed: true }
-    return { field: 'city', key: facetKey('city', `${city.key}, ${countryLabel}`) }
+    const { key } = city
+    if (countryLabel !== undefined) return { field: 'city', key: facetKey('city', `${key}, ${countryLabel}`) }
+    return { field: 'city', key, ...(isExact ? { isMatch: (stored: string) => stored === key } : {}) }
   }
   if (region !== undefined) {
-    if (countryLabel === undefined) return { field: 'region', key: region.key, isIndexed: true }
+    if (countryLabel === undefined) return { field: 'region', key: region.key }
     return { field: 'region', key: facetKey('region', `${country ?? countryLabel}-${region.key}`) }
   }
-  if (countryLabel === undefined) return undefined
-  return { field: 'country', key: facetKey('country', countryLabel), isIndexed: true }
+  return countryLabel === undefined ? undefined : { field: 'country', key: facetKey('country', countryLabel) }
 }
 
 interface PlaceValue {
   readonly key: string
+  /** ISO 3166-1 alpha-2 code. */
   readonly country: string | undefined
 }
 
 /** `London`, or `London, United Kingdom`. */
-function splitCity(text: string | undefined): PlaceValue | undefined {
-  if (text === undefined) return undefined
+function splitCity(text: string): PlaceValue {
   const at = text.lastIndexOf(',')
   const country = at === -1 ? undefined : parseCountry(text.slice(at + 1).trim())
   const name = country === undefined ? text : text.slice(0, at)
@@ -123,17 +118,95 @@ function splitCity(text: string | undefined): PlaceValue | undefined {
 }
 
 /** `CT`, or `US-CT`. */
-function splitRegion(text: string | undefined): PlaceValue | undefined {
-  if (text === undefined) return undefined
+function splitRegion(text: string): PlaceValue {
   const country = /^[A-Za-z]{2}-/.test(text) ? parseCountry(text.slice(0, 2)) : undefined
   return { key: facetKey('region', country === undefined ? text : text.slice(3)), country }
 }
 
 function cityInRegion(city: string, region: string, country: string | undefined): Match {
-  if (country !== undefined) {
-    const key = cityInRegionKey(facetKey('region', `${country}-${region}`), city)
-    return { field: 'region', key }
+  const key = cityInRegionKey(facetKey('region', `${country ?? ''}-${region}`), city)
+  if (country !== undefined) return { field: 'region', key }
+  return { field: 'region', key, isMatch: (stored) => stored.slice(stored.indexOf('-')) === key }
+}
+
+interface CountedField {
+  readonly field: FacetField
+  readonly toKeys?: TextKeys
+}
+
+/**
+ * How postings are counted by a field. Under filters of places, a posting counts for the values of those of its places that
+ * match: the count of a row is that of the search with its value as a further filter.
+ */
+export function toCountedField(field: FacetField, filter: PlaceTexts): CountedField {
+  const values = toValues(filter)
+  const isStated = (one: PlaceField) => one === field || values[one].included.length > 0
+  if (!isPlaceField(field) || !placeFields.some((one) => values[one].included.length > 0)) return { field }
+  const isCityInRegion = isStated('city') && isStated('region')
+  const column = isCityInRegion ? 'region' : (placeFields.find(isStated) ?? field)
+  const matches = toPlaceTest(values)
+  return {
+    field: column,
+    toKeys: (list) => {
+      const keys = new Set<string>()
+      for (const key of splitPipes(list)) {
+        const place = toStoredPlace(column, key)
+        if (place === undefined || (place.city !== undefined && column === 'region') !== isCityInRegion)
+          continue
+        if (matches(place)) keys.add(toKey(field, place))
+      }
+      keys.delete('')
+      return keys
+    },
   }
-  const end = cityInRegionKey(`-${region}`, city)
-  return { field: 'region', key: end, end }
+}
+
+function isPlaceField(field: string): field is PlaceField {
+  return placeFields.some((one) => one === field)
+}
+
+/** What a key says about a place. Names are keys; the country is a code. */
+interface StoredPlace {
+  readonly city?: string | undefined
+  readonly region?: string | undefined
+  readonly country?: string | undefined
+}
+
+const countryNamed = rememberTexts(parseCountry)
+
+function toStoredPlace(column: PlaceField, key: string): StoredPlace | undefined {
+  if (column === 'country') return { country: countryNamed(key) }
+  if (column === 'city') {
+    const { key: city, country } = splitCity(key)
+    return { city, country }
+  }
+  const [, country, region, city] = /^([a-z]{2})-([^/]+)(?:\/(.+))?$/.exec(key) ?? []
+  return country === undefined ? undefined : { country: country.toUpperCase(), region, city }
+}
+
+/** Empty if the place has no such value. */
+function toKey(field: PlaceField, { city, region, country }: StoredPlace): string {
+  const name = country === undefined ? undefined : (countryName(country) ?? country)
+  if (field === 'country') return name === undefined ? '' : facetKey('country', name)
+  if (field === 'region') return region === undefined ? '' : facetKey('region', `${country}-${region}`)
+  return name === undefined ? (city ?? '') : facetKey('city', `${city}, ${name}`)
+}
+
+function toPlaceTest(values: PlaceValues): (place: StoredPlace) => boolean {
+  const cities = values.city.included.map((text) => ({
+    ...splitCity(text),
+    isExact: values.city.exact.has(text),
+  }))
+  const regions = values.region.included.map(splitRegion)
+  const countries = values.country.included.map((text) => parseCountry(text))
+  const isIn = ({ country }: PlaceValue, place: StoredPlace) =>
+    country === undefined || country === place.country
+  return (place) =>
+    (cities.length === 0 ||
+      cities.some(
+        (city) =>
+          city.key === place.city && isIn(city, place) && !(city.isExact && place.country !== city.country),
+      )) &&
+    (regions.length === 0 || regions.some((region) => region.key === place.region && isIn(region, place))) &&
+    (countries.length === 0 || (place.country !== undefined && countries.includes(place.country)))
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import type { JobChangeType } from '../schema/job-change.ts'
 import { type JobsDatabase, type JobsReadModelTables, jobStates, withJobTables } from '../schema/tables.ts'
-import { addAge, ageColumns, toAgedRow } from './job-age.ts'
+import { addAge, agedColumns } from './job-age.ts'
 
 export const changeOrders = ['newest', 'oldest'] as const
 export type ChangeOrder = (typeof changeOrders)[number]
@@ -26,7 +26,7 @@ export interface ChangeRow {
 /** Returns one row more than `limit` if there is a next page. */
 export async function readChanges(db: JobsDatabase, filter: ChangeFilter): Promise<ChangeRow[]> {
   const found = await selectChanges(withJobTables(db.read), filter).execute()
-  const jobs = addAge(found.map(toAgedRow)).rows
+  const jobs = addAge(found).rows
   return found.map(({ change_id, type, detected_at }, at) => {
     const [id, detectedAt] = [Number(change_id), toInstant(Number(detected_at))]
     return { id, doc: `{"id":${id},"type":"${type}","detected_at":"${detectedAt}","job":${jobs[at]?.doc}}` }
@@ -41,7 +41,7 @@ function selectChanges(
   let query = read
     .selectFrom('job_change as c')
     .innerJoin('job', 'job.id', 'c.job_id')
-    .select(['c.id as change_id', 'c.type', 'c.detected_at', ...ageColumns])
+    .select(['c.id as change_id', 'c.type', 'c.detected_at', ...agedColumns])
     .where('job.active', '<>', jobStates.duplicate)
     .orderBy('c.id', order === 'newest' ? 'desc' : 'asc')
     .limit(limit + 1)

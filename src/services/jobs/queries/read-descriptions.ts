@@ -1,13 +1,14 @@
 /** Reads the descriptions of postings. */
 
 import type { Kysely } from 'kysely'
-import { type BasedText, textUnpacker } from '../encoding/based-text.ts'
+import { unpackText } from '../../../core/text/packed-text.ts'
 import { safeHtmlToText } from '../normalise/description.ts'
 import type { JobDescription } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 
-interface StoredDescription extends BasedText {
+interface StoredDescription {
   readonly id: string
+  readonly data: Uint8Array
   readonly version: number
   readonly since: string
 }
@@ -18,8 +19,7 @@ export async function readVersions(db: JobsDatabase, id: string): Promise<JobDes
     .where('job.id', '=', id)
     .orderBy('job_description_version.version', 'desc')
     .execute()
-  const unpack = textUnpacker()
-  return rows.map((row) => toDescription(row, unpack(row)))
+  return rows.map(toDescription)
 }
 
 /** The newest version of each posting that has one, by id. `ids`: those of one page. */
@@ -36,8 +36,7 @@ export async function readDescriptions(
         .whereRef('newer.slot', '=', 'job.slot'),
     )
     .execute()
-  const unpack = textUnpacker()
-  return new Map(rows.map((row) => [row.id, toDescription(row, unpack(row))]))
+  return new Map(rows.map((row) => [row.id, toDescription(row)]))
 }
 
 function selectDescriptions(read: Kysely<JobsReadModelTables>) {
@@ -45,17 +44,15 @@ function selectDescriptions(read: Kysely<JobsReadModelTables>) {
     .selectFrom('job')
     .innerJoin('job_description_version', 'job_description_version.slot', 'job.slot')
     .innerJoin('job_description', 'job_description.hash', 'job_description_version.hash')
-    .leftJoin('job_description as base', 'base.hash', 'job_description.base')
     .select([
       'job.id',
       'job_description_version.version',
       'job_description_version.since',
       'job_description.data',
-      'job_description.base',
-      'base.data as base_data',
     ])
 }
 
-function toDescription({ version, since }: StoredDescription, html: string): JobDescription {
+function toDescription({ version, since, data }: StoredDescription): JobDescription {
+  const html = unpackText(data)
   return { html, text: safeHtmlToText(html), version: Number(version), since }
 }

@@ -2,12 +2,12 @@
 
 import { Statement } from '../../../store/statements/statement.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../schema/tables.ts'
-import { type AgeColumns, type AgedRow, type AgedRows, addAge, ageColumns, toAgedRow } from './job-age.ts'
+import { type AgedRow, type AgedRows, addAge, agedColumns } from './job-age.ts'
 
-const jobById = new Statement<JobsReadModelTables, { id: string }, AgeColumns>((read, param) =>
-  read.selectFrom('job').select(ageColumns).where('id', '=', param('id')),
+const jobById = new Statement<JobsReadModelTables, { id: string }, AgedRow>((read, param) =>
+  read.selectFrom('job').select(agedColumns).where('id', '=', param('id')),
 )
 
 export async function readJob(db: JobsDatabase, id: string): Promise<AgedRows<AgedRow>> {
-  return addAge((await db.run(jobById, { id })).map(toAgedRow))
+  return addAge(await db.run(jobById, { id }))
 }

@@ -1,29 +1,26 @@
-/** Searches jobs. The rows and the total of a result are always consistent with each other. */
+/** Searches and counts jobs. The rows, the total and the counts of a result are always consistent with each other. */
 
 import type { Kysely } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import { toDayNumber } from '../schema/block.ts'
+import type { FacetField, JobsFreshness } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
-import { blockCacheOf } from './blocks/block-cache.ts'
-import { type JobFilter, toBlockQuery, toConditions } from './filters.ts'
-import {
-  isIndexed,
-  type JobListRow,
-  type Plan,
-  readIndexed,
-  type SortName,
-  sortKeyOf,
-} from './indexed-list.ts'
-import { type AgeColumns, type AgedRows, addAge, ageColumns, toAgedRow } from './job-age.ts'
+import { type BlockQuery, type BlockScan, blockCacheOf } from './blocks/block-cache.ts'
+import { type Facets, noFacets, toFacets } from './facets.ts'
+import { type JobFilter, toBlockQuery } from './filters.ts'
+import { type AgedRow, addAge, agedColumns } from './job-age.ts'
+import { type JobListRow, readNewest, type SortName, sortColumns } from './newest-jobs.ts'
+import { toCountedField } from './place-filters.ts'
 
 export interface SearchOptions {
   /** Default: `posted`. */
-  readonly sort?: SortName
+  readonly sort?: SortName | undefined
   readonly after?: CursorKey | undefined
+  /** The number of rows; 0 if only counts are needed. */
   readonly limit: number
-  /** For several queries that must see the same state. */
-  readonly snapshot?: Kysely<JobsReadModelTables>
+  /** What to count, and the number of rows of each count. */
+  readonly facets?: { readonly fields: readonly FacetField[]; readonly limit: number }
   /** Ends a search that nobody waits for. */
   readonly signal?: AbortSignal | undefined
 }
@@ -31,15 +28,16 @@ export interface SearchOptions {
 interface FoundJobs {
   readonly rows: readonly JobListRow[]
   readonly total: number
-  /** Number of jobs that also match if their description has a phrase, which was not read: there were too many. */
-  readonly notSearched: number
   /** Whether nothing has the words as they are written, so that one letter of each may differ. */
   readonly isSimilar: boolean
+  /** In the order of the fields. */
+  readonly facets: readonly Facets[]
 }
 
-const exact = { notSearched: 0, isSimilar: false } as const
-
-export type SearchResult = FoundJobs & AgedRows<JobListRow>
+export interface SearchResult extends FoundJobs {
+  /** Of the rows; undefined if no time is known. */
+  readonly freshness: JobsFreshness | undefined
+}
 
 /** Returns one row more than `limit` if there is a next page. */
 export async function searchJobs(
@@ -55,27 +53,47 @@ export async function searchJobs(
 }
 
 async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
-  const conditions = toConditions(filter)
-  if (conditions === undefined) return { rows: [], total: 0, ...exact }
-  const { sort = 'posted', after, limit, snapshot, signal } = options
+  const { facets, limit, after, signal } = options
+  const query = toBlockQuery(filter)
+  if (query === undefined)
+    return { rows: [], total: 0, isSimilar: false, facets: facets?.fields.map(() => noFacets) ?? [] }
   signal?.throwIfAborted()
-  const plan: Plan = {
-    filter,
-    conditions,
-    sort: sort === 'relevance' && filter.q === undefined ? 'posted' : sort,
-    after,
-    limit: limit + 1,
-    signal,
+  const { sort: stated = 'posted' } = options
+  const sort = stated === 'relevance' && query.text === undefined ? 'posted' : stated
+  const hasConditions = query.text !== undefined || query.filters.length > 0
+  if (!hasConditions && facets === undefined) {
+    const rows = await readNewest(db, { active: filter.active, sort, after, limit: limit + 1 })
+    // A page behind the last row has no row that carries the total.
+    if (rows[0] !== undefined) return { rows, total: rows[0].total, isSimilar: false, facets: [] }
   }
-  if (!isIndexed(plan))
-    return snapshot === undefined
-      ? await db.snapshot((read) => searchBlocks(withJobTables(read), db, plan))
-      : await searchBlocks(snapshot, db, plan)
-  const rows = await readIndexed(db, plan, snapshot)
-  const [first] = rows
-  if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0, ...exact }
-  // A page behind the last row has no row that carries the total.
-  return { ...(await findJobs(db, filter, { ...options, after: undefined, limit: 1 })), rows }
+  return await db.snapshot((read) =>
+    scanBlocks(withJobTables(read), db, filter, { ...query, signal }, { ...options, sort }),
+  )
+}
+
+async function scanBlocks(
+  read: Kysely<JobsReadModelTables>,
+  db: JobsDatabase,
+  filter: JobFilter,
+  query: BlockQuery,
+  { sort, after, limit, facets, signal }: SearchOptions & { readonly sort: SortName },
+): Promise<FoundJobs> {
+  const counted = (facets?.fields ?? []).map((field) => ({ field, from: toCountedField(field, filter) }))
+  const scan = await blockCacheOf(db).scan(read, query, {
+    fields: new Set(counted.map(({ from }) => from.field)),
+    order: limit === 0 ? undefined : toOrder(sort, after, limit + 1),
+  })
+  const { total, isSimilar } = scan
+  signal?.throwIfAborted()
+  const counts: Facets[] = []
+  for (const { field, from } of counted)
+    counts.push(
+      await toFacets(read, field, scan.countByKey(from.field, from.toKeys), {
+        total,
+        limit: facets?.limit ?? 0,
+      }),
+    )
+  return { rows: await readRows(read, scan.rows, sort), total, isSimilar, facets: counts }
 }
 
 const blockOrders = {
@@ -85,46 +103,40 @@ const blockOrders = {
   relevance: 'relevance',
 } as const
 
-/** The slots are numbered from 0. */
-const jobsBySlot = new Statement<
-  JobsReadModelTables,
-  Readonly<Record<string, number>>,
-  AgeColumns & { readonly slot: number }
->((jobs, param, { has }) => {
-  const slots: number[] = []
-  while (has(String(slots.length))) slots.push(param(String(slots.length)))
-  return jobs
-    .selectFrom('job')
-    .select(['job.slot', ...ageColumns])
-    .where('job.slot', 'in', slots)
-})
+function toOrder(sort: SortName, after: CursorKey | undefined, limit: number) {
+  const rank = sort === 'relevance' ? Number(after?.[0]) : toDayNumber(String(after?.[0]))
+  return { by: blockOrders[sort], after: after && { rank, id: String(after[1]) }, limit }
+}
 
-/** Any combination of filters in any order: the blocks tell which rows to read. */
-async function searchBlocks(
+interface SlotRow extends AgedRow {
+  readonly slot: number
+  readonly listed_on: string
+  readonly first_seen: string
+  readonly changed_on: string
+}
+
+/** The slots are numbered from 0. */
+const jobsBySlot = new Statement<JobsReadModelTables, Readonly<Record<string, number>>, SlotRow>(
+  (jobs, param, { has }) => {
+    const slots: number[] = []
+    while (has(String(slots.length))) slots.push(param(String(slots.length)))
+    return jobs
+      .selectFrom('job')
+      .select(['job.slot', 'job.listed_on', 'job.first_seen', 'job.changed_on', ...agedColumns])
+      .where('job.slot', 'in', slots)
+  },
+)
+
+async function readRows(
   read: Kysely<JobsReadModelTables>,
-  db: JobsDatabase,
-  plan: Plan,
-): Promise<FoundJobs> {
-  const { filter, conditions, after, limit, sort, signal } = plan
-  const isRanked = sort === 'relevance'
-  const query = { ...toBlockQuery(filter, conditions), signal }
-  const { rows: found, ...matching } = await blockCacheOf(db).find(read, query, {
-    by: blockOrders[sort],
-    after: after && {
-      rank: isRanked ? Number(after[0]) : toDayNumber(String(after[0])),
-      id: String(after[1]),
-    },
-    limit,
-  })
-  if (found.length === 0) return { rows: [], ...matching }
-  signal?.throwIfAborted()
+  found: BlockScan['rows'],
+  sort: SortName,
+): Promise<JobListRow[]> {
+  if (found.length === 0) return []
   const stored = await jobsBySlot.runIn(read, Object.fromEntries(found.map(({ slot }, at) => [at, slot])))
   const rowsBySlot = new Map(stored.map((row) => [Number(row.slot), row]))
-  const rows = found.flatMap(({ slot, rank }): JobListRow[] => {
-    const columns = rowsBySlot.get(slot)
-    if (columns === undefined) return []
-    const row = toAgedRow(columns)
-    return [{ ...row, sort: isRanked ? rank : sortKeyOf(row, sort) }]
+  return found.flatMap(({ slot, rank }): JobListRow[] => {
+    const row = rowsBySlot.get(slot)
+    return row === undefined ? [] : [{ ...row, sort: sort === 'relevance' ? rank : row[sortColumns[sort]] }]
   })
-  return { rows, ...matching }
 }

@@ -1,9 +1,9 @@
 /** Completes what somebody types to titles, companies, cities and departments of listed jobs. */
 
 import { toWords } from '../normalise/words.ts'
-import { titleField } from '../schema/facets.ts'
 import { type SuggestionType, suggestionTypes } from '../schema/suggestion.ts'
 import { type JobsDatabase, jobStates, withJobTables } from '../schema/tables.ts'
+import { searchJobs } from './search-jobs.ts'
 
 export interface Suggestion {
   readonly type: SuggestionType
@@ -72,27 +72,37 @@ async function loadEntries(db: JobsDatabase, nowMs: number): Promise<EntriesByBe
 }
 
 async function readEntries(db: JobsDatabase): Promise<EntriesByBeginning> {
-  const entries: Entry[] = []
-  for (const type of suggestionTypes) {
-    const field = type === 'title' ? titleField : type
-    const rows = await withJobTables(db.heavy)
-      .selectFrom('job_count as c')
-      .leftJoin('job_label as l', (join) => join.on('l.field', '=', field).onRef('l.key', '=', 'c.key'))
-      .select(['c.key', 'c.n', 'l.label'])
-      .where('c.active', '=', jobStates.listed)
-      .where('c.scope', '=', '')
-      .where('c.field', '=', field)
-      .orderBy('c.n', 'desc')
-      .orderBy('c.key')
-      .limit(valuesMax)
-      .execute()
-    for (const { key, n, label } of rows) {
-      const value = label ?? key
-      entries.push({ type, value, count: Number(n), text: ` ${toWords(value).join(' ')}` })
-    }
-  }
+  const fields = ['company', 'city', 'department'] as const
+  const { facets } = await searchJobs(
+    db,
+    { active: true },
+    { limit: 0, facets: { fields, limit: valuesMax } },
+  )
+  const counts = new Map<SuggestionType, readonly { value: string; count: number }[]>(
+    fields.map((field, at) => [field, facets[at]?.rows ?? []]),
+  )
+  counts.set('title', await readTitles(db))
+  const entries = suggestionTypes.flatMap((type) =>
+    (counts.get(type) ?? []).map(
+      ({ value, count }): Entry => ({ type, value, count, text: ` ${toWords(value).join(' ')}` }),
+    ),
+  )
   // Stable: equally frequent values stay in the order of their types and keys.
   return byBeginning(entries.sort((one, other) => other.count - one.count))
+}
+
+/** Most frequent first. */
+async function readTitles(db: JobsDatabase): Promise<{ value: string; count: number }[]> {
+  const rows = await withJobTables(db.heavy)
+    .selectFrom('job')
+    .select(({ fn }) => ['title as value', fn.countAll<number>().as('count')])
+    .where('active', '=', jobStates.listed)
+    .groupBy('title')
+    .orderBy('count', 'desc')
+    .orderBy('title')
+    .limit(valuesMax)
+    .execute()
+  return rows.map(({ value, count }) => ({ value, count: Number(count) }))
 }
 
 function byBeginning(entries: readonly Entry[]): EntriesByBeginning {

@@ -39,7 +39,7 @@ export const filterParameters = {
       minLength: 1,
       maxLength: 400,
       description:
-        'Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. Prefixes do not look in descriptions, and phrases only in those of the 200 newest jobs that match all else and have the words; `meta.not_searched` counts the others. The words of a fifth phrase are looked for one by one. If nothing matches, one letter of a word may differ.',
+        'Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ.',
       examples: ['"data engineer" lond*'],
     }),
   ),

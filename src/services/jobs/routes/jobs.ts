@@ -9,8 +9,8 @@ import { quote } from '../../../http/request/query-string.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
-import { sortOrders } from '../queries/indexed-list.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
+import { sortOrders } from '../queries/newest-jobs.ts'
 import { readDescriptions, readVersions } from '../queries/read-descriptions.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { readJob } from '../queries/read-job.ts'
@@ -47,8 +47,10 @@ async function toFacetsReply(
   signal: AbortSignal,
 ): Promise<Reply> {
   const filter = resolveFilter(stated)
-  const [{ rows, total, values, not_stated, not_searched = 0, is_similar = false }, freshness] =
-    await Promise.all([readFacets(db, field, filter, limit, { signal }), readBoardsFreshness(db)])
+  const [{ rows, total, values, not_stated, isSimilar }, freshness] = await Promise.all([
+    readFacets(db, field, filter, limit, signal),
+    readBoardsFreshness(db),
+  ])
   return {
     rows: rows.map((row) => JSON.stringify(row)),
     meta: {
@@ -57,17 +59,11 @@ async function toFacetsReply(
       values,
       left_out: Math.max(0, values - rows.length),
       not_stated,
-      ...notSearchedMeta(not_searched),
       ...nearMeta(filter, filter.location),
       freshness,
-      ...(await searchWarnings(db, filter, total, is_similar)),
+      ...(await searchWarnings(db, filter, total, isSimilar)),
     },
   }
-}
-
-/** Omitted if the numbers are exact. */
-function notSearchedMeta(count: number): { readonly not_searched?: number } {
-  return count === 0 ? {} : { not_searched: count }
 }
 
 const similarWords = {
@@ -185,7 +181,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           })
         }
         const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
-        const { rows, total, notSearched, isSimilar, freshness } = found
+        const { rows, total, isSimilar, freshness } = found
         const addDescription = isDescribed ? await describe(db, rows.slice(0, limit)) : undefined
         return pageReply({
           rows,
@@ -194,7 +190,6 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           key: (row) => [row.sort, row.id],
           meta: {
             total,
-            ...notSearchedMeta(notSearched),
             ...nearMeta(filter, filter.location),
             freshness,
             ...(await searchWarnings(db, filter, total, isSimilar)),

@@ -5,10 +5,10 @@ import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { sortOrders } from '../queries/indexed-list.ts'
+import { sortOrders } from '../queries/newest-jobs.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readJob } from '../queries/read-job.ts'
-import { readSearchPage } from '../queries/search-page.ts'
+import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { filterParameters, resolveFilter } from './filter-parameters.ts'
@@ -16,6 +16,9 @@ import { postingPage } from './job-pages/posting-page.ts'
 import { searchPage } from './job-pages/search-page.ts'
 import { searchFacets } from './job-pages/wording.ts'
 import { jobsCache, unknownJob } from './jobs.ts'
+
+const jobsPerPage = 25
+const facetRowsMax = 8
 
 /** `url`: the public address of the service. */
 export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
@@ -54,14 +57,26 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
         const { sort, cursor: _, q, ...others } = context.query
         const filter = { ...others, ...(q === undefined || q === '' ? {} : { q }) }
         const located = resolveFilter(filter)
-        const { jobs, nextKey, ...found } = await readSearchPage(db, located, searchFacets, {
-          sort,
+        const { rows, total, isSimilar, facets } = await searchJobs(db, located, {
+          sort: sort ?? (filter.q === undefined ? 'posted' : 'relevance'),
           after: context.after(),
+          limit: jobsPerPage,
+          facets: { fields: searchFacets, limit: facetRowsMax },
           signal: context.signal,
         })
-        const nextCursor = nextKey && context.cursorAfter(nextKey)
-        const isFirst = context.query.cursor === undefined
-        const page = searchPage({ filter, sort, jobs, nextCursor, isFirst, url: pages, ...found })
+        const shown = rows.slice(0, jobsPerPage)
+        const last = rows.length > jobsPerPage ? shown.at(-1) : undefined
+        const page = searchPage({
+          filter,
+          sort,
+          jobs: shown.map(({ doc }) => JSON.parse(doc) as JobPosting),
+          total,
+          isSimilar,
+          facets,
+          nextCursor: last && context.cursorAfter([last.sort, last.id]),
+          isFirst: context.query.cursor === undefined,
+          url: pages,
+        })
         return htmlReply(page, liveHeaders)
       },
     }),

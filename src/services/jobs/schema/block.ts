@@ -1,6 +1,7 @@
 /**
  * The byte layout of `job_block.data`: the fields of 2,048 postings by which they are filtered, counted and sorted, one
- * array per field. Texts are codes of the dictionary `job_value`, days are numbers. Slot 5,000 is in block 2.
+ * array per field. Texts are codes of the dictionary `job_value`, days are numbers. Slot 5,000 is in block 2. A change of the
+ * layout needs another format in `src/store/read-model/jobs.ts`.
  */
 
 import { type JobRow, jobStates } from './tables.ts'
@@ -53,50 +54,18 @@ export interface Block {
 
 const dictionaryFieldNames = Object.keys(dictionaryFields) as DictionaryField[]
 const dayFieldNames = Object.keys(dayFields) as DayField[]
-const bytesPerSlot = slotBytes(dictionaryFieldNames.length, dayFieldNames.length)
-
-/** Blocks of earlier versions have only the first fields. */
-const earlierFields = { dictionary: 9, day: 4 }
-const earlierBytesPerSlot = slotBytes(earlierFields.dictionary, earlierFields.day)
-
-function slotBytes(dictionaryCount: number, dayCount: number): number {
-  return 3 * 8 + 4 * dictionaryCount + 2 * dayCount + 1
-}
-
-/** The number of slots is a power of two, which tells the layouts apart. */
-export function isEarlierLayout(data: Uint8Array): boolean {
-  return Number.isInteger(Math.log2(data.length / earlierBytesPerSlot))
-}
+const bytesPerSlot = 3 * 8 + 4 * dictionaryFieldNames.length + 2 * dayFieldNames.length + 1
 
 /** A block that is not full has the smallest power of two that fits, at least 64. */
 export function emptyBlock(slotsMin: number): Block {
   const slots = Math.max(64, 2 ** Math.ceil(Math.log2(slotsMin)))
-  const block = viewBytes(new Uint8Array(slots * bytesPerSlot))
+  const block = toBlock(new Uint8Array(slots * bytesPerSlot))
   block.payMax.fill(Number.NaN)
   return block
 }
 
-/** Views the bytes as arrays, without a copy if they are 8-byte aligned and of this layout. */
+/** Views the bytes as arrays, without a copy if they are 8-byte aligned. */
 export function toBlock(data: Uint8Array): Block {
-  return isEarlierLayout(data) ? fromEarlierLayout(data) : viewBytes(data)
-}
-
-/** The fields that it lacks are 0. */
-function fromEarlierLayout(data: Uint8Array): Block {
-  const block = emptyBlock(data.length / earlierBytesPerSlot)
-  const { bytes, slots } = block
-  const dictionaryEnd = slots * (3 * 8 + 4 * earlierFields.dictionary)
-  const dayBytes = slots * 2 * earlierFields.day
-  bytes.set(data.subarray(0, dictionaryEnd))
-  bytes.set(
-    data.subarray(dictionaryEnd, dictionaryEnd + dayBytes),
-    block.days.listed.byteOffset - bytes.byteOffset,
-  )
-  block.state.set(data.subarray(dictionaryEnd + dayBytes))
-  return block
-}
-
-function viewBytes(data: Uint8Array): Block {
   const bytes = data.byteOffset % 8 === 0 ? data : new Uint8Array(data)
   const slots = bytes.length / bytesPerSlot
   let offset = bytes.byteOffset
@@ -147,7 +116,7 @@ export function writeRow(
   block.state[at] = toSlotState(row.active)
 }
 
-function toSlotState(active: number): number {
+export function toSlotState(active: number): number {
   if (active === jobStates.closed) return slotStates.closed
   return active === jobStates.listed ? slotStates.active : slotStates.duplicate
 }
@@ -165,12 +134,6 @@ export function toDayNumber(day: string): number {
 export function toIdNumbers(id: string): [head: number, tail: number] {
   const text = id.slice(id.indexOf('_') + 1)
   return [base32ToNumber(text.slice(0, 10)), base32ToNumber(text.slice(10, 20))]
-}
-
-/** The first nine characters of the id as a number with the same sort order: in an index, it is shorter than the id. */
-export function toIdRank(id: string): number {
-  const start = id.indexOf('_') + 1
-  return base32ToNumber(id.slice(start, start + 9))
 }
 
 /** In byte order. */

@@ -8,18 +8,13 @@ import type { CloseReason } from './job-posting.ts'
 
 export type JobsTables = {
   job: JobRow
-  job_place: { term: string; active: number; listed_on: string; id_rank: number; slot: number }
-  job_count: { active: number; scope: string; field: string; key: string; n: number }
+  /** The number of postings by state (`jobStates`). */
+  job_total: { active: number; n: number }
   job_block: { block: number; revision: number; data: Uint8Array }
-  /** The searchable words of a block's postings; `version` is that of their layout. */
-  job_words: { block: number; revision: number; version: number; data: Uint8Array }
-  /**
-   * Descriptions as packed safe HTML, each distinct one once. `base`: the hash of the description that is needed to unpack
-   * it, which has no base itself; being a base counts as a use.
-   */
-  job_description: { hash: string; uses: number; data: Uint8Array; base: string | null }
-  /** The description on which new ones of an employer are based. */
-  job_description_base: { employer: string; hash: string }
+  /** The searchable words of a block's postings. */
+  job_words: { block: number; revision: number; data: Uint8Array }
+  /** Descriptions as compressed safe HTML, each distinct one once, with the number of versions that have it. */
+  job_description: { hash: string; uses: number; data: Uint8Array }
   /** The versions of the description of a posting; `since` is the day of the list that had it first. */
   job_description_version: { slot: number; version: number; since: string; hash: string }
   /** See `text-lists.ts`. */
@@ -50,8 +45,6 @@ export type JobRow = {
   /** Position in the blocks; never changes. */
   slot: number
   id: string
-  /** See `toIdRank`. */
-  id_rank: number
   source_id: string
   member_id: string
   /** One of `jobStates`. */
@@ -68,8 +61,6 @@ export type JobRow = {
   employment_key: string
   function_key: string
   seniority_key: string
-  /** One bit per label, in the order of the labels. */
-  employment_bits: number
   /** `|berlin|new york|`, or empty. */
   cities: string
   regions: string

@@ -9,7 +9,7 @@ import { assertValidPosting } from '../../../../test/support/jobs/single-board-s
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { SourceAdapter } from '../../../sync/source.ts'
-import { formatPlace } from '../normalise/places.ts'
+import { formatPlace } from '../normalise/places/places.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { ashby } from './adapters/ashby.ts'
 import { greenhouse } from './adapters/greenhouse.ts'

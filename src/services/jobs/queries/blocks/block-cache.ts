@@ -6,7 +6,6 @@ import type { Point } from '../../../../core/places/distance.ts'
 import { type BufferSet, type SharedBuffers, toSharedBytes } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
-import { openBlock } from '../../encoding/open-block.ts'
 import type { SlotList } from '../../encoding/text-lists.ts'
 import {
   type Block,
@@ -18,15 +17,21 @@ import {
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
 import type { TextQuery } from '../words/parse-query.ts'
-import { toRank } from '../words/points.ts'
-import { readTextMatches, type TextCandidates, type TextMatches } from '../words/text-matches.ts'
-import { phraseTextsMax, TextPhrases } from '../words/text-phrases.ts'
+import { readTextMatches } from '../words/text-matches.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
-import { Dictionary } from './dictionary.ts'
+import { Dictionary, type KeyCounts, type TextKeys } from './dictionary.ts'
 import { PlacePoints } from './place-points.ts'
-import { Selection, type SlotFilter } from './selection.ts'
-import { type BlockOrder, TopK } from './top-k.ts'
+import {
+  codeFilter,
+  dayFilter,
+  eitherFilter,
+  payFilter,
+  Selection,
+  type SlotFilter,
+  stateFilter,
+} from './selection.ts'
+import { type BlockMatches, type BlockOrder, TopK } from './top-k.ts'
 
 /** The text of a field contains one of the keys or passes the test; with `isExcluded`, neither. */
 export interface DictionaryFilter {
@@ -36,9 +41,8 @@ export interface DictionaryFilter {
   readonly isExcluded?: boolean
 }
 
-/** One condition: a field contains a key, its text passes a test, a place is near, or a number is within bounds. */
+/** One condition: a text passes, a place is near, or a number is within bounds. */
 export type BlockFilter =
-  | { readonly field: DictionaryField; readonly key: string }
   | DictionaryFilter
   | { readonly near: Point; readonly radiusKm: number }
   | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
@@ -52,22 +56,21 @@ export interface BlockQuery {
 
 interface Matches {
   readonly total: number
-  /** Number of postings that match if their description has a phrase, which was not read: there were too many. */
-  readonly notSearched: number
   /** Whether nothing has the words as they are written, so that one letter of each may differ. */
   readonly isSimilar: boolean
 }
 
-interface BlockMatches extends Matches {
-  /** The first slots after the cursor, in order. */
-  readonly rows: readonly { readonly slot: number; readonly rank: number }[]
+interface Reading {
+  /** Of the first postings after the cursor. */
+  readonly order?: BlockOrder | undefined
+  /** The fields to count by. */
+  readonly fields: ReadonlySet<DictionaryField>
 }
 
-export interface BlockCount extends Matches {
-  /** Number of postings whose text is empty. */
-  readonly notStated: number
-  /** Number of postings per key. */
-  readonly byKey: ReadonlyMap<string, number>
+export interface BlockScan extends Matches {
+  readonly rows: readonly { readonly slot: number; readonly rank: number }[]
+  /** `toKeys`: what a text of the field counts for, if not for all its keys. */
+  countByKey(field: DictionaryField, toKeys?: TextKeys): KeyCounts
 }
 
 /** Revisions and codes start again in a read model that another process has built anew. */
@@ -92,8 +95,8 @@ const caches = new WeakMap<JobsDatabase, { readonly epoch: number; readonly cach
 /** Ten million postings. Further blocks are read for every query. */
 const cachedBytesMax = 768 * 1024 * 1024
 const blocksPerRead = 16
-/** Yield to the event loop after this many blocks (a few ms). */
-const blocksPerTick = 256
+/** Yield to the event loop after this many blocks (a few ms, also if many fields are counted). */
+const blocksPerTick = 64
 
 interface BlockRevision {
   readonly block: number
@@ -109,14 +112,7 @@ interface NumberedBlock {
   readonly block: Block
 }
 
-/** The first `matches` entries of `slots` are the matching slots of the block. */
-type Visit = (
-  block: Block,
-  slots: Uint16Array,
-  matches: number,
-  firstSlot: number,
-  scorer: WordScorer | undefined,
-) => void
+type Visit = (matches: BlockMatches) => void
 
 interface TextSearch {
   readonly words: Words
@@ -127,7 +123,6 @@ class BlockCache {
   readonly #dictionary: Dictionary
   readonly #words: WordIndex
   readonly #places = new PlacePoints()
-  readonly #phrases = new TextPhrases()
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   /** Undefined if no other thread reads them. */
   readonly #shared: BufferSet | undefined
@@ -140,105 +135,39 @@ class BlockCache {
   }
 
   /** `read` must be a snapshot: blocks, revisions and values belong together. */
-  async count(
+  async scan(
     read: Kysely<JobsReadModelTables>,
     query: BlockQuery,
-    field: DictionaryField,
-  ): Promise<BlockCount> {
+    { order, fields }: Reading,
+  ): Promise<BlockScan> {
     await this.#dictionary.refresh(read)
+    const topK = order === undefined ? undefined : new TopK(order)
+    // Fields have no code in common but that of the empty text.
     const counts = new Uint32Array(this.#dictionary.size)
-    const matching = await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
-      addCounts(counts, codes[field], slots, matches)
+    const found = await this.#eachMatch(read, query, (matches) => {
+      for (const field of fields) addCounts(counts, matches.block.codes[field], matches.slots, matches.count)
+      topK?.offerAll(matches)
     })
-    // The empty text has code 0 in all fields.
-    return { ...matching, notStated: counts[0] ?? 0, byKey: this.#dictionary.countsByKey(field, counts) }
-  }
-
-  /** `read` must be a snapshot. */
-  async find(read: Kysely<JobsReadModelTables>, query: BlockQuery, order: BlockOrder): Promise<BlockMatches> {
-    await this.#dictionary.refresh(read)
-    const topK = new TopK(order)
-    const matching = await this.#eachMatch(
-      read,
-      query,
-      ({ days, idHead, idTail }, slots, matches, firstSlot, scorer) => {
-        const day = days[order.by === 'relevance' ? 'listed' : order.by]
-        const ranking = order.by === 'relevance' ? scorer : undefined
-        for (let index = 0; index < matches; index++) {
-          const at = slots[index] as number
-          const rank =
-            ranking === undefined ? (day[at] as number) : toRank(ranking.scoreOf(at), day[at] as number)
-          if (rank < topK.rankMin) continue
-          topK.offer(rank, idHead[at] as number, idTail[at] as number, firstSlot + at)
-        }
-      },
-    )
-    return { ...matching, rows: topK.rows() }
+    return {
+      ...found,
+      rows: topK?.rows() ?? [],
+      countByKey: (field, toKeys) => this.#dictionary.countByKey(field, counts, found.total, toKeys),
+    }
   }
 
   /** Only if nothing matches may one letter of a word differ. */
   async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<Matches> {
     const { text } = query
-    if (text === undefined)
-      return { total: await this.#scan(read, query, visit), notSearched: 0, isSimilar: false }
+    if (text === undefined) return { total: await this.#scan(read, query, visit), isSimilar: false }
     const words = await this.#words.load(read)
     const texts = await readTextMatches(read, text, query.signal)
-    const searched = new Set<number>()
-    const find = async (mayDiffer: boolean): Promise<Matches> => {
-      const toSearch = (matches: TextMatches) => ({ words, scorer: words.scorer(text, matches, mayDiffer) })
-      if (texts.phrases.size === 0)
-        return {
-          total: await this.#scan(read, query, visit, toSearch(texts)),
-          notSearched: 0,
-          isSimilar: mayDiffer,
-        }
-      const verified = await this.#verifyPhrases(read, query, texts, toSearch(texts), searched)
-      const { matches, notSearched } = verified
-      const total = matches === undefined ? 0 : await this.#scan(read, query, visit, toSearch(matches))
-      return { total, notSearched, isSimilar: mayDiffer }
+    const find = async (isSimilar: boolean): Promise<Matches> => {
+      const search = { words, scorer: words.scorer(text, texts, isSimilar) }
+      return { total: await this.#scan(read, query, visit, search), isSimilar }
     }
     const exact = await find(false)
     if (exact.total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return exact
     return await find(true)
-  }
-
-  /**
-   * Of the postings that match only if their description has a phrase, the newest are read. `searched` are the slots that
-   * were read before in vain, to which those are added. `matches` is undefined if nothing can match.
-   */
-  async #verifyPhrases(
-    read: Kysely<JobsReadModelTables>,
-    query: BlockQuery,
-    texts: TextCandidates,
-    candidates: TextSearch,
-    searched: Set<number>,
-  ): Promise<{ readonly matches: TextMatches | undefined; readonly notSearched: number }> {
-    const newest = new TopK({ by: 'listed', after: undefined, limit: phraseTextsMax - searched.size })
-    let [certain, uncertain] = [0, 0]
-    await this.#scan(
-      read,
-      query,
-      ({ days, idHead, idTail }, slots, matches, firstSlot, scorer) => {
-        for (let index = 0; index < matches; index++) {
-          const at = slots[index] as number
-          const slot = firstSlot + at
-          if (!scorer?.hasTextPhrase(at)) certain += 1
-          else if (!searched.has(slot)) {
-            uncertain += 1
-            newest.offer(days.listed[at] as number, idHead[at] as number, idTail[at] as number, slot)
-          }
-        }
-      },
-      candidates,
-    )
-    const slots = newest.rows().map(({ slot }) => slot)
-    for (const slot of slots) searched.add(slot)
-    const found = await this.#phrases.find(read, slots, texts.phrases, query.signal)
-    const isEmpty = certain === 0 && [...found.values()].every(({ length }) => length === 0)
-    return {
-      matches: isEmpty ? undefined : texts.verified(found),
-      notSearched: uncertain - slots.length,
-    }
   }
 
   /** Calls `visit` once per block with matches. */
@@ -248,11 +177,11 @@ class BlockCache {
     visit: Visit,
     text?: TextSearch,
   ): Promise<number> {
-    const state = active ? slotStates.active : slotStates.closed
-    // The cheapest filters first.
     const slotFilters: SlotFilter[] = []
-    for (const filter of filters) slotFilters.push(await this.#toSlotFilter(filter))
-    slotFilters.sort((a, b) => Number('from' in a) - Number('from' in b))
+    // The cheapest first. The state is the last, because most postings have it.
+    for (const filter of filters.toSorted((a, b) => Number('from' in a) - Number('from' in b)))
+      slotFilters.push(await this.#toSlotFilter(filter))
+    slotFilters.push(stateFilter(active ? slotStates.active : slotStates.closed))
     const selection = new Selection()
     let total = 0
     for await (const blocks of this.#blocks(read)) {
@@ -260,10 +189,11 @@ class BlockCache {
       for (const { number, block } of blocks) {
         const among = text && (await selectByText(text.words, text.scorer, number))
         if (among?.count === 0) continue
-        const matches = selection.select(block, state, slotFilters, among)
+        const matches = selection.select(block, slotFilters, among)
         if (matches === 0) continue
         total += matches
-        visit(block, selection.slots, matches, number * slotsPerBlock, text?.scorer)
+        const firstSlot = number * slotsPerBlock
+        visit({ block, slots: selection.slots, count: matches, firstSlot, scorer: text?.scorer })
       }
       await nextTurn()
     }
@@ -314,8 +244,7 @@ class BlockCache {
       .execute()
     const opened: NumberedBlock[] = []
     for (const { block: number, revision, data } of rows) {
-      const stored = await openBlock(read, Number(number), data)
-      const block = this.#shared ? toBlock(toSharedBytes(stored.bytes)) : stored
+      const block = toBlock(this.#shared ? toSharedBytes(data) : data)
       opened.push({ number, block })
       // What is not kept here would be passed on again with every query.
       if (this.#store(number, revision, block) && this.#shared)
@@ -343,21 +272,21 @@ class BlockCache {
   }
 
   async #toSlotFilter(filter: BlockFilter): Promise<SlotFilter> {
-    if ('from' in filter) return filter
+    if ('from' in filter)
+      return filter.field === 'payMax' ? payFilter(filter) : dayFilter(filter.field, filter)
     if ('near' in filter) {
       const codes = await this.#places.codesWithin(this.#dictionary, filter.near, filter.radiusKm)
       // Two requests may wait at once, and the dictionary may grow meanwhile.
       const mask = new Uint8Array(this.#dictionary.size)
       for (const code of codes) mask[code] = 1
-      return { either: ['city', 'region'], mask }
+      return eitherFilter('city', 'region', mask)
     }
-    const { field } = filter
-    const { keys = [], has, isExcluded = false } = 'key' in filter ? { keys: [filter.key] } : filter
+    const { field, keys = [], has, isExcluded = false } = filter
     const mask = new Uint8Array(this.#dictionary.size).fill(isExcluded ? 1 : 0)
     const codes = keys.flatMap((key) => this.#dictionary.codesForKey(field, key))
     if (has !== undefined) codes.push(...this.#dictionary.codesMatching(field, has))
     for (const code of codes) mask[code] = isExcluded ? 0 : 1
-    return { field, mask }
+    return codeFilter(field, mask)
   }
 }
 

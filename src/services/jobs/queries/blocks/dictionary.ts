@@ -11,6 +11,16 @@ const newValues = new Statement<JobsReadModelTables, { size: number }, JobsReadM
   (db, param) => db.selectFrom('job_value').selectAll().where('code', '>=', param('size')).orderBy('code'),
 )
 
+/** What the text of a field counts for. */
+export type TextKeys = (text: string) => Iterable<string>
+
+export interface KeyCounts {
+  /** Number of postings per key. */
+  readonly byKey: ReadonlyMap<string, number>
+  /** Number of postings that count for none. */
+  readonly notStated: number
+}
+
 /** All values by code. Values are only ever added, so a refresh reads the new ones. */
 export class Dictionary {
   readonly #values: { field: string; value: string; keys: readonly string[] }[] = [
@@ -49,15 +59,22 @@ export class Dictionary {
     return (this.#codesByField.get(field) ?? []).filter((code) => matches(this.#values[code]?.value ?? ''))
   }
 
-  /** A value with several keys has one code and counts for each key. */
-  countsByKey(field: DictionaryField, counts: Uint32Array): Map<string, number> {
-    const countsByKey = new Map<string, number>()
+  /** A value with several keys has one code and counts for each key. `counts`: by code. */
+  countByKey(field: DictionaryField, counts: Uint32Array, total: number, toKeys?: TextKeys): KeyCounts {
+    const byKey = new Map<string, number>()
+    let notStated = total
     for (const code of this.#codesByField.get(field) ?? []) {
       const n = counts[code] ?? 0
-      if (n === 0) continue
-      for (const key of this.#values[code]?.keys ?? []) countsByKey.set(key, (countsByKey.get(key) ?? 0) + n)
+      const value = this.#values[code]
+      if (n === 0 || value === undefined) continue
+      let isStated = false
+      for (const key of toKeys?.(value.value) ?? value.keys) {
+        byKey.set(key, (byKey.get(key) ?? 0) + n)
+        isStated = true
+      }
+      if (isStated) notStated -= n
     }
-    return countsByKey
+    return { byKey, notStated }
   }
 }
 

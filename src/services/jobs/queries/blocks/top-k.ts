@@ -1,6 +1,8 @@
 /** Collects the first `limit` postings of any number, in sort order. */
 
-import { type DayField, toIdNumbers } from '../../schema/block.ts'
+import { type Block, type DayField, toIdNumbers } from '../../schema/block.ts'
+import { toRank } from '../words/points.ts'
+import type { WordScorer } from '../words/word-scorer.ts'
 
 export interface BlockOrder {
   /** Descending by the number of the day or by relevance, then by id. */
@@ -8,6 +10,16 @@ export interface BlockOrder {
   /** The last row of the previous page. */
   readonly after: { readonly rank: number; readonly id: string } | undefined
   readonly limit: number
+}
+
+/** Those of one block. */
+export interface BlockMatches {
+  readonly block: Block
+  /** The first `count` entries are the matching slots of the block. */
+  readonly slots: Uint16Array
+  readonly count: number
+  readonly firstSlot: number
+  readonly scorer: WordScorer | undefined
 }
 
 interface Candidate {
@@ -18,25 +30,36 @@ interface Candidate {
 }
 
 export class TopK {
+  readonly #by: BlockOrder['by']
   readonly #limit: number
   readonly #after: SortKey | undefined
   #candidates: Candidate[] = []
   #worst: Candidate | undefined
+  /** What ranks lower is not among the first. */
   #rankMin = Number.NEGATIVE_INFINITY
 
-  constructor({ after, limit }: BlockOrder) {
+  constructor({ by, after, limit }: BlockOrder) {
+    this.#by = by
     this.#limit = limit
     if (after === undefined) return
     const [head, tail] = toIdNumbers(after.id)
     this.#after = { rank: after.rank, head, tail }
   }
 
-  /** What ranks lower is not among the first. */
-  get rankMin(): number {
-    return this.#rankMin
+  offerAll({ block, slots, count, firstSlot, scorer }: BlockMatches): void {
+    const { idHead, idTail } = block
+    const day = block.days[this.#by === 'relevance' ? 'listed' : this.#by]
+    const ranking = this.#by === 'relevance' ? scorer : undefined
+    for (let index = 0; index < count; index++) {
+      const at = slots[index] as number
+      const rank =
+        ranking === undefined ? (day[at] as number) : toRank(ranking.scoreOf(at), day[at] as number)
+      if (rank < this.#rankMin) continue
+      this.#offer(rank, idHead[at] as number, idTail[at] as number, firstSlot + at)
+    }
   }
 
-  offer(rank: number, head: number, tail: number, slot: number): void {
+  #offer(rank: number, head: number, tail: number, slot: number): void {
     if (this.#worst !== undefined && !sortsBefore(rank, head, tail, this.#worst)) return
     if (this.#after !== undefined && !sortsAfter(rank, head, tail, this.#after)) return
     this.#candidates.push({ rank, head, tail, slot })

@@ -26,7 +26,7 @@ describe('parseQuery', () => {
     ['C++ c# .NET go', ['c++', 'c#', '~dotnet', 'go']],
     ['a*', ['a']],
     ['"unclosed phrase', ['unclosed phrase']],
-    ['"a b" "c d" "e" "f g" "h i" "long words" j', ['a b', 'c d', 'e', 'f g', 'h i', '~long', '~words', 'j']],
+    ['"a b" "e" "long words" j', ['a b', 'e', 'long words', 'j']],
     ['AND title:data', ['and', 'title data|titledata']],
   ] as const) {
     it(`reads ${text}`, () => assert.deepEqual(written(text), clauses))
@@ -44,6 +44,6 @@ describe('parseQuery', () => {
       }),
     )
     const query = parseQuery(`"${'word '.repeat(1000)}" ${'more '.repeat(1000)}`)
-    assert.ok(query !== undefined && query.wordCount <= 16 * 16)
+    assert.equal(query?.wordCount, 32)
   })
 })

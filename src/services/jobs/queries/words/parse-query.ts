@@ -28,21 +28,24 @@ export interface TextQuery {
 
 const textLengthMax = 512
 const clausesMax = 16
-/** Each is looked for in descriptions, which are read for it. */
-const phrasesMax = 4
+/** Phrases may have many, and for each a search reads the lists of all blocks. */
+const wordsMax = 32
 /** A single letter would match too much. */
 const prefixLengthMin = 2
 /** In a short word, a different letter makes a different word. */
 const differentLengthMin = 4
 
-/** Accepts any text; undefined if it has no words. Words of too many phrases are read as if they had no quotes. */
+/** Accepts any text; undefined if it has no words. */
 export function parseQuery(text: string): TextQuery | undefined {
   const clauses: Clause[] = []
-  let [offset, phrases] = [0, 0]
-  const add = (words: readonly string[], isQuoted: boolean, hasStar: boolean) => {
+  let offset = 0
+  for (const [, quoted, bare = ''] of text.slice(0, textLengthMax).matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
+    const isQuoted = quoted !== undefined
+    const words = toWords(quoted ?? bare).slice(0, wordsMax - offset)
     const last = words.at(-1)
-    if (last === undefined || clauses.length === clausesMax) return
-    const isPrefix = hasStar && [...last].length >= prefixLengthMin
+    if (last === undefined) continue
+    if (clauses.length === clausesMax) break
+    const isPrefix = bare.endsWith('*') && [...last].length >= prefixLengthMin
     clauses.push({
       phrases: (isQuoted ? [words] : toSpellings(words)).map((phrase) =>
         phrase.map((word, at) => ({ text: word, isPrefix: isPrefix && at === phrase.length - 1 })),
@@ -52,13 +55,6 @@ export function parseQuery(text: string): TextQuery | undefined {
       offset,
     })
     offset += words.length
-  }
-  for (const [, quoted, bare = ''] of text.slice(0, textLengthMax).matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
-    const words = toWords(quoted ?? bare).slice(0, clausesMax)
-    const isPhrase = quoted !== undefined && words.length > 1
-    if (isPhrase) phrases += 1
-    if (isPhrase && phrases > phrasesMax) for (const word of words) add([word], false, false)
-    else add(words, quoted !== undefined, bare.endsWith('*'))
   }
   return clauses.length === 0 ? undefined : { clauses, wordCount: offset }
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the postings whose description has the words of a query. Prefixes are not listed. Lists have no positions: those of
- * a phrase are of the postings that have all its words, until they are replaced by what `text-phrases.ts` has verified.
+ * Finds the postings whose description has the words of a query. Prefixes are not listed. Lists have no positions, so a
+ * description matches a phrase if it has all words of it.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -29,20 +29,12 @@ export interface TextMatches {
 
 type ListsByBlock = ReadonlyMap<number, Uint8Array>
 
-/** Matches of which the phrases are not verified. */
-export interface TextCandidates extends TextMatches {
-  /** The tokens of each phrase that some description may have, by the index of the clause. */
-  readonly phrases: ReadonlyMap<number, readonly string[]>
-  /** `slots`: those that have the phrase, by the index of the clause. */
-  verified(slots: ReadonlyMap<number, readonly number[]>): TextMatches
-}
-
 /** `read` must be a snapshot. */
 export async function readTextMatches(
   read: Kysely<JobsReadModelTables>,
   { clauses }: TextQuery,
   signal: AbortSignal | undefined,
-): Promise<TextCandidates> {
+): Promise<TextMatches> {
   const tokens = new Set(clauses.flatMap((clause) => [...tokensOf(clause), ...phraseTokensOf(clause)]))
   const byToken = new Map<string, ListsByBlock>()
   for (const token of tokens) {
@@ -50,34 +42,16 @@ export async function readTextMatches(
     byToken.set(token, await readLists(read, token))
   }
   const listsOf = (token: string): ListsByBlock => byToken.get(token) ?? new Map()
-  const phrases = new Map<number, readonly string[]>()
   const byClause: (readonly ListsByBlock[])[] = []
-  for (const [index, clause] of clauses.entries()) {
+  for (const clause of clauses) {
     const phrase = phraseTokensOf(clause)
-    if (phrase.length === 0) {
-      byClause.push(tokensOf(clause).map(listsOf))
-      continue
-    }
-    const common = await intersect([...new Set(phrase)].map(listsOf), signal)
-    if (common.size > 0) phrases.set(index, phrase)
-    byClause.push([common])
+    byClause.push(
+      phrase.length === 0
+        ? tokensOf(clause).map(listsOf)
+        : [await intersect([...new Set(phrase)].map(listsOf), signal)],
+    )
   }
   const outdated = tokens.size === 0 ? new Set<number>() : await readOutdated(read)
-  return {
-    ...toMatches(byClause, outdated),
-    phrases,
-    verified: (slots) =>
-      toMatches(
-        byClause.map((lists, index) => (phrases.has(index) ? [toLists(slots.get(index) ?? [])] : lists)),
-        outdated,
-      ),
-  }
-}
-
-function toMatches(
-  byClause: readonly (readonly ListsByBlock[])[],
-  outdated: ReadonlySet<number>,
-): TextMatches {
   return {
     lists: (clause, block) => (byClause[clause] ?? []).flatMap((byBlock) => byBlock.get(block) ?? []),
     outdated,
@@ -92,7 +66,7 @@ function tokensOf({ phrases }: Clause): string[] {
   return [...new Set(tokens)]
 }
 
-/** Of several words in quotes, in their order. */
+/** Of several words in quotes. */
 function phraseTokensOf({ phrases, isQuoted }: Clause): string[] {
   const [words = []] = phrases
   return isQuoted && words.length > 1 ? words.map(({ text }) => toTextToken(text)) : []
@@ -146,16 +120,6 @@ function keepCommon(slots: Uint16Array, count: number, listed: Uint16Array, list
     if (listedSlot <= slot) other++
   }
   return kept
-}
-
-function toLists(slots: readonly number[]): ListsByBlock {
-  const byBlock = Map.groupBy(slots, (slot) => Math.floor(slot / slotsPerBlock))
-  return new Map(
-    [...byBlock].map(([block, inBlock]) => [
-      block,
-      encodeSlots(Uint16Array.from(inBlock, (slot) => slot % slotsPerBlock).sort()),
-    ]),
-  )
 }
 
 const listsOfPart = new Statement<

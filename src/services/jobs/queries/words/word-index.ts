@@ -5,13 +5,7 @@ import type { Kysely } from 'kysely'
 import type { BufferSet, SharedBuffers } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
-import {
-  deriveLines,
-  fromBytes,
-  type PackedWords,
-  packLines,
-  wordsVersion,
-} from '../../encoding/word-lines.ts'
+import { fromBytes, type PackedWords } from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 import type { TextQuery } from './parse-query.ts'
 import type { TextMatches } from './text-matches.ts'
@@ -33,9 +27,6 @@ const vocabularyMax = 1_000_000
 /** A few milliseconds of work. */
 const blocksPerRead = 8
 
-/** A version of a block: that of the stored words, or of the postings if their words are not stored. */
-type Revision = string
-
 export interface Words {
   /** Undefined if the block has none. */
   block(number: number): WordBlock | undefined | Promise<WordBlock | undefined>
@@ -44,9 +35,9 @@ export interface Words {
 
 export class WordIndex {
   #vocabulary = new Vocabulary()
-  readonly #cached = new Map<number, { readonly revision: Revision; readonly words: WordBlock }>()
+  readonly #cached = new Map<number, { readonly revision: number; readonly words: WordBlock }>()
   /** The last revision of each block whose words are in the vocabulary. */
-  readonly #known = new Map<number, Revision>()
+  readonly #known = new Map<number, number>()
   /** Undefined if no other thread reads them. */
   readonly #shared: BufferSet | undefined
   #bytes = 0
@@ -62,7 +53,7 @@ export class WordIndex {
     const revisions = await readRevisions(read)
     const unknown = revisions.keys().filter((number) => this.#known.get(number) !== revisions.get(number))
     for (const numbers of chunks(unknown, blocksPerRead)) {
-      await this.#read(read, numbers, revisions, vocabulary)
+      await this.#read(read, numbers, vocabulary)
       await nextTurn()
     }
     return {
@@ -72,7 +63,7 @@ export class WordIndex {
         if (cached !== undefined && cached.revision === revision) return cached.words
         return revision === undefined
           ? undefined
-          : this.#read(read, [number], revisions, vocabulary).then((blocks) => blocks.get(number))
+          : this.#read(read, [number], vocabulary).then((blocks) => blocks.get(number))
       },
       scorer: (query, texts, mayDiffer) => new WordScorer(query, vocabulary, texts, mayDiffer),
     }
@@ -81,39 +72,29 @@ export class WordIndex {
   async #read(
     read: Kysely<JobsReadModelTables>,
     numbers: readonly number[],
-    revisions: ReadonlyMap<number, Revision>,
     vocabulary: Vocabulary,
   ): Promise<Map<number, WordBlock>> {
-    const stored = new Map(
-      (
-        await read
-          .selectFrom('job_words')
-          .selectAll()
-          .where('block', 'in', [...numbers])
-          .execute()
-      ).map((row) => [Number(row.block), row]),
-    )
+    const rows = await read
+      .selectFrom('job_words')
+      .selectAll()
+      .where('block', 'in', [...numbers])
+      .execute()
     const blocks = new Map<number, WordBlock>()
-    for (const number of numbers) {
-      const row = stored.get(number)
-      const isStored = row !== undefined && Number(row.version) === wordsVersion
-      const packed = isStored ? fromBytes(row.data) : packLines(await deriveLines(read, number))
-      const revision = revisions.get(number) ?? ''
+    for (const { block, revision, data } of rows) {
+      const [number, packed] = [Number(block), fromBytes(data)]
       const store = (occurrences: Occurrences) => {
         const words = toWordBlock(packed, vocabulary, occurrences)
         blocks.set(number, words)
-        return this.#store(number, revision, words, vocabulary)
+        return this.#store(number, Number(revision), words, vocabulary)
       }
-      // Words that are not stored have no revision of their own.
-      if (isStored && this.#shared)
-        shareOccurrences(this.#shared, number, Number(row.revision), packed, store)
+      if (this.#shared) shareOccurrences(this.#shared, number, Number(revision), packed, store)
       else store(toOccurrences(packed, (byteLength) => new ArrayBuffer(byteLength)))
     }
     return blocks
   }
 
   /** Returns whether the words were kept. */
-  #store(number: number, revision: Revision, words: WordBlock, vocabulary: Vocabulary): boolean {
+  #store(number: number, revision: number, words: WordBlock, vocabulary: Vocabulary): boolean {
     // The index was cleared while this query read.
     if (vocabulary !== this.#vocabulary) return false
     this.#known.set(number, revision)
@@ -160,27 +141,11 @@ function shareOccurrences(
   if (store(made)) shared.put(number, revision, made.buffer)
 }
 
-interface RevisionRow {
-  readonly block: number
-  readonly revision: number
-  readonly words: number | null
-  readonly version: number | null
-}
-
-const wordRevisions = new Statement<JobsReadModelTables, object, RevisionRow>((db) =>
-  db
-    .selectFrom('job_block')
-    .leftJoin('job_words', 'job_words.block', 'job_block.block')
-    .select(['job_block.block', 'job_block.revision', 'job_words.revision as words', 'job_words.version'])
-    .orderBy('job_block.block'),
+const wordRevisions = new Statement<JobsReadModelTables, object, { block: number; revision: number }>((db) =>
+  db.selectFrom('job_words').select(['block', 'revision']).orderBy('block'),
 )
 
-async function readRevisions(read: Kysely<JobsReadModelTables>): Promise<Map<number, Revision>> {
+async function readRevisions(read: Kysely<JobsReadModelTables>): Promise<Map<number, number>> {
   const rows = await wordRevisions.runIn(read, {})
-  return new Map(
-    rows.map(({ block, revision, words, version }) => [
-      Number(block),
-      Number(version ?? 0) === wordsVersion ? `words ${words}` : `postings ${revision}`,
-    ]),
-  )
+  return new Map(rows.map(({ block, revision }) => [Number(block), Number(revision)]))
 }

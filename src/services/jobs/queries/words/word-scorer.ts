@@ -39,8 +39,6 @@ export class WordScorer {
   readonly #isInPlace = new Uint8Array(slotsPerBlock)
   #found = new Uint16Array(slotsPerBlock)
   #foundBefore = new Uint16Array(slotsPerBlock)
-  /** Whether a phrase occurs in the description alone. */
-  readonly #hasTextPhrase = new Uint8Array(slotsPerBlock)
   /** The slots of one list of a text. */
   readonly #listed = new Uint16Array(slotsPerBlock)
 
@@ -74,7 +72,6 @@ export class WordScorer {
     this.#scores.fill(0)
     this.#matched.fill(0)
     this.#inPlace.fill(0)
-    this.#hasTextPhrase.fill(0)
     let count = 0
     for (const [before, clause] of this.#rarestFirst(block, number).entries()) {
       const among = before === 0 ? undefined : { slots: this.#found, count }
@@ -148,7 +145,6 @@ export class WordScorer {
         if (outdated.size > 0 && outdated.has(slotOfBlock(number, slot))) continue
         matched[slot] = before + 1
         best[slot] = points
-        if (points > textPoints) this.#hasTextPhrase[slot] = 1
         found[sum] = slot
         sum += 1
       }
@@ -159,11 +155,6 @@ export class WordScorer {
   /** Read it after each `select`: it is not always the same array. */
   get slots(): Uint16Array {
     return this.#found
-  }
-
-  /** Whether the posting matches only if its description has a phrase. */
-  hasTextPhrase(slot: number): boolean {
-    return this.#hasTextPhrase[slot] === 1
   }
 
   scoreOf(slot: number): number {

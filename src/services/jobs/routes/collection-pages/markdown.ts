@@ -1,7 +1,7 @@
 /** The department pages as Markdown. */
 
 import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
-import type { Facets } from '../../queries/read-facets.ts'
+import type { Facets } from '../../queries/facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import {
   fieldNames,

@@ -1,7 +1,7 @@
 /** The texts that the HTML and Markdown pages share. */
 
 import type { Collection, PageField } from '../../queries/collections.ts'
-import type { Facets } from '../../queries/read-facets.ts'
+import type { Facets } from '../../queries/facets.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 
 export const fieldNames: Readonly<Record<PageField, { readonly one: string; readonly title: string }>> = {

@@ -19,7 +19,7 @@ export function toQueryString(
 }
 
 export function withFilter(filter: JobFilter, name: FilterName, value: string): string {
-  return toQueryString({ ...filter, [name]: toFilterValue(value) })
+  return toQueryString({ ...filter, [name]: toFilterValue(value, name) })
 }
 
 export function withoutFilter(filter: JobFilter, name: FilterName): string {

@@ -6,24 +6,23 @@ import { type Html, html } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
+import type { Facets } from '../../queries/facets.ts'
 import type { JobFilter } from '../../queries/filters.ts'
-import type { Facets } from '../../queries/read-facets.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
 import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
 import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
 import { jobPagesStyle } from './style.ts'
-import { factsLine, filterNames, filterText, searchTitle } from './wording.ts'
+import { factsLine, filterNames, filterText, searchFacets, searchTitle } from './wording.ts'
 
 export interface SearchPage {
   readonly filter: JobFilter
   readonly sort: string | undefined
   readonly jobs: readonly JobPosting[]
   readonly total: number
-  /** Jobs that have the words of a phrase and were not searched for it. */
-  readonly notSearched: number
   /** Whether the jobs have similar words only. */
   readonly isSimilar: boolean
-  readonly facets: readonly (readonly [field: FacetField, facets: Facets])[]
+  /** In the order of `searchFacets`. */
+  readonly facets: readonly Facets[]
   readonly nextCursor: string | undefined
   /** Whether the page begins with the first job. */
   readonly isFirst: boolean
@@ -53,7 +52,7 @@ ${searchNotes(page)}${jobs.length === 0 ? noJobs(filter) : jobList(jobs, filter)
 ${isFirst && nextCursor === undefined ? undefined : html`<p class="pages">${isFirst ? undefined : html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a> `}${nextCursor === undefined ? undefined : html`<a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a>`}</p>`}
 </section>
 <aside id="narrow" aria-label="Narrow the search">
-${facets.map(([field, counts]) => facetSection(filter, field, counts))}
+${facets.map((counts, at) => facetSection(filter, searchFacets[at] as FacetField, counts))}
 </aside>
 </div>
 </main>
@@ -67,20 +66,9 @@ ${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 
-function searchNotes({ filter, total, isSimilar, notSearched }: SearchPage): Html | undefined {
-  const texts = [
-    ...(isSimilar && total > 0
-      ? [
-          `No job matches ${filter.q} as it is written. These jobs have similar words, in which one letter of a word differs.`,
-        ]
-      : []),
-    ...(notSearched > 0
-      ? [
-          `${formatNumber(notSearched)} older ${notSearched === 1 ? 'job' : 'jobs'} with the words of the phrase ${notSearched === 1 ? 'was' : 'were'} not searched for it. Add a filter to search more of them.`,
-        ]
-      : []),
-  ]
-  return texts.length === 0 ? undefined : html`<p class="note" role="status">${texts.join(' ')}</p>`
+function searchNotes({ filter, total, isSimilar }: SearchPage): Html | undefined {
+  if (!isSimilar || total === 0) return undefined
+  return html`<p class="note" role="status">No job matches ${filter.q ?? ''} as it is written. These jobs have similar words, in which one letter of a word differs.</p>`
 }
 
 function noJobs(filter: JobFilter): Html {

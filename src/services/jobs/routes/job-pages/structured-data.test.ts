@@ -6,9 +6,8 @@ import fc from 'fast-check'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { testPosting } from '../../../../../test/support/jobs/publish-boards.ts'
-import { readDoc } from '../../encoding/packed-doc.ts'
 import { toJobRow } from '../../publish/job-row.ts'
-import type { JobPosting } from '../../schema/job-posting.ts'
+import type { JobPosting, StoredJobPosting } from '../../schema/job-posting.ts'
 import { employmentLabels, payPeriods, workplaceTypes } from '../../schema/vocabulary.ts'
 import { postingPage } from './posting-page.ts'
 
@@ -127,7 +126,7 @@ const job = fc
       reopened: 0,
       repostOf: null,
     })
-    return { ...readDoc(row), captured_at: null }
+    return { ...(JSON.parse(row.doc) as StoredJobPosting), captured_at: null }
   })
 
 function readStructuredData(page: string): GoogleJobPosting | undefined {

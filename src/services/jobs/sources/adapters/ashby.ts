@@ -1,7 +1,7 @@
 /** Ashby: one response per board, a postal address for each place, pay in components. */
 
 import { type Static, Type } from 'typebox'
-import type { RawPlace } from '../../normalise/places.ts'
+import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineSingleRequestBoard } from '../define-board-source.ts'

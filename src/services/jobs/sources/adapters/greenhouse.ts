@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { extractWorkplace } from '../../normalise/extract-workplace.ts'
-import type { RawPlace } from '../../normalise/places.ts'
+import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { parseWorkplace } from '../../normalise/to-workplace.ts'
 import { boardStatusRules } from '../board-statuses.ts'

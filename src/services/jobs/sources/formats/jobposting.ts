@@ -12,7 +12,7 @@ import {
 import type { UpstreamResponse } from '../../../../sync/source.ts'
 import { canonicalUrl } from '../../normalise/fields.ts'
 import type { RawPay } from '../../normalise/pay.ts'
-import type { RawPlace } from '../../normalise/places.ts'
+import type { RawPlace } from '../../normalise/places/places.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineBoardSource } from '../define-board-source.ts'

@@ -1,6 +1,6 @@
 /** Words in the texts of places that are no names of cities, regions or countries. */
 
-import { placeKey } from '../../../core/places/place-key.ts'
+import { placeKey } from '../../../../core/places/place-key.ts'
 
 /** Parts of the world, by the label that is shown. */
 const worldRegionNames: Readonly<Record<string, string>> = {

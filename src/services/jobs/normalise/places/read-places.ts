@@ -1,8 +1,8 @@
 /** Joins parts to places and decides what they mean. */
 
-import type { City } from '../../../core/places/gazetteer.ts'
-import { placeKey } from '../../../core/places/place-key.ts'
-import type { Place } from '../schema/vocabulary.ts'
+import type { City } from '../../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../../core/places/place-key.ts'
+import type { Place } from '../../schema/vocabulary.ts'
 import { isUsualCode, type Meaning, type Part } from './place-parts.ts'
 
 /** Countries where a city implies its region code. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countryName } from '../../../core/places/countries.ts'
+import { countryName } from '../../../../core/places/countries.ts'
 import { parsePlaces, type RawPlace } from './places.ts'
 
 /** Raw text; city / region / country per place; the workplace type in the text; country of the employer. */

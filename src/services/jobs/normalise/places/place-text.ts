@@ -1,9 +1,9 @@
 /** Reads the places and workplace types in a text such as `London; New York (Hybrid) | Remote - UK`. */
 
-import { parseLimits } from '../../../core/parse/parse-limits.ts'
-import { toPlainText } from '../../../core/parse/plain-text.ts'
-import type { Place, WorkplaceType } from '../schema/vocabulary.ts'
-import { extractWorkplace } from './extract-workplace.ts'
+import { parseLimits } from '../../../../core/parse/parse-limits.ts'
+import { toPlainText } from '../../../../core/parse/plain-text.ts'
+import type { Place, WorkplaceType } from '../../schema/vocabulary.ts'
+import { extractWorkplace } from '../extract-workplace.ts'
 import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
 import { withoutNoise } from './place-words.ts'
 import { readPlaces } from './read-places.ts'

@@ -14,7 +14,7 @@ interface Row {
   readonly text: string
 }
 
-const table = new URL('../../../../test/support/jobs/place-texts.tsv', import.meta.url)
+const table = new URL('../../../../../test/support/jobs/place-texts.tsv', import.meta.url)
 const rows = readFileSync(table, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,14 +1,14 @@
 /** Looks up the parts of a place: what a word between two commas can mean. */
 
-import { countryCodeByKey, parseCountryCode } from '../../../core/places/countries.ts'
+import { countryCodeByKey, parseCountryCode } from '../../../../core/places/countries.ts'
 import {
   type City,
   citiesNamed,
   countriesWithRegionCode,
   regionsNamed,
-} from '../../../core/places/gazetteer.ts'
-import { placeKey } from '../../../core/places/place-key.ts'
-import { RecentResults } from '../../../core/text/remember.ts'
+} from '../../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../../core/places/place-key.ts'
+import { RecentResults } from '../../../../core/text/remember.ts'
 import { areaOf, coreOfArea, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
 
 /** One meaning of a part, or of several parts that agree. */

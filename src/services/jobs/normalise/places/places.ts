@@ -1,14 +1,14 @@
 /** Parses places into city, region code and country. */
 
-import { parseLimits } from '../../../core/parse/parse-limits.ts'
-import { toPlainText } from '../../../core/parse/plain-text.ts'
-import { countryName, parseCountry } from '../../../core/places/countries.ts'
-import { countriesWithRegionCode, regionsNamed } from '../../../core/places/gazetteer.ts'
-import { placeKey } from '../../../core/places/place-key.ts'
-import { rememberPairs } from '../../../core/text/remember.ts'
-import type { Place } from '../schema/vocabulary.ts'
-import { extractWorkplace } from './extract-workplace.ts'
-import { foldPlace } from './fold.ts'
+import { parseLimits } from '../../../../core/parse/parse-limits.ts'
+import { toPlainText } from '../../../../core/parse/plain-text.ts'
+import { countryName, parseCountry } from '../../../../core/places/countries.ts'
+import { countriesWithRegionCode, regionsNamed } from '../../../../core/places/gazetteer.ts'
+import { placeKey } from '../../../../core/places/place-key.ts'
+import { rememberPairs } from '../../../../core/text/remember.ts'
+import type { Place } from '../../schema/vocabulary.ts'
+import { extractWorkplace } from '../extract-workplace.ts'
+import { foldPlace } from '../fold.ts'
 import { lookUp, partsOf } from './place-parts.ts'
 import {
   noPlacePattern,
