@@ -161,7 +161,12 @@ export async function createHttpApp(
     const runs = createOperatorRuns({ store, clock, sources: current })
     const service = operatorService({ ...identity, discoverer, members, runs })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
-    httpServer.mount('', [operationsPageRoute({ api: `${operatorBase}/v1` })])
+    httpServer.mount('', [
+      operationsPageRoute({
+        api: `${operatorBase}/v1`,
+        services: mounted.flatMap(({ service }) => service.areas ?? [service]),
+      }),
+    ])
   }
   for (const entry of mounted) {
     const { base, service } = entry

@@ -6,6 +6,7 @@ import type { Admission } from './access-control.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { Html } from './pages/html.ts'
 import type { ApiRequest } from './pages/request-link.ts'
+import type { DeskService } from './pages/scripts/desk/desk-service.ts'
 import type { SitemapEntry } from './pages/sitemap.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -41,6 +42,8 @@ export interface Service {
   readIds?(): Promise<Readonly<Record<string, string>>>
   /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
+  /** How it appears on the desk of operators; absent if no source fills it. */
+  readonly desk?: Omit<DeskService, 'id'>
 }
 
 export interface FrontPageRequest {

@@ -3,9 +3,11 @@
 import { Type } from 'typebox'
 import { oneOf, withDefault } from '../openapi/fields.ts'
 import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import type { Service } from '../service.ts'
 import { type Html, html } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
 import { liveHeaders, scriptTags } from './page-scripts.ts'
+import type { DeskService } from './scripts/desk/desk-service.ts'
 import { deskStyle } from './styles/desk-style.ts'
 
 export const operationsPath = '/operations'
@@ -29,12 +31,14 @@ const viewNames = [...views.map(([name]) => name), 'run'] as const
 interface OperationsPageOptions {
   /** Where the routes for operators are. */
   readonly api: string
+  readonly services: readonly Service[]
 }
 
 /** The filters of all views; the script passes them on to the API, which checks them. */
 const filter = Type.Optional(Type.String({ maxLength: 2000, description: 'A filter of the view.' }))
 
-export function operationsPageRoute({ api }: OperationsPageOptions): AnyRoute {
+export function operationsPageRoute({ api, services }: OperationsPageOptions): AnyRoute {
+  const entries = services.flatMap(({ id, desk }): DeskService[] => (desk ? [{ id, ...desk }] : []))
   return defineRoute({
     ...supportRoute,
     path: operationsPath,
@@ -54,11 +58,11 @@ export function operationsPageRoute({ api }: OperationsPageOptions): AnyRoute {
     response: { body: Type.String(), type: 'text/html' },
     hidden: true,
     compress: true,
-    handle: ({ query }) => htmlReply(operationsPage(query.view, api), liveHeaders),
+    handle: ({ query }) => htmlReply(operationsPage(query.view, api, entries), liveHeaders),
   })
 }
 
-function operationsPage(view: string, api: string): string {
+function operationsPage(view: string, api: string, services: readonly DeskService[]): string {
   const current = view === 'run' ? 'runs' : view
   const title = titles.get(view) ?? 'Operations'
   return renderPage({
@@ -71,7 +75,7 @@ ${scriptTags(['operations'])}`,
 <h1>${title}</h1>
 <p>For operators</p>
 </header>
-<main id="content" data-operations data-api="${api}">
+<main id="content" data-operations data-api="${api}" data-services="${JSON.stringify(services)}">
 <nav aria-label="Views"><ul class="chips">
 ${views.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === current ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
 <p class="note" role="status" data-part="message" hidden></p>

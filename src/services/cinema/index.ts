@@ -71,6 +71,7 @@ export function cinemaService(deps: CinemaDeps): Service {
   return {
     id: 'cinema',
     scopes: [cinemaScope],
+    desk: {},
     title: 'Cinema showtimes',
     about: 'Chains, theaters, movies, showtimes, prices, occupancy and seat maps.',
     version: '0.1.0',

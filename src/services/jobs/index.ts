@@ -40,6 +40,10 @@ export function jobsService(db: JobsDatabase, url: string, buffers?: SharedBuffe
   return {
     id: 'jobs',
     scopes: ['jobs'],
+    desk: {
+      neverHeld: 'Job boards are not here: a second short list confirms the first.',
+      addsByName: true,
+    },
     title: 'Job postings',
     about: 'Public job postings of many employers: search, counts, and a page per department.',
     version: '0.1.0',

@@ -12,6 +12,7 @@ export function noticesService(db: Database<ReadModelTables>): Service {
   return {
     id: 'notices',
     scopes: ['notices'],
+    desk: {},
     title: 'Public notices',
     about: 'Public notices of towns: planning, roads, licences, elections and more.',
     version: '0.1.0',

@@ -26,6 +26,7 @@ export function trustService(db: TrustDb): Service {
   return {
     id: 'trust',
     scopes: ['trust'],
+    desk: {},
     title: 'Trust centers',
     about:
       'Security trust centers of companies: certifications, subprocessors, documents, and their changes.',

@@ -223,6 +223,18 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     await desk.getByText('The run has ended: partial.').waitFor()
   })
 
+  it('offers the services that sources fill, and says which hold back no list', async () => {
+    const offered = () => desk.locator('select[name=service] option').allTextContents()
+    for (const view of ['members', 'runs']) {
+      await open(`view=${view}`)
+      await desk.locator('select[name=service]').waitFor()
+      assert.deepEqual(await offered(), ['all', 'cinema', 'jobs', 'trust', 'notices'], view)
+    }
+    await open('view=held')
+    await desk.getByText('Job boards are not here').waitFor()
+    assert.deepEqual(await offered(), ['all', 'cinema', 'trust', 'notices'])
+  })
+
   it('publishes a list that was held back', async () => {
     upstream.lists['brattle.9'] = []
     await open('view=runs&source_id=filmbot')

@@ -5,7 +5,7 @@ import type { Cell, Desk, Row, Views } from './desk.ts'
 
 export function decisionViews(desk: Desk): Views {
   const { base, button, call, count, field, filterForm, filters, moment } = desk
-  const { pages, say, show, table } = desk
+  const { pages, say, services, show, table } = desk
 
   const input = (label: string, value: string, attributes: Readonly<Record<string, string>>) =>
     build('input', { 'aria-label': label, value, ...attributes })
@@ -32,15 +32,19 @@ export function decisionViews(desk: Desk): Views {
         button('Read again', read(member, false)),
       ),
     ])
+    const lostRows =
+      'These lists became much shorter or empty. What is published stays, and gets older, until you publish the new list or a later one is complete.'
+    const holding = services.filter(({ neverHeld }) => neverHeld === undefined)
     show(
-      build(
-        'p',
-        {},
-        'These lists became much shorter or empty. What is published stays, and gets older, until you publish the new list or a later one is complete. Job boards are not here: a second short list confirms the first.',
-      ),
+      build('p', {}, [lostRows, ...services.flatMap(({ neverHeld = [] }) => neverHeld)].join(' ')),
       filterForm(
         field('Source', 'source_id'),
-        field('Service', 'service', ['cinema', 'trust', 'notices'], 'all'),
+        field(
+          'Service',
+          'service',
+          holding.map(({ id }) => id),
+          'all',
+        ),
       ),
       table('Lists held back', ['Member', 'Source', 'Reason', 'Published', 'Read', 'Decision'], rows),
       pages(answer.nextCursor),

@@ -3,6 +3,7 @@
 import type { Api, ApiAnswer } from '../api-session.ts'
 import { build } from '../build.ts'
 import { copyRequest } from '../copy-request.ts'
+import type { DeskService } from './desk-service.ts'
 import { viewRequest } from './view-request.ts'
 
 export type Cell = HTMLElement | string
@@ -13,6 +14,8 @@ export type Views = Readonly<Record<string, () => Promise<void> | void>>
 export interface Desk {
   /** Of the routes for operators. */
   readonly base: string
+  /** Those that sources fill. */
+  readonly services: readonly DeskService[]
   readonly view: string
   readonly state: URLSearchParams
   say(text: string): void
@@ -91,6 +94,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
   })
   return {
     base: root.dataset.api ?? '',
+    services: JSON.parse(root.dataset.services ?? '[]'),
     view,
     state,
     say,

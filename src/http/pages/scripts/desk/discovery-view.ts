@@ -4,7 +4,7 @@ import { build } from '../build.ts'
 import type { Desk, Row, Views } from './desk.ts'
 
 export function discoveryView(desk: Desk): Views {
-  const { base, call, say, show } = desk
+  const { base, call, say, services, show } = desk
 
   function showDiscovery(): void {
     const input = build('input', {
@@ -59,7 +59,7 @@ export function discoveryView(desk: Desk): Views {
       build('h2', {}, `${finding.platform_name}: ${ids.join(', ')}`),
       build('p', {}, `${bases[finding.basis] ?? finding.basis} ${finding.terms}`),
       build('ul', {}, ...evidence),
-      canAdd && finding.service === 'jobs'
+      canAdd && services.some(({ id, addsByName }) => id === finding.service && addsByName)
         ? addForm(finding)
         : build(
             'p',

@@ -17,9 +17,11 @@ export function memberViews(desk: Desk): Views {
     moment,
     pages,
     say,
+    services,
     show,
     table,
   } = desk
+  const serviceIds = services.map(({ id }) => id)
   const stateClasses: Record<string, string> = { on: 'good', new: 'soft' }
 
   async function showMembers(): Promise<void> {
@@ -59,7 +61,7 @@ export function memberViews(desk: Desk): Views {
       filterForm(
         field('Name or id', 'q'),
         field('State', 'state', ['on', 'new', 'stale', 'off'], 'all'),
-        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices'], 'all'),
+        field('Service', 'service', serviceIds, 'all'),
         field('Source', 'source_id'),
       ),
       table('Members', ['Name', 'Id', 'Source', 'State', 'Reason', 'Records', 'Read', 'Actions'], rows),

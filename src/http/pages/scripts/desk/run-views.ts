@@ -5,7 +5,8 @@ import type { Cell, Desk, Row, Views } from './desk.ts'
 
 export function runViews(desk: Desk): Views {
   const { base, button, call, count, duration, field, filterForm, filters, moment } = desk
-  const { pages, request, say, show, state, table } = desk
+  const { pages, request, say, services, show, state, table } = desk
+  const serviceIds = services.map(({ id }) => id)
   const classes: Record<string, string> = { succeeded: 'good', failed: 'bad', partial: 'warn' }
   const kinds: Record<string, string> = {
     scheduled: 'scheduled',
@@ -41,7 +42,7 @@ export function runViews(desk: Desk): Views {
       startForm(),
       filterForm(
         field('Source', 'source_id'),
-        field('Service', 'service', ['jobs', 'cinema', 'trust', 'notices'], 'all'),
+        field('Service', 'service', serviceIds, 'all'),
         field(
           'Status',
           'status',
