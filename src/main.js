@@ -59,8 +59,8 @@ function restartForThreads() {
 
 /**
  * Resolves a relative specifier whose extension names its format. Node would look for the file, its real path and its
- * `package.json`, which takes a seventh of the start for a thousand modules. It relies on that no folder of sources is a
- * symbolic link: a module below one would load twice.
+ * `package.json`, which takes a seventh of the start for a thousand modules. Assumes that no source folder is a symbolic
+ * link: a module below one would load twice.
  *
  * @type {import('node:module').ResolveHookSync}
  */

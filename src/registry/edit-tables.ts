@@ -105,7 +105,7 @@ function applyEdit(
   return { text: `${kept.join('\n')}\n`, changed }
 }
 
-/** As a comment, an entry would be lost without a word. */
+/** As a comment, an entry would be silently dropped. */
 function commentProblem(column: string | undefined, line: string): string {
   const [cell = ''] = line.split('\t')
   return `${column} ${JSON.stringify(cell.slice(0, 60))} must not begin with #: the line would be a comment`

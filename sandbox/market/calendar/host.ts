@@ -6,7 +6,7 @@ import { hashText } from '../hash.ts'
 import { siteOnly } from '../refusals.ts'
 import { type EconomicEvent, type EventWindow, eventsIn, unscaled } from './events.ts'
 
-/** The real host cuts longer lists off without a word. */
+/** The real host silently cuts longer lists off. */
 const rowsMax = 2000
 
 export const economicHost: SandboxHost = {

@@ -1,4 +1,4 @@
-/** What the sync thread does about directories and candidates: reads the ones once a week, tries the others slowly. */
+/** What the sync thread does about directories and candidates: reads directories weekly, tries candidates at the pace of their hosts. */
 
 import { isFailure } from '../../core/errors.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'

@@ -187,7 +187,7 @@ export function runRoutes({ operators, runs }: RunDeps): AnyRoute[] {
       id: 'cancelRun',
       summary: 'Cancel a run',
       description:
-        'One that waits is cancelled at once; one that runs, on any node, stops within seconds. What it has published stays. The source is read again after its usual interval; a run that an operator had requested leaves the schedule as it was. To cancel it again changes nothing.',
+        'One that waits is cancelled at once; one that runs, on any node, stops within seconds. What it has published stays. The source is read again after its usual interval; a run that an operator had requested leaves the schedule as it was. Cancelling twice has no effect.',
       params: Type.Object({ run_id: runId }),
       response: { data: OperatorRun },
       successStatus: 202,

@@ -11,7 +11,7 @@ import type { AnySource, AnyWriter, Member } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import type { Publication } from './publish-group.ts'
 
-/** So often everything is read and stored again, whatever it is: no mistake lasts longer. */
+/** Upper bound between full reads: a member is then read and stored again although its responses are the same. */
 const confirmedMsMax = 7 * 86_400_000
 
 /** What a member was published from, if that left nothing open. */

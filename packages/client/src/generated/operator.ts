@@ -664,7 +664,7 @@ export interface Operator {
       readonly meta: Meta
     }
   >
-  /** Cancel a run One that waits is cancelled at once; one that runs, on any node, stops within seconds. What it has published stays. The source is read again after its usual interval; a run that an operator had requested leaves the schedule as it was. To cancel it again changes nothing. `POST /v1/runs/{run_id}/cancel` */
+  /** Cancel a run One that waits is cancelled at once; one that runs, on any node, stops within seconds. What it has published stays. The source is read again after its usual interval; a run that an operator had requested leaves the schedule as it was. Cancelling twice has no effect. `POST /v1/runs/{run_id}/cancel` */
   readonly cancelRun: Operation<
     CancelRunParams,
     {

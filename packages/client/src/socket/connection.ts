@@ -123,7 +123,7 @@ class SocketLink {
     try {
       this.#socket?.send(text)
     } catch (cause) {
-      this.end(new MarketConnectionError('the socket takes nothing more', { cause }))
+      this.end(new MarketConnectionError('the socket is closed for writing', { cause }))
     }
   }
 
@@ -179,7 +179,7 @@ class SocketLink {
     try {
       for (const payload of this.#reader.push(this.#toText(data))) this.#onPayload(payload)
     } catch (cause) {
-      this.end(new MarketProtocolError('what came cannot be read', { cause }))
+      this.end(new MarketProtocolError('unreadable response', { cause }))
     }
   }
 

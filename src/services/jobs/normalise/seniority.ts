@@ -41,7 +41,7 @@ const noLevels =
 
 const textMax = 200
 
-/** Undefined if the title does not state it. An `Assistant to the CEO` is none. */
+/** Undefined if the title does not state it. Words after `to` do not count: `Assistant to the CEO` states none. */
 export const toSeniority = rememberTexts((title): Seniority | undefined => {
   const words = fold(title.slice(0, textMax).split(/ to /i)[0] ?? '')
     .replaceAll('.', '')

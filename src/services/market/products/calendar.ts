@@ -109,7 +109,7 @@ const rangeParameters = {
 const countryFormat = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
 /** One public client sends `ERL` for the euro area. */
 const agencyCountryFormat = { pattern: /^[A-Za-z]{2,3}$/, expected: 'two or three letters' }
-/** The provider returns no more events at once, without a word; one public client reports it, and reads week by week. */
+/** The provider silently drops further events of a response; one public client reports it, and reads week by week. */
 const eventsPerResponseMax = 2000
 const dayMs = 86_400_000
 const partMs = 7 * dayMs

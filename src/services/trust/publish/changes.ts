@@ -67,7 +67,7 @@ export function itemRemoved(surface: Surface, facts: Facts, firstAbsentAt: numbe
   return kind ? [{ ...kind, subject, before: facts, after: null, firstAbsentAt }] : []
 }
 
-/** Only relevant differences: a change of wording is none. */
+/** Only relevant differences: a change of wording alone is not a change. */
 export function itemChanged(item: Item, before: Facts): Change[] {
   const { surface, facts: after } = item
   const subject = subjectOf(surface, item.subject, item.label)

@@ -19,7 +19,7 @@ export interface DetectedGate {
   readonly reason: string
 }
 
-/** What a status means at every provider, and the gate that is published for it. 429 is none: it asks to come back later. */
+/** What a status means at every provider, and the gate that is published for it. 429 is not a gate: it asks to come back later. */
 export const gateRules: readonly (StatusRule & DetectedGate)[] = [
   ...['signature', 'signedAt'].map((word): StatusRule & DetectedGate => ({
     statuses: [400, 401],

@@ -124,7 +124,7 @@ export class WordIndex {
   }
 }
 
-/** Those that another thread has made, or else new ones, for the others if `store` keeps them. */
+/** Reuses the buffer that another thread has shared, or creates one and shares it if `store` keeps it. */
 function shareOccurrences(
   shared: BufferSet,
   number: number,
