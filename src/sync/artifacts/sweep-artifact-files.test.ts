@@ -76,7 +76,7 @@ function withoutArtifactRows(store: Store): Store {
     ledger: Object.assign(Object.create(ledger), {
       transaction: (work: (tx: never) => Promise<unknown>) =>
         ledger.transaction(async (tx) => {
-          const dyingTx = new Proxy(tx, {
+          const executor = new Proxy(tx.getExecutor(), {
             get(target, name) {
               const value = Reflect.get(target, name)
               if (typeof value !== 'function') return value
@@ -87,8 +87,15 @@ function withoutArtifactRows(store: Store): Store {
               }
             },
           })
+          const dyingTx = new Proxy(tx, {
+            get(target, name) {
+              const value = name === 'getExecutor' ? () => executor : Reflect.get(target, name)
+              return typeof value === 'function' ? value.bind(target) : value
+            },
+          })
           return await work(dyingTx as never)
         }),
+      run: ledger.run.bind(ledger),
       dialect: ledger.dialect,
       read: ledger.read,
       engine: ledger.engine,

@@ -164,6 +164,7 @@ function faultyDatabase<Tables>(database: Database<Tables>, fault: Fault): Datab
   const faulty: Database<Tables> = Object.create(database)
   const { dialect } = database
   return Object.assign(faulty, {
+    run: database.run.bind(database),
     dialect: {
       ...dialect,
       upsertChanged: (...args: Parameters<Dialect['upsertChanged']>) =>

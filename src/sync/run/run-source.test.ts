@@ -511,6 +511,7 @@ for (const engine of testEngines) {
           ...fixture.store,
           readModel: Object.assign(Object.create(fixture.store.readModel), {
             read: fixture.store.readModel.read,
+            run: fixture.store.readModel.run.bind(fixture.store.readModel),
             transaction: fixture.store.readModel.transaction.bind(fixture.store.readModel),
             dialect: {
               ...fixture.store.readModel.dialect,
