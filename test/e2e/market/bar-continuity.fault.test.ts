@@ -217,8 +217,9 @@ describe('bars of the simulated provider', () => {
           )
           // Anywhere between the starts of two bars, or at one.
           const at = (index: number) => Date.parse(whole[index]?.time ?? '')
-          const last = whole.length - 1 - (skew % 50)
-          const first = Math.max(1, last - length)
+          // Some series have few bars.
+          const last = Math.max(0, whole.length - 1 - (skew % 50))
+          const first = Math.min(last, Math.max(1, last - length))
           const between = (index: number) =>
             at(index) + Math.floor(((at(index + 1) - at(index) || 60_000) * (skew % 3)) / 3)
           const from = new Date(at(first)).toISOString()
