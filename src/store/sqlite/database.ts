@@ -20,6 +20,7 @@ import { ReleaseWhenQuiet } from './release-when-quiet.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession, type Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
+import { WriteDemand } from './write-demand.ts'
 
 export interface SqliteDatabaseOptions {
   readonly file: DatabaseFile
@@ -28,6 +29,8 @@ export interface SqliteDatabaseOptions {
   readonly statementTimeoutMs: number
   /** How long a write waits for the transaction of another process. */
   readonly busyMs: number
+  /** Whether its writes let those of others go first: those of a sync do. */
+  readonly givesWay?: boolean
   /** For each queue of this database. */
   readonly waitingMax?: number | undefined
   readonly clock?: Clock
@@ -46,6 +49,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   readonly #snapshots: ReaderPool
   readonly #heavyReaders: HeavyReaders | undefined
   readonly #commits: CommitCounter
+  readonly #demand: WriteDemand
   readonly #publications: Publications
   readonly #writePermit: Semaphore
   readonly #readsQuiet: ReleaseWhenQuiet | undefined
@@ -61,6 +65,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     this.#reader = new LocalSession(readerFile, true)
     this.#snapshots = new ReaderPool(readerFile, busyMs, waitingMax)
     this.#commits = new CommitCounter(file.path)
+    this.#demand = new WriteDemand(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
     this.#writePermit = new Semaphore({ permits: 1, waitingMax, waitMs: busyMs, name: 'writes' })
     this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs, () => this.#readsQuiet?.used()))
@@ -114,7 +119,19 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
       const session = await retryWhileBusy(() => this.#openWriter(), this.#options.busyMs, signal)
       const db = kyselyOver<Tables>(new SessionConnection(session), {
         begin: async () => {
-          await retryWhileBusy(() => session.run('begin immediate', []), this.#options.busyMs, signal)
+          const { busyMs, givesWay } = this.#options
+          if (givesWay) await this.#demand.giveWay(signal)
+          let isLate = false
+          await retryWhileBusy(
+            () => session.run('begin immediate', []),
+            busyMs,
+            signal,
+            () => {
+              isLate = !givesWay
+              if (isLate) this.#demand.note()
+            },
+          )
+          if (isLate) this.#demand.clear()
         },
         commit: async () => {
           await session.run('commit', []).catch((error) => Promise.reject(toFailure(error)))

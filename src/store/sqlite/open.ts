@@ -45,7 +45,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 
   // What a sync writes and reads again is still in the log, which is not mapped. The mapping would be as large as the file.
   const readModelFile = role === 'server' ? files.readModel : { ...files.readModel, mmapBytes: 0 }
-  const commonOptions = { threads: role === 'server', statementTimeoutMs, busyMs: busyMs[role], waitingMax }
+  const commonOptions = {
+    threads: role === 'server',
+    givesWay: role === 'worker',
+    statementTimeoutMs,
+    busyMs: busyMs[role],
+    waitingMax,
+  }
   const ledger = await retryOpen(
     () => new SqliteDatabase<LedgerTables>({ ...commonOptions, file: files.ledger }),
   )
