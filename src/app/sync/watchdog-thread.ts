@@ -2,9 +2,10 @@
 
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { stallReason, waitForStall } from '../../core/async/heartbeat.ts'
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import { systemClock } from '../../core/clock.ts'
-import { HeartbeatReader, stallReason, waitForStall } from '../../sync/thread/heartbeat.ts'
+import { HeartbeatReader } from '../../sync/thread/heartbeat.ts'
 import type { WatchdogData } from './start-watchdog.ts'
 import type { SyncEngine } from './sync-app.ts'
 
@@ -14,7 +15,7 @@ const recordMsMax = 20_000
 if (parentPort) {
   const { heartbeatMemory, stallMs, sources } = workerData as WatchdogData
   const heartbeat = new HeartbeatReader(heartbeatMemory)
-  await waitForStall(heartbeat, { clock: systemClock, stallMs, signal: new AbortController().signal })
+  await waitForStall(heartbeatMemory, { clock: systemClock, stallMs, signal: new AbortController().signal })
   const member = heartbeat.readMember()
   const reason = stallReason(stallMs)
   const recorded = recordLost(member && { ...member, reason }, sources).then(

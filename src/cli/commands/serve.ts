@@ -23,6 +23,9 @@ import { startUpstreams } from '../start-upstreams.ts'
 import { untilStopped } from '../stop-signal.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 
+/** No request takes a worker that long without a pause; half of a client's patience. */
+const workerStallMs = 6_000
+
 export const addServe: AddCommand = (program, context) => {
   withSettings(program.command('serve'), serverSettings)
     .description('Serve all services, or one alone, and keep their data fresh.')
@@ -104,6 +107,7 @@ async function serveUntilStopped(
     clock,
     stop: context.stopSignal,
     stopTimeoutMs: server.drainMs + stopGraceMs,
+    stallMs: workerStallMs,
     createData() {
       const quotaPort = quota.connect()
       const buffersPort = buffers.connect()

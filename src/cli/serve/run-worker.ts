@@ -1,6 +1,8 @@
 /** The worker's side: listens, says so, and serves until the supervisor stops it. */
 
 import type { MessagePort } from 'node:worker_threads'
+import { startHeartbeat } from '../../core/async/heartbeat.ts'
+import { systemClock } from '../../core/clock.ts'
 import { toCommandExit } from '../exit.ts'
 import { untilStopped } from '../stop-signal.ts'
 import type { Ports } from './listen.ts'
@@ -10,6 +12,7 @@ export interface WorkerStart<Data> {
   readonly data: Data
   /** Where the first worker listens. Undefined for the first, which listens where the settings say. */
   readonly ports: Ports | undefined
+  readonly heartbeatMemory: SharedArrayBuffer
 }
 
 /** To the supervisor, which sends a single message back: to stop. */
@@ -22,6 +25,7 @@ export type WorkerMessage =
 /** `start` listens. With `debug`, a message about its failure has the stack. */
 export async function runWorker(
   supervisor: MessagePort,
+  heartbeatMemory: SharedArrayBuffer,
   start: () => Promise<AsyncDisposable & Ports>,
   debug = false,
 ): Promise<void> {
@@ -32,6 +36,8 @@ export async function runWorker(
       post(supervisor, { kind: 'failed', ...toCommandExit(thrown, debug) })
     })
     if (listening === undefined) return
+    // It also beats while the last requests are answered.
+    using _heartbeat = startHeartbeat(heartbeatMemory, systemClock)
     await using _listening = listening
     const { port, metricsPort } = listening
     post(supervisor, { kind: 'listening', ports: { port, metricsPort } })

@@ -25,11 +25,12 @@ export interface WorkerThreadData {
 
 if (parentPort) {
   const supervisor = parentPort
-  const { data, ports } = workerData as WorkerStart<WorkerThreadData>
+  const { data, ports, heartbeatMemory } = workerData as WorkerStart<WorkerThreadData>
   const { sources, sandboxOrigin, onlyService, readMarksMemory, quotaPort, buffersPort, debug } = data
   const clock = systemClock
   await runWorker(
     supervisor,
+    heartbeatMemory,
     async () => {
       const loaded = loadConfig(sources)
       const { config } = loaded

@@ -1,6 +1,7 @@
 /** Worker threads behind one port: starts them, replaces those that die, stops them together. */
 
 import { type MessagePort, Worker } from 'node:worker_threads'
+import { heartbeatBytes, stallReason, waitForStall } from '../../core/async/heartbeat.ts'
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
 import { CommandFailed } from '../exit.ts'
@@ -15,6 +16,8 @@ export interface WorkerOptions {
   readonly stop: AbortSignal
   /** How long workers may take to stop before they are terminated. */
   readonly stopTimeoutMs: number
+  /** How long the heart of a worker may stop before it is terminated and replaced. */
+  readonly stallMs: number
   /** What a new worker is started with. The ports in it are transferred. */
   createData(): { readonly data: unknown; readonly ports: readonly MessagePort[] }
   /** Called when a worker has seen that a run is requested. */
@@ -82,13 +85,23 @@ interface StartedWorker {
 async function startWorker(group: Group, ports: Ports | undefined): Promise<StartedWorker> {
   const { entry, createData, onRunRequested } = group.plan
   const { data, ports: transferList } = createData()
-  const workerData: WorkerStart<unknown> = { data, ports }
+  const heartbeatMemory = new SharedArrayBuffer(heartbeatBytes)
+  const workerData: WorkerStart<unknown> = { data, ports, heartbeatMemory }
   const thread = new Worker(entry, { workerData, transferList: [...transferList] })
   const started = Promise.withResolvers<StartedWorker>()
   const ended = Promise.withResolvers<Awaited<RunningWorker['ended']>>()
   const worker: RunningWorker = { thread, id: thread.threadId, ended: ended.promise }
   group.workers.add(worker)
+  const exited = new AbortController()
   let cause: unknown
+  const { clock, stallMs } = group.plan
+  waitForStall(heartbeatMemory, { clock, stallMs, signal: exited.signal }).then(
+    () => {
+      cause = new Error(stallReason(stallMs))
+      void thread.terminate()
+    },
+    () => {},
+  )
   thread.on('message', (message: WorkerMessage) => {
     if (message.kind === 'listening') started.resolve({ worker, ports: message.ports })
     else if (message.kind === 'failed') cause = new CommandFailed(message.message, message.code)
@@ -98,6 +111,7 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
     cause = error
   })
   thread.once('exit', (code) => {
+    exited.abort()
     group.workers.delete(worker)
     ended.resolve({ code, cause })
     started.reject(cause ?? new CommandFailed(`a worker ended with code ${code}`, code || 1))

@@ -2,11 +2,12 @@
 
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { stallReason, waitForStall } from '../../core/async/heartbeat.ts'
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { Events } from '../../core/events.ts'
 import type { LostMember } from '../run/run-rows.ts'
-import { createHeartbeatMemory, HeartbeatReader, stallReason, waitForStall } from './heartbeat.ts'
+import { createHeartbeatMemory, HeartbeatReader } from './heartbeat.ts'
 import type { NamedEvent, ThreadMessage, ThreadStart } from './run-sync-thread.ts'
 
 export interface SyncThreadOptions {
@@ -123,7 +124,7 @@ class SyncThread implements StartedSyncThread {
           ? this.#restartAfterCrash(toCrash(error, heartbeat))
           : this.#startAgainAt(idleUntil)
     })
-    this.#terminateOnStall(worker, heartbeat, ended.signal).then(
+    this.#terminateOnStall(worker, heartbeatMemory, ended.signal).then(
       (stalled) => {
         cause = stalled
       },
@@ -160,7 +161,11 @@ class SyncThread implements StartedSyncThread {
   }
 
   /** Rejects when the thread ends by itself. */
-  async #terminateOnStall(worker: Worker, heartbeat: HeartbeatReader, ended: AbortSignal): Promise<Stalled> {
+  async #terminateOnStall(
+    worker: Worker,
+    heartbeat: SharedArrayBuffer,
+    ended: AbortSignal,
+  ): Promise<Stalled> {
     const { stallMs } = this.#options
     await waitForStall(heartbeat, { clock: this.#clock, stallMs, signal: ended })
     // The exit is handled when this has resolved.

@@ -31,6 +31,7 @@ async function supervise(behaviour: string): Promise<void> {
       clock: systemClock,
       stop: stop.signal,
       stopTimeoutMs: 500,
+      stallMs: 6_000,
       createData: () => ({ data: { behaviour, memory } satisfies Data, ports: [] }),
       onRunRequested: () => {},
       note: printLine,
@@ -59,16 +60,19 @@ const actions = (released: Int32Array): Readonly<Record<string, () => void>> => 
     writeSync(2, `busy ${threadId}\n`)
     while (Atomics.load(released, 0) === 0);
   },
+  '/endless': () => {
+    for (;;);
+  },
   '/release': () => void Atomics.store(released, 0, 1),
 })
 
 if (isMainThread) await supervise(process.argv[2] ?? 'good')
 else if (parentPort) {
-  const { data, ports } = workerData as WorkerStart<Data>
+  const { data, ports, heartbeatMemory } = workerData as WorkerStart<Data>
   const { behaviour, memory } = data
   const released = new Int32Array(memory)
   const actionsOf = actions(released)
-  await runWorker(parentPort, async () => {
+  await runWorker(parentPort, heartbeatMemory, async () => {
     if (behaviour === 'never-listens') throw new CommandFailed('refusing', 75)
     // The first one dies as soon as it listens, the second one listens when the first is dead.
     if (behaviour === 'first-dies' && ports !== undefined) Atomics.wait(released, 0, 0)
