@@ -33,7 +33,14 @@ export function cineplexHost(chain: Chain): SandboxHost {
       route(
         `GET ${catalogue}/theatres`,
         keyed(() =>
-          json(chain.theaters.map(({ site, name }) => ({ theatreId: Number(site), theatreName: name }))),
+          json({
+            favouriteTheatres: [],
+            nearbyTheatres: [],
+            otherTheatres: chain.theaters.map(({ site, name }) => ({
+              theatreId: Number(site),
+              theatreName: name,
+            })),
+          }),
         ),
       ),
       route(

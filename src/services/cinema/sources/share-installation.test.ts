@@ -123,6 +123,38 @@ for (const [platform, list] of [
   })
 }
 
+for (const [what, isListRead] of [
+  ['its list of sites names those that are open', true],
+  ['its list of sites cannot be read', false],
+] as const) {
+  it(`splits no request for all because of one closed OCAPI site: ${what}`, async () => {
+    const theaters = theatersOf('vista-ocapi', 8)
+    const closed = { ...(theaters[0] as CinemaMember), id: 'closed.97', site: '97' }
+    const members = [...theaters.slice(0, 5), closed, ...theaters.slice(5)]
+    const host = '*'
+    const faults = [
+      { kind: 'status', host, status: 400, path: '*?*siteIds=97*' },
+      ...(isListRead ? [] : [{ kind: 'status', host, status: 500, path: '*/ocapi/v1/sites' }]),
+    ] as Parameters<typeof openCinemaSandbox>[1]
+    await using healthy = await openCinemaSandbox(new FakeClock(start))
+    await using world = await openCinemaSandbox(new FakeClock(start), faults)
+    const listingsOf = async ({ sync, shareRun, sent }: typeof world, all: readonly CinemaMember[]) => {
+      const run = shareRun(all)
+      const results = await Promise.allSettled(
+        all.map((member) => sync(sourceOf('vista-ocapi'), member, undefined, run)),
+      )
+      for (const [index, { status }] of results.entries())
+        assert.equal(status, all[index] === closed ? 'rejected' : 'fulfilled')
+      return sent.filter(({ url }) => listingCalls['vista-ocapi']?.test(url)).length
+    }
+    const usual = await listingsOf(healthy, theaters)
+    const now = await listingsOf(world, members)
+    // Each half that can be read has all days of its own.
+    const most = isListRead ? usual + 2 : 3 * usual + 8
+    assert.ok(now <= most, `${now} requests, usually ${usual}`)
+  })
+}
+
 it('believes a theater that shows nothing, also if the list of theaters cannot be read', async () => {
   const [member] = theatersOf('vista-ocapi', 1) as [CinemaMember]
   const empty = { kind: 'empty', host: '*', path: '*/film-screening-dates?*' } as const

@@ -11,8 +11,9 @@ export type SharedListings = Map<string, readonly UpstreamResponse[]>
 type FetchListings = (work: SharedWork, theaters: readonly CinemaMember[]) => Promise<SharedListings>
 
 /**
- * The responses for one theater, from a request for up to `theatersMax` of its installation. If that fails, or leaves
- * the theater out, the theater is requested alone: one that the platform rejects must not cost the others.
+ * The responses for one theater, from a request for up to `theatersMax` of its installation. If the platform rejects that,
+ * half of them are requested, and so on: one that it rejects must not cost the others. A theater that is left out, and
+ * each after an outage, is requested alone.
  */
 export async function fetchListing(
   context: CinemaFetchContext,
@@ -20,16 +21,20 @@ export async function fetchListing(
   fetchListings: FetchListings,
 ): Promise<readonly UpstreamResponse[]> {
   const { member, run } = context
-  const theaters = theatersTogether(context, theatersMax)
-  if (run !== undefined && theaters.length > 1) {
+  let theaters = theatersTogether(context, theatersMax)
+  while (run !== undefined && theaters.length > 1) {
+    const together = theaters
     try {
-      const key = `listings ${theaters.map(({ id }) => id).join(' ')}`
-      const listings = await run.once(key, (work) => fetchListings(work, theaters))
+      const key = `listings ${together.map(({ id }) => id).join(' ')}`
+      const listings = await run.once(key, (work) => fetchListings(work, together))
       const listing = listings.get(member.id)
       listings.delete(member.id)
       if (listing !== undefined) return listing
+      break
     } catch (error) {
-      if (context.signal.aborted || !isWorthAskingAlone(error)) throw error
+      if (context.signal.aborted || !isWorthAskingAgain(error)) throw error
+      if (!isFailure(error, 'upstream_changed')) break
+      theaters = halfWith(together, member)
     }
   }
   return (await fetchListings(context, [member])).get(member.id) ?? []
@@ -59,8 +64,14 @@ function theatersTogether({ member, run }: CinemaFetchContext, theatersMax: numb
   return theaters.slice(first, first + theatersMax)
 }
 
+function halfWith(theaters: readonly CinemaMember[], { id }: CinemaMember): readonly CinemaMember[] {
+  const middle = Math.ceil(theaters.length / 2)
+  const firstHalf = theaters.slice(0, middle)
+  return firstHalf.some((theater) => theater.id === id) ? firstHalf : theaters.slice(middle)
+}
+
 /** A gate and a pause apply to every request. */
-function isWorthAskingAlone(error: unknown): boolean {
+function isWorthAskingAgain(error: unknown): boolean {
   if (isFailure(error, 'upstream_changed')) return true
   return isFailure(error, 'upstream_unavailable') && (error.retryAfterSeconds ?? 0) === 0
 }

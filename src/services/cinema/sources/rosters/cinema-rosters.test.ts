@@ -80,9 +80,21 @@ const bodies: Readonly<Record<string, unknown>> = {
   'https://vista.example/ocapi/v1/sites': {
     sites: [{ id: '9', name: { text: 'Aurora Nine' }, location: { latitude: '49.2', longitude: '16.6' } }],
   },
-  'https://plex.example/prod/cpx/theatrical/api/v1/theatres?language=en': [
-    { theatreId: 71, theatreName: 'Aurora Plex Two', location: { city: 'Toronto', provinceCode: 'ON' } },
-  ],
+  'https://plex.example/prod/cpx/theatrical/api/v1/theatres?language=en': {
+    favouriteTheatres: null,
+    nearbyTheatres: [],
+    otherTheatres: [
+      {
+        theatreId: 71,
+        theatreName: 'Aurora Plex Two',
+        location: {
+          city: 'Toronto',
+          provinceCode: 'ON',
+          geoLocation: { latitude: 43.65, longitude: -79.38 },
+        },
+      },
+    ],
+  },
 }
 
 function client(respond: (url: string) => string, headers: Record<string, string>[] = []): Outbound {
@@ -138,6 +150,8 @@ describe('the rosters of cinema platforms', () => {
         timezone: 'Europe/Prague',
         city: 'Toronto',
         state: 'ON',
+        lat: '43.65',
+        lon: '-79.38',
       },
     })
     assert.equal(headers.filter(({ authorization }) => authorization === 'Bearer a key').length, 1)

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../../core/type-guard.ts'
 import { toLocalText } from '../../../../core/zoned-time.ts'
 import { addDays } from '../../normalise/time.ts'
+import { theatresIn } from '../adapters/cineplex/schemas.ts'
 import { isSiteRow, type SiteRow } from '../adapters/vista-ocapi/vista-ocapi-schemas.ts'
 import { theatersUrl } from '../adapters/webedia/fetch-schedules.ts'
 import { isTheater, type TheaterNode } from '../adapters/webedia/to-listing.ts'
@@ -115,7 +116,7 @@ function fromSite({ id, name, location, contactDetails, ianaTimeZoneName }: Site
   }
 }
 
-/** No recording of this list exists: names of fields follow those of the other responses. */
+/** As public clients read it; no recording exists. */
 const CineplexTheatre = Type.Object({
   theatreId: anyId,
   theatreName: Type.String(),
@@ -125,8 +126,9 @@ const CineplexTheatre = Type.Object({
       city: nullishText,
       provinceCode: nullishText,
       postalCode: nullishText,
-      latitude: Type.Optional(Type.Unknown()),
-      longitude: Type.Optional(Type.Unknown()),
+      geoLocation: nullish(
+        Type.Object({ latitude: Type.Optional(Type.Unknown()), longitude: Type.Optional(Type.Unknown()) }),
+      ),
     }),
   ),
 })
@@ -135,7 +137,7 @@ const isCineplexTheatre = typeGuard(CineplexTheatre)
 const cineplex: RosterShape = {
   url: ({ base }) => `${base}/prod/cpx/theatrical/api/v1/theatres?language=en`,
   headers: (member) => ({ 'ocp-apim-subscription-key': requireToken(member) }),
-  rowsIn: (body) => (Array.isArray(body) ? body : body?.theatres),
+  rowsIn: theatresIn,
   toTheater: (row) => (isCineplexTheatre(row) ? fromCineplex(row) : undefined),
 }
 
@@ -147,8 +149,8 @@ function fromCineplex({ theatreId, theatreName, location }: Static<typeof Cinepl
     city: location?.city,
     state: location?.provinceCode,
     postalCode: location?.postalCode,
-    lat: location?.latitude,
-    lon: location?.longitude,
+    lat: location?.geoLocation?.latitude,
+    lon: location?.geoLocation?.longitude,
   }
 }
 

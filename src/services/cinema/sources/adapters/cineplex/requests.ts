@@ -11,6 +11,7 @@ import {
 } from '../../define-cinema-source.ts'
 import { idsIn, tryParseJson } from '../../field-values.ts'
 import { fetchOncePerRun, notListed } from '../../share-installation.ts'
+import { theatresIn } from './schemas.ts'
 
 export const cineplexRules: StatusRules = [
   {
@@ -91,8 +92,8 @@ export async function assertListed(context: CinemaFetchContext): Promise<void> {
   const list = await fetchOncePerRun(context, 'theatres', (work) =>
     createClient({ ...work, member }).catalogue('theatres', 'theatres'),
   )
-  const rows: unknown = list && tryParseJson(list.body)
-  const sites = Array.isArray(rows) ? rows.flatMap((row) => idsIn(row, 'theatreId')) : []
+  const rows = theatresIn(list && tryParseJson(list.body)) ?? []
+  const sites = rows.flatMap((row) => idsIn(row, 'theatreId'))
   if (sites.length > 0 && !sites.includes(member.site)) throw notListed(member)
 }
 

@@ -67,3 +67,13 @@ export const Layout = Type.Object({
   balconySeats: SeatArea,
 })
 export type Layout = Type.Static<typeof Layout>
+
+const theatreLists = ['favouriteTheatres', 'nearbyTheatres', 'otherTheatres', 'theatres']
+
+/** The rows of the chain's list of theaters: three lists, or one. Undefined if it is none. */
+export function theatresIn(body: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body
+  if (typeof body !== 'object' || body === null) return undefined
+  const lists = theatreLists.map((name) => Reflect.get(body, name)).filter((list) => Array.isArray(list))
+  return lists.length === 0 ? undefined : lists.flat()
+}

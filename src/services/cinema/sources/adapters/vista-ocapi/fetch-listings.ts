@@ -1,6 +1,7 @@
 /** Requests the business dates of several OCAPI sites and their showtimes, and saves for each site what belongs to it. */
 
 import { Failure, isFailure } from '../../../../../core/errors.ts'
+import type { OutboundResponse } from '../../../../../core/outbound/outbound.ts'
 import type { SharedWork, UpstreamResponse } from '../../../../../sync/source.ts'
 import { findStatusRule, type StatusRules, statusesOf, toFailure } from '../../../../../sync/status-rules.ts'
 import { isDay } from '../../../normalise/time.ts'
@@ -35,6 +36,14 @@ export const ocapiRules: StatusRules = [
     evidence: 'a client raises an error for a body that is only a status',
   },
   {
+    statuses: [400],
+    kinds: ['dates'],
+    bodyHas: ['nvalid site'],
+    means: 'gone',
+    confirmedBy: 'an empty or missing list of dates in a further run',
+    evidence: 'a site that has closed is answered by 400 with these words',
+  },
+  {
     statuses: [404],
     kinds: ['dates'],
     means: 'gone',
@@ -64,6 +73,8 @@ export function createGet(
     const acceptStatuses = statusesOf(ocapiRules, kind)
     const response = await http.request(url, { headers, signal, group, acceptStatuses })
     const rule = findStatusRule(ocapiRules, kind, response)
+    // Such a status is accepted only because of what its body may say.
+    if (rule === undefined && response.status >= 400) throw unexpectedStatus(response)
     if (rule?.means === 'empty') return response.status === 400 ? onDisabled() : undefined
     if (rule?.means === 'gone') throw notListed(member)
     if (rule?.means === 'partial') throw new MissingDay(rule, response)
@@ -77,8 +88,14 @@ export function createGet(
  * apart. Throws for the first; a list that cannot be read says nothing.
  */
 export async function requireListed(context: CinemaFetchContext): Promise<void> {
+  const listed = await readListedSites(context)
+  if (listed.size > 0 && !listed.has(context.member.site)) throw notListed(context.member)
+}
+
+/** Empty if the list cannot be read. */
+async function readListedSites(context: CinemaFetchContext): Promise<ReadonlySet<string>> {
   const { member, signal } = context
-  const listed = await fetchOncePerRun(context, 'sites', async (work) => {
+  return await fetchOncePerRun(context, 'sites', async (work) => {
     const response = await createGet({ ...work, member })('sites', 'sites')
     const rows = rowsIn(tryParseJson(response?.body ?? ''), 'sites')
     return new Set(rows.flatMap((row) => idsIn(row, 'id')))
@@ -86,7 +103,28 @@ export async function requireListed(context: CinemaFetchContext): Promise<void> 
     if (signal.aborted || !isFailure(thrown)) throw thrown
     return new Set<string>()
   })
-  if (listed.size > 0 && !listed.has(member.site)) throw notListed(member)
+}
+
+function unexpectedStatus({ status }: OutboundResponse): Failure {
+  return new Failure('upstream_changed', `The source responded with the unexpected status ${status}.`)
+}
+
+/** One site that has closed refuses the request for all: without those that the platform no longer lists, it is repeated. */
+export async function fetchOpenListings(
+  context: CinemaFetchContext,
+  work: SharedWork,
+  theaters: readonly CinemaMember[],
+): Promise<SharedListings> {
+  const { nowMs } = context
+  try {
+    return await fetchListings(work, theaters, nowMs)
+  } catch (error) {
+    if (theaters.length === 1 || !isFailure(error, 'upstream_changed')) throw error
+    const listed = await readListedSites(context)
+    const open = theaters.filter(({ site }) => listed.has(site))
+    if (open.length === 0 || open.length === theaters.length) throw error
+    return await fetchListings(work, open, nowMs)
+  }
 }
 
 /** The source lists a day and then denies it: that costs the day, not the listing. */
@@ -133,6 +171,8 @@ export async function fetchListings(
     }
   }
   if (problem === undefined) return listings
+  // One site may be the cause that no day is listed.
+  if (!isAlone && missing.length === allDates.length) throw problem
   for (const theater of theaters)
     listings.get(theater.id)?.push(failedPart({ member: theater, nowMs }, 'days', problem, missing))
   return listings

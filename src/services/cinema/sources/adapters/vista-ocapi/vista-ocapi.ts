@@ -13,7 +13,7 @@ import { fetchListing } from '../../share-installation.ts'
 import {
   createGet,
   datesIn,
-  fetchListings,
+  fetchOpenListings,
   type Get,
   ocapiRules,
   requireListed,
@@ -76,7 +76,7 @@ export const vistaOcapi = defineCinemaSource({
     const { nowMs, seatCalls } = context
     const sessions: Session[] = []
     const listing = await fetchListing(context, theatersPerCall, (work, theaters) =>
-      fetchListings(work, theaters, nowMs),
+      fetchOpenListings(context, work, theaters),
     )
     const dates = listing.find(({ kind }) => kind === 'dates')
     if (datesIn(tryParseJson(dates?.body ?? '')).length === 0) await requireListed(context)
