@@ -214,7 +214,7 @@ for (const engine of testEngines) {
           new Set(expected.map(({ id }) => id)),
           `after ${minutes} minutes`,
         )
-        const playing = (await get('/v1/movies/search?playing_now=true&days=45&chain_id=alpha')).data
+        const playing = (await get('/v1/movies/search?playing_now=true&chain_id=alpha')).data
         assert.equal(
           playing.length,
           distinct(expected, ({ movie_id }) => movie_id),
@@ -243,7 +243,7 @@ for (const engine of testEngines) {
           const at = `${new Date(nowMs).toISOString()}, days=${days}`
           const listed = (await get(`/v1/showtimes/search?chain_id=alpha&days=${days}&limit=200`)).data
           assert.deepEqual(new Set(listed.map(idOf)), new Set(expected.map(idOf)), at)
-          const movies = (await get(`/v1/movies/search?chain_id=alpha&playing_now=true&days=${days}`)).data
+          const movies = (await get(`/v1/movies/search?chain_id=alpha&days=${days}`)).data
           assert.deepEqual(new Set(movies.map(idOf)), new Set(expected.map(({ movie_id }) => movie_id)), at)
           afterMidnight += expected.filter((row) => nowMs < businessStart(row)).length
         }

@@ -821,7 +821,7 @@ export interface SuggestPlacesParams {
 export interface SearchMoviesParams {
   /** Words in a title or the name of a director, or their beginnings. All words must match; if no movie matches, one letter of each may be wrong. */
   readonly q?: string | undefined
-  /** true: only movies with current or future showtimes, on `days` business dates from `date` or today. */
+  /** true: only movies with current or future showtimes, whatever `days` is; with `date`, on `days` business dates from then. */
   readonly playing_now?: boolean | undefined
   /** Business date, as the source reports it; otherwise shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
@@ -1182,7 +1182,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search movies Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there, like `playing_now`. With none of these, all movies are listed, whatever `days` is. `GET /v1/movies/search` */
+  /** Search movies Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there on `days` business dates from today, with `playing_now` on any day. With none of these, all movies are listed, whatever `days` is. `GET /v1/movies/search` */
   readonly searchMovies: ListOperation<
     SearchMoviesParams,
     Movie,

@@ -11,7 +11,8 @@ const spellings: Readonly<Record<string, string>> = {
   'imax imax_laser': 'imax with laser | imax with laser at amc | gt laser',
   dolby_cinema: 'dolby cinema | dolby cinema at amc',
   'dolby_cinema 3d': 'dolby cinema 3d',
-  dolby_atmos: 'dolby atmos | atmos | atmos: superior immersive sound | auditorium.experience.dolbyatmos',
+  dolby_atmos:
+    'dolby atmos | dolby-atmos | atmos | atmos: superior immersive sound | auditorium.experience.dolbyatmos',
   '4dx': '4dx',
   '4dx 3d': '4dx 3d',
   screenx: 'screenx | screen x',
@@ -41,13 +42,14 @@ const spellings: Readonly<Record<string, string>> = {
   dine_in: 'dineinseatsideservice | dine-in | dine in',
   open_caption:
     'open caption (on-screen subtitles) | open captioned | open-captioned | open caption | oc | session_open_caption | hoh | showtime.accessibility.opencaption',
-  closed_caption: 'closedcaption | cc | closed captioned | closed captions | captiview',
+  closed_caption:
+    'closedcaption | cc | closed captioned | closed captions | captiview | showtime.accessibility.closedcaption',
   subtitled:
     'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles',
   dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed',
   original_language: 'vo | ov | original version',
   audio_description:
-    'audio described | audio-described | audio description (ad) | audio description | ad | descriptivevideo',
+    'audio described | audio-described | audio description (ad) | audio description | ad | descriptivevideo | showtime.accessibility.audiodescription | showtime.accessibility.audiodescribed',
   assistive_listening:
     'infra-red hearing | infrared hearing | ir | screen.accessibility.hearingimpaired | session_hearing_assist_loop | assisted listening devices',
   wheelchair_accessible: 'wheelchair accessible | accessible',

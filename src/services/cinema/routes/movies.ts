@@ -47,7 +47,7 @@ const MovieQuery = Type.Object({
   playing_now: Type.Optional(
     Type.Boolean({
       description:
-        'true: only movies with current or future showtimes, on `days` business dates from `date` or today.',
+        'true: only movies with current or future showtimes, whatever `days` is; with `date`, on `days` business dates from then.',
     }),
   ),
   ...days,
@@ -74,7 +74,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     id: 'searchMovies',
     summary: 'Search movies',
     description:
-      'Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there, like `playing_now`. With none of these, all movies are listed, whatever `days` is.',
+      'Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there on `days` business dates from today, with `playing_now` on any day. With none of these, all movies are listed, whatever `days` is.',
     query: MovieQuery,
     response: { rows: Movie },
     errors: ['invalid_cursor'],
@@ -131,7 +131,8 @@ async function toMovieFilter(
     firstDay: date,
     lastDay: date === undefined ? undefined : addDays(date, query.days - 1),
     ...(isCurrent ? await currentFilter(db, nowMs) : {}),
-    dayStartsUntil: isCurrent && date === undefined ? lastDayStart(nowMs, query.days) : undefined,
+    dayStartsUntil:
+      isCurrent && date === undefined && !query.playing_now ? lastDayStart(nowMs, query.days) : undefined,
     chainId,
     theaterIds,
     isWide: (theaterIds?.length ?? 0) > theaters.byId.size * wideShare || undefined,

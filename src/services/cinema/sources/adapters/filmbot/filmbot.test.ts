@@ -8,6 +8,7 @@ import {
   testMember,
 } from '../../../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../../../test/support/sync/test-source.ts'
+import { contentHash } from '../../../../../core/content-hash.ts'
 import { parseResponses } from '../../../../../sync/publish/parse-responses.ts'
 import { recordsOfType } from '../../../schema/records.ts'
 import { filmbot } from './filmbot.ts'
@@ -19,6 +20,8 @@ const show = {
   datetime: '20260929003000',
   purchase_url: 'https://brook.example/purchase/55/',
 }
+
+const session = contentHash(1, ['brook:7', show.datetime])
 
 testSource(singleMemberSource(filmbot, member), {
   now: '2026-09-20T12:00:00Z',
@@ -66,7 +69,7 @@ testSource(singleMemberSource(filmbot, member), {
     {
       type: 'showtime',
       site: 'brook',
-      session: '55',
+      session,
       film: 'brook:7',
       startsAt: Date.parse('2026-09-29T04:30:00Z'),
       startsAtLocal: '2026-09-29T00:30:00-04:00',
@@ -77,8 +80,10 @@ testSource(singleMemberSource(filmbot, member), {
       rawFormats: ['35mm'],
       seating: 'unknown',
       bookingUrl: 'https://brook.example/purchase/55/',
-      rawIds: { session: '55', film: '7', site: 'brook' },
+      rawIds: { session, film: '7', site: 'brook' },
     },
+    { type: 'listed', site: 'brook', session: contentHash(1, ['brook:8', show.datetime]) },
+    { type: 'listed', site: 'brook', session: contentHash(1, ['brook:7', '0']) },
   ],
 })
 
@@ -111,6 +116,16 @@ describe('filmbot', () => {
     const drop = (reason: string) => dropped.push(reason)
     return { paths, records: [...source.toRecords(parsed, { member, nowMs: 0, drop })], dropped }
   }
+
+  it('keeps the id of a show whose booking link is missing', () => {
+    const sessionsOf = (shows: readonly unknown[]) => {
+      const body = { movies: [{ movie_id: 7, movie_name: 'Kwaidan' }], showtimes: shows }
+      const response = { kind: 'listings', url: '', fetchedAt: 0, body }
+      const records = [...filmbot.toRecords([response], { member, nowMs: 0, drop: () => {} })]
+      return recordsOfType(records, 'showtime').map(({ session }) => session)
+    }
+    assert.deepEqual(sessionsOf([{ ...show, purchase_url: null }]), sessionsOf([show]))
+  })
 
   it('reads posts where a site has no listings, until a page is not full or does not exist', async () => {
     const { paths, records, dropped } = await fetchAll((path) => {

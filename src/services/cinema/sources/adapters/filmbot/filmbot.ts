@@ -1,7 +1,6 @@
 /** Filmbot: one response with the films and showtimes of an art house's own site. */
 
 import { Type } from 'typebox'
-import { contentHash } from '../../../../../core/content-hash.ts'
 import { Failure } from '../../../../../core/errors.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
@@ -21,6 +20,7 @@ import {
   toTheaterRecord,
 } from '../../record-builders.ts'
 import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { createSessionIds } from '../../session-ids.ts'
 import { toPostListing } from './posts.ts'
 
 const isMovie = typeGuard(
@@ -165,20 +165,30 @@ function toShowtimes(
   const listed: string[] = []
   const movies = bodiesOf(responses, 'listings').flatMap((body) => body.movies as unknown[])
   const described = new Set(movies.flatMap((row) => idsIn(row, 'movie_id')))
+  const nextSession = createSessionIds()
   for (const row of bodiesOf(responses, 'listings').flatMap(({ showtimes }) => showtimes as unknown[])) {
-    const film = isShow(row) ? films.get(`${member.site}:${row.movie_id}`) : undefined
-    const showtime = isShow(row) && film ? toShowtime(row, film, member) : undefined
-    if (isShow(row) && (film !== undefined || !described.has(String(row.movie_id))))
-      listed.push(sessionOf(row, member))
+    if (!isShow(row)) {
+      drop('not a showtime')
+      continue
+    }
+    const id = `${member.site}:${row.movie_id}`
+    const session = nextSession([id, row.datetime], row.purchase_url ?? JSON.stringify(row))
+    if (session === undefined) {
+      drop('listed twice')
+      continue
+    }
+    const film = films.get(id)
+    const showtime = film && toShowtime(row, session, film, member)
+    if (film !== undefined || !described.has(String(row.movie_id))) listed.push(session)
     if (showtime === undefined) drop(film === undefined ? 'no film, or a private hire' : 'no start')
-    else if (showtimes.has(showtime.session)) drop('listed twice')
-    else showtimes.set(showtime.session, showtime)
+    else showtimes.set(session, showtime)
   }
   return { showtimes: showtimes.values(), listed }
 }
 
 function toShowtime(
   row: Type.Static<typeof ShowShape>,
+  session: string,
   film: MovieRecord,
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
@@ -190,7 +200,7 @@ function toShowtime(
   const booking = absoluteUrl(row.purchase_url)
   return toShowtimeRecord({
     member,
-    session: sessionOf(row, member),
+    session,
     film,
     start,
     state: booking === undefined ? 'unknown' : 'on_sale',
@@ -198,11 +208,4 @@ function toShowtime(
     bookingUrl: booking,
     rawIds: film.rawIds,
   })
-}
-
-function sessionOf(row: Type.Static<typeof ShowShape>, { site }: CinemaMember): string {
-  const booking = absoluteUrl(row.purchase_url)
-  return (
-    /\/purchase\/(\d+)/.exec(booking ?? '')?.[1] ?? contentHash(1, [`${site}:${row.movie_id}`, row.datetime])
-  )
 }

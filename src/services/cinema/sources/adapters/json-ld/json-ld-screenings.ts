@@ -1,7 +1,7 @@
 /** Maps JSON-LD events to a theater, movies, showtimes, counts and prices. */
 
 import { contentHash } from '../../../../../core/content-hash.ts'
-import { defined } from '../../../../../core/defined.ts'
+import { defined, nonEmpty } from '../../../../../core/defined.ts'
 import {
   isJsonLdNode,
   type JsonLdNode,
@@ -13,6 +13,7 @@ import {
 import type { MapContext } from '../../../../../sync/source.ts'
 import { toLanguage } from '../../../normalise/languages.ts'
 import { isPrivateHire } from '../../../normalise/private-hire.ts'
+import { parseTicket } from '../../../normalise/ticket-audience.ts'
 import { parseStart } from '../../../normalise/time.ts'
 import type { CapabilityName } from '../../../schema/index.ts'
 import type {
@@ -222,8 +223,21 @@ function toPrices(page: PageNode, showtime: ShowtimeRecord, capturedAt: number):
       return []
     if (textField(offer, 'lowPrice') !== undefined) return []
     const label = cleanText(textField(offer, 'name')) ?? 'Ticket'
+    const ticket = parseTicket(label)
+    if (ticket === undefined) return []
     const ticketTypeId = offers.length === 1 ? 'offer' : `offer-${index + 1}`
-    return [{ ticketTypeId, label, amount: price, currency, audience: 'unknown', feesIncluded: null }]
+    return [
+      defined<Quote>({
+        ticketTypeId,
+        label,
+        amount: price,
+        currency,
+        audience: ticket.audience,
+        feesIncluded: null,
+        minQuantity: ticket.minQuantity,
+        rules: nonEmpty(ticket.rules),
+      }),
+    ]
   })
   if (quotes.length === 0) return []
   return [{ type: 'prices', site: showtime.site, session: showtime.session, capturedAt, quotes }]

@@ -233,6 +233,20 @@ describe('json-ld', () => {
     )
   })
 
+  it('reads for whom a ticket is', () => {
+    const labels = ['Senior (65+)', 'Military', 'Child', 'Ticket', 'Booking fee']
+    const [prices] = recordsOfType(map(labels.map((label) => offer(label, '9.00'))), 'prices')
+    assert.deepEqual(
+      prices?.quotes.map(({ label, audience, rules }) => [label, audience, rules]),
+      [
+        ['Senior (65+)', 'senior', ['Age 65+']],
+        ['Military', 'military', undefined],
+        ['Child', 'child', undefined],
+        ['Ticket', 'unknown', undefined],
+      ],
+    )
+  })
+
   it('is sold out if any mark says so', () => {
     const stateOf = (records: ReturnType<typeof map>) => recordsOfType(records, 'showtime')[0]?.state
     const soldOut = offer('Adult', '12.00', 'https://schema.org/SoldOut')

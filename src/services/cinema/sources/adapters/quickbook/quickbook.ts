@@ -291,10 +291,17 @@ function toShowtimes(
       continue
     }
     showtimes.set(showtime.session, showtime)
-    // The ratio is the share of free seats.
-    rates.push(...toRateRecords(showtime, 1 - ((row as EventRow).availabilityRatio ?? Number.NaN), nowMs))
+    rates.push(...toRateRecords(showtime, 1 - freeShareOf(row as EventRow), nowMs))
   }
   return { showtimes: showtimes.values(), listed, rates }
+}
+
+/** Platforms that sell a few seats more than they have write a little more than all. */
+const freeShareMax = 1.05
+
+function freeShareOf({ availabilityRatio }: EventRow): number {
+  const share = availabilityRatio ?? Number.NaN
+  return share > 1 && share <= freeShareMax ? 1 : share
 }
 
 function reasonToDrop(

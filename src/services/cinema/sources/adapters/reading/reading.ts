@@ -36,7 +36,7 @@ const ShowShape = Type.Object({
   ScheduledFilmId: Type.String({ minLength: 1 }),
   date_time: Type.String(),
   auditorium: nullish(Type.Union([Type.String(), Type.Number()])),
-  reservedSeating: nullish(Type.Union([Type.Number(), Type.Boolean()])),
+  reservedSeating: nullish(Type.Union([Type.Number(), Type.Boolean(), Type.Literal('0'), Type.Literal('1')])),
   availableSeats: nullish(Type.Union([Type.String(), Type.Number()])),
   totalNumberOfSeats: nullish(Type.Union([Type.String(), Type.Number()])),
   type: nullishText,
@@ -287,7 +287,7 @@ function toShowtime(
   const start = parseStart(row.date_time, member.timezone)
   if (start === undefined) return undefined
   const session = String(row.id)
-  const isReserved = row.reservedSeating ?? undefined
+  const isReserved = row.reservedSeating == null ? undefined : Number(row.reservedSeating) !== 0
   const seating = isReserved === undefined ? 'unknown' : isReserved ? 'reserved' : 'general_admission'
   return toShowtimeRecord({
     member,

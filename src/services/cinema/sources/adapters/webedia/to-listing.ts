@@ -1,7 +1,6 @@
 /** Maps Webedia schedules and films to the theater, films and showtimes of one site. */
 
 import { Type } from 'typebox'
-import { contentHash } from '../../../../../core/content-hash.ts'
 import { typeGuard } from '../../../../../core/type-guard.ts'
 import { isTimeZone } from '../../../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
@@ -22,6 +21,7 @@ import {
   toShowtimeRecord,
   toTheaterRecord,
 } from '../../record-builders.ts'
+import { createSessionIds } from '../../session-ids.ts'
 import { siteOf } from './fetch-schedules.ts'
 
 const ShowShape = Type.Object({
@@ -157,19 +157,28 @@ export function toShowtimes(
   const described = new Set(moviesIn(responses).flatMap((row) => idsIn(row, 'id')))
   const listed: string[] = []
   const rates: AvailabilityRecord[] = []
+  const nextSession = createSessionIds()
   for (const { film, day, row } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
     showsOf(body[siteOf(member)]?.schedule ?? {}),
   )) {
     const movie = films.get(film)
-    const showtime = movie && isShow(row) ? toShowtime(row, day, movie, theater, member) : undefined
+    if (!isShow(row)) {
+      drop(movie === undefined ? 'no film' : 'not a showtime')
+      continue
+    }
+    const identity = [member.site, film, row.startsAt, cleanText(row.screen?.name) ?? '']
+    const session = nextSession(identity, bookingUrlOf(row) ?? JSON.stringify(row))
+    if (session === undefined) {
+      drop('listed twice')
+      continue
+    }
+    const showtime = movie && toShowtime(row, session, day, movie, theater, member)
     if (showtime === undefined) {
       drop(movie === undefined ? 'no film' : 'not a showtime')
-      if (isShow(row) && (movie !== undefined || !described.has(film)))
-        listed.push(sessionOf(row, film, member))
-    } else if (showtimes.has(showtime.session)) drop('listed twice')
-    else {
-      showtimes.set(showtime.session, showtime)
-      rates.push(...toRateRecords(showtime, ((row as ShowRow).occupancy?.rate ?? Number.NaN) / 100, nowMs))
+      if (movie !== undefined || !described.has(film)) listed.push(session)
+    } else {
+      showtimes.set(session, showtime)
+      rates.push(...toRateRecords(showtime, (row.occupancy?.rate ?? Number.NaN) / 100, nowMs))
     }
   }
   return { showtimes: showtimes.values(), listed, rates }
@@ -183,6 +192,7 @@ function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: s
 
 function toShowtime(
   row: ShowRow,
+  session: string,
   businessDate: string,
   film: MovieRecord,
   { timezone }: TheaterRecord,
@@ -194,7 +204,7 @@ function toShowtime(
   const isFull = (row.occupancy?.rate ?? 0) >= 100
   return toShowtimeRecord({
     member,
-    session: sessionOf(row, film.film, member),
+    session,
     film,
     start,
     timezone,
@@ -210,19 +220,4 @@ function toShowtime(
 
 function bookingUrlOf({ data }: ShowRow): string | undefined {
   return absoluteUrl((data?.ticketing ?? []).find(({ provider }) => provider === 'default')?.urls?.[0])
-}
-
-/** The platform's own id contains the tags and changes with them; the id in the link is stable. */
-function sessionOf(row: ShowRow, film: string, { site }: CinemaMember): string {
-  const auditorium = cleanText(row.screen?.name)
-  return idInLink(bookingUrlOf(row)) ?? contentHash(1, [site, film, row.startsAt, auditorium ?? ''])
-}
-
-/** The last path segment, with the previous one if both are numbers: `1007/44624`. */
-function idInLink(link: string | undefined): string | undefined {
-  if (link === undefined) return undefined
-  const parts = new URL(link).pathname.split('/').filter((part) => part !== '')
-  const last = parts.at(-1)
-  if (last === undefined || !/\d/.test(last)) return undefined
-  return /^\d+$/.test(last) && /^\d+$/.test(parts.at(-2) ?? '') ? `${parts.at(-2)}-${last}` : last
 }

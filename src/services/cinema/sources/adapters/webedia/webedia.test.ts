@@ -11,6 +11,7 @@ import {
 } from '../../../../../../test/support/cinema/replay-recordings.ts'
 import { recordingsDir } from '../../../../../../test/support/recordings.ts'
 import { testSource } from '../../../../../../test/support/sync/test-source.ts'
+import { contentHash } from '../../../../../core/content-hash.ts'
 import type { ParsedResponse } from '../../../../../sync/source.ts'
 import { parseFormats } from '../../../normalise/formats.ts'
 import { recordsOfType } from '../../../schema/records.ts'
@@ -33,6 +34,7 @@ const show = {
   screen: { name: '1' },
 }
 
+const session = contentHash(1, ['X0712', '269838', show.startsAt, '1'])
 const schedule = {
   X0712: { schedule: { '269838': { '2026-03-07': [show, show, 'x'] }, '404': { '2026-03-07': [show] } } },
 }
@@ -97,7 +99,7 @@ testSource(singleMemberSource(webedia, member), {
     {
       type: 'showtime',
       site: 'X0712',
-      session: '1007-44624',
+      session,
       film: '269838',
       startsAt: Date.parse('2026-03-07T12:45:00Z'),
       startsAtLocal: '2026-03-07T12:45:00+00:00',
@@ -109,12 +111,17 @@ testSource(singleMemberSource(webedia, member), {
       rawFormats: ['Format.Projection.Digital'],
       seating: 'unknown',
       bookingUrl: 'https://buy.lantern.example/startticketing/1007/44624',
-      rawIds: { session: '1007-44624', film: '269838', site: 'X0712' },
+      rawIds: { session, film: '269838', site: 'X0712' },
+    },
+    {
+      type: 'listed',
+      site: 'X0712',
+      session: contentHash(1, ['X0712', '404', show.startsAt, '1']),
     },
     {
       type: 'availability',
       site: 'X0712',
-      session: '1007-44624',
+      session,
       capturedAt: Date.parse('2026-03-07T12:00:00Z'),
       seating: 'unknown',
       grade: 'rate',
@@ -159,11 +166,20 @@ describe('webedia', () => {
       map([show]).map(({ session }) => session),
       map([tagged]).map(({ session }) => session),
     )
-    const unlinked = { ...show, data: null }
-    const [first] = map([unlinked])
+  })
+
+  it('keeps the id of a show if its booking link is missing, also beside another one at the same time', () => {
+    const linked = (number: number) => ({
+      ...show,
+      tags: [`tag ${number}`],
+      data: { ticketing: [{ urls: [`https://buy.example/1/${number}`], provider: 'default' }] },
+    })
+    const shows = [linked(1), linked(2)]
+    const ids = map(shows).map((showtime) => showtime.session)
+    assert.equal(new Set(ids).size, 2)
     assert.deepEqual(
-      [map([{ ...unlinked, tags: [] }])[0]?.session, first?.state],
-      [first?.session, 'unknown'],
+      map(shows.map((row) => ({ ...row, data: null }))).map((showtime) => showtime.session),
+      ids,
     )
   })
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { recordingsSkipReason, testMember } from '../../../../test/support/cinema/replay-recordings.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
+import { parseFormats } from '../normalise/formats.ts'
+import { recordsOfType } from '../schema/records.ts'
+import { cineplex } from './adapters/cineplex/cineplex.ts'
+import { filmbot } from './adapters/filmbot/filmbot.ts'
+import { quickbook } from './adapters/quickbook/quickbook.ts'
+import { readingCinemas } from './adapters/reading/reading.ts'
+import { vistaOcapi } from './adapters/vista-ocapi/vista-ocapi.ts'
+import { webedia } from './adapters/webedia/webedia.ts'
+import type { CinemaAdapter } from './define-cinema-source.ts'
+
+/** Words that are read otherwise, or say nothing about a showtime. */
+const silentWords = new Set([
+  // The kind of seating.
+  'reserved-selected',
+  'Auditorium.Comfort.ReservedSeating',
+  // The usual auditorium.
+  'Standard',
+  // Of sound or of vision: the registry says which for chains where it is known.
+  'Dolby',
+  // The shape of the picture.
+  'Format.Projection.Scope',
+  // The name of a season.
+  'Showtime.Experience.Beyond',
+])
+
+const shareMax = 0.01
+
+function unreadShare(words: readonly string[]): { share: number; unread: readonly string[] } {
+  const unread = words.filter((word) => {
+    const { formats, language, subtitleLanguage } = parseFormats([word])
+    const isRead = formats.length > 0 || language !== undefined || subtitleLanguage !== undefined
+    return !isRead && !silentWords.has(word)
+  })
+  return { share: words.length === 0 ? 0 : unread.length / words.length, unread: [...new Set(unread)] }
+}
+
+const readJson = (file: string) => JSON.parse(readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8'))
+
+/** Of the showtimes that an adapter makes of a recording. */
+function wordsOf(adapter: CinemaAdapter, site: string, files: Readonly<Record<string, string>>): string[] {
+  const responses = Object.entries(files).map(([kind, file]) => ({
+    kind,
+    url: 'https://recorded.invalid/',
+    fetchedAt: 0,
+    body: readJson(file),
+  }))
+  const member = testMember({ site, timezone: 'Europe/London' })
+  const records = [...adapter.toRecords(responses, { member, nowMs: 0, drop: () => {} })]
+  const showtimes = recordsOfType(records, 'showtime')
+  assert.ok(showtimes.length > 0, Object.values(files)[0])
+  return showtimes.flatMap(({ rawFormats }) => rawFormats)
+}
+
+describe('words of recordings that are not read', { skip: recordingsSkipReason }, () => {
+  for (const [adapter, site, files] of [
+    [quickbook, '103', { events: 'cineworld-quickbook/103-film-events-2025-01-25.json' }],
+    [quickbook, '1090', { events: '../cinema-2/quickbook/pl-1090-film-events-2026-08-04.json' }],
+    [quickbook, '1052', { events: '../cinema-2/quickbook/cz-1052-film-events-2026-08-01.json' }],
+    [
+      webedia,
+      'X0712',
+      {
+        schedule: 'webedia-boxoffice/everyman-X0712-schedule.json',
+        movies: 'webedia-boxoffice/everyman-movies.json',
+      },
+    ],
+    [readingCinemas, 'belmont', { films: 'reading/sessions.belmont.json' }],
+    [cineplex, '7130', { movies: 'cineplex/movies.json', showtimes: 'cineplex/showtimes.json' }],
+    [vistaOcapi, 'BLO1', { showtimes: 'vista-ocapi/curzon-BLO1-showtimes-2025-04-01-bst.json' }],
+    [vistaOcapi, '153', { showtimes: 'vista-ocapi/odeon-153-showtimes-2025-01-26.json' }],
+    [vistaOcapi, '158', { showtimes: 'vista-ocapi/odeon-158-showtimes-2025-01-31-soldout.json' }],
+    [vistaOcapi, '593', { showtimes: 'vista-ocapi/odeon-593-showtimes-2025-01-27-unallocated.json' }],
+    [filmbot, '192', { listings: 'filmbot/brattle-listings.json' }],
+  ] as const) {
+    it(`are at most one in a hundred: ${Object.values(files)[0]}`, (test) => {
+      const { share, unread } = unreadShare(wordsOf(adapter, site, files))
+      test.diagnostic(`unread: ${(share * 100).toFixed(1)} %`)
+      assert.ok(share <= shareMax, `${(share * 100).toFixed(1)} %: ${unread.join(', ')}`)
+    })
+  }
+
+  it('are at most one in a hundred in a schedule without its films', () => {
+    const text = JSON.stringify(readJson('webedia-boxoffice/landmark-X081D-schedule.json'))
+    const words = [...text.matchAll(/"tags":(\[[^\]]*\])/g)].flatMap(([, tags]) => JSON.parse(tags ?? '[]'))
+    const { share, unread } = unreadShare(words.filter((word) => !word.startsWith('Internal.')))
+    assert.ok(share <= shareMax, unread.join(', '))
+  })
+})
+
+it('knows the words that public recordings of 2026 have', () => {
+  for (const [word, tag] of [
+    ['dolby-atmos', 'dolby_atmos'],
+    ['Showtime.Accessibility.AudioDescription', 'audio_description'],
+    ['Showtime.Accessibility.AudioDescribed', 'audio_description'],
+    ['Showtime.Accessibility.ClosedCaption', 'closed_caption'],
+  ] as const)
+    assert.deepEqual(parseFormats([word]).formats, [tag], word)
+})
