@@ -3,7 +3,6 @@
 import { decodeHTML } from 'entities'
 import { isFailure } from '../errors.ts'
 import { collapseSpace } from '../text/collapse-space.ts'
-import { stripSimpleMarkup } from '../text/simple-markup.ts'
 import { scanHtml } from './parse-html.ts'
 
 /** Tags that separate words; all others can occur within a word (`H<sub>2</sub>O`). */
@@ -32,11 +31,7 @@ const plainWordsMax = 200
  */
 export function toPlainText(source: string): string {
   if (source.length <= plainWordsMax && plainWords.test(source)) return source
-  const text = source.includes('<')
-    ? (stripSimpleMarkup(source, wordBreakingTags) ?? stripMarkup(source))
-    : source.includes('&')
-      ? decodeHTML(source)
-      : source
+  const text = source.includes('<') ? stripMarkup(source) : source.includes('&') ? decodeHTML(source) : source
   return collapseSpace(text.toWellFormed())
 }
 

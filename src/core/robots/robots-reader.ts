@@ -1,5 +1,6 @@
 /** Reads the robots.txt of each host once a day, and sends only the requests that it allows. */
 
+import { LRUCache } from 'lru-cache'
 import { Failure, isFailure } from '../errors.ts'
 import type { Outbound, OutboundRequest } from '../outbound/outbound.ts'
 import { parseRobots, type Robots } from './parse-robots.ts'
@@ -20,7 +21,9 @@ const absentStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
 
 export class RobotsReader {
   readonly #exceptions: ReadonlySet<string>
-  readonly #byOrigin = new Map<string, { readonly until: number; readonly robots: Promise<Robots> }>()
+  readonly #byOrigin = new LRUCache<string, { readonly until: number; readonly robots: Promise<Robots> }>({
+    max: originsMax,
+  })
 
   /** `exceptions`: hosts that the operator may read whatever their robots.txt says. */
   constructor(exceptions: Iterable<string> = []) {
@@ -37,9 +40,6 @@ export class RobotsReader {
     const cached = this.#byOrigin.get(origin)
     if (cached !== undefined && cached.until > context.nowMs) return await cached.robots
     const robots = fetchRobots(origin, context)
-    this.#byOrigin.delete(origin)
-    const [oldest] = this.#byOrigin.keys()
-    if (oldest !== undefined && this.#byOrigin.size >= originsMax) this.#byOrigin.delete(oldest)
     this.#byOrigin.set(origin, { until: context.nowMs + maxAgeMs, robots })
     robots.catch(() => this.#byOrigin.delete(origin))
     return await robots

@@ -9,7 +9,6 @@ import { isFailure } from '../../../core/errors.ts'
 import { scanHtml } from '../../../core/parse/parse-html.ts'
 import { hiddenElements } from '../../../core/parse/plain-text.ts'
 import { collapseSpace } from '../../../core/text/collapse-space.ts'
-import { scanSimpleHtml } from '../../../core/text/simple-html.ts'
 import { repairMojibake } from './fields.ts'
 
 /** What follows is ignored. The longest descriptions of boards have about 30,000 characters. */
@@ -58,8 +57,6 @@ interface List {
 export function toSafeHtml(raw: string): string {
   const source = decodeTwice(repairMojibake(raw.slice(0, rawCharactersMax).toWellFormed()))
   if (!source.includes('<')) return linesToHtml(decodeHTML(source))
-  const simple = new BlockReader()
-  if (scanSimpleHtml(source, simple)) return simple.end()
   const reader = new BlockReader()
   try {
     scanHtml(source, reader)
