@@ -40,6 +40,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
 /** Of two sides that answered the same questions in turn. */
 export function compareTimes(ours: readonly number[], theirs: readonly number[]): Measurement {
   const [ourMs, theirMs] = [median(ours), median(theirs)]

@@ -2,11 +2,11 @@
 
 import { statSync } from 'node:fs'
 import { random } from '../../sandbox/random.ts'
+import { readCollection } from '../../src/services/jobs/queries/collections.ts'
 import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
 import { databaseFiles } from '../../src/store/sqlite/files.ts'
-import { median } from '../case.ts'
-import { measureMs, readDepartmentPage } from '../data/jobs-queries.ts'
+import { measureMs, median } from '../case.ts'
 import {
   departments,
   jobsStoreFolder,
@@ -50,7 +50,7 @@ async function measure(): Promise<JobsSize> {
   const searchMs = await medianMs(() =>
     searchJobs(readModel, { active: true, q: twoWordQuery(chance) }, { sort: 'relevance', limit: 25 }),
   )
-  const collectionMs = await medianMs(() => readDepartmentPage(store, chance.pick(departments)))
+  const collectionMs = await medianMs(() => readCollection(readModel, chance.pick(departments), '2026-11-15'))
   const rssMegabytes = process.memoryUsage.rss() / megabyte
   await using writing = await openJobsStore(folder, 'worker')
   // The first board again: nothing in the store changes, so that it can be used again.

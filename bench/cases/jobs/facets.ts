@@ -4,8 +4,7 @@ import type { JobFilter } from '../../../src/services/jobs/queries/filters.ts'
 import { readFacets } from '../../../src/services/jobs/queries/read-facets.ts'
 import { withJobTables } from '../../../src/services/jobs/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { type Case, median } from '../../case.ts'
-import { measureMs } from '../../data/jobs-queries.ts'
+import { type Case, measureMs, median } from '../../case.ts'
 import { departments, jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
 /** There are no stored counts for three filters: they are counted in the blocks. */

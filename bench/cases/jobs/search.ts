@@ -1,7 +1,6 @@
 import { random } from '../../../sandbox/random.ts'
 import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
-import { type Case, median } from '../../case.ts'
-import { measureMs } from '../../data/jobs-queries.ts'
+import { type Case, measureMs, median } from '../../case.ts'
 import { jobsStoreFolder, openJobsStore, twoWordQuery } from '../../data/jobs-store.ts'
 
 export const bench: Case = {

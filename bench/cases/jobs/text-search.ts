@@ -1,8 +1,7 @@
 import { random } from '../../../sandbox/random.ts'
 import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
-import { type Case, median } from '../../case.ts'
+import { type Case, measureMs, median } from '../../case.ts'
 import { textQuery } from '../../data/job-texts.ts'
-import { measureMs } from '../../data/jobs-queries.ts'
 import { jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
 export const bench: Case = {

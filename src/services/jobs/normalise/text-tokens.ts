@@ -3,7 +3,6 @@
  * stored: a change of them, of the stemmers or of `toWords` needs another format in `src/store/read-model/jobs.ts`.
  */
 
-import { PartTable } from './part-table.ts'
 import { stemEnglish } from './stem-english.ts'
 import { stemLight } from './stem-light.ts'
 import { toWords } from './words.ts'
@@ -24,28 +23,6 @@ export function toTextToken(word: string): string {
     .toWellFormed()
 }
 
-/** As `\s` in a pattern. */
-function isSpace(code: number): boolean {
-  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  if (code < 0x2000) return code === 0xa0 || code === 0x1680
-  if (code <= 0x200a) return true
-  return (
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000 ||
-    code === 0xfeff
-  )
-}
-
-/** Much faster to read one by one than the characters of a text. */
-function toCodes(text: string): Uint16Array {
-  const codes = new Uint16Array(text.length)
-  Buffer.from(codes.buffer).write(text, 'utf16le')
-  return codes
-}
-
 interface CountedToken<Found> {
   readonly found: Found
   /** The number of the last text that has it. */
@@ -53,7 +30,8 @@ interface CountedToken<Found> {
 }
 
 const cachedPartsMax = 100_000
-const cachedPartLengthMax = 40
+/** V8 makes a copy of such a part. A longer one would keep its whole text in memory. */
+const cachedPartLengthMax = 12
 
 /**
  * Reads texts of which most words occurred before. For equal tokens it returns the same object, which `create` makes, so that
@@ -62,7 +40,8 @@ const cachedPartLengthMax = 40
 export class TextTokenReader<Found> {
   readonly #create: (token: string) => Found
   readonly #byToken = new Map<string, CountedToken<Found>>()
-  readonly #parts = new PartTable<readonly CountedToken<Found>[]>()
+  /** Of parts between spaces: most occurred in other texts before. */
+  readonly #byPart = new Map<string, readonly CountedToken<Found>[]>()
   #texts = 0
 
   constructor(create: (token: string) => Found) {
@@ -73,12 +52,9 @@ export class TextTokenReader<Found> {
   read(text: string): Found[] {
     this.#texts += 1
     const found: Found[] = []
-    const codes = toCodes(text)
-    for (let at = 0; at < codes.length && found.length < tokensMax; at++) {
-      if (isSpace(codes[at] as number)) continue
-      const start = at
-      while (at < codes.length && !isSpace(codes[at] as number)) at++
-      for (const token of this.#tokensOf(text, codes, start, at)) {
+    for (const part of text.split(/\s+/)) {
+      if (found.length >= tokensMax) break
+      for (const token of this.#tokensOf(part)) {
         if (token.text === this.#texts) continue
         token.text = this.#texts
         found.push(token.found)
@@ -89,22 +65,20 @@ export class TextTokenReader<Found> {
 
   /** Forgets all tokens if there are very many. Objects that were returned before are then made anew. */
   forgetMany(): void {
-    if (this.#byToken.size < cachedPartsMax && this.#parts.size < cachedPartsMax) return
+    if (this.#byToken.size < cachedPartsMax && this.#byPart.size < cachedPartsMax) return
     this.#byToken.clear()
-    this.#parts.clear()
+    this.#byPart.clear()
   }
 
-  /** Of the part of the text from `start` to `end`. */
-  #tokensOf(text: string, codes: Uint16Array, start: number, end: number): readonly CountedToken<Found>[] {
-    const isShort = end - start <= cachedPartLengthMax
-    const hash = isShort ? this.#parts.hash(codes, start, end) : 0
-    const cached = isShort ? this.#parts.find(codes, start, end, hash) : undefined
+  #tokensOf(part: string): readonly CountedToken<Found>[] {
+    const cached = this.#byPart.get(part)
     if (cached !== undefined) return cached
-    const words = toWords(text.slice(start, end))
+    const words = toWords(part)
     const tokens = words.map((word) => this.#count(toTextToken(word)))
     if (words.length > 1 && words.length <= joinedWordsMax)
       tokens.push(this.#count(toTextToken(words.join(''))))
-    if (isShort) this.#parts.add(codes, start, end, hash, tokens)
+    if (part.length <= cachedPartLengthMax && this.#byPart.size < cachedPartsMax)
+      this.#byPart.set(part, tokens)
     return tokens
   }
 
