@@ -12,6 +12,12 @@ import { ClientConnection, kyselyOver } from './kysely-dialect.ts'
 import { createPool, type PostgresSettings } from './pool.ts'
 import { Publications } from './publications.ts'
 
+/**
+ * A connection keeps the plan of a name as long as it lives, and callers choose among thousands of combinations of filters. Those
+ * that are used come first; others are planned each time.
+ */
+const namedMax = 500
+
 export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposable {
   readonly engine = 'postgres'
   readonly dialect = postgresDialect
@@ -20,6 +26,7 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   readonly #pool: pg.Pool
   readonly #waitingMax: number
   readonly #publications: Publications
+  readonly #names = new Set<string>()
 
   constructor(settings: PostgresSettings, schema: string) {
     this.#pool = createPool(settings, schema)
@@ -42,7 +49,7 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     values: NoInfer<Values>,
   ): Promise<Row[]> {
     const { name, sql: text, bind } = statement.built(this.read, values)
-    const query = { name, text, values: bind(values) }
+    const query = { text, values: bind(values), ...(this.#isNamed(name) ? { name } : {}) }
     this.#assertQueueNotFull()
     try {
       const { rows } = await this.#pool.query(query)
@@ -86,6 +93,11 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#publications[Symbol.asyncDispose]()
     await this.#pool.end()
+  }
+
+  #isNamed(name: string): boolean {
+    if (this.#names.size < namedMax) this.#names.add(name)
+    return this.#names.has(name)
   }
 
   async #inTransaction<Result>(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import type { Store } from '../store.ts'
 import type { LedgerTables } from '../tables.ts'
@@ -62,6 +63,21 @@ for (const { name: engine, skip, borrowDatabase } of testEngines) {
       const inSnapshot = await store.ledger.snapshot((read) => leases.runIn(read, { from: 1, limit: 1 }))
       assert.deepEqual(names(inSnapshot), ['b'])
       assert.equal(built, 3)
+    })
+
+    it('leaves a plan in the database only if there are not too many', {
+      skip: engine === 'sqlite' && 'it has no plans by name',
+    }, async () => {
+      await using single = await database.openStore({ role: 'worker', poolMax: 1 })
+      for (let n = 0; n < 600; n += 1) {
+        const statement = new Statement<LedgerTables, object, Names[number]>(
+          () => sql`select name from lease where expires_at = ${sql.lit(n)}`,
+        )
+        assert.equal((await single.ledger.run(statement, {})).length, n < 3 ? 1 : 0)
+      }
+      const { rows } = await sql<{ plans: number }>`
+        select count(*)::integer as plans from pg_prepared_statements`.execute(single.ledger.read)
+      assert.deepEqual(rows, [{ plans: 500 }])
     })
 
     it('throws when a value is missing', async () => {
