@@ -10,9 +10,10 @@ import { RegistryFiles } from '../registry/registry-files.ts'
 import { cinemaRecogniser } from '../services/cinema/sync.ts'
 import { jobRecogniser } from '../services/jobs/sync.ts'
 import { trustRecogniser } from '../services/trust/sync.ts'
+import type { Store } from '../store/store.ts'
 import type { AppContext } from './app-context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { createDiscoveryClient, type SharedHosts } from './outbound.ts'
+import { createDiscoveryClient } from './outbound.ts'
 import type { Profile } from './profile/profile.ts'
 
 export type { Discovery } from '../discovery/discovery.ts'
@@ -26,17 +27,17 @@ const recognisers = [jobRecogniser, cinemaRecogniser, trustRecogniser]
 const politeness = { atOnce: 1, gapMs: 500 }
 
 /** All processes on the store together make one discovery at a time. Without one, each process does. */
-export interface DiscovererOptions extends SharedHosts {
+export interface DiscovererOptions {
+  readonly store?: Store | undefined
   /** For a whole discovery. */
   readonly deadlineMs?: number
 }
 
 export function createDiscoverer(
   context: AppContext,
-  { deadlineMs = 45_000, ...shared }: DiscovererOptions = {},
+  { deadlineMs = 45_000, store }: DiscovererOptions = {},
 ): Discoverer {
-  const { store } = shared
-  const client = createDiscoveryClient(context, isHostName, shared)
+  const client = createDiscoveryClient(context, isHostName, store)
   const http = client.for(politeness)
   const robots = new RobotsReader()
   const { clock } = context

@@ -40,13 +40,12 @@ import { buildServiceRoutes } from '../http/service-routes.ts'
 import { mailboxPath } from '../identity/index.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
-import type { ReadMarks } from '../sync/publish/read-marks.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
 import { createReadiness } from './readiness.ts'
-import { createReadMarks, createSourceFilter, selectServices } from './services/index.ts'
+import { createSourceFilter, selectServices } from './services/index.ts'
 import type { ServiceDeps } from './services/service-entry.ts'
 import { createStore } from './store.ts'
 import { createFirstSyncReader, type FirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
@@ -56,8 +55,6 @@ import { ThreadBuffers } from './thread-buffers.ts'
 export interface HttpApp extends AsyncDisposable {
   readonly server: HttpServer
   readonly store: Store
-  /** Which lists are being read page by page, for the sync. */
-  readonly readMarks: ReadMarks
   /** For `/metrics`, if it has a port of its own; not listening yet. */
   readonly metricsServer: NodeServer | undefined
   /** Counts every event for `/metrics`, then passes it on. */
@@ -66,10 +63,9 @@ export interface HttpApp extends AsyncDisposable {
   drain(): void
 }
 
-/** The memory and the ports are those of one of several threads that answer requests. */
+/** The ports are those of one of several threads that answer requests. */
 export interface HttpAppOptions {
   readonly onlyService?: string | undefined
-  readonly readMarksMemory?: SharedArrayBuffer
   /** From `QuotaServer`. */
   readonly quotaPort?: MessagePort
   /** From `BufferHub`. */
@@ -78,7 +74,7 @@ export interface HttpAppOptions {
 
 export async function createHttpApp(
   context: AppContext,
-  { onlyService, readMarksMemory, quotaPort, buffersPort }: HttpAppOptions = {},
+  { onlyService, quotaPort, buffersPort }: HttpAppOptions = {},
 ): Promise<HttpApp> {
   applyV8Workarounds()
   const { loaded, clock, logger } = context
@@ -94,7 +90,6 @@ export async function createHttpApp(
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const identity = stack.use(await createIdentity(context, store, quotaPort))
-  const readMarks = createReadMarks(onlyService, readMarksMemory)
   const httpServer = createServer({
     clock,
     logger,
@@ -114,7 +109,6 @@ export async function createHttpApp(
     },
     isSandbox: loaded.config.run.profile === 'sandbox',
     stampOf: (scope) => store.readModel.stamp(scope),
-    nextPageRead: (scope) => readMarks.mark(scope),
     publishedAt: (scope) => store.readModel.publishedAt(scope),
   })
 
@@ -125,8 +119,7 @@ export async function createHttpApp(
     metrics,
     sharedBuffers: buffersPort && stack.use(new ThreadBuffers(buffersPort)),
     accounts: identity.accounts,
-    createOutbound: (hosts, sources) =>
-      stack.use(createOutboundClient({ ...context, events }, hosts, { store, sources })),
+    createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
@@ -155,8 +148,7 @@ export async function createHttpApp(
     const { createOperatorMembers } = await import('./operator/operator-members.ts')
     const { operatorBase, operatorService } = await import('./operator/operator-service.ts')
     const current = new CurrentSources(context)
-    const shared = { store, sources: async () => (await current.read()).sources }
-    const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, ...shared }))
+    const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, store }))
     const members = createOperatorMembers({ ...context, events }, store, current)
     const runs = createOperatorRuns({ store, clock, sources: current })
     const service = operatorService({ ...identity, discoverer, members, runs })
@@ -231,7 +223,6 @@ export async function createHttpApp(
   return {
     server: httpServer,
     store,
-    readMarks,
     metricsServer,
     events,
     drain: () => shedding.drain(),

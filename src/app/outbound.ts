@@ -5,25 +5,18 @@ import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
 import { storedPauses } from '../store/coordination/host-pauses.ts'
 import type { Store } from '../store/store.ts'
-import { type HostedSource, storedTurns } from '../sync/run/stored-turns.ts'
 import { type AnySource, allowedHosts } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
-export interface SharedHosts {
-  /** Pauses that hosts ask for hold for all processes on the store. */
-  readonly store?: Store | undefined
-  /** The sources whose runs ask the same hosts: requests and runs, in whatever process, then keep one pace. */
-  readonly sources?: (() => readonly HostedSource[] | Promise<readonly HostedSource[]>) | undefined
-}
-
+/** With a store, pauses that hosts ask for hold for all processes on it. */
 export function createOutboundClient(
   context: AppContext,
   hosts: (host: string) => boolean,
-  shared: SharedHosts = {},
+  store?: Store,
 ): OutboundClient {
   const { allowPrivateHosts } = context.loaded.config.outbound
   return createOutbound({
-    ...clientOptions(context, shared),
+    ...clientOptions(context, store),
     hosts,
     ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
   })
@@ -36,12 +29,12 @@ export function createOutboundClient(
 export function createDiscoveryClient(
   context: AppContext,
   hosts: (host: string) => boolean,
-  shared: SharedHosts,
+  store: Store | undefined,
 ): OutboundClient {
-  return createOutbound({ ...clientOptions(context, shared), hosts, attemptsMax: 1 })
+  return createOutbound({ ...clientOptions(context, store), hosts, attemptsMax: 1 })
 }
 
-function clientOptions({ loaded, clock, events, profile }: AppContext, { store, sources }: SharedHosts) {
+function clientOptions({ loaded, clock, events, profile }: AppContext, store: Store | undefined) {
   const { contact } = loaded.config.outbound
   const userAgent = `Broadsheet/${appVersion}${contact ? ` (+${contact})` : ''}`
   return {
@@ -50,24 +43,14 @@ function clientOptions({ loaded, clock, events, profile }: AppContext, { store, 
     userAgent,
     ...profile.outbound,
     ...(store ? { sharedPauses: storedPauses(store, clock) } : {}),
-    ...(store && sources ? { sharedTurns: storedTurns({ store, clock, sources }) } : {}),
   }
 }
 
-/** For the runs of these sources, limited to the hosts that they declare. Everybody else makes way for runs. */
-export function createRunClient(
-  context: AppContext,
-  sources: readonly AnySource[],
-  store: Store,
-): OutboundClient {
-  return createOutboundClient(context, allowedHosts(sources), { store })
-}
-
-/** For requests outside runs, limited to the hosts that these sources declare. */
+/** Limited to the hosts that these sources declare. */
 export function createSourceClient(
   context: AppContext,
   sources: readonly AnySource[],
   store?: Store,
 ): OutboundClient {
-  return createOutboundClient(context, allowedHosts(sources), { store, sources: () => sources })
+  return createOutboundClient(context, allowedHosts(sources), store)
 }

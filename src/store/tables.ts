@@ -15,21 +15,9 @@ export interface LedgerTables extends MarkTable {
   source_members: SourceMembersRow
   /** `endpoints`: the group of endpoints that pauses; empty for all. */
   host_pause: { host: string; endpoints: string; ends_at: number }
-  host_turn: HostTurnRow
   roster_entry: RosterEntryRow
   member_proposal: MemberProposalRow
   run_request: RunRequestRow
-}
-
-/** A request to a host outside the runs of its source. Of the slots of a host, each has one holder at a time. */
-export interface HostTurnRow {
-  host: string
-  slot: number
-  holder: string
-  /** 1 once a run that reads the host has made room for it. */
-  is_granted: number
-  /** By the time of leases. */
-  expires_at: number
 }
 
 /** Large data that can be derived from artifacts. */

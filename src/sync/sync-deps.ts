@@ -8,10 +8,8 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { BackgroundTask } from './background-task.ts'
 import type { MemberMarker } from './member-marker.ts'
-import type { BetweenReads } from './publish/between-reads.ts'
 import type { GroupedWrites } from './run/grouped-writes.ts'
 import type { StartTime } from './run/run-holder.ts'
-import type { TurnGrants } from './run/turn-grants.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
 export interface SyncDeps {
@@ -32,10 +30,6 @@ export interface SyncDeps {
   readonly newRunId: () => string
   /** Told whose work is being done. */
   readonly marker: MemberMarker
-  /** Makes room for the requests of others at the hosts of a run. */
-  readonly turnGrants: TurnGrants
-  /** When new members may appear. */
-  readonly betweenReads: BetweenReads
   /** For what members write to the ledger while they are fetched. */
   readonly groupedWrites: GroupedWrites
   /** A source with more members and a long interval is read in slices of at most so many. */

@@ -10,7 +10,6 @@ import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
 import { maintainStore } from './maintenance/maintain-store.ts'
 import { rebuildReadModel } from './maintenance/rebuild-read-model.ts'
 import { noMarker } from './member-marker.ts'
-import { BetweenReads, noReads, type ReadWatch } from './publish/between-reads.ts'
 import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } from './quarantine.ts'
 import { GroupedWrites } from './run/grouped-writes.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
@@ -18,7 +17,6 @@ import type { StartTime } from './run/run-holder.ts'
 import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
 import { toShares } from './run/shares.ts'
-import { noGrants } from './run/turn-grants.ts'
 import type { SkippedRun } from './run/with-run-lease.ts'
 import { readPastRuns } from './schedule/due-at.ts'
 import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
@@ -30,7 +28,6 @@ import type { SyncDeps } from './sync-deps.ts'
 const defaults = {
   newRunId: (): string => randomUUID(),
   marker: noMarker,
-  turnGrants: noGrants,
   tasks: [],
   sliceMembers: 250,
   membersAtOnce: 4,
@@ -43,14 +40,8 @@ const defaults = {
 
 type Defaulted = keyof typeof defaults
 
-export type SyncEngineOptions = Omit<
-  SyncDeps,
-  Defaulted | 'started' | 'leaseTime' | 'betweenReads' | 'groupedWrites'
-> &
-  Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>> & {
-    /** Default: nobody reads. */
-    readonly reads?: ReadWatch | undefined
-  }
+export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime' | 'groupedWrites'> &
+  Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>>
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
@@ -84,7 +75,6 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     ...defaults,
     started: processStart(clock),
     leaseTime: createLeaseTime(store, clock),
-    betweenReads: new BetweenReads(clock, options.reads ?? noReads),
     groupedWrites: new GroupedWrites(store.ledger, clock),
     ...options,
   }

@@ -15,10 +15,7 @@ export async function createCinema(deps: ServiceDeps): Promise<Service> {
   const artifacts = createArtifactStore(deps.loaded)
   return cinemaService({
     store,
-    outbound: deps.createOutbound(
-      (host) => registry.allowsHost(host),
-      () => registry.sources,
-    ),
+    outbound: deps.createOutbound((host) => registry.allowsHost(host)),
     clock,
     accounts,
     registry,

@@ -1,6 +1,5 @@
 /** Every service: where it is mounted, what fills it, and how it is opened. */
 
-import { ReadMarks } from '../../sync/publish/read-marks.ts'
 import type { ServiceEntry } from './service-entry.ts'
 
 const services: readonly ServiceEntry[] = [
@@ -41,16 +40,6 @@ export function selectServices(onlyService: string | undefined): readonly Servic
 
 /** Whether sources of a service fill one of the served services. */
 export function createSourceFilter(onlyService: string | undefined): (service: string) => boolean {
-  const ids = new Set(sourceServicesOf(onlyService))
+  const ids = new Set(selectServices(onlyService).flatMap(({ id, sourceServices }) => sourceServices ?? [id]))
   return (service) => ids.has(service)
-}
-
-/** For the threads of one process: those after the first pass on its memory. */
-export function createReadMarks(onlyService: string | undefined, memory?: SharedArrayBuffer): ReadMarks {
-  return new ReadMarks(sourceServicesOf(onlyService), memory)
-}
-
-/** A source publishes under the name of its service. */
-function sourceServicesOf(onlyService: string | undefined): string[] {
-  return selectServices(onlyService).flatMap(({ id, sourceServices }) => sourceServices ?? [id])
 }

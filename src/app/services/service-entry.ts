@@ -8,7 +8,6 @@ import type { Service } from '../../http/service.ts'
 import type { LoadExamples } from '../../http/service-routes.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppContext } from '../app-context.ts'
-import type { SharedHosts } from '../outbound.ts'
 
 export type OpenService = Service & Partial<AsyncDisposable>
 
@@ -33,6 +32,6 @@ export interface ServiceDeps extends Omit<AppContext, 'events'> {
   readonly sharedBuffers: SharedBuffers | undefined
   /** The public address of the service, for links in feeds, sitemaps and shared pages. */
   readonly publicUrl: string
-  /** A client that reaches these hosts and no others. `sources`: those whose runs ask the same hosts. */
-  createOutbound(hosts: (host: string) => boolean, sources?: SharedHosts['sources']): OutboundClient
+  /** A client that reaches these hosts and no others. */
+  createOutbound(hosts: (host: string) => boolean): OutboundClient
 }

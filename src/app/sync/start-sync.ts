@@ -9,7 +9,6 @@ export interface SyncThreadData {
   readonly sources: LoadedConfig['sources']
   readonly sandboxOrigin: string | undefined
   readonly onlyService: string | undefined
-  readonly readMarksMemory: SharedArrayBuffer
 }
 
 /** What a thread or worker gets beyond the time to drain, before it is terminated. */

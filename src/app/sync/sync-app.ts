@@ -2,12 +2,11 @@
 
 import type { Store } from '../../store/store.ts'
 import { processHolder } from '../../sync/run/run-holder.ts'
-import { StoredTurnGrants } from '../../sync/run/turn-grants.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../../sync/sync-engine.ts'
 import type { AppContext } from '../app-context.ts'
 import { createArtifactStore } from '../artifact-store.ts'
 import { createTasks } from '../background-tasks.ts'
-import { createRunClient, createSourceClient } from '../outbound.ts'
+import { createSourceClient } from '../outbound.ts'
 import { createSourceFilter } from '../services/index.ts'
 import { loadSources } from '../sources.ts'
 import { createStore } from '../store.ts'
@@ -26,7 +25,7 @@ interface SyncAppOptions {
   /** Whether the store may be migrated. Default: true. */
   readonly mayMigrate?: boolean
   /** What a thread that is watched, or replaces another, adds. */
-  readonly thread?: Pick<SyncEngineOptions, 'marker' | 'started' | 'reads'>
+  readonly thread?: Pick<SyncEngineOptions, 'marker' | 'started'>
 }
 
 export async function createSyncApp(
@@ -39,15 +38,11 @@ export async function createSyncApp(
   const store = stack.use(await createStore(context, 'worker', { mayMigrate }))
   const { sources: allSources, writers } = await loadSources(context)
   const sources = allSources.filter(({ service }) => isSelected(service))
-  const outbound = stack.use(createRunClient(context, sources, store))
-  const taskClient = stack.use(createSourceClient(context, sources, store))
-  const hasGaps = context.profile.outbound.pauseBetweenRequests ?? true
-  const turnGrants = stack.use(new StoredTurnGrants({ store, clock, outbound, hasGaps }))
+  const outbound = stack.use(createSourceClient(context, sources, store))
   const engine = createSyncEngine({
     store,
     outbound,
-    tasks: createTasks(context, { store, outbound: taskClient, sources, writers, marker: thread?.marker }),
-    turnGrants,
+    tasks: createTasks(context, { store, outbound, sources, writers, marker: thread?.marker }),
     artifacts: createArtifactStore(loaded),
     sources,
     writers,

@@ -7,13 +7,12 @@ import { startTimeNow } from '../../sync/run/run-holder.ts'
 import { HeartbeatWriter } from '../../sync/thread/heartbeat.ts'
 import { eventsToPort, runSyncThread, type ThreadStart } from '../../sync/thread/run-sync-thread.ts'
 import { createAppContext } from '../app-context.ts'
-import { createReadMarks } from '../services/index.ts'
 import type { SyncThreadData } from './start-sync.ts'
 import { createSyncApp } from './sync-app.ts'
 
 if (parentPort) {
   const { data, heartbeatMemory, lost } = workerData as ThreadStart<SyncThreadData>
-  const { sources, sandboxOrigin, onlyService, readMarksMemory } = data
+  const { sources, sandboxOrigin, onlyService } = data
   const clock = systemClock
   const started = startTimeNow(clock)
   const context = await createAppContext(loadConfig(sources), {
@@ -25,8 +24,7 @@ if (parentPort) {
   const version = context.profile.registryVersion()
   const heartbeat = new HeartbeatWriter(heartbeatMemory)
   // A thread before this one has ended, and so have its runs.
-  const reads = createReadMarks(onlyService, readMarksMemory)
-  const thread = { marker: heartbeat, started, reads }
+  const thread = { marker: heartbeat, started }
   await using sync = await createSyncApp(context, { onlyService, thread })
   for (const problem of context.profile.registryProblems())
     context.logger.warn({ problem }, 'a table of the registry is invalid and not in effect')

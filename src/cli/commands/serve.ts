@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
 import { originRouteCount, refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
-import { createReadMarks, createSourceFilter, serviceNames } from '../../app/services/index.ts'
+import { createSourceFilter, serviceNames } from '../../app/services/index.ts'
 import { acquireDataDirLock, shareCommitCounts } from '../../app/store.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
 import { startSync, stopGraceMs } from '../../app/sync/start-sync.ts'
@@ -69,12 +69,11 @@ async function serveUntilStopped(
   const workers = await usableWorkers(server.workers, (message) => logger.warn(message))
   async function syncUntilStopped(
     events: Events,
-    readMarksMemory: SharedArrayBuffer,
     sandboxOrigin: string | undefined,
     watchRequests: (onRequest: () => void) => Disposable | undefined,
   ): Promise<void> {
     const stop = context.stopSignal
-    const options = { onlyService, sandboxOrigin, readMarksMemory, stop }
+    const options = { onlyService, sandboxOrigin, stop }
     if (sync.enabled) {
       const thread = stack.use(await startSync({ ...appContext, events }, options))
       stack.use(watchRequests(() => thread.wake()))
@@ -90,7 +89,7 @@ async function serveUntilStopped(
     announce(listening, onlyService, appContext, context)
     const upstreams = stack.use(await startUpstreams(appContext))
     const isSelected = createSourceFilter(onlyService)
-    return await syncUntilStopped(http.events, http.readMarks.memory, upstreams?.origin, (onRequest) =>
+    return await syncUntilStopped(http.events, upstreams?.origin, (onRequest) =>
       watchRunRequests({ store: http.store, clock, isSelected, onRequest }),
     )
   }
@@ -98,7 +97,6 @@ async function serveUntilStopped(
   const { QuotaServer } = await import('../../app/identity.ts')
   const quota = stack.use(new QuotaServer(clock))
   const buffers = stack.use(new BufferHub())
-  const { memory: readMarksMemory } = createReadMarks(onlyService)
   shareCommitCounts(loaded)
   let wakeSync = () => {}
   await using group = await startWorkers({
@@ -115,7 +113,6 @@ async function serveUntilStopped(
         sources: loaded.sources,
         sandboxOrigin: upstreams?.origin,
         onlyService,
-        readMarksMemory,
         quotaPort,
         buffersPort,
         debug: context.debug,
@@ -126,7 +123,7 @@ async function serveUntilStopped(
     note: (line, cause) => logger.warn(cause === undefined ? {} : { err: cause }, line),
   })
   announce(group, onlyService, appContext, context)
-  await syncUntilStopped(appContext.events, readMarksMemory, upstreams?.origin, (onRequest) => {
+  await syncUntilStopped(appContext.events, upstreams?.origin, (onRequest) => {
     wakeSync = onRequest
     return undefined
   })

@@ -17,7 +17,6 @@ export interface WorkerThreadData {
   readonly sources: LoadedConfig['sources']
   readonly sandboxOrigin: string | undefined
   readonly onlyService: string | undefined
-  readonly readMarksMemory: SharedArrayBuffer
   readonly quotaPort: MessagePort
   readonly buffersPort: MessagePort
   readonly debug: boolean
@@ -26,7 +25,7 @@ export interface WorkerThreadData {
 if (parentPort) {
   const supervisor = parentPort
   const { data, ports, heartbeatMemory } = workerData as WorkerStart<WorkerThreadData>
-  const { sources, sandboxOrigin, onlyService, readMarksMemory, quotaPort, buffersPort, debug } = data
+  const { sources, sandboxOrigin, onlyService, quotaPort, buffersPort, debug } = data
   const clock = systemClock
   await runWorker(
     supervisor,
@@ -37,7 +36,7 @@ if (parentPort) {
       const logger = createLogger(config.log)
       const events = logEvents(logger)
       const context = await createAppContext(loaded, { clock, logger, events, sandboxOrigin })
-      const http = await createHttpApp(context, { onlyService, readMarksMemory, quotaPort, buffersPort })
+      const http = await createHttpApp(context, { onlyService, quotaPort, buffersPort })
       const { server, metrics } = config
       const addresses = {
         server: { ...server, port: ports?.port ?? server.port },

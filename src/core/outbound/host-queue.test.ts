@@ -288,20 +288,3 @@ describe('a host that asked for a pause', () => {
     await assert.rejects(join('new', 'a', { atOnce: 1, gapMs: 0 }), isPause)
   })
 })
-
-describe('a request that must be alone at its host', () => {
-  it('waits for those that run, and lets no other start until it ends', async () => {
-    const { started, join, end } = requestsIn(new HostQueue(new FakeClock()))
-    const politeness = { atOnce: 2, gapMs: 0 }
-    void join('first', 'a', politeness)
-    void join('alone', 'a', politeness, { isAlone: true })
-    void join('later', 'a', politeness)
-    void join('elsewhere', 'b', politeness)
-    await nextTick()
-    assert.deepEqual(started, ['first', 'elsewhere'])
-    await end('first')
-    assert.deepEqual(started, ['first', 'elsewhere', 'alone'])
-    await end('alone')
-    assert.deepEqual(started, ['first', 'elsewhere', 'alone', 'later'])
-  })
-})

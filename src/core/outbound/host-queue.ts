@@ -24,8 +24,6 @@ export interface TurnRequest {
   readonly group?: string | undefined
   /** For whom the request is sent. More may join while it waits. */
   readonly callers?: ReadonlySet<string> | undefined
-  /** Whether no other request may run at the host meanwhile, however many are polite. */
-  readonly isAlone?: boolean
 }
 
 interface Waiter {
@@ -33,7 +31,6 @@ interface Waiter {
   readonly pool: Pool | undefined
   readonly group: string | undefined
   readonly callers: ReadonlySet<string>
-  readonly isAlone: boolean
   /** A sequence number across all hosts. */
   readonly arrival: number
   /** On the monotonic clock. */
@@ -45,8 +42,6 @@ interface Waiter {
 /** Times are on the monotonic clock. */
 interface Lane {
   readonly slots: Slots
-  /** Whether the request that runs must be alone. */
-  isTaken: boolean
   readonly order: TurnOrder
   waiting: Waiter[]
   lastStartAt: number
@@ -114,9 +109,9 @@ export class HostQueue {
     lane: Lane,
     pool: Pool | undefined,
     { atOnce, gapMs }: Politeness,
-    { callers = noCallers, group, isAlone = false }: TurnRequest,
+    { callers = noCallers, group }: TurnRequest,
   ): boolean {
-    if (lane.waiting.length > 0 || !hasRoom(lane, atOnce, isAlone)) return false
+    if (lane.waiting.length > 0 || lane.slots.running >= atOnce) return false
     if (lane.slots.isReserved(atOnce, callers) || isClosed(pool, callers)) return false
     const now = this.#clock.monotonic()
     return lane.lastStartAt + gapMs <= now && lane.pauses.endFor(group) <= now
@@ -126,11 +121,10 @@ export class HostQueue {
   #start(
     lane: Lane,
     pool: Pool | undefined,
-    { callers = noCallers, isAlone = false }: Pick<TurnRequest, 'callers' | 'isAlone'>,
+    { callers = noCallers }: Pick<TurnRequest, 'callers'>,
   ): () => void {
     const startedAt = this.#clock.monotonic()
     lane.lastStartAt = startedAt
-    lane.isTaken = isAlone
     // Callers that join later do not have this slot.
     const holders = [...callers]
     for (const part of [lane, pool]) {
@@ -144,7 +138,6 @@ export class HostQueue {
       const durationMs = this.#clock.monotonic() - startedAt
       lane.durationMs += (durationMs - lane.durationMs) * durationWeight
       lane.slots.release(holders)
-      lane.isTaken = false
       pool?.slots.release(holders)
       if (pool) this.#advancePool(pool)
       this.#advance(lane)
@@ -194,7 +187,7 @@ export class HostQueue {
     lane: Lane,
     pool: Pool | undefined,
     politeness: Politeness,
-    { signal, waitMsMax, group, callers = noCallers, isAlone = false }: TurnRequest,
+    { signal, waitMsMax, group, callers = noCallers }: TurnRequest,
   ): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -202,7 +195,6 @@ export class HostQueue {
         pool,
         group,
         callers,
-        isAlone,
         arrival: this.#arrivals++,
         startBy: this.#clock.monotonic() + waitMsMax,
         start: () => {
@@ -233,7 +225,7 @@ export class HostQueue {
     for (;;) {
       const now = this.#clock.monotonic()
       const next = nextWaiter(lane, now)
-      if (next && !hasRoom(lane, next.politeness.atOnce, next.isAlone)) return
+      if (next && lane.slots.running >= next.politeness.atOnce) return
       const startAt = next ? lane.lastStartAt + next.politeness.gapMs : nextPauseEnd(lane, now)
       if (!next || startAt > now) {
         this.#advanceAt(lane, startAt)
@@ -272,7 +264,6 @@ export class HostQueue {
     if (this.#lanes.size >= idleLanesMax) this.#dropIdle()
     const lane: Lane = {
       slots: new Slots(),
-      isTaken: false,
       order: new TurnOrder(),
       waiting: [],
       lastStartAt: Number.NEGATIVE_INFINITY,
@@ -332,16 +323,12 @@ function nextPauseEnd({ waiting, pauses }: Lane, now: number): number {
   return Math.min(Number.POSITIVE_INFINITY, ...ends)
 }
 
-function hasRoom({ slots, isTaken }: Lane, atOnce: number, isAlone: boolean): boolean {
-  return !isTaken && slots.running < (isAlone ? 1 : atOnce)
-}
-
 /** Whether the pool has no slot for these callers. */
 function isClosed(pool: Pool | undefined, callers: ReadonlySet<string>): boolean {
   if (pool === undefined) return false
   return pool.slots.running >= pool.atOnce || pool.slots.isReserved(pool.atOnce, callers)
 }
 
-export function tooManyWaiting(retryAfterSeconds: number): Failure {
+function tooManyWaiting(retryAfterSeconds: number): Failure {
   return new Failure('overloaded', 'Too many requests are waiting for this source.', { retryAfterSeconds })
 }

@@ -6,7 +6,6 @@ import type { Events } from '../events.ts'
 import type { BreakerOptions } from './circuit-breakers.ts'
 import type { Politeness } from './host-queue.ts'
 import type { SharedPauses } from './pause-exchange.ts'
-import type { SharedTurns } from './shared-turns.ts'
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'POST'
@@ -82,8 +81,6 @@ export interface OutboundSocket {
 export interface OutboundClient extends Outbound, AsyncDisposable {
   /** The same client with the politeness of a source. Hosts are shared: two sources at one host wait for each other. */
   for(politeness: Politeness): Outbound
-  /** Takes a place at the host for a request of another process, until the returned function is called. */
-  hold(host: string, politeness: Politeness, signal: AbortSignal): Promise<() => void>
   /** Opens a WebSocket. Optional, because test doubles may omit it. */
   openSocket?(url: string, request: OutboundSocketRequest): OutboundSocket
 }
@@ -116,11 +113,9 @@ export interface OutboundOptions {
   readonly lookup?: LookupFunction
   /** Default: this client knows only the pauses that it was asked for itself. */
   readonly sharedPauses?: SharedPauses
-  /** Default: other processes may send requests to the same hosts meanwhile. */
-  readonly sharedTurns?: SharedTurns
 }
 
-type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup' | 'sharedPauses' | 'sharedTurns'
+type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup' | 'sharedPauses'
 
 export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault | 'breaker'>> &
   Pick<OutboundOptions, OptionWithoutDefault> & { readonly breaker: BreakerOptions }

@@ -38,7 +38,6 @@ import { TimeBudget } from './time-budget.ts'
 
 const firstPauseMs = 300
 const pauseMsMax = 10_000
-const holdWaitMsMax = 60_000
 const defaultPoliteness: Politeness = { atOnce: 8, gapMs: 0 }
 
 /** A request with all its attempts and redirects. */
@@ -75,7 +74,6 @@ export class UndiciOutbound implements OutboundClient {
   readonly #pauses: PauseExchange
   readonly #breakers: CircuitBreakers
   readonly #agents: Agents
-  readonly #endingTurns = new Set<Promise<void>>()
 
   constructor(options: OutboundSettings) {
     this.#options = options
@@ -94,18 +92,11 @@ export class UndiciOutbound implements OutboundClient {
   }
 
   for(politeness: Politeness): Outbound {
-    const effective = this.#effective(politeness)
+    const effective = this.#options.pauseBetweenRequests ? politeness : { ...politeness, gapMs: 0 }
     return {
       request: (url, request) => this.#request(url, request, effective),
       stream: (url, request) => this.#stream(url, request, effective),
     }
-  }
-
-  hold(host: string, politeness: Politeness, signal: AbortSignal): Promise<() => void> {
-    const effective = this.#effective(politeness)
-    // Nobody knows when exactly the other request starts, so only being alone keeps the gap on both sides of it.
-    const turn = { signal, waitMsMax: holdWaitMsMax, isAlone: effective.gapMs > 0 }
-    return this.#hostQueue.acquire(host, effective, turn)
   }
 
   openSocket(url: string, request: OutboundSocketRequest): OutboundSocket {
@@ -114,11 +105,7 @@ export class UndiciOutbound implements OutboundClient {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#hostQueue.close()
-    await Promise.all([this.#agents[Symbol.asyncDispose](), ...this.#endingTurns])
-  }
-
-  #effective(politeness: Politeness): Politeness {
-    return this.#options.pauseBetweenRequests ? politeness : { ...politeness, gapMs: 0 }
+    await this.#agents[Symbol.asyncDispose]()
   }
 
   async #request(url: string, request: OutboundRequest, politeness: Politeness): Promise<OutboundResponse> {
@@ -284,41 +271,14 @@ export class UndiciOutbound implements OutboundClient {
     if (learning) await budget.wait(abortable(learning, signal))
     const turn = { signal, callers, group: circuit.group, waitMsMax: budget.waitLeftMs }
     const release = await budget.wait(this.#hostQueue.acquire(circuit.host, politeness, turn))
-    let end: (() => Promise<void>) | undefined
     try {
-      end = await this.#takeSharedTurn(circuit.host, exchange)
       // It may have opened in the meantime.
       this.#breakers.admit(circuit)
     } catch (thrown) {
-      this.#endTurn(end, release)
+      release()
       throw thrown
     }
-    return () => this.#endTurn(end, release)
-  }
-
-  async #takeSharedTurn(
-    host: string,
-    { politeness, callerSignal: signal, budget }: Exchange,
-  ): Promise<(() => Promise<void>) | undefined> {
-    const { sharedTurns } = this.#options
-    if (sharedTurns === undefined) return undefined
-    const options = { signal, waitMsMax: budget.waitLeftMs, requestMsMax: budget.leftMs }
-    return await budget.wait(sharedTurns.take(host, politeness, options))
-  }
-
-  /** A turn that cannot be ended expires. */
-  #endTurn(end: (() => Promise<void>) | undefined, release: () => void): void {
-    if (end === undefined) {
-      release()
-      return
-    }
-    const ending = end()
-      .catch(() => {})
-      .finally(() => {
-        this.#endingTurns.delete(ending)
-        release()
-      })
-    this.#endingTurns.add(ending)
+    return release
   }
 
   async #attempt(

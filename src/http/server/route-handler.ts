@@ -13,7 +13,7 @@ import type { BodyRules } from '../request/read-body.ts'
 import { HandlerContext } from '../request/request-context.ts'
 import type { RequestDeadlines } from '../request/request-deadline.ts'
 import { targetText } from '../request/request-target.ts'
-import { createInputParser, type RawInput, type RouteInput } from '../request/validation/route-input.ts'
+import { createInputParser, type RawInput } from '../request/validation/route-input.ts'
 import { createListEncoder } from '../response/encode-text.ts'
 import { cacheControlOf, createValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
@@ -49,7 +49,7 @@ interface Prepared {
 
 /** `url`: the path of the route below the base path of its service. */
 export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): MountedRoute {
-  const { clock, cursors, cache, deadlines, stampOf, publishedAt, nextPageRead } = deps
+  const { clock, cursors, cache, deadlines, stampOf, publishedAt } = deps
   const parseInput = createInputParser(route)
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
@@ -58,11 +58,6 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
   const computeValidity = createValidity(policy, url)
   const routeCacheControl = cacheControlOf(policy)
   const canCompress = route.compress ?? route.cache !== 'no-store'
-  /** Called also for a cached response, to see whether it is current. */
-  function stampOfNextPage(scope: string): string {
-    nextPageRead?.(scope)
-    return stampOf(scope)
-  }
   const routeInfo = toRouteInfo(route, url)
   const meter = deps.metrics.meter(routeInfo.route)
   const cachedRoute = { access: route.access, routeInfo, meter }
@@ -76,8 +71,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const negotiated = negotiateMediaType(route.acceptsAny ? undefined : request.headers.accept, offered)
     const { representation } = negotiated
     const pageRequest = { url, params, query }
-    const stamp = isNextPage(query) ? stampOfNextPage : stampOf
-    const validity = computeValidity?.(targetText(params, query), representation, nowMs, stamp)
+    const validity = computeValidity?.(targetText(params, query), representation, nowMs, stampOf)
     if (validity && etagMatches(request.headers['if-none-match'], validity.etag)) {
       return { entry: bodylessEntry(304, { cacheControl: routeCacheControl, etag: validity.etag }) }
     }
@@ -206,8 +200,4 @@ function separateCacheControl(headers: Reply['headers'], usual = 'no-store') {
 
 function handlerCacheValidity(cache: HandlerCache | undefined): Validity | undefined {
   return cache && { etag: cache.etag, key: cache.etag, expiresAt: cache.reusableUntil, isCurrent: () => true }
-}
-
-function isNextPage({ cursor, offset }: RouteInput['query']): boolean {
-  return cursor !== undefined || (typeof offset === 'number' && offset > 0)
 }

@@ -540,19 +540,6 @@ describe('cached responses', () => {
     }
   })
 
-  it('tell like fresh ones that somebody reads page by page; first pages do not', async () => {
-    const scopes: string[] = []
-    await using server = await openExampleServer({ nextPageRead: (scope) => scopes.push(scope) })
-    const first = await server.requestCached('/things?limit=2')
-    assert.deepEqual(scopes, [])
-    const { next_cursor } = JSON.parse(first.body.toString()).meta.pagination
-    for (const state of ['fresh', 'stored', 'cached']) {
-      const next = await server.request('GET', `/things?limit=2&cursor=${next_cursor}`)
-      if (state === 'cached') assertCached(next)
-      assert.deepEqual(new Set(scopes.splice(0)), new Set(['things']))
-    }
-  })
-
   it('equal fresh ones when they are long, compressed or requested with HEAD', async () => {
     const long = longRoute(() => 'naïve – 日本語 '.repeat(3000))
     await using server = await openExampleServer({ routes: [long] })

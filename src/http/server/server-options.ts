@@ -28,8 +28,6 @@ export interface ServerOptions {
   readonly isSandbox?: boolean
   /** The state of the data of a scope; see `Database.stamp`. */
   stampOf(scope: string): string
-  /** Called when a caller who pages through a list of the scope gets the next page. */
-  nextPageRead?(scope: string): void
   /** When data of a scope was last published; 0 before the first time. */
   publishedAt(scope: string): number
 }

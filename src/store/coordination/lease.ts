@@ -72,24 +72,6 @@ export async function readLeaseHolder(
   })
 }
 
-/** By any process. */
-export async function isAnyLeaseHeld(
-  ledger: Database<LedgerTables>,
-  names: readonly string[],
-  leaseTime: LedgerTime,
-): Promise<boolean> {
-  return await ledger.transaction(async (tx) => {
-    const held = await tx
-      .selectFrom('lease')
-      .select('name')
-      .where('name', 'in', names)
-      .where('expires_at', '>', await leaseTime(tx))
-      .limit(1)
-      .executeTakeFirst()
-    return held !== undefined
-  })
-}
-
 /** Does nothing if another process has the lease. */
 export async function releaseLease(
   ledger: Database<LedgerTables>,

@@ -56,7 +56,6 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
     await saveHeldReason(deps.store, source, member, reason, signal)
     return { outcome: 'held', reason, ...facts }
   }
-  if (published === undefined) await deps.betweenReads.wait(source.service, signal)
   const publication = toPublication(deps, options, mapped, head, unreadable)
   const { dropped, isSettled: _, ...counts } = await publish(deps, options, publication)
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
@@ -239,7 +238,6 @@ export async function finalizeRun(
   const { clock } = deps
   const { readModel } = deps.store
   const { dialect } = readModel
-  await deps.betweenReads.wait(source.service, signal)
   let remaining: 'more' | undefined
   do {
     signal.throwIfAborted()

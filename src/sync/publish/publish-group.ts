@@ -5,9 +5,9 @@
 
 import type { Transaction } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
-import { isFailure } from '../../core/errors.ts'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
+import { Batcher } from '../batcher.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { AnyWriter, WriteCounts } from '../source.ts'
 import { takeTurn } from './take-turn.ts'
@@ -16,11 +16,6 @@ import { takeTurn } from './take-turn.ts'
 export interface Publication {
   readonly records: number
   write(tx: Transaction<ReadModelTables>, writer: Pick<AnyWriter, 'write'>): Promise<WriteCounts>
-}
-
-interface WaitingPublication extends Publication {
-  readonly resolve: (counts: WriteCounts) => void
-  readonly reject: (thrown: unknown) => void
 }
 
 /** Publishes one member with the others of its group. */
@@ -72,17 +67,23 @@ const waitMs = 1000
 
 export class PublishGroup {
   readonly #options: PublishGroupOptions
-  #waiting: WaitingPublication[] = []
+  readonly #batcher: Batcher<Publication, WriteCounts>
   /** Members that have neither left nor come to publish. */
   #expected: number
-  #isRunning = false
-  #isDue = false
-  #cancelTimer: (() => void) | undefined
 
   constructor(options: PublishGroupOptions) {
+    const { clock, signal, members } = options
     this.#options = options
-    this.#expected = options.members
-    options.signal.addEventListener('abort', () => this.#rejectWaiting(), { once: true })
+    this.#expected = members
+    this.#batcher = new Batcher({
+      clock,
+      itemsMax: membersMax,
+      waitMs,
+      isFull: (publications) =>
+        this.#expected <= 0 || publications.reduce((sum, one) => sum + one.records, 0) >= recordsMax,
+      run: (publications) => publishTogether(options, publications),
+    })
+    signal.addEventListener('abort', () => this.#batcher.rejectAll(signal.reason), { once: true })
   }
 
   addMember(): MemberPublisher {
@@ -94,64 +95,15 @@ export class PublishGroup {
     return {
       publish: async (publication, onWaiting) => {
         arrive()
-        return await this.#publish(publication, onWaiting)
+        this.#options.signal.throwIfAborted()
+        const published = this.#batcher.add(publication)
+        if (publication.records <= shortListMax && this.#batcher.length < membersMax) onWaiting()
+        return await published
       },
       leave: () => {
         arrive()
-        this.#startIfDue()
+        this.#batcher.startIfFull()
       },
     }
-  }
-
-  #publish({ records, write }: Publication, onWaiting: () => void): Promise<WriteCounts> {
-    this.#options.signal.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<WriteCounts>()
-    this.#waiting.push({ records, write, resolve, reject })
-    this.#startIfDue()
-    if (records <= shortListMax && this.#waiting.length < membersMax) onWaiting()
-    return promise
-  }
-
-  #startIfDue(): void {
-    if (this.#isRunning || this.#waiting.length === 0) return
-    const records = this.#waiting.reduce((sum, one) => sum + one.records, 0)
-    const isFull = this.#waiting.length >= membersMax || records >= recordsMax
-    if (isFull || this.#isDue || this.#expected <= 0) void this.#publishWaiting()
-    else
-      this.#cancelTimer ??= this.#options.clock.after(waitMs, () => {
-        this.#isDue = true
-        this.#startIfDue()
-      })
-  }
-
-  async #publishWaiting(): Promise<void> {
-    this.#isRunning = true
-    this.#stopTimer()
-    await this.#publishAll(this.#waiting.splice(0, membersMax))
-    this.#isRunning = false
-    this.#startIfDue()
-  }
-
-  async #publishAll(publications: readonly WaitingPublication[]): Promise<void> {
-    try {
-      const counts = await publishTogether(this.#options, publications)
-      for (const [at, { resolve }] of publications.entries()) resolve(counts[at] as WriteCounts)
-    } catch (thrown) {
-      const isCommon = this.#options.signal.aborted || isFailure(thrown, 'store_unavailable')
-      if (publications.length === 1 || isCommon) for (const { reject } of publications) reject(thrown)
-      // One of them is the cause, and must not keep the others from being published.
-      else for (const one of publications) await this.#publishAll([one])
-    }
-  }
-
-  #stopTimer(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = undefined
-    this.#isDue = false
-  }
-
-  #rejectWaiting(): void {
-    this.#stopTimer()
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#options.signal.reason)
   }
 }

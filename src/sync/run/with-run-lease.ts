@@ -82,7 +82,6 @@ export async function withRunLease(
   if (await isOtherwiseLeased(deps, source, plan.share))
     return { status: 'skipped', sourceId: source.id, why: 'busy' }
   if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
-  await using _grants = await deps.turnGrants.open(source, plan.share, plan.signal)
   // Other shares of the source may be running elsewhere; only runs whose process or thread died are closed.
   await closeInterruptedRuns(deps, { sourceId: source.id })
   const startedAt = clock.now()
