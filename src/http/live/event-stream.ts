@@ -33,6 +33,10 @@ export class EventStream implements Carrier {
     this.#response.write(text, 'latin1')
   }
 
+  requestAcknowledgement(): boolean {
+    return false
+  }
+
   beat(): boolean {
     this.#response.write(':\n\n', 'latin1')
     return true

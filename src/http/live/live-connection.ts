@@ -33,6 +33,11 @@ export type StartLive = (connection: LiveConnection) => LiveListener
 export interface Carrier {
   readonly unsentBytes: number
   send(events: readonly LiveEvent[]): void
+  /**
+   * Asks the reader to acknowledge what was sent, after which `onDrained` is called. False if that is not possible: `onDrained` is then
+   * called when this process has nothing unsent, but operating systems on the way may hold much.
+   */
+  requestAcknowledgement(): boolean
   /** Shows a reader, and proxies in between, that the connection is alive. False if the reader has not responded to the last. */
   beat(): boolean
   close(last: LiveEvent | undefined): void

@@ -272,6 +272,31 @@ describe('messages', () => {
     await endAll()
   })
 
+  it('wait while the reader does not take them, wherever they are on the way, and go on when it does', async () => {
+    using reader = await openStreamSocket(`${server.origin}/socket`)
+    reader.send('hello')
+    await reader.log.find(({ event }) => event === 'echo')
+    const [connection] = connections
+    assert.ok(connection)
+    reader.pause()
+    const sendPrice = (price: number) => connection.send([new LiveEvent('price', String(price))])
+    let price = 0
+    // Few bytes, all of which the operating system takes.
+    for (; !connection.isBehind && price < 100; price += 1) {
+      sendPrice(price)
+      clock.advance(100)
+    }
+    assert.ok(price > 5 && price < 20, String(price))
+    const before = readyCount
+    reader.resume()
+    while (connection.isBehind) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(readyCount, before + 1)
+    sendPrice(1000)
+    await reader.log.find(({ event, data }) => event === 'price' && data === 1000)
+    assert.equal(reader.log.events.filter(({ event }) => event === 'price').length, price + 1)
+    await endAll()
+  })
+
   it('need a reader that responds to pings', async () => {
     using reader = await openStreamSocket(`${server.origin}/socket`, {}, { autoPong: false })
     clock.advance(15_000)

@@ -41,6 +41,10 @@ const recheckMs = 2000
 const behindMsMax = 30_000
 /** Unsent bytes from which on a reader counts as behind. */
 const unsentBytesMax = 65_536
+/** A reader that has not acknowledged for this long what was sent counts as behind. */
+const unacknowledgedMsMax = 1000
+/** Between requests for an acknowledgement. */
+const acknowledgeMs = 250
 /** Messages of one reader that wait for their turn. */
 const messagesMax = 32
 
@@ -139,6 +143,9 @@ class OpenStream implements LiveConnection {
   readonly #ended = new AbortController()
   #listener: LiveListener | undefined
   #behindSince: number | undefined
+  /** When an acknowledgement was requested that is still to come. */
+  #unacknowledgedSince: number | undefined
+  #acknowledgementAskedAt = Number.NEGATIVE_INFINITY
   #lastBeat: number
   #checkedAt: number
   #messages: Promise<void> = Promise.resolve()
@@ -177,7 +184,11 @@ class OpenStream implements LiveConnection {
   send(events: readonly LiveEvent[]): void {
     if (this.signal.aborted || events.length === 0) return
     this.#carrier.send(events)
-    if (this.#carrier.unsentBytes > unsentBytesMax) this.#behindSince ??= this.#options.clock.monotonic()
+    const now = this.#options.clock.monotonic()
+    const isLate = now - (this.#unacknowledgedSince ?? now) >= unacknowledgedMsMax
+    if (isLate || this.#carrier.unsentBytes > unsentBytesMax) this.#behindSince ??= now
+    if (this.isBehind || now - this.#acknowledgementAskedAt >= acknowledgeMs)
+      this.#requestAcknowledgement(now)
   }
 
   end(last?: LiveEvent): void {
@@ -216,7 +227,14 @@ class OpenStream implements LiveConnection {
     }
   }
 
+  #requestAcknowledgement(now: number): void {
+    if (this.#unacknowledgedSince !== undefined || !this.#carrier.requestAcknowledgement()) return
+    this.#acknowledgementAskedAt = now
+    this.#unacknowledgedSince = now
+  }
+
   #caughtUp(): void {
+    this.#unacknowledgedSince = undefined
     if (this.#behindSince === undefined) return
     this.#behindSince = undefined
     this.#listener?.onReady()

@@ -75,7 +75,7 @@ export class SocketStream implements Carrier {
   }
 
   listen({ onDrained, onClosed, onMessage }: CarrierListener): void {
-    this.#tcp.on('drain', onDrained)
+    this.#socket.on('pong', onDrained)
     this.#socket.once('close', onClosed)
     this.#socket.on('message', (data, isBinary) => onMessage(isBinary ? '' : String(data)))
     if (this.#socket.readyState !== this.#socket.OPEN) onClosed()
@@ -85,6 +85,12 @@ export class SocketStream implements Carrier {
     let text = '['
     for (const event of events) text += text === '[' ? event.json : `,${event.json}`
     this.#socket.send(`${text}]`)
+  }
+
+  /** A reader responds to a ping when it has taken all messages before it. */
+  requestAcknowledgement(): boolean {
+    this.#socket.ping()
+    return true
   }
 
   beat(): boolean {

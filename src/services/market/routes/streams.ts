@@ -75,7 +75,7 @@ const exampleBar: Type.Static<typeof StreamedBar> = {
 }
 
 const eventText =
-  '`error`: a symbol is unknown, or why the stream ends; `status`: the provider was lost or is connected again. A reader that is slow gets the newest state, without what was in between; one that takes nothing for 30 seconds is disconnected.'
+  '`error`: a symbol is unknown, or why the stream ends; `status`: the provider was lost or is connected again. A reader whose connection is full gets the newest state, without what was in between; one that takes nothing for 30 seconds is disconnected.'
 
 export function createStreamRoutes(prices: LivePrices): AnyRoute[] {
   return [
