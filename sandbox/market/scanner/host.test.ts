@@ -73,6 +73,15 @@ describe('scanner', () => {
     }
   })
 
+  it('accepts JSON that is encoded as a form, but no fields of a form', async () => {
+    const encoded = await market.ask('scanner/uk/scan', {
+      form: { '{"columns":["name"],"range":[0,3]}': '' },
+    })
+    assert.deepEqual([encoded.status, encoded.json.data?.length], [200, 3])
+    const fields = await market.ask('scanner/uk/scan', { form: { 'columns[]': 'name' } })
+    assert.equal(fields.status, 400)
+  })
+
   it('reports errors in the format of the provider', async () => {
     const unknown = await market.ask('scanner/futures/scan', { body: { columns: ['close', 'bid'] } })
     assert.deepEqual(

@@ -22,13 +22,13 @@ export const scannerHost: SandboxHost = {
   ],
 }
 
-/** The body is read as JSON whatever its content type. */
+/** The body is read as JSON whatever its content type; that of a form may be encoded as one. Fields of a form are refused. */
 function scanReply(
   request: SandboxRequest,
   run: (request: SandboxRequest, body: ScanRequest) => Reply,
 ): Reply {
   try {
-    return run(request, parseScanRequest(request.body))
+    return run(request, parseScanRequest(jsonText(request)))
   } catch (thrown) {
     // A body nested deeper than the stack allows.
     const error =
@@ -39,6 +39,13 @@ function scanReply(
       { status: error.status },
     )
   }
+}
+
+function jsonText({ headers, body }: SandboxRequest): string {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  if (!isForm || !/^%7B/i.test(body)) return body
+  const [[text, value] = ['', '']] = new URLSearchParams(body)
+  return value === '' ? text : body
 }
 
 function listingScan({ world, params }: SandboxRequest, body: ScanRequest): Reply {

@@ -12,7 +12,11 @@ const pageLength = 50
 
 export const searchHost: SandboxHost = {
   host: 'symbol-search.tradingview.com',
-  routes: siteOnly([route('GET /symbol_search/v3/', (request) => json(page(request)))]),
+  // With and without the slash, as clients write it.
+  routes: siteOnly([
+    route('GET /symbol_search/v3/', (request) => json(page(request))),
+    route('GET /symbol_search/v3', (request) => json(page(request))),
+  ]),
 }
 
 function page({ world, query }: SandboxRequest): unknown {

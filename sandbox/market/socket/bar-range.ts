@@ -41,7 +41,7 @@ const namedSpans: Readonly<Record<string, number>> = {
   ALL: 20_000,
 }
 
-/** `r,<from>:<to>` in seconds, or a name such as `3M`; `undefined` for anything else. */
+/** `r,<from>:<to>` in seconds, or a name such as `3M` or `YTD`; `undefined` for anything else. */
 export function parseSpan(value: unknown, nowMs: number): BarRange | undefined {
   if (typeof value !== 'string') return undefined
   const [, from, to] = /^r,(-?\d{1,12}):(-?\d{1,12})$/.exec(value) ?? []
@@ -49,6 +49,11 @@ export function parseSpan(value: unknown, nowMs: number): BarRange | undefined {
     const [fromMs, toMs] = [Number(from) * 1000, Number(to) * 1000]
     return toMs < fromMs ? undefined : { kind: 'span', fromMs, toMs }
   }
-  const days = lookup(namedSpans, value.toUpperCase())
+  const name = value.toUpperCase()
+  if (name === 'YTD') {
+    const fromMs = Date.UTC(new Date(nowMs).getUTCFullYear(), 0, 1)
+    return { kind: 'span', fromMs, toMs: nowMs }
+  }
+  const days = lookup(namedSpans, name)
   return days === undefined ? undefined : { kind: 'span', fromMs: nowMs - days * dayMs, toMs: nowMs }
 }

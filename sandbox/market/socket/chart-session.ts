@@ -16,6 +16,8 @@ interface Slot {
   range: BarRange
   state: 'loading' | 'complete' | 'failed'
   series: Series | undefined
+  /** The session of the replay that the series belongs to. */
+  replay: string | undefined
   readonly studies: SeriesStudies
 }
 
@@ -47,6 +49,7 @@ export class ChartSession {
   readonly #symbols = new Map<string, ResolvedSymbol>()
   readonly #slots = new Map<string, Slot>()
   readonly #allowsStudies: boolean
+  readonly #replayNow: (replay: string) => number | undefined
 
   constructor(
     id: string,
@@ -54,12 +57,14 @@ export class ChartSession {
     send: SendEvent,
     defer: (run: () => void) => void,
     allowsStudies: boolean,
+    replayNow: (replay: string) => number | undefined,
   ) {
     this.#id = id
     this.#market = market
     this.#send = send
     this.#defer = defer
     this.#allowsStudies = allowsStudies
+    this.#replayNow = replayNow
   }
 
   resolveSymbol(call: Call): void {
@@ -83,19 +88,23 @@ export class ChartSession {
     const { turnaround, range } = request
     if (range === undefined || this.#isTaken(slotId)) throw new CallError('invalid parameters', call)
     const studies = new SeriesStudies((...event) => this.#emit(...event), this.#allowsStudies)
-    const slot: Slot = { turnaround, range, state: 'loading', series: undefined, studies }
+    const slot: Slot = { turnaround, range, state: 'loading', series: undefined, replay: undefined, studies }
     this.#slots.set(slotId, slot)
     this.#emit('series_loading', slotId, turnaround)
     this.#defer(() => this.#load(slotId, slot, request))
   }
 
-  /** Clears the chart at once. The sixth and last parameter is the range; an empty one repeats the last range or count. */
+  /**
+   * Clears the chart at once. The sixth parameter is the range, or, for clients that send seven as for a new series, the count
+   * before the range. Where both are empty, the last range or count is repeated.
+   */
   modifySeries(call: Call): void {
     const slotId = textParam(call, 1)
     const slot = this.#slot(call, slotId)
-    const [range, ...more] = call.params.slice(5)
+    const [first, second, ...more] = call.params.slice(5)
     if (more.length > 0) throw new CallError('invalid parameters', call)
-    const request = this.#parseSeries(call, undefined, range)
+    const hasCount = second !== undefined || typeof first !== 'string'
+    const request = this.#parseSeries(call, hasCount ? first : undefined, hasCount ? second : first)
     slot.turnaround = request.turnaround
     slot.range = request.range ?? slot.range
     slot.state = 'loading'
@@ -168,17 +177,16 @@ export class ChartSession {
     this.#defer(() => {
       for (const [slotId, slot] of this.#slots) {
         if (slot.series === undefined || slot.state !== 'complete') continue
-        this.#deliver(slotId, slot, slot.series, slot.series.load(slot.range, this.#now()))
+        this.#deliver(slotId, slot, slot.series, slot.series.load(slot.range, this.#nowOf(slot)))
       }
     })
   }
 
   /** Sends bars that have changed or begun. */
   tick(): void {
-    const now = this.#now()
     for (const [slotId, slot] of this.#slots) {
       if (slot.state !== 'complete' || slot.series === undefined || slot.range.kind !== 'last') continue
-      const rows = slot.series.update(now)
+      const rows = slot.series.update(this.#nowOf(slot))
       if (rows.length === 0) continue
       const studies = slot.studies.update(rows, slot.turnaround)
       this.#emit('du', { [slotId]: seriesData(rows, slot, slot.series), ...studies })
@@ -253,7 +261,8 @@ export class ChartSession {
     }
     const series = new Series(listing, resolution, spec)
     slot.series = series
-    this.#deliver(slotId, slot, series, series.load(slot.range, this.#now()), spanText)
+    slot.replay = spec.replay
+    this.#deliver(slotId, slot, series, series.load(slot.range, this.#nowOf(slot)), spanText)
   }
 
   /** Without bars there is no `timescale_update`. */
@@ -285,6 +294,11 @@ export class ChartSession {
 
   #emit(method: string, ...params: readonly unknown[]): void {
     this.#send(method, [this.#id, ...params])
+  }
+
+  /** The charts of a replay see the past. */
+  #nowOf({ replay }: Slot): number {
+    return (replay === undefined ? undefined : this.#replayNow(replay)) ?? this.#now()
   }
 
   #now(): number {

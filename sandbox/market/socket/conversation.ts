@@ -7,6 +7,7 @@ import { type Call, CallError, parseCall, textParam } from './call.ts'
 import { ChartSession } from './chart-session.ts'
 import { frame, unframe } from './frames.ts'
 import { QuoteSession } from './quote-session.ts'
+import { ReplaySession } from './replay-session.ts'
 
 const sessionsMax = 20
 const helloDelayMs = 5
@@ -46,6 +47,7 @@ class Conversation {
   readonly #connection: SandboxConnection
   readonly #quotes = new Map<string, QuoteSession>()
   readonly #charts = new Map<string, ChartSession>()
+  readonly #replays = new Map<string, ReplaySession>()
   readonly #methods: Readonly<Record<string, (call: Call) => void>>
   #deferred: (() => void)[] = []
   #heartbeats = 0
@@ -60,6 +62,8 @@ class Conversation {
       run(sessionOf(this.#quotes, call), call)
     const chart = (run: (session: ChartSession, call: Call) => void) => (call: Call) =>
       run(sessionOf(this.#charts, call), call)
+    const replay = (run: (session: ReplaySession, call: Call) => void) => (call: Call) =>
+      run(sessionOf(this.#replays, call), call)
     this.#methods = {
       quote_create_session: (call) =>
         this.#create(this.#quotes, call, (id) => new QuoteSession(id, this.#market(), this.#send)),
@@ -73,7 +77,14 @@ class Conversation {
           this.#charts,
           call,
           (id) =>
-            new ChartSession(id, this.#market(), this.#sendDated, (run) => this.#defer(run), isForCharts),
+            new ChartSession(
+              id,
+              this.#market(),
+              this.#sendDated,
+              (run) => this.#defer(run),
+              isForCharts,
+              (replayId) => this.#replays.get(replayId)?.now(),
+            ),
         ),
       chart_delete_session: (call) => this.#charts.delete(textParam(call, 0)),
       resolve_symbol: chart((session, call) => session.resolveSymbol(call)),
@@ -85,6 +96,18 @@ class Conversation {
       modify_study: chart((session, call) => session.modifyStudy(call)),
       remove_study: chart((session, call) => session.removeStudy(call)),
       switch_timezone: chart((session, call) => session.switchTimezone(call)),
+      replay_create_session: (call) =>
+        this.#create(
+          this.#replays,
+          call,
+          (id) => new ReplaySession(id, this.#market(), this.#sendDated, () => this.#tickCharts()),
+        ),
+      replay_delete_session: (call) => this.#replays.delete(textParam(call, 0)),
+      replay_add_series: replay((session, call) => session.addSeries(call)),
+      replay_reset: replay((session, call) => session.reset(call)),
+      replay_step: replay((session, call) => session.step(call)),
+      replay_start: replay((session, call) => session.start(call)),
+      replay_stop: replay((session, call) => session.stop(call)),
     }
   }
 
@@ -153,7 +176,8 @@ class Conversation {
 
   #create<Session>(sessions: Map<string, Session>, call: Call, create: (id: string) => Session): void {
     const id = textParam(call, 0)
-    if (this.#quotes.has(id) || this.#charts.has(id)) throw new CallError('session already exists', call)
+    if ([this.#quotes, this.#charts, this.#replays].some((known) => known.has(id)))
+      throw new CallError('session already exists', call)
     if (sessions.size >= sessionsMax) throw new CallError('too many sessions', call)
     sessions.set(id, create(id))
   }
@@ -163,6 +187,11 @@ class Conversation {
     const { socket } = this.#connection
     if (socket.readyState !== socket.OPEN || socket.bufferedAmount > updateBytesMax) return
     for (const session of this.#quotes.values()) session.tick()
+    for (const session of this.#replays.values()) session.tick()
+    this.#tickCharts()
+  }
+
+  #tickCharts(): void {
     for (const session of this.#charts.values()) session.tick()
   }
 

@@ -478,12 +478,18 @@ describe('chart sessions', () => {
     assert.equal((await context.client.next('series_completed')).p[3], 's2')
   })
 
-  it('take the range of a modified series as the sixth and last parameter', async () => {
+  it('take the range of a modified series as the sixth parameter, or after the count as the seventh', async () => {
     await using context = await chart('NASDAQ:AAPL', '1D', 20)
     await context.client.next('series_completed')
     context.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_1', '1D', '12M')
     assert.equal((await context.client.next('series_timeframe')).p[5], '12M')
-    context.client.call('modify_series', 'cs', 'sds_1', 's3', 'sym_1', '1D', '', '12M')
+    context.client.call('modify_series', 'cs', 'sds_1', 's3', 'sym_1', '1D', 20, 'YTD')
+    assert.equal((await context.client.next('series_timeframe')).p[5], 'YTD')
+    context.client.call('modify_series', 'cs', 'sds_1', 's4', 'sym_1', '1D', 7, '')
+    await context.client.next('series_loading')
+    await context.client.next('timescale_update')
+    assert.equal((await context.client.next('timescale_update')).p[1].sds_1.s.length, 7)
+    context.client.call('modify_series', 'cs', 'sds_1', 's5', 'sym_1', '1D', 20, '', '')
     assert.match(JSON.stringify(await context.client.next('critical_error')), /invalid parameters/)
   })
 

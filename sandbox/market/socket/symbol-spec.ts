@@ -11,6 +11,8 @@ export interface SymbolSpec {
   readonly isDividendAdjusted: boolean
   /** `BarSetRenko@tv-prostudies-40!` and the like, '' for plain bars. */
   readonly chartType: string
+  /** The session of the replay that it belongs to. */
+  readonly replay: string | undefined
 }
 
 const depthMax = 4
@@ -32,17 +34,18 @@ function toSpec(value: unknown, depth: number): SymbolSpec | undefined {
     return undefined
   const inner = toSpec(value.symbol, depth + 1)
   if (inner === undefined) return undefined
-  const { type, session, adjustment } = value as Record<string, unknown>
+  const { type, session, adjustment, replay } = value as Record<string, unknown>
   return {
     symbol: inner.symbol,
     chartType: typeof type === 'string' ? type : inner.chartType,
+    replay: typeof replay === 'string' ? replay : inner.replay,
     isExtended: session === undefined ? inner.isExtended : session === 'extended',
     isDividendAdjusted: adjustment === undefined ? inner.isDividendAdjusted : adjustment === 'dividends',
   }
 }
 
 function plainSpec(symbol: string): SymbolSpec {
-  return { symbol, chartType: '', isExtended: false, isDividendAdjusted: false }
+  return { symbol, chartType: '', replay: undefined, isExtended: false, isDividendAdjusted: false }
 }
 
 /** A ticker without an exchange means the most famous listing with that ticker. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -18,6 +18,15 @@ let lead: Server
 before(async () => {
   fixture = await openMarketFixture()
   lead = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      // Searches are not about the server either.
+      const { port } = new URL(fixture.sandbox.origin)
+      const options = { host: '127.0.0.1', port, path: request.url, headers: request.headers }
+      get(options, (answer) => {
+        answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers))
+      })
+      return
+    }
     const market = /^\/(\w+)\/scan\b/.exec(request.url ?? '')?.[1]
     const answer = await fetch(`${fixture.origin}/v1/raw/scanner.scan?market=${market}`, {
       method: 'POST',
@@ -64,6 +73,7 @@ describe('a published client', { concurrency: 2, timeout: 600_000 }, () => {
     const { refusal, ...rest } = await runClient('@ch99q/twc')
     assert.deepEqual(rest, {
       bars: 50,
+      modified: 20,
       studies: [
         { points: 50, values: 2 },
         { points: 50, values: 2 },
@@ -74,6 +84,14 @@ describe('a published client', { concurrency: 2, timeout: 600_000 }, () => {
       years: 20,
     })
     assert.match(String(refusal), /check study unexpected error/)
+  })
+
+  it('@mathieuc/tradingview searches symbols, and replays the past bar by bar until now', async () => {
+    const { found, last, ...replay } = await runClient('@mathieuc/tradingview')
+    assert.equal(found, 'NASDAQ:AAPL')
+    assert.deepEqual(replay, { first: 20, isPast: true, stepped: 3, hasEnded: true })
+    // Of 40 minutes and the current one, which may be over by now.
+    assert.ok(last === 38 || last === 39, String(last))
   })
 
   it('tradingview-ws gets bars of several symbols, and none of an unknown one', async () => {

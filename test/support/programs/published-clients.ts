@@ -36,16 +36,41 @@ const clients: Readonly<Record<string, () => Promise<unknown>>> = {
       studies.push({ points: history.length, values: history.at(-1).length })
       await close()
     }
+    await series.modify({ timeframe: '60', count: 20 })
+    const modified = series.history.length
     const refusal = await cmfStudy(session, chart, series).catch((error: unknown) => error)
     await series.close()
     await session.close()
     return {
       bars,
+      modified,
       studies,
       refusal: String(refusal),
       reports: reports.length,
       years: reports.filter(({ type }: Untyped) => type === 'annual').length,
     }
+  },
+
+  async '@mathieuc/tradingview'() {
+    const { Client, searchMarketV3 }: Untyped = require('@mathieuc/tradingview')
+    const [{ id: found }] = await searchMarketV3('NASDAQ:AAPL')
+    const client = new Client()
+    const chart = new client.Session.Chart()
+    const completed = () => new Promise<void>((resolve) => chart.onUpdate(() => resolve()))
+    const now = Math.floor(Date.now() / 1000)
+    const replay = now - (now % 60) - 40 * 60
+    chart.setMarket('BINANCE:BTCUSDT', { timeframe: '1', replay, range: 20 })
+    await completed()
+    const first = chart.periods.length
+    const isPast = chart.periods[0].time < replay
+    await chart.replayStep(3)
+    const stepped = chart.periods.length - first
+    const ended = new Promise<void>((resolve) => chart.onReplayEnd(() => resolve()))
+    await chart.replayStep(100)
+    await ended
+    const last = chart.periods.length - first - stepped
+    await client.end()
+    return { found, first, isPast, stepped, hasEnded: true, last }
   },
 
   async 'tradingview-ws'() {
