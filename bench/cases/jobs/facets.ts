@@ -7,7 +7,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { type Case, measureMs, median } from '../../case.ts'
 import { departments, jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
-/** There are no stored counts for three filters: they are counted in the blocks. */
+/** Counted in the blocks. */
 export const bench: Case = {
   name: 'jobs facets',
   description: 'facets with three combined filters at 1,000,000 postings; beside it plain group by',
