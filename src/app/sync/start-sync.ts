@@ -1,14 +1,19 @@
-/** Starts the sync thread beside the thread that answers requests. */
+/** Starts the sync thread, beside the thread that answers requests or for a command. */
 
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import { type StartedSyncThread, startSyncThread } from '../../sync/thread/start-sync-thread.ts'
+import { type StartedSyncThread, startSyncThread, ThreadKilled } from '../../sync/thread/start-sync-thread.ts'
+import type { SyncRequest } from '../../sync/thread/thread-messages.ts'
 import type { AppContext } from '../app-context.ts'
+import { createStore } from '../store.ts'
+import type { RunOutcome } from './sync-app.ts'
 
 /** The thread reads the settings again rather than being passed secrets. */
 export interface SyncThreadData {
   readonly sources: LoadedConfig['sources']
   readonly sandboxOrigin: string | undefined
   readonly onlyService: string | undefined
+  /** Whether it waits for requests, instead of running the schedule. */
+  readonly isCommand?: boolean
 }
 
 /** What a thread or worker gets beyond the time to drain, before it is terminated. */
@@ -22,9 +27,43 @@ export async function startSync(
     entry: new URL('./sync-thread.ts', import.meta.url),
     workerData: { sources: loaded.sources, ...options } satisfies SyncThreadData,
     events,
+    isCommand: options.isCommand ?? false,
     stopTimeoutMs: loaded.config.server.drainMs + stopGraceMs,
     sourcesVersion: () => profile.registryVersion(),
     stallMs: loaded.config.sync.stallMs,
     stop,
   })
+}
+
+export interface CommandSync extends AsyncDisposable {
+  run(request: Omit<Extract<SyncRequest, { kind: 'run' }>, 'kind'>): Promise<RunOutcome>
+  import(request: Omit<Extract<SyncRequest, { kind: 'import' }>, 'kind'>): Promise<RunOutcome>
+  artifactIds(): Promise<readonly number[]>
+}
+
+/** In a thread, so that a page that keeps it busy for ever can be ended: its member is quarantined, and the others are read. */
+export async function startCommandSync(
+  context: AppContext,
+  { sandboxOrigin, stop }: Pick<SyncThreadData, 'sandboxOrigin'> & { readonly stop: AbortSignal },
+): Promise<CommandSync> {
+  // First here: what is wrong with the store is reported like other settings.
+  await (await createStore(context, 'worker', { mayMigrate: true }))[Symbol.asyncDispose]()
+  const options = { sandboxOrigin, onlyService: undefined, isCommand: true, stop }
+  const thread = await startSync(context, options)
+  return {
+    async run(request) {
+      for (let resume = request.resume ?? false; ; resume = true) {
+        try {
+          return (await thread.request({ kind: 'run', ...request, resume })) as RunOutcome
+        } catch (thrown) {
+          // A member that the caller names would be tried again.
+          const isOver = request.members !== undefined || stop.aborted
+          if (isOver || !(thrown instanceof ThreadKilled) || !thrown.member) throw thrown
+        }
+      }
+    },
+    import: async (request) => (await thread.request({ kind: 'import', ...request })) as RunOutcome,
+    artifactIds: async () => (await thread.request({ kind: 'artifactIds' })) as number[],
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
 }

@@ -12,7 +12,7 @@ import { createSyncApp } from './sync-app.ts'
 
 if (parentPort) {
   const { data, heartbeatMemory, lost } = workerData as ThreadStart<SyncThreadData>
-  const { sources, sandboxOrigin, onlyService } = data
+  const { sources, sandboxOrigin, onlyService, isCommand = false } = data
   const clock = systemClock
   const started = startTimeNow(clock)
   const context = await createAppContext(loadConfig(sources), {
@@ -29,5 +29,6 @@ if (parentPort) {
   for (const problem of context.profile.registryProblems())
     context.logger.warn({ problem }, 'a table of the registry is invalid and not in effect')
   const isOutdated = () => context.profile.registryVersion() !== version
-  await runSyncThread({ engine: sync.engine, port: parentPort, heartbeat, clock, lost, isOutdated })
+  const { engine } = sync
+  await runSyncThread({ engine, port: parentPort, heartbeat, clock, lost, isCommand, isOutdated })
 }

@@ -46,23 +46,20 @@ async function importArtifacts(
     throw usageError(['name the artifacts to import, or use --all, but not both'])
   const loaded = loadSettings(command, context, { needsSecret: false })
   const events = progressEvents(context.terminal)
-  const { createSyncApp } = await import('../../app/sync/sync-app.ts')
-  const { startWatchdog } = await import('../../app/sync/start-watchdog.ts')
+  const { startCommandSync } = await import('../../app/sync/start-sync.ts')
   const appContext = await createAppContext(loaded, { clock: context.clock, events })
-  await using watchdog = startWatchdog(appContext)
-  await using syncApp = await createSyncApp(appContext, { thread: { marker: watchdog.marker } })
-  const artifacts = flags.all ? (await syncApp.engine.artifactIds()).map(String) : named
+  const { stopSignal: stop } = context
+  await using thread = await startCommandSync(appContext, { sandboxOrigin: undefined, stop })
+  const artifacts = flags.all ? (await thread.artifactIds()).map(String) : named
   const outcomes: RunOutcome[] = []
   const problems: string[] = []
   for (const artifact of artifacts) {
-    context.stopSignal.throwIfAborted()
+    stop.throwIfAborted()
     const idOrPath = /^\d{1,15}$/.test(artifact) ? Number(artifact) : resolve(context.cwd(), artifact)
     try {
-      outcomes.push(
-        await syncApp.engine.import(idOrPath, { signal: context.stopSignal, force: flags.force === true }),
-      )
+      outcomes.push(await thread.import({ artifact: idOrPath, force: flags.force === true }))
     } catch (thrown) {
-      context.stopSignal.throwIfAborted()
+      stop.throwIfAborted()
       if (!isFailure(thrown) || thrown.retry) throw thrown
       problems.push(`${artifact}: ${thrown.message}`)
     }

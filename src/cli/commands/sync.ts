@@ -42,33 +42,23 @@ export const addSync: AddCommand = (program, context) => {
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
   const loaded = loadSettings(command, context, { needsSecret: false })
   const { loadSources } = await import('../../app/sources.ts')
-  const { createSyncApp } = await import('../../app/sync/sync-app.ts')
-  const { startWatchdog } = await import('../../app/sync/start-watchdog.ts')
+  const { startCommandSync } = await import('../../app/sync/start-sync.ts')
   const appContext = await createAppContext(loaded, {
     clock: context.clock,
     events: progressEvents(context.terminal),
   })
   const { sources } = await loadSources(appContext)
   const sourceIds = selectSources(sources, names, flags.member)
-  await using _upstreams = await startUpstreams(appContext)
-  await using watchdog = startWatchdog(appContext)
-  await using syncApp = await createSyncApp(appContext, { thread: { marker: watchdog.marker } })
-  await syncApp.engine.recover()
-  await syncApp.engine.rebuild(context.stopSignal)
+  const { stopSignal: stop } = context
+  await using upstreams = await startUpstreams(appContext)
+  await using thread = await startCommandSync(appContext, { sandboxOrigin: upstreams?.origin, stop })
   const outcomes: RunOutcome[] = []
   for (const sourceId of sourceIds) {
-    context.stopSignal.throwIfAborted()
-    outcomes.push(
-      await syncApp.engine.run(sourceId, {
-        mode: 'manual',
-        signal: context.stopSignal,
-        force: flags.force === true,
-        resume: flags.resume === true,
-        ...(flags.member ? { members: flags.member } : {}),
-      }),
-    )
+    stop.throwIfAborted()
+    const { member: members, force = false, resume = false } = flags
+    outcomes.push(await thread.run({ sourceId, force, resume, ...(members ? { members } : {}) }))
   }
-  context.stopSignal.throwIfAborted()
+  stop.throwIfAborted()
   reportRuns(outcomes, flags, context.terminal)
 }
 

@@ -25,6 +25,10 @@ export function progressEvents(terminal: Terminal): Events {
     memberHeld: step,
     memberFailed: step,
     runFinished: ({ status, completed, planned }) => bar?.end(`${status}, ${completed} of ${planned}`),
+    syncThreadKilled: ({ reason, sourceId, memberId }) =>
+      terminal.note(`The sync was killed${memberId ? ` by ${sourceId}/${memberId}` : ''}: ${reason}.`),
+    memberQuarantined: ({ sourceId, memberId }) =>
+      terminal.note(`${sourceId}/${memberId} is quarantined, see "broadsheet quarantine list".`),
   }
 }
 

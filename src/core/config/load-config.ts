@@ -56,7 +56,7 @@ export interface ExplainedSetting {
 
 export interface LoadedConfig {
   /** Besides the environment. Threads receive these instead of secrets, and load the settings again. */
-  readonly sources: Pick<ConfigSources, 'file' | 'flags' | 'needsSecret'>
+  readonly sources: Pick<ConfigSources, 'file' | 'flags' | 'cwd' | 'needsSecret'>
   readonly config: Config
   readonly secrets: Secrets
   readonly explained: readonly ExplainedSetting[]
@@ -96,7 +96,12 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const { values, explained, problems, warnings } = examineConfig(sources)
   if (problems.length > 0) throw new ConfigurationError(problems)
   return {
-    sources: { file: sources.file, flags: sources.flags ?? {}, needsSecret: sources.needsSecret ?? true },
+    sources: {
+      file: sources.file,
+      flags: sources.flags ?? {},
+      cwd: sources.cwd ?? process.cwd(),
+      needsSecret: sources.needsSecret ?? true,
+    },
     config: nestBySection(values, false) as Config,
     secrets: nestBySection(values, true) as Secrets,
     explained,

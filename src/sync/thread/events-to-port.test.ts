@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
-import { eventsToPort, type ThreadMessage } from './run-sync-thread.ts'
+import { eventsToPort } from './run-sync-thread.ts'
+import type { ThreadMessage } from './thread-messages.ts'
 
 const call = { host: 'a.example', method: 'GET', attempt: 1, durationMs: 1, bytes: 1 }
 

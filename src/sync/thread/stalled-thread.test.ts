@@ -10,7 +10,8 @@ import type { HostileThreadData } from '../../../test/support/programs/hostile-s
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { createEvents, type EventMap, type EventName } from '../../core/events.ts'
 import { readQuarantine } from '../quarantine.ts'
-import { startSyncThread } from './start-sync-thread.ts'
+import type { RunReport } from '../run/run-rows.ts'
+import { startSyncThread, ThreadKilled } from './start-sync-thread.ts'
 
 const entry = new URL('../../../test/support/programs/hostile-sync-thread.ts', import.meta.url)
 const stallMs = 60_000
@@ -92,6 +93,58 @@ for (const engine of testEngines) {
         assert.ok(row && row.until - row.since === 60 * 60_000)
       })
     }
+  })
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the sync thread of a command`, { skip: engine.skip }, () => {
+    it('is replaced when a member stalls it, and the next request reads the others', async () => {
+      await using stack = new AsyncDisposableStack()
+      const folder = await mkdtemp(join(tmpdir(), 'broadsheet-stall-'))
+      stack.defer(() => rm(folder, { recursive: true, force: true }))
+      const database = stack.use(await engine.borrowDatabase())
+      const clock = new FakeClock()
+      const received = new ReceivedEvents()
+      const attack = { attackIn: 'toRecords', attack: 'spin' } as const
+      const data: HostileThreadData = { database: database.storeOptions, folder, ...attack, isCommand: true }
+      const thread = stack.use(
+        await startSyncThread({
+          entry,
+          workerData: data,
+          events: received.events,
+          isCommand: true,
+          stopTimeoutMs: 5_000,
+          stallMs,
+          clock,
+        }),
+      )
+      const request = { kind: 'run', sourceId: 'towns' } as const
+      const killed = assert.rejects(thread.request(request), (thrown) => {
+        assert.ok(thrown instanceof ThreadKilled)
+        assert.deepEqual(thrown.member, { sourceId: 'towns', memberId: 'bow' })
+        return true
+      })
+      await received.next('artifactsSwept')
+      while (!received.has('syncThreadKilled')) {
+        clock.advance(stallMs / 6)
+        await turn()
+      }
+      await killed
+      clock.advance(1_000)
+      const report = (await thread.request({ ...request, resume: true })) as RunReport
+      assert.deepEqual(
+        Object.entries(report.members).map(([id, member]) => [
+          id,
+          'code' in member ? member.code : 'published',
+        ]),
+        [
+          ['ash', 'published'],
+          ['bow', 'quarantined'],
+          ['cam', 'published'],
+        ],
+      )
+      await assert.rejects(thread.request({ ...request, sourceId: 'unknown' }), /There is no source unknown/)
+    })
   })
 }
 

@@ -1,19 +1,22 @@
-/** The server's side of the sync thread: starts it, forwards its events, and restarts it after a pause, a crash or a stall. */
+/** The supervisor's side of the sync thread: starts it, forwards its events, and restarts it after a pause, a crash or a stall. */
 
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { stallReason, waitForStall } from '../../core/async/heartbeat.ts'
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
 import type { Events } from '../../core/events.ts'
 import type { LostMember } from '../run/run-rows.ts'
 import { createHeartbeatMemory, HeartbeatReader } from './heartbeat.ts'
-import type { NamedEvent, ThreadMessage, ThreadStart } from './run-sync-thread.ts'
+import type { Instruction, NamedEvent, SyncRequest, ThreadMessage, ThreadStart } from './thread-messages.ts'
 
 export interface SyncThreadOptions {
   readonly entry: URL
   readonly workerData: unknown
   readonly events: Events
+  /** For a command: a thread that ends by a bug is not replaced. Default: false. */
+  readonly isCommand?: boolean
   /** How long the thread may take to stop before it is terminated. */
   readonly stopTimeoutMs: number
   /** How long its heart may stop before it is terminated. */
@@ -34,6 +37,8 @@ const versionCheckMs = 5_000
 export interface StartedSyncThread extends AsyncDisposable {
   /** Starts the thread at once if it has ended because nothing is due. */
   wake(): void
+  /** For the thread of a command. Rejects with `ThreadKilled` if a member kills it; the next request meets another thread. */
+  request(request: SyncRequest): Promise<unknown>
 }
 
 /** Resolves when the thread has opened the store and started its schedule; rejects when it cannot. */
@@ -76,6 +81,7 @@ class SyncThread implements StartedSyncThread {
   /** Aborted to start a thread that is idle. */
   #awake = new AbortController()
   #ending: Promise<void> | undefined
+  #answer: PromiseWithResolvers<unknown> | undefined
 
   constructor(options: SyncThreadOptions) {
     this.#options = options
@@ -104,6 +110,8 @@ class SyncThread implements StartedSyncThread {
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'events') for (const event of message.events) this.#forward(event)
       else if (message.kind === 'idle') idleUntil = message.idleUntil
+      else if (message.kind === 'result') this.#answer?.resolve(message.result)
+      else if (message.kind === 'refused') this.#answer?.reject(new Failure(message.code, message.message))
       else {
         this.#isReady = true
         this.#lost = undefined
@@ -118,10 +126,13 @@ class SyncThread implements StartedSyncThread {
       const error = cause ?? new Error(`the sync thread ended with code ${code}`)
       ready.reject(error)
       this.#worker = undefined
+      const crash = toCrash(error, heartbeat)
+      this.#answer?.reject(crash.killedBy ? new ThreadKilled(crash.killedBy) : error)
       if (!this.#isReady || this.#stopping.signal.aborted) return
+      if (this.#options.isCommand && !crash.killedBy) return
       this.#restarting =
         idleUntil === undefined || cause !== undefined
-          ? this.#restartAfterCrash(toCrash(error, heartbeat))
+          ? this.#restartAfterCrash(crash)
           : this.#startAgainAt(idleUntil)
     })
     this.#terminateOnStall(worker, heartbeatMemory, ended.signal).then(
@@ -135,6 +146,15 @@ class SyncThread implements StartedSyncThread {
 
   wake(): void {
     this.#awake.abort()
+  }
+
+  async request(request: SyncRequest): Promise<unknown> {
+    // Whose member killed it is noted by then.
+    await this.#restarting
+    if (!this.#worker) throw new Error('the sync thread has ended')
+    this.#answer = Promise.withResolvers()
+    this.#worker.postMessage(request satisfies Instruction)
+    return await this.#answer.promise
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -151,7 +171,7 @@ class SyncThread implements StartedSyncThread {
     if (!worker) return
     // Not `once` from node:events, which rejects if the thread crashes while stopping.
     const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve))
-    worker.postMessage('stop')
+    worker.postMessage('stop' satisfies Instruction)
     await withTimeout(this.#clock, this.#options.stopTimeoutMs, exited, () => worker.terminate())
   }
 
@@ -239,10 +259,25 @@ class Stalled extends Error {
   }
 }
 
+/** What the thread worked on is to blame, with whose work that was if it is known. */
+interface KilledBy {
+  readonly reason: string
+  readonly member: ReturnType<HeartbeatReader['readMember']>
+}
+
 interface Crash {
   readonly error: unknown
-  /** Set if what the thread worked on is to blame, with whose work that was if it is known. */
-  readonly killedBy?: { readonly reason: string; readonly member: ReturnType<HeartbeatReader['readMember']> }
+  readonly killedBy?: KilledBy
+}
+
+export class ThreadKilled extends Error {
+  readonly member: KilledBy['member']
+
+  constructor({ reason, member }: KilledBy) {
+    super(`The sync was killed: ${reason}${member ? ` at ${member.sourceId}/${member.memberId}` : ''}.`)
+    this.name = 'ThreadKilled'
+    this.member = member
+  }
 }
 
 function toCrash(error: unknown, heartbeat: HeartbeatReader): Crash {

@@ -18,6 +18,7 @@ export interface HostileThreadData {
   /** Where the work of the hostile member never ends. */
   readonly attackIn: 'fetch' | 'toRecords'
   readonly attack: 'spin' | 'hoard'
+  readonly isCommand?: boolean
 }
 
 if (parentPort) {
@@ -51,7 +52,8 @@ if (parentPort) {
     marker: heartbeat,
     started,
   })
-  await runSyncThread({ engine, port: parentPort, heartbeat, clock: systemClock, lost })
+  const { isCommand = false } = data
+  await runSyncThread({ engine, port: parentPort, heartbeat, clock: systemClock, lost, isCommand })
 }
 
 function hostileSource(attackIn: HostileThreadData['attackIn'], attack: () => void) {
