@@ -13,7 +13,10 @@ interface BatcherOptions<Item, Result> {
   readonly waitMs: number
   /** Whether a batch of fewer items need not wait any longer. */
   isFull(items: readonly Item[]): boolean
-  /** Returns the results in the order of the items. An item may be repeated after a batch that failed. */
+  /**
+   * Returns the results of the first items, at least one, in their order; the others are a batch of their own. An item may be
+   * repeated after a batch that failed.
+   */
   run(items: readonly Item[]): Promise<readonly Result[]>
 }
 
@@ -75,14 +78,17 @@ export class Batcher<Item, Result> {
   }
 
   async #runAll(batch: readonly WaitingItem<Item, Result>[]): Promise<void> {
+    let rest: readonly WaitingItem<Item, Result>[] = []
     try {
       const results = await this.#options.run(batch.map(({ item }) => item))
-      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result)
+      for (const [at, result] of results.entries()) batch[at]?.resolve(result)
+      rest = batch.slice(results.length)
     } catch (thrown) {
       if (batch.length === 1 || isFailure(thrown, 'store_unavailable'))
         for (const { reject } of batch) reject(thrown)
       else for (const one of batch) await this.#runAll([one])
     }
+    if (rest.length > 0) await this.#runAll(rest)
   }
 
   #stopTimer(): void {

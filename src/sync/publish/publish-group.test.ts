@@ -96,6 +96,49 @@ for (const engine of testEngines) {
       assert.deepEqual(groups, [['ash'], ['bow']])
     })
 
+    it('share several transactions if one would take long, where people wait for it', async () => {
+      await using fixture = await openSyncFixture(engine)
+      const clock = new FakeClock()
+      const groups: string[][] = []
+      const { signal } = new AbortController()
+      const { readModel } = fixture.store
+      const lease = { assertHeld() {} } as never
+      const group = new PublishGroup({
+        readModel,
+        writer: groupingWriter(groups),
+        clock,
+        lease,
+        signal,
+        members: 5,
+      })
+      const published = many.slice(0, 5).map((memberId) =>
+        group.addMember().publish(
+          {
+            records: 1,
+            write(tx, { write }) {
+              clock.advance(30)
+              const { dialect } = readModel
+              const records = items(memberId, 1)
+              return write({
+                tx,
+                dialect,
+                sourceId: 'towns',
+                memberId,
+                artifactId: 1,
+                capturedAt: 1,
+                records,
+              })
+            },
+          },
+          () => {},
+        ),
+      )
+      for (const { written } of await Promise.all(published)) assert.equal(written, 1)
+      const sizes = groups.map(({ length }) => length)
+      assert.deepEqual(sizes, engine.name === 'sqlite' ? [2, 2, 1] : [5])
+      assert.deepEqual(groups.flat(), many.slice(0, 5))
+    })
+
     it('are not published once the run has been stopped', async () => {
       await using fixture = await openSyncFixture(engine)
       const stop = new AbortController()
