@@ -42,9 +42,9 @@ const behindMsMax = 30_000
 /** Unsent bytes from which on a reader counts as behind. */
 const unsentBytesMax = 65_536
 /** A reader that has not acknowledged for this long what was sent counts as behind. */
-const unacknowledgedMsMax = 1000
+const unacknowledgedMsMax = 250
 /** Between requests for an acknowledgement. */
-const acknowledgeMs = 250
+const acknowledgeMs = 100
 /** Messages of one reader that wait for their turn. */
 const messagesMax = 32
 
@@ -143,8 +143,9 @@ class OpenStream implements LiveConnection {
   readonly #ended = new AbortController()
   #listener: LiveListener | undefined
   #behindSince: number | undefined
-  /** When an acknowledgement was requested that is still to come. */
-  #unacknowledgedSince: number | undefined
+  /** Requests for an acknowledgement that were not answered yet, the time of the first and that of the last. */
+  #unacknowledged = 0
+  #unacknowledgedSince = 0
   #acknowledgementAskedAt = Number.NEGATIVE_INFINITY
   #lastBeat: number
   #checkedAt: number
@@ -185,10 +186,12 @@ class OpenStream implements LiveConnection {
     if (this.signal.aborted || events.length === 0) return
     this.#carrier.send(events)
     const now = this.#options.clock.monotonic()
-    const isLate = now - (this.#unacknowledgedSince ?? now) >= unacknowledgedMsMax
+    const isLate = this.#unacknowledged > 0 && now - this.#unacknowledgedSince >= unacknowledgedMsMax
+    const wasBehind = this.isBehind
     if (isLate || this.#carrier.unsentBytes > unsentBytesMax) this.#behindSince ??= now
-    if (this.isBehind || now - this.#acknowledgementAskedAt >= acknowledgeMs)
-      this.#requestAcknowledgement(now)
+    // A reader that falls behind has caught up when it has taken all until now.
+    const isDue = this.#unacknowledged === 0 && now - this.#acknowledgementAskedAt >= acknowledgeMs
+    if (isDue || this.isBehind !== wasBehind) this.#requestAcknowledgement(now)
   }
 
   end(last?: LiveEvent): void {
@@ -228,14 +231,19 @@ class OpenStream implements LiveConnection {
   }
 
   #requestAcknowledgement(now: number): void {
-    if (this.#unacknowledgedSince !== undefined || !this.#carrier.requestAcknowledgement()) return
+    if (!this.#carrier.requestAcknowledgement()) return
+    if (this.#unacknowledged === 0) this.#unacknowledgedSince = now
+    this.#unacknowledged += 1
     this.#acknowledgementAskedAt = now
-    this.#unacknowledgedSince = now
   }
 
   #caughtUp(): void {
-    this.#unacknowledgedSince = undefined
+    this.#unacknowledged = Math.max(0, this.#unacknowledged - 1)
+    this.#unacknowledgedSince = this.#options.clock.monotonic()
     if (this.#behindSince === undefined) return
+    // Slow, but it takes something.
+    this.#behindSince = this.#unacknowledgedSince
+    if (this.#unacknowledged > 0) return
     this.#behindSince = undefined
     this.#listener?.onReady()
   }

@@ -9,6 +9,9 @@ import type { LiveEvent } from './live-event.ts'
 /** Enough for any subscription that is allowed, and for one that is not to be refused with a reason. */
 const messageBytesMax = 262_144
 
+/** What such a ping contains, and the response to it. */
+const acknowledgement = 'taken'
+
 const closeCodes = { restart: 1012, policy: 1008 } as const
 
 interface Upgrade {
@@ -75,7 +78,9 @@ export class SocketStream implements Carrier {
   }
 
   listen({ onDrained, onClosed, onMessage }: CarrierListener): void {
-    this.#socket.on('pong', onDrained)
+    this.#socket.on('pong', (data) => {
+      if (String(data) === acknowledgement) onDrained()
+    })
     this.#socket.once('close', onClosed)
     this.#socket.on('message', (data, isBinary) => onMessage(isBinary ? '' : String(data)))
     if (this.#socket.readyState !== this.#socket.OPEN) onClosed()
@@ -89,7 +94,7 @@ export class SocketStream implements Carrier {
 
   /** A reader responds to a ping when it has taken all messages before it. */
   requestAcknowledgement(): boolean {
-    this.#socket.ping()
+    this.#socket.ping(acknowledgement)
     return true
   }
 

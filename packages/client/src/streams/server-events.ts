@@ -29,23 +29,18 @@ const eventCharsMax = 1_000_000
 /** The longest delay that the server can ask for. */
 const retryAfterMsMax = 300_000
 
-/** `url` is called for each connection. Connects again without end; throws only an error that does not go away. */
+/** Connects again without end; throws only an error that does not go away. */
 export async function* readServerEvents(
-  url: () => string,
+  url: string,
   options: EventOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent, undefined> {
   let lastId: string | undefined
-  let lastUrl = ''
   for (let failures = 0; !signal.aborted; ) {
     options.onChange({ state: 'connecting' })
-    const address = url()
-    // Other symbols: the id says nothing about them.
-    if (address !== lastUrl) lastId = undefined
-    lastUrl = address
     let error: unknown
     try {
-      for await (const event of readOnce(address, lastId, options, signal)) {
+      for await (const event of readOnce(url, lastId, options, signal)) {
         failures = 0
         lastId = event.id ?? lastId
         yield event
@@ -55,8 +50,6 @@ export async function* readServerEvents(
       error = thrown
     }
     if (signal.aborted) return undefined
-    // The subscription has changed.
-    if (url() !== address) continue
     failures += 1
     await waitToRetry(error, failures, options, signal)
   }

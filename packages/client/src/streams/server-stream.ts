@@ -77,7 +77,7 @@ export abstract class ServerStream<Key, Value> {
 
   /** Until the signal aborts. */
   protected async read(signal: AbortSignal): Promise<void> {
-    const url = () => this.#host.address(this.path())
+    const url = this.#host.address(this.path())
     for await (const event of readServerEvents(url, this.options, signal)) {
       if (signal.aborted) return
       if (event.name === 'status') this.#onStatus(event)
