@@ -2,7 +2,13 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
-import { jobSources, jobsWriter, pruneClosedPostings, pruneJobChanges } from '../services/jobs/sync.ts'
+import {
+  closeUnreadBoards,
+  jobSources,
+  jobsWriter,
+  pruneClosedPostings,
+  pruneJobChanges,
+} from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
 import { pruneTrust, trustSources, trustWriter } from '../services/trust/sync.ts'
 import { type AnySource, type AnyWriter, defineSources } from '../sync/source.ts'
@@ -20,22 +26,29 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
   // Job boards take longest: one fast platform fills the service early, the others wait for the rest.
   const [firstJobSource, ...otherJobSources] = jobSources(await profile.jobBoards(), profile.robotsExceptions)
   await nextTurn()
-  const sources = defineSources([
+  const all = defineSources([
     ...noticeSources(await profile.noticeTowns()),
     ...(firstJobSource ? [firstJobSource] : []),
     ...cinema,
     ...trustSources(await profile.trustMembers(), profile.lookUpCname),
     ...otherJobSources,
   ])
+  const sources = all.map((source) => profile.adjustSource(source))
+  const readMembers = new Set(
+    sources.flatMap(({ id, members }) =>
+      members.filter(({ off }) => off === undefined).map((member) => `${id} ${member.id}`),
+    ),
+  )
   const { keepDays } = loaded.config.cinema
   const { closedJobDays, jobChangeDays, trustChangeDays } = loaded.config.retention
   return {
-    sources: sources.map((source) => profile.adjustSource(source)),
+    sources,
     writers: [
       noticesWriter,
       {
         ...jobsWriter,
         prune: async (context) =>
+          (await closeUnreadBoards(context, (source, member) => readMembers.has(`${source} ${member}`))) +
           (await pruneClosedPostings(context, closedJobDays)) +
           (await pruneJobChanges(context, jobChangeDays)),
       },

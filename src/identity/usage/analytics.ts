@@ -37,9 +37,11 @@ export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow):
       .select(['route', 'route_family'])
       .orderBy('route')
       .execute()
+    // A charge says what it was for, which is not the use case of its route.
+    const routes = await usageRows.select(['usecase', 'route']).distinct().execute()
     const creditRows = await charges
-      .groupBy(['usecase', 'route'])
-      .select(({ fn }) => ['usecase', 'route', fn.sum<number>('credits').as('credits')])
+      .groupBy('route')
+      .select(({ fn }) => ['route', fn.sum<number>('credits').as('credits')])
       .execute()
     const sumCredits = (isIncluded: (row: (typeof creditRows)[number]) => boolean) =>
       creditRows.filter(isIncluded).reduce((sum, row) => sum + Number(row.credits), 0)
@@ -53,7 +55,11 @@ export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow):
       by_usecase: byUsecase.map((row) => ({
         usecase: row.usecase,
         ...toCounts(row),
-        credits: sumCredits(({ usecase }) => usecase === row.usecase),
+        credits: sumCredits((charge) =>
+          routes.some(
+            ({ usecase, route }) => usecase === row.usecase && isSameRoute(route, charge.route ?? ''),
+          ),
+        ),
       })),
       by_route: byRoute.map((row) => ({
         route: row.route,

@@ -86,6 +86,10 @@ for (const engine of testEngines) {
       const route = (name: string) => usage.by_route.find((row: { route: string }) => row.route === name)
       assert.deepEqual([route('POST /v1/snapshot').calls, route('POST /v1/snapshot').credits], [2, 12])
       assert.ok(usage.by_usecase.some(({ usecase }: { usecase: string }) => usecase === 'things'))
+      assert.equal(
+        usage.by_usecase.reduce((sum: number, { credits }: { credits: number }) => sum + credits, 0),
+        12,
+      )
       const things = rate_limits.find((row: { route_family: string }) => row.route_family === 'things')
       assert.deepEqual([things.blocked_estimate, things.windows], [5, 1])
       assert.ok(things.requests >= 15)

@@ -3,6 +3,7 @@
 import { createJobsWriter } from './publish/jobs-writer.ts'
 import { jobAdapters } from './sources/index.ts'
 
+export { closeUnreadBoards } from './publish/close-unread-boards.ts'
 export { pruneClosedPostings } from './publish/prune-closed-postings.ts'
 export { pruneChanges as pruneJobChanges } from './publish/record-changes.ts'
 export { jobRecogniser } from './sources/addresses.ts'

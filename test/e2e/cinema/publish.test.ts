@@ -8,7 +8,9 @@ import {
   codeNumberAt,
   packSeatCodes,
 } from '../../../src/services/cinema/encoding/packed-seat-codes.ts'
+import { pruneCinema } from '../../../src/services/cinema/publish/prune-cinema.ts'
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
+import { withCinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 import {
   type CinemaFixture,
@@ -118,13 +120,49 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('date=2026-11-13'), ['old'])
     })
 
+    /** What the theater says, and what its days say. */
+    async function countsOf() {
+      const read = withCinemaTables(store.readModel.read)
+      const theater = await read
+        .selectFrom('theater')
+        .select('seatmaps')
+        .where('id', '=', leeds)
+        .executeTakeFirstOrThrow()
+      const days = await read
+        .selectFrom('theater_day')
+        .select('seatmaps')
+        .where('theater_id', '=', leeds)
+        .execute()
+      const seatmapsOfDays = days.reduce((sum, day) => sum + day.seatmaps, 0)
+      return { seatmaps: theater.seatmaps, seatmapsOfDays, days: days.length }
+    }
+
     it('deletes showtimes after the retention period', async () => {
       const member = fixture.members.get('alpha.a1')
       assert.ok(member)
       const ancient = showtimeRecord(member, 'ancient', fixture.clock.now() - 130 * dayMs)
       await fixture.publish('alpha.a1', [...records, ancient])
-      assert.equal((await fixture.request(`/v1/showtimes/${session('ancient')}`)).status, 404)
-      assert.equal((await fixture.request(`/v1/showtimes/${session('old')}`)).status, 200)
+      const statusOf = async (name: string) =>
+        (await fixture.request(`/v1/showtimes/${session(name)}`)).status
+      assert.equal(await statusOf('ancient'), 200)
+      const { days: before } = await countsOf()
+      // Also of a theater that is no longer read.
+      await store.readModel.transaction(async (tx) => {
+        const { dialect } = store.readModel
+        await pruneCinema({ tx, dialect, now: fixture.clock.now() }, 120)
+        await dialect.bumpVersion(tx, 'cinema', fixture.clock.now())
+      })
+      assert.equal(await statusOf('ancient'), 404)
+      assert.equal(await statusOf('old'), 200)
+      assert.equal((await countsOf()).days, before - 1)
+    })
+
+    it('counts the seats of a live request that is imported again', async () => {
+      const before = await countsOf()
+      const at = fixture.clock.now() + 1
+      await fixture.publish('alpha.a1', seatRecords('tomorrow', at, ['sold', 'available']))
+      const { seatmaps, seatmapsOfDays } = await countsOf()
+      assert.deepEqual([seatmaps, seatmapsOfDays], [before.seatmaps + 1, before.seatmaps + 1])
     })
 
     it('warns about doubtful start times', async () => {

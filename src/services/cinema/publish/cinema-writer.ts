@@ -1,7 +1,6 @@
 /** Publishes the records of one theater: writes changes, keeps past showtimes, marks delisted ones. */
 
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
-import { dayMs } from '../normalise/time.ts'
 import { type CinemaRecord, recordKey, recordsOfType } from '../schema/records.ts'
 import type { CinemaTables } from '../schema/tables.ts'
 import { cinemaScope, seatsScope } from '../scopes.ts'
@@ -13,8 +12,9 @@ import { cinemaPlausibility } from './plausibility.ts'
 import { publishPrices } from './prices.ts'
 import { pruneCinema } from './prune-cinema.ts'
 import { type Counts, type PublishContext, publicIds, sumCounts } from './publish-context.ts'
+import { recountTheaters } from './recount-theaters.ts'
 import { publishLayouts, publishSeats } from './seats.ts'
-import { deleteOldShowtimes, holdForeignList, publishShowtimes } from './showtimes.ts'
+import { holdForeignList, publishShowtimes } from './showtimes.ts'
 import { publishTheaters } from './theaters.ts'
 
 export interface CinemaWriterOptions {
@@ -52,7 +52,7 @@ export function cinemaWriter(
           if (problem !== undefined) problems.push(problem)
         },
       })
-      const counts = await writeRecords(context, batch.records, movies, options)
+      const counts = await writeRecords(context, batch.records, movies)
       const gated = failedParts.filter(({ code }) => code === 'upstream_refused').length
       const problem = problems.length === 0 ? {} : { problem: problems.join('; ') }
       return { ...counts, dropped, held, gated, ...problem }
@@ -94,7 +94,6 @@ async function writeRecords(
   context: PublishContext,
   records: readonly CinemaRecord[],
   movies: MoviePublisher,
-  { keepDays }: CinemaWriterOptions,
 ): Promise<Counts> {
   const theaters = recordsOfType(records, 'theater')
   const showtimes = recordsOfType(records, 'showtime')
@@ -114,11 +113,18 @@ async function writeRecords(
   ]
   for (const { site } of theaters) {
     const theaterId = context.theaterId(site)
-    await deleteOldShowtimes(context, theaterId, context.capturedAt - keepDays * dayMs)
     await publishCoverage(context, theaterId)
   }
+  await recountTheaters(context.tx, context.dialect, theatersWithoutListing(context, records))
   const horizons = recordsOfType(records, 'horizon')
   allCounts.push(await publishTheaters(context, theaters, horizons, published))
   await context.dialect.bumpVersion(context.tx, seatsScope, context.capturedAt)
   return sumCounts(allCounts)
+}
+
+/** The artifact of a live request has the seats or prices of one showtime only. */
+function theatersWithoutListing(context: PublishContext, records: readonly CinemaRecord[]): Set<string> {
+  const listed = new Set(recordsOfType(records, 'theater').map(({ site }) => site))
+  const captured = [...recordsOfType(records, 'availability'), ...recordsOfType(records, 'prices')]
+  return new Set(captured.filter(({ site }) => !listed.has(site)).map(({ site }) => context.theaterId(site)))
 }

@@ -2,7 +2,10 @@
 
 import type { PublishContext } from './publish-context.ts'
 
-export async function publishCoverage(context: PublishContext, theaterId: string): Promise<void> {
+export async function publishCoverage(
+  context: Pick<PublishContext, 'tx' | 'dialect' | 'chainId' | 'sourceId' | 'capturedAt'>,
+  theaterId: string,
+): Promise<void> {
   const { tx, dialect, chainId, sourceId, capturedAt } = context
   const days = await tx
     .selectFrom('showtime')

@@ -74,7 +74,7 @@ const showtime = {
   movie_id: 'used',
   chain_id: 'c',
   source_id: 'p',
-  starts_at: 1,
+  starts_at: 200 * dayMs,
   business_date: '2026-01-01',
   day_starts_at: 1,
   seating: '',

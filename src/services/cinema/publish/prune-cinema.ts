@@ -1,12 +1,15 @@
-/** Deletes price lists and seat layouts that no showtime refers to, and movies without a showtime for long. */
+/** Deletes old showtimes, price lists and seat layouts that no showtime refers to, and movies without a showtime for long. */
 
+import { chunks } from '../../../store/chunks.ts'
+import type { Dialect } from '../../../store/store.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { dayMs } from '../normalise/time.ts'
 import type { CinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
-import type { PublishContext } from './publish-context.ts'
+import type { CinemaTransaction } from './publish-context.ts'
+import { recountTheaters } from './recount-theaters.ts'
 
-type Tx = PublishContext['tx']
+type Tx = CinemaTransaction
 
 /** Rows per transaction. */
 const rowsMax = 1000
@@ -16,14 +19,34 @@ export async function pruneCinema(
   { tx: anyTx, dialect, now }: PruneContext,
   keepDays: number,
 ): Promise<number> {
-  const tx = anyTx.withTables<CinemaTables>()
+  const tx: Tx = anyTx.withTables<CinemaTables>()
   // Publishes wait, so that none refers to a row that is being deleted.
   await dialect.lock(tx, cinemaScope)
+  const showtimes = await deleteShowtimes(tx, dialect, now - keepDays * dayMs)
   const lists = await deletePriceLists(tx)
   const layouts = await deleteLayouts(tx)
   await noteUnusedMovies(tx, now)
   const movies = await deleteMovies(tx, now - keepDays * dayMs)
-  return lists + layouts + movies
+  return showtimes + lists + layouts + movies
+}
+
+/** With their seats and prices, also of theaters that are no longer read. */
+async function deleteShowtimes(tx: Tx, dialect: Dialect, beforeMs: number): Promise<number> {
+  const old = await tx
+    .selectFrom('showtime')
+    .select(['id', 'theater_id'])
+    .where('starts_at', '<', beforeMs)
+    .orderBy('starts_at')
+    .limit(rowsMax)
+    .execute()
+  for (const ids of chunks(old.map(({ id }) => id))) {
+    await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
+    await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
+    await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()
+    await tx.deleteFrom('showtime').where('id', 'in', ids).execute()
+  }
+  await recountTheaters(tx, dialect, new Set(old.map(({ theater_id }) => theater_id)))
+  return old.length
 }
 
 async function deletePriceLists(tx: Tx): Promise<number> {

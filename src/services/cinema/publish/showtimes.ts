@@ -278,23 +278,3 @@ async function updateShowtimes(
   for (const ids of chunks(showtimeIds))
     await tx.updateTable('showtime').set(values).where('id', 'in', ids).execute()
 }
-
-/** Deletes a theater's showtimes after the retention period, with their seats and prices. */
-export async function deleteOldShowtimes(
-  { tx }: PublishContext,
-  theaterId: string,
-  beforeMs: number,
-): Promise<void> {
-  const old = await tx
-    .selectFrom('showtime')
-    .select('id')
-    .where('theater_id', '=', theaterId)
-    .where('starts_at', '<', beforeMs)
-    .execute()
-  for (const ids of chunks(old.map(({ id }) => id))) {
-    await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
-    await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
-    await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()
-    await tx.deleteFrom('showtime').where('id', 'in', ids).execute()
-  }
-}

@@ -55,7 +55,7 @@ async function toRow(
   if (schemaError !== undefined) throw new Failure('upstream_changed', `The ${schemaError}.`)
   const doc = JSON.stringify(resource)
   const docHash = contentHash(docVersion, doc)
-  const counts = await countTheater(context, id)
+  const counts = await countTheater(context.tx, id)
   const { city = '', state = '', postal_code = '', country = '', line1 = '' } = record.address ?? {}
   const isChanged = stored?.doc_hash !== docHash
   const isUpdated = isChanged || areShowtimesChanged || !isSameCount(counts, stored)
@@ -131,7 +131,7 @@ function isSameCount(one: TheaterCounts, other: TheaterCounts | undefined): bool
   return countColumns.every((column) => one[column] === other?.[column])
 }
 
-async function countTheater({ tx }: PublishContext, theaterId: string): Promise<TheaterCounts> {
+export async function countTheater(tx: PublishContext['tx'], theaterId: string): Promise<TheaterCounts> {
   const days = await tx
     .selectFrom('theater_day')
     .select((eb) => [

@@ -9,10 +9,11 @@ interface HorizonOwner {
   readonly horizon: SourceHorizon
 }
 
-/** One horizon per source and chain. */
+/** One horizon per source and chain, in that order. */
 export function mergeHorizonsByChain(theaters: Iterable<HorizonOwner>): SourceHorizon[] {
   const groups = Map.groupBy(theaters, ({ sourceId, chainId }) => `${sourceId} ${chainId}`)
-  return [...groups.values()].flatMap((group) => mergeAllHorizons(group) ?? [])
+  const inOrder = [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
+  return inOrder.flatMap(([, group]) => mergeAllHorizons(group) ?? [])
 }
 
 /** Undefined without theaters. */

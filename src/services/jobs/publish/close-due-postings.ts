@@ -153,7 +153,7 @@ function boardsForBatch(boards: readonly BoardDue[]): string[] {
 }
 
 /** Closed postings stay readable, and keep their ids in case they return. */
-async function closePostings(
+export async function closePostings(
   tx: JobsTransaction,
   dialect: Dialect,
   closings: readonly JobClosingRow[],

@@ -4,6 +4,7 @@ import { publishBoards, testPosting } from '../../../../test/support/jobs/publis
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import { jobStates, withJobTables } from '../schema/tables.ts'
+import { closeUnreadBoards } from './close-unread-boards.ts'
 import { pruneClosedPostings } from './prune-closed-postings.ts'
 import { pruneChanges } from './record-changes.ts'
 
@@ -40,6 +41,24 @@ for (const engine of testEngines) {
       assert.deepEqual(slots, [0, 1, 2, 3, 4, 5, 6, 7, 8])
       const free = await withJobTables(store.readModel.read).selectFrom('job_free_slot').selectAll().execute()
       assert.deepEqual(free, [])
+    })
+
+    it('include those of boards that are no longer read, after a week', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
+      await publish(store, 0, [testPosting('1'), testPosting('2'), testPosting('3')])
+      const close = (day: number, isRead: boolean) =>
+        store.readModel.transaction((tx) =>
+          closeUnreadBoards({ tx, dialect: store.readModel.dialect, now: start + day * dayMs }, () => isRead),
+        )
+      assert.equal(await close(6, false), 0)
+      assert.equal(await close(60, true), 0)
+      assert.equal(await close(8, false), 3)
+      assert.equal(await close(8, false), 0)
+      assert.equal((await jobs(store)).filter(({ closed_on }) => closed_on !== null).length, 3)
+      assert.deepEqual((await totals(store))[0], [jobStates.closed, 3])
+      await publish(store, 20, [testPosting('1'), testPosting('2'), testPosting('3'), testPosting('4')])
+      assert.deepEqual((await totals(store))[0], [jobStates.closed, 0])
     })
 
     it('are listed as changes until those are old', async () => {
