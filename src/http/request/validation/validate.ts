@@ -32,6 +32,7 @@ export function createParameterParser(
         throw new Failure('malformed_request', 'The path contains a control character.')
       }
     }
+    if (parameters.size === 0) return input
     if (isEmpty && defaults !== undefined) return defaults
     // In the order of the schema, so that the same parameters in another order are the same request.
     const values: Record<string, unknown> = {}
