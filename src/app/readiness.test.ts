@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { isFailure } from '../core/errors.ts'
-import { LoadShedder } from '../http/server/load-shedder.ts'
+import { LoadShedder } from '../http/server/load/load-shedder.ts'
 import { createReadiness } from './readiness.ts'
 
 const { signal } = new AbortController()

@@ -4,7 +4,7 @@ import { abortable } from '../core/async/abortable.ts'
 import { SingleFlight } from '../core/async/single-flight.ts'
 import { readFreeBytes } from '../core/data-folder.ts'
 import { Failure } from '../core/errors.ts'
-import type { LoadShedder } from '../http/server/load-shedder.ts'
+import type { LoadShedder } from '../http/server/load/load-shedder.ts'
 import type { Store } from '../store/store.ts'
 
 interface ReadinessOptions {

@@ -22,7 +22,7 @@ import type { Compression } from '../response/compress.ts'
 import type { Validity } from '../response/freshness.ts'
 import { type ResponseEntry, toStoredEntry, withCompressed } from '../response/response-entry.ts'
 import { sendResponse } from '../response/send-response.ts'
-import type { LoadShedder } from '../server/load-shedder.ts'
+import type { LoadShedder } from '../server/load/load-shedder.ts'
 import type { RecordResponse } from '../server/record-response.ts'
 import { RecentKeys, type Spelling } from './recent-keys.ts'
 
@@ -105,28 +105,27 @@ export class ResponseCache {
     return cached.entry
   }
 
-  /** Sends a cached response and returns true, or leaves the request untouched. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Sends a cached response and returns whose request it was, or returns undefined and leaves the request untouched. */
+  serve(request: IncomingMessage, response: ServerResponse): string | undefined {
     const { method, headers } = request
-    if (method !== 'GET' && method !== 'HEAD') return false
+    if (method !== 'GET' && method !== 'HEAD') return undefined
     const spelling = toSpelling(request)
     const key = this.#keys.get(spelling)
     const cached = key === undefined ? undefined : this.#responses.peek(key)
-    if (cached === undefined || !isPlainHead(request)) return false
-    const { loadShedder } = this.#options
-    if (loadShedder.draining || !loadShedder.hasCapacity()) return false
+    if (cached === undefined || !isPlainHead(request)) return undefined
+    if (this.#options.loadShedder.draining) return undefined
     const startedAt = performance.now()
-    if (!isFresh(cached, this.#options.clock)) return false
+    if (!isFresh(cached, this.#options.clock)) return undefined
     const now = this.#options.clock.now()
     const { entry, route } = cached
     const accepted = headers['accept-encoding']
     const coding = entry.isCompressible ? preferredCoding(accepted) : 'identity'
     const lacksCoding = coding !== 'identity' && entry.compressed[coding] === undefined
-    if (lacksCoding && refusesIdentity(accepted)) return false
+    if (lacksCoding && refusesIdentity(accepted)) return undefined
     this.#touch(cached, spelling, startedAt)
     const caller = toCaller(request, this.#options.resolveAddress(request))
     const admission = this.#options.accessControl.admitSync(caller, route.access, route.routeInfo, now)
-    if (admission === undefined) return false
+    if (admission === undefined) return undefined
 
     const requestId = resolveRequestId(request)
     const status = sendResponse(response, entry, {
@@ -143,7 +142,7 @@ export class ResponseCache {
     if (lacksCoding && status !== 304) this.#compressInBackground(cached, coding)
     route.meter.cacheHits += 1
     this.#options.recordResponse(route.meter, requestId, method, status, performance.now() - startedAt)
-    return true
+    return admission.principal.subject
   }
 
   /** The previous response to this spelling is out of date. True if the spelling was known. */

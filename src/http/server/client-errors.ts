@@ -1,6 +1,6 @@
 /** Responds to what never became a complete request, on the bare socket, with the usual error envelope. */
 
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -8,6 +8,7 @@ import type { RouteMeter } from '../metrics/metrics.ts'
 import { headersTooLarge, uriTooLong, urlBytesMax } from '../request/head-limits.ts'
 import { createRequestId } from '../request/request-id.ts'
 import { errorEntry } from '../response/error-response.ts'
+import type { Connections } from './load/connections.ts'
 
 /** How long a rejected client may keep sending before the connection is cut; it needs time to read the response. */
 const lingerMs = 2000
@@ -18,32 +19,21 @@ interface ConnectionError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-interface TrackedRequest {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
 interface ClientErrorOptions {
   readonly clock: Clock
   readonly meter: RouteMeter
-  readonly isSandbox: boolean | undefined
+  readonly isSandbox?: boolean
+  readonly connections: Connections
   /** The failure to respond with instead, if the caller sends too many; undefined if not. */
   limit(socket: Socket): Promise<Failure | undefined>
 }
 
 export class ClientErrors {
   readonly #options: ClientErrorOptions
-  /** The latest request of each connection. */
-  readonly #latest = new WeakMap<Socket, TrackedRequest>()
   readonly #rejected = new WeakSet<Socket>()
 
   constructor(options: ClientErrorOptions) {
     this.#options = options
-  }
-
-  /** Remembers which request a later error on its connection belongs to. */
-  trackRequest(request: IncomingMessage, response: ServerResponse): void {
-    this.#latest.set(request.socket, { request, response })
   }
 
   handle(error: ConnectionError, socket: Socket): void {
@@ -55,7 +45,7 @@ export class ClientErrors {
       socket.destroy()
       return
     }
-    const latest = this.#latest.get(socket)
+    const latest = this.#options.connections.latest(socket)
     const failure = toClientFailure(error)
     if (latest?.request.complete && !latest.response.closed) {
       // A complete request is still being handled: responses keep their order.

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import type { Server as NodeServer } from 'node:http'
-import type { ListenOptions, Socket } from 'node:net'
+import type { ListenOptions } from 'node:net'
 import { ResponseCache } from '../cache/response-cache.ts'
 import { LiveConnections } from '../live/live-connections.ts'
 import { createAddressResolver } from '../request/address-resolver.ts'
@@ -10,8 +10,10 @@ import { RequestDeadlines } from '../request/request-deadline.ts'
 import type { ResponseEntry } from '../response/response-entry.ts'
 import type { AnyRoute } from '../route.ts'
 import { ClientErrors } from './client-errors.ts'
-import { createConnectionLimit } from './connection-limit.ts'
 import type { Exchange } from './exchange.ts'
+import { createConnectionLimit } from './load/connection-limit.ts'
+import { Connections } from './load/connections.ts'
+import { Turns } from './load/turns.ts'
 import { createNodeServer } from './node-server.ts'
 import { Pipeline } from './pipeline.ts'
 import { createResponseRecorder } from './record-response.ts'
@@ -33,7 +35,7 @@ export interface HttpServer {
 }
 
 export function createServer(options: ServerOptions): HttpServer {
-  const { logger, metrics, loadShedder, requestTimeoutMs } = options
+  const { clock, logger, metrics, loadShedder, requestTimeoutMs } = options
   const resolveAddress = createAddressResolver(options.trustedProxies)
   const recordResponse = createResponseRecorder(logger, options.logRequests)
   const cache = new ResponseCache({ ...options, recordResponse, resolveAddress })
@@ -41,18 +43,21 @@ export function createServer(options: ServerOptions): HttpServer {
   metrics.gauge('broadsheet_http_cache_bytes', 'Memory of cached responses.', () => cache.size.bytes)
   const unmatched = metrics.meter('unmatched')
   const routes = new Routes(unmatched)
-  const clientErrors = new ClientErrors({
-    clock: options.clock,
-    meter: unmatched,
-    isSandbox: options.isSandbox,
-    limit: createConnectionLimit(options),
-  })
+  const connections = new Connections(clock)
+  metrics.gauge(
+    'broadsheet_http_unread_bytes',
+    'Bytes of responses that clients have not read.',
+    () => connections.unreadBytes,
+  )
+  const limit = createConnectionLimit(options)
+  const clientErrors = new ClientErrors({ ...options, meter: unmatched, connections, limit })
   const streams = new LiveConnections({ ...options, limits: options.streamLimits })
   const sender = new ResponseSender({ ...options, streams, recordResponse })
   const deadlines = new RequestDeadlines(requestTimeoutMs)
   const pipeline = new Pipeline({
     ...options,
-    ...{ cache, routes, sender, deadlines, clientErrors, unmatched, resolveAddress },
+    ...{ cache, routes, sender, deadlines, connections, unmatched, resolveAddress },
+    turns: new Turns(clock),
   })
   const socketPaths = new Set<string>()
   const nodeServer = createNodeServer(
@@ -61,7 +66,7 @@ export function createServer(options: ServerOptions): HttpServer {
       void pipeline.handle(request, response)
     },
   )
-  const connections = trackConnections(nodeServer)
+  connections.listen(nodeServer)
 
   return {
     nodeServer,
@@ -87,22 +92,12 @@ export function createServer(options: ServerOptions): HttpServer {
       loadShedder.drain()
       streams.endAll()
       // While closing, the runtime no longer times out clients that never finish a request, or never start one.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+      connections.endSilent()
       const cut = setTimeout(() => nodeServer.closeAllConnections(), requestTimeoutMs).unref()
       await new Promise((resolve) => nodeServer.close(resolve))
       clearTimeout(cut)
     },
   }
-}
-
-/** The open connections. */
-function trackConnections(server: NodeServer): ReadonlySet<Socket> {
-  const open = new Set<Socket>()
-  server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  return open
 }
 
 /** The index of a mounted service responds with and without the trailing slash. */

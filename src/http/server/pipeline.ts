@@ -2,16 +2,17 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { toCaller } from '../access-control.ts'
+import { type Admission, toCaller } from '../access-control.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { findMalformed } from '../request/head-limits.ts'
 import { hasBody, readBody } from '../request/read-body.ts'
 import { ClientDisconnected, type RequestDeadlines } from '../request/request-deadline.ts'
 import { toFailure } from '../response/error-response.ts'
-import type { ClientErrors } from './client-errors.ts'
 import { Exchange } from './exchange.ts'
-import { limitUnreadBody } from './limit-unread-body.ts'
+import type { Connections } from './load/connections.ts'
+import { limitUnreadBody } from './load/limit-unread-body.ts'
+import type { Turns } from './load/turns.ts'
 import type { ResponseSender } from './response-sender.ts'
 import type { MountedRoute, Routes } from './routes.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -21,7 +22,8 @@ interface PipelineOptions extends ServerOptions {
   readonly routes: Routes
   readonly sender: ResponseSender
   readonly deadlines: RequestDeadlines
-  readonly clientErrors: ClientErrors
+  readonly connections: Connections
+  readonly turns: Turns
   /** Counts requests whose route is not known. */
   readonly unmatched: RouteMeter
   resolveAddress(request: IncomingMessage): string
@@ -36,14 +38,15 @@ export class Pipeline {
 
   /** Never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { cache, routes, loadShedder, sender, clientErrors, unmatched } = this.#options
+    const { cache, routes, loadShedder, turns, deadlines, sender, connections, unmatched } = this.#options
+    const earlierResponses = connections.receive(request, response)
+    if (earlierResponses) await earlierResponses
     // The only fast path.
-    if (cache.serve(request, response)) {
-      // Pipelined behind another response, so not sent yet.
-      if (response.socket === null) clientErrors.trackRequest(request, response)
+    const cachedFor = connections.isFull ? undefined : cache.serve(request, response)
+    if (cachedFor !== undefined) {
+      connections.countUnread(cachedFor, response)
       return
     }
-    clientErrors.trackRequest(request, response)
     const exchange = new Exchange(request, response, unmatched)
     try {
       const malformed = findMalformed(request)
@@ -55,15 +58,15 @@ export class Pipeline {
         // What the head says of a body can be an error that the parser reports a moment later, before any response.
         await setImmediate()
       }
-      await this.#admit(exchange, route)
+      const { subject } = (await this.#admit(exchange, route)).principal
+      connections.checkUnread(subject)
       const body = await readBody(request, response, route.body)
-      loadShedder.enter(route.info.route)
-      try {
-        const outgoing = await route.handle(exchange, { params, query, body })
-        await sender.send(exchange, outgoing)
-      } finally {
-        loadShedder.leave()
-      }
+      using _inFlight = loadShedder.enter(route.info.route)
+      using turn = loadShedder.isExempt(route.info.route) ? undefined : turns.take(subject)
+      if (turn?.started) await deadlines.wait(response, turn.started)
+      const outgoing = await route.handle(exchange, { params, query, body })
+      await sender.send(exchange, outgoing)
+      connections.countUnread(subject, response)
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) exchange.meter.count(499, exchange.elapsedMs)
       else sender.sendError(exchange, toFailure(thrown))
@@ -71,7 +74,7 @@ export class Pipeline {
   }
 
   /** Throws if the caller is rejected. */
-  async #admit(exchange: Exchange, { access, info }: MountedRoute): Promise<void> {
+  async #admit(exchange: Exchange, { access, info }: MountedRoute): Promise<Admission> {
     const { accessControl, clock, deadlines, resolveAddress } = this.#options
     const { request, response } = exchange
     accessControl.checkUrl?.(request.url ?? '')
@@ -80,5 +83,6 @@ export class Pipeline {
       accessControl.admitSync(caller, access, info, clock.now()) ??
       (await deadlines.wait(response, accessControl.admit(caller, access, info)))
     exchange.admitted = { caller, admission }
+    return admission
   }
 }

@@ -14,7 +14,7 @@ import { fixedBody } from '../response/render.ts'
 import { codingFor, createEntry, type ResponseEntry } from '../response/response-entry.ts'
 import { type Delivery, sendHead, sendResponse, sendStream } from '../response/send-response.ts'
 import type { Admitted, Exchange } from './exchange.ts'
-import type { LoadShedder } from './load-shedder.ts'
+import type { LoadShedder } from './load/load-shedder.ts'
 import type { RecordResponse } from './record-response.ts'
 
 /** A body in memory, one that is produced while it is sent, or a stream of events. */

@@ -25,13 +25,13 @@ function aborted(signal: AbortSignal | undefined): Promise<unknown> {
 }
 
 describe('too much in flight', () => {
-  it('is rejected with Retry-After, cached responses included, while health and metrics respond', async () => {
+  it('is rejected with Retry-After, while cached responses, health and metrics are sent', async () => {
     await using server = await openExampleServer({ inFlightMax: 2 })
     assert.equal((await server.requestCached('/things')).status, 200)
     using first = await startSlow(server)
     using second = await startSlow(server)
     assertErrorEnvelope(await server.request('GET', '/things/th_001'), 503, 'overloaded')
-    assertErrorEnvelope(await server.request('GET', '/things'), 503, 'overloaded')
+    assertCached(await server.request('GET', '/things'))
     for (const path of ['/health', '/healthz', '/metrics'])
       assert.equal((await server.request('GET', path)).status, 200)
     server.slowRoute.release()
@@ -43,16 +43,14 @@ describe('too much in flight', () => {
 
   it('cannot be exceeded by a burst that passes the first check together', async () => {
     await using server = await openExampleServer({ inFlightMax: 3 })
-    using connection = await RawConnection.open(server.port)
     const entered = [server.slowRoute.entered(), server.slowRoute.entered(), server.slowRoute.entered()]
-    connection.send(rawRequest('GET', '/slow').repeat(10))
+    const responses = Array.from({ length: 10 }, () => server.request('GET', '/slow'))
     await Promise.all(entered)
-    assert.equal((await server.request('GET', '/health')).status, 200)
+    await Promise.all(Array.from({ length: 10 }, () => server.request('GET', '/health')))
     assert.equal(server.slowRoute.signals.length, 3)
     server.slowRoute.release()
-    const statuses: number[] = []
-    for (let i = 0; i < 10; i++) statuses.push((await connection.expectResponse()).status)
-    assert.deepEqual(statuses, [200, 200, 200, 503, 503, 503, 503, 503, 503, 503])
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 200, 200, 503, 503, 503, 503, 503, 503, 503])
   })
 
   it('does not count rejected, failed and disconnected requests', async () => {

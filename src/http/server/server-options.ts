@@ -6,7 +6,7 @@ import type { AccessControl } from '../access-control.ts'
 import type { CursorCodec } from '../cursor.ts'
 import type { LiveLimits } from '../live/live-connections.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { LoadShedder } from './load-shedder.ts'
+import type { LoadShedder } from './load/load-shedder.ts'
 
 export interface ServerOptions {
   readonly clock: Clock

@@ -1,11 +1,11 @@
 /** Limits the rate of connections whose bytes never became a request, like that of requests. */
 
 import type { Socket } from 'node:net'
-import { withTimeout } from '../../core/async/with-timeout.ts'
-import { type Failure, isFailure } from '../../core/errors.ts'
-import { supportRouteInfo } from '../access-control.ts'
-import { connectionAddress, createProxyCheck } from '../request/address-resolver.ts'
-import type { ServerOptions } from './server-options.ts'
+import { withTimeout } from '../../../core/async/with-timeout.ts'
+import { type Failure, isFailure } from '../../../core/errors.ts'
+import { supportRouteInfo } from '../../access-control.ts'
+import { connectionAddress, createProxyCheck } from '../../request/address-resolver.ts'
+import type { ServerOptions } from '../server-options.ts'
 
 const decisionMsMax = 1000
 

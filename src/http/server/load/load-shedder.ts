@@ -1,7 +1,7 @@
 /** Rejects requests under overload (too many in flight, or a lagging event loop), and tracks whether the server is draining. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Failure } from '../../core/errors.ts'
+import { Failure } from '../../../core/errors.ts'
 
 interface LoadShedderOptions {
   readonly inFlightMax: number
@@ -50,20 +50,26 @@ export class LoadShedder {
 
   /** Throws `overloaded` if the request must be rejected. */
   check(route: string): void {
-    if (this.hasCapacity() || exemptRoutes.test(route)) return
+    if (this.hasCapacity() || this.isExempt(route)) return
     if (this.#inFlight >= this.#options.inFlightMax)
       throw new Failure('overloaded', 'Too many requests in flight.', { retryAfterSeconds: 1 })
     throw new Failure('overloaded', 'The server is overloaded.', { retryAfterSeconds: 2 })
   }
 
-  /** Checks and counts in one step, so that no burst gets past the limit. Must be followed by `leave`. */
-  enter(route: string): void {
-    this.check(route)
-    this.#inFlight += 1
+  /** Whether the route responds also during overload. */
+  isExempt(route: string): boolean {
+    return exemptRoutes.test(route)
   }
 
-  leave(): void {
-    this.#inFlight -= 1
+  /** Checks and counts in one step, so that no burst gets past the limit. Must be disposed when the request ends. */
+  enter(route: string): Disposable {
+    this.check(route)
+    this.#inFlight += 1
+    return {
+      [Symbol.dispose]: () => {
+        this.#inFlight -= 1
+      },
+    }
   }
 
   /** For readiness, which fails while requests in flight finish. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isFailure } from '../../core/errors.ts'
+import { isFailure } from '../../../core/errors.ts'
 import { LoadShedder } from './load-shedder.ts'
 
 function stall(ms: number): void {
