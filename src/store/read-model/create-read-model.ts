@@ -54,7 +54,7 @@ export async function createReadModel(database: OpeningReadModel, options: Creat
   const aside = newest === undefined ? '' : `; ${newest}, of another version, is set aside`
   if (services.length > 0 || aside !== '')
     options.onWarning(
-      `the read model is built anew from saved responses${aside}. Lists are incomplete until that is finished`,
+      `the read model is built anew ${services.length > 0 ? 'from saved responses' : 'by the next syncs'}${aside}. Lists are incomplete until that is finished`,
     )
   for (const other of others.slice(othersMax))
     await database.remove(other).catch((thrown: Error) => {
