@@ -41,7 +41,7 @@ function runCheck({ what, command }: (typeof checks)[number]): Promise<CheckResu
   const since = performance.now()
   return new Promise((resolve) => {
     let output = ''
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 })
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: 1_800_000 })
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
     child.on('error', (error) => end(false, String(error)))
