@@ -12,7 +12,7 @@ const filesPerProcess = 32
  * and `Worker` are also in the names of tests, and sources have a method `import`.
  */
 const ownProcess =
-  /\bprocess(\.(?!pid\b|platform\b|hrtime\b)\w|\[)|= process\b|\bnew Worker\b|\b(globalThis|mock|spawn|fork|chromium)\b|(?<!\.)\bimport\(|^(beforeEach|afterEach)\(/m
+  /\bprocess(\.(?!pid\b|platform\b|hrtime\b)\w|\[)|= process(?![.\w])|\bnew Worker\b|\b(globalThis|mock|spawn|fork|chromium)\b|(?<!\.)\bimport\(|^(beforeEach|afterEach)\(/m
 const ownProcessModules =
   /^node:(async_hooks|child_process|diagnostics_channel|inspector|process|v8|vm|worker_threads)$|\/test\/support\/(browser|cli-runner|command-line|programs\/.*|server\/(server-process|synced-data)|store\/start-store-task)\.ts$/
 
