@@ -41,7 +41,7 @@ describe('the front page', () => {
     assert.match(policy, /default-src 'none'.*script-src 'self'; connect-src 'self'$/)
     assert.doesNotMatch(
       page,
-      /<script(?! type="module" src="\/assets\/[a-z-]+\.[0-9a-f]{16}\.js"><\/script>)/i,
+      /<script(?! type="module" src="\/assets\/[0-9a-f]{16}\/start\/[a-z-]+\.js"><\/script>)/i,
     )
     const titles = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map((match) => match[1])
     // Late in the evening, the page shows what is on tomorrow as well.
