@@ -118,8 +118,8 @@ async function main(): Promise<void> {
             ...ofQuick,
             ...long.filter((file) => !longest.includes(file)),
           ],
-    // One more than there are cores: a process often waits for a server, a database or a browser.
-    concurrency: Math.min(8, availableParallelism() + 1),
+    // More than there are cores: a process often waits, and a busy machine gives its time to processes. Long tests start servers.
+    concurrency: Math.min(8, part === 'quick' ? 2 * availableParallelism() : availableParallelism() + 1),
     timeout: testTimeoutMs,
     signal: AbortSignal.timeout(runTimeoutMs),
     execArgv: ['--import', join(import.meta.dirname, 'test-preload.ts')],
