@@ -52,7 +52,9 @@ describe('the economic calendar of a wide range', () => {
   })
 
   it('is requested week by week, without gaps and overlaps', () => {
-    const weeks = sent.toSorted((a, b) => a.from.localeCompare(b.from)).slice(0, 13)
+    // On a slow machine, a week may be asked for again when it is no longer fresh.
+    const byStart = new Map(sent.map((week) => [week.from, week]))
+    const weeks = [...byStart.values()].sort((a, b) => a.from.localeCompare(b.from)).slice(0, 13)
     assert.equal(weeks.length, 13)
     assert.equal(weeks[0]?.from, '2026-09-01T00:00:00.000Z')
     assert.equal(weeks.at(-1)?.to, '2026-11-29T23:59:59.999Z')
