@@ -1,5 +1,6 @@
 /** Settings of sign-in, limits, credits and keys. */
 
+import { isEmailAddress } from '../text/is-email-address.ts'
 import { boolean, integer, list, secret, text, url } from './setting.ts'
 
 export const identitySections = {
@@ -37,7 +38,7 @@ export const identitySections = {
       default: [],
       example: 'operator@example.org',
       expects: 'e-mail addresses, separated by commas',
-      isItem: (item) => /^[^\s@<>]+@[^\s@<>]+$/.test(item),
+      isItem: isEmailAddress,
       about:
         'Who may use the routes below `/operator`, after signing in with one of these e-mail addresses. Without it there are no such routes.',
     }),

@@ -173,6 +173,7 @@ describe('config: a single value', () => {
     ['HOST', ' ', /is empty/],
     ['HOST', 'a b', /must be a host name or an IP address$/],
     ['DATA_DIR', 'a\0b', /NUL/],
+    ['OPERATOR_EMAILS', 'root@localhost', /must be e-mail addresses/],
     ['MAIL_FROM', 'nobody', /must be an e-mail address$/],
     ['S3_REGION', 'x'.repeat(600), /longer than 500 characters/],
   ]

@@ -35,6 +35,9 @@ describe("the caller's address", () => {
     ],
     ['is the proxy itself when all is garbled', '10.1.2.3', 'for=me;"x"', '10.1.2.3'],
     ['is the same for IPv4 written as IPv6', '::ffff:10.1.2.3', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['may come with a port', '10.1.2.3', '6.6.6.6, 198.51.100.1:4711', '198.51.100.1'],
+    ['may be IPv6 in brackets, with a port', '10.1.2.3', '[2001:db9::5]:4711', '2001:db9::5'],
+    ['may be IPv6 in brackets', '10.1.2.3', '[2001:db9::5]', '2001:db9::5'],
     ['may be IPv6', '2001:db8::1', '2001:db9::5', '2001:db9::5'],
     ['is the farthest proxy when all hops are proxies', '10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
   ]

@@ -27,7 +27,7 @@ export function createAddressResolver(trusted: readonly string[]): (request: Inc
     const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').slice(-32)
     // From the nearest hop outwards: the first one that is not a trusted proxy is the caller.
     for (const hop of hops.reverse()) {
-      const candidate = unmapIPv4(hop.trim())
+      const candidate = unmapIPv4(withoutPort(hop.trim()))
       if (isIP(candidate) === 0) break
       address = candidate
       if (!isTrusted(candidate)) break
@@ -39,6 +39,12 @@ export function createAddressResolver(trusted: readonly string[]): (request: Inc
 /** Of the caller, or of the proxy in front of it. */
 export function connectionAddress({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
   return unmapIPv4(remoteAddress)
+}
+
+/** Some proxies add the port: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(hop) ?? []
+  return ipv6 ?? ipv4 ?? hop
 }
 
 /** An IPv4 address mapped to IPv6 is the same caller. */

@@ -22,6 +22,12 @@ export function objectOrEmpty(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
+/** Null for anything but a web address, such as `javascript:`. */
+export function webUrlOrNull(value: unknown): string | null {
+  const text = textOrNull(value)
+  return text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null
+}
+
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -12,6 +12,7 @@ import {
   requireObject,
   textOrNull,
   upstreamChanged,
+  webUrlOrNull,
 } from '../gateway/json-guards.ts'
 import { usableRows } from '../gateway/usable-rows.ts'
 import { toSortedUpper } from '../parameters/ascii-case.ts'
@@ -286,7 +287,7 @@ function toEconomicEvent(value: unknown) {
     category: categoryByCode.get(category) ?? category,
     ticker: textOrNull(event.ticker),
     reference_date: instantFromText(event.referenceDate),
-    source_url: textOrNull(event.source_url),
+    source_url: webUrlOrNull(event.source_url),
     actual_raw: numericOrNull(event.actualRaw),
     forecast_raw: numericOrNull(event.forecastRaw),
     previous_raw: numericOrNull(event.previousRaw),
@@ -295,5 +296,5 @@ function toEconomicEvent(value: unknown) {
 
 function toAgencyEvent(value: unknown) {
   const event = requireObject(value)
-  return { ...toEvent(event), url: textOrNull(event.link) }
+  return { ...toEvent(event), url: webUrlOrNull(event.link) }
 }

@@ -12,6 +12,7 @@ import {
   requireObject,
   textOrNull,
   upstreamChanged,
+  webUrlOrNull,
 } from '../gateway/json-guards.ts'
 import { type UsableRows, usableRows } from '../gateway/usable-rows.ts'
 import { type ProductResult, paginate } from './product.ts'
@@ -76,7 +77,7 @@ export function toNewsItem(value: unknown) {
       id: typeof from === 'string' ? from : textOrNull(publisher.id),
       name: textOrNull(publisher.name) ?? textOrNull(item.source),
     },
-    url: textOrNull(item.link),
+    url: webUrlOrNull(item.link),
     story_path: textOrNull(item.storyPath),
     urgency: numberOrNull(item.urgency),
     permission: textOrNull(item.permission),
