@@ -21,6 +21,8 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   process.exitCode = 2
 } else {
   restartForThreads()
+  // Without this, the first process of a container ignores the signal until the command line has been loaded.
+  process.once('SIGTERM', stopAtOnce)
 
   // Caches compiled code and stripped TypeScript beside the packages, so that a new install starts with an empty cache.
   // With this file in JavaScript and everything else in the cache, Node does not load its type stripper, which would take
@@ -37,7 +39,14 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   const hasPreloads = process.execArgv.length > 0 || Boolean(process.env.NODE_OPTIONS)
   if (hasSources && !hasPreloads) nodeModule.registerHooks({ resolve: resolveRelative })
   const { runCommandLine } = await (hasSources ? import('./cli/run-command-line.ts') : import(built.href))
+  process.off('SIGTERM', stopAtOnce)
   process.exitCode = await runCommandLine(process.argv.slice(2), process)
+  // A server that is stopped while it starts leaves threads behind that have only begun to load.
+  if (process.argv[2] === 'serve') process.exit()
+}
+
+function stopAtOnce() {
+  process.exit(143)
 }
 
 /**

@@ -34,3 +34,8 @@ export function untilStopped(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
+
+/** Settles like the work, or rejects with the signal that asked to stop, whichever comes first. */
+export function unlessStopped<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return Promise.race([work, untilStopped(stop).then((): never => stop.throwIfAborted() as never)])
+}

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { CliRunner, noCoverage, type RunningProcess } from '../../../test/support/cli-runner.ts'
+import { RawConnection, rawRequest } from '../../../test/support/server/raw-connection.ts'
 
 async function baseOf(server: RunningProcess): Promise<string> {
   const [, base = ''] = await server.waitForOutput(/Broadsheet is ready at (http:\S+)/)
@@ -79,6 +80,32 @@ describe('broadsheet serve', () => {
     assert.equal(stdout.match(/ready/g)?.length, 1)
     assert.doesNotMatch(stderr, /terminat|worker/)
     await assert.rejects(fetch(base))
+  })
+
+  for (const workers of ['1', '3']) {
+    it(`answers requests that begin just after SIGTERM, with ${workers} workers`, async () => {
+      const args = ['serve', 'notices', '--port', '0', '--data-dir', `stop-${workers}`, '--workers', workers]
+      const server = runner.start(args, { SYNC_ENABLED: 'false' })
+      const port = Number(new URL(await baseOf(server)).port)
+      const open = () => Promise.all(Array.from({ length: 12 }, () => RawConnection.open(port)))
+      const before = await open()
+      server.child.kill('SIGTERM')
+      const connections = [...before, ...(await open())]
+      for (const connection of connections) connection.send(rawRequest('GET', '/v1/notices'))
+      for (const connection of connections) assert.equal((await connection.expectResponse()).status, 200)
+      assert.equal((await server.exited).code, 0)
+    })
+  }
+
+  it('stops while it starts', async () => {
+    const server = runner.start(['serve', '--port', '0', '--data-dir', 'stopped-early'])
+    await baseOf(server)
+    server.child.kill('SIGTERM')
+    const { code, stderr } = await server.exited
+    assert.equal(code, 0)
+    // Neither the simulated sources nor the syncs were waited for.
+    assert.match(stderr, /stopping….*\nstopped\n$/s)
+    assert.doesNotMatch(stderr, /sync (finished|stopped|failed)/)
   })
 
   it('loads nothing of the sandbox in the live profile', async () => {

@@ -20,7 +20,7 @@ import { usableWorkers } from '../serve/worker-count.ts'
 import type { WorkerThreadData } from '../serve/worker-thread.ts'
 import { startWorkers } from '../serve/workers.ts'
 import { startUpstreams } from '../start-upstreams.ts'
-import { untilStopped } from '../stop-signal.ts'
+import { unlessStopped, untilStopped } from '../stop-signal.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 
 /** No request takes a worker that long without a pause; half of a client's patience. */
@@ -51,8 +51,15 @@ async function serve(service: string | undefined, command: Command, context: Com
     logger,
     events: logEvents(logger),
   })
-  await serveUntilStopped(service, appContext, context)
-  context.terminal.note('stopped')
+  const { stopSignal, terminal } = context
+  void untilStopped(stopSignal).then(() => terminal.note('stopping… (press Ctrl-C again to stop at once)'))
+  try {
+    await serveUntilStopped(service, appContext, context)
+  } catch (thrown) {
+    // Stopped while it was starting.
+    if (thrown !== stopSignal.reason) throw thrown
+  }
+  terminal.note('stopped')
 }
 
 /** Owns what exists once: the lock of the data folder, the simulated sources, the sync thread. */
@@ -63,6 +70,7 @@ async function serveUntilStopped(
 ): Promise<void> {
   const { loaded, clock, logger } = appContext
   const { server, sync } = loaded.config
+  const stop = context.stopSignal
   await using stack = new AsyncDisposableStack()
   await requireFreePorts(loaded.config)
   stack.use(acquireDataDirLock(loaded))
@@ -72,28 +80,26 @@ async function serveUntilStopped(
     sandboxOrigin: string | undefined,
     watchRequests: (onRequest: () => void) => Disposable | undefined,
   ): Promise<void> {
-    const stop = context.stopSignal
     const options = { onlyService, sandboxOrigin, stop }
     if (sync.enabled) {
       const thread = stack.use(await startSync({ ...appContext, events }, options))
       stack.use(watchRequests(() => thread.wake()))
     }
     await untilStopped(stop)
-    context.terminal.note('stopping… (press Ctrl-C again to stop at once)')
   }
   if (workers === 1) {
     const { createHttpApp } = await import('../../app/http-app.ts')
     // Requests are answered first; the simulated sources and the syncs start after that.
-    const http = await createHttpApp(appContext, { onlyService })
+    const http = await unlessStopped(stop, createHttpApp(appContext, { onlyService }))
     await using listening = await listen(http, loaded.config, clock)
     announce(listening, onlyService, appContext, context)
-    const upstreams = stack.use(await startUpstreams(appContext))
+    const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
     const isSelected = createSourceFilter(onlyService)
     return await syncUntilStopped(http.events, upstreams?.origin, (onRequest) =>
       watchRunRequests({ store: http.store, clock, isSelected, onRequest }),
     )
   }
-  const upstreams = stack.use(await startUpstreams(appContext))
+  const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
   const { QuotaServer } = await import('../../app/identity.ts')
   const quota = stack.use(new QuotaServer(clock))
   const buffers = stack.use(new BufferHub())
@@ -103,7 +109,7 @@ async function serveUntilStopped(
     entry: new URL('../serve/worker-thread.ts', import.meta.url),
     count: workers,
     clock,
-    stop: context.stopSignal,
+    stop,
     stopTimeoutMs: server.drainMs + stopGraceMs,
     stallMs: workerStallMs,
     createData() {

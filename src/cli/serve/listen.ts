@@ -41,6 +41,12 @@ export interface Ports {
 }
 
 /**
+ * How long a server that stops still accepts connections: a request on its way, or on a connection that the kernel has
+ * accepted, is answered, and a proxy sees by then that readiness fails.
+ */
+const lingerMs = 500
+
+/**
  * Takes ownership of `http`, also when a port is taken. Disposing drains, then closes. With `reusePort`, other threads may
  * listen on the same ports.
  */
@@ -74,6 +80,7 @@ export async function listen(
     metricsPort: metricsServer && portOf(metricsServer),
     async [Symbol.asyncDispose]() {
       http.drain()
+      await clock.sleep(Math.min(lingerMs, server.drainMs))
       const closed = Promise.resolve(http[Symbol.asyncDispose]())
       await withTimeout(clock, server.drainMs, closed, () => {
         http.server.nodeServer.closeAllConnections()

@@ -5,7 +5,7 @@ import { heartbeatBytes, stallReason, waitForStall } from '../../core/async/hear
 import { withTimeout } from '../../core/async/with-timeout.ts'
 import type { Clock } from '../../core/clock.ts'
 import { CommandFailed } from '../exit.ts'
-import { untilStopped } from '../stop-signal.ts'
+import { unlessStopped, untilStopped } from '../stop-signal.ts'
 import type { Ports } from './listen.ts'
 import type { WorkerMessage, WorkerStart } from './run-worker.ts'
 
@@ -39,8 +39,8 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
   const group: Group = { plan: { ...plan, stop }, workers: new Set(), pauseMs: backoffMs.first }
   try {
     // One first: a problem that keeps every worker from listening is then reported once, and it chooses port 0.
-    const ports = await rejectWhenStopped(plan.stop, startLasting(group, undefined))
-    await rejectWhenStopped(
+    const ports = await unlessStopped(plan.stop, startLasting(group, undefined))
+    await unlessStopped(
       plan.stop,
       Promise.all(Array.from({ length: plan.count - 1 }, () => startLasting(group, ports))),
     )
@@ -57,10 +57,6 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
     await terminateAll(group)
     throw thrown
   }
-}
-
-function rejectWhenStopped<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return Promise.race([work, untilStopped(stop).then((): never => stop.throwIfAborted() as never)])
 }
 
 interface RunningWorker {

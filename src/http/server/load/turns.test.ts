@@ -31,11 +31,11 @@ describe('turns', () => {
     assert.equal(take('a').started, undefined)
   })
 
-  it('go round among callers, however many requests each has', async () => {
+  it('go first to callers with a single request, then round among all, however many requests each has', async () => {
     const { take, started } = open()
     for (const caller of ['a', 'a', 'a', 'a', 'b', 'c', 'b']) take(caller)
     await loops(10)
-    assert.deepEqual(started, ['a', 'a', 'b', 'c', 'a', 'b', 'a'])
+    assert.deepEqual(started, ['a', 'b', 'c', 'a', 'b', 'a', 'a'])
   })
 
   it('leave room in the event loop: one request is started at a time', async () => {

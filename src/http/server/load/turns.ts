@@ -1,6 +1,7 @@
 /**
  * Shares this thread among callers. Each may have a few requests handled at once. When more wait, callers take turns: one
- * request is started per turn of the event loop, so that connections are read and cached responses sent in between.
+ * request is started per turn of the event loop, so that connections are read and cached responses sent in between. A
+ * caller with a single request goes before those who send many.
  */
 
 import type { Clock } from '../../../core/clock.ts'
@@ -22,7 +23,9 @@ interface InFlight {
 export class Turns {
   readonly #clock: Clock
   readonly #callers = new Map<string, InFlight>()
-  /** Callers whose next request may start, in the order of their turns. */
+  /** Callers who had nothing in flight before: their request is the next to start. */
+  readonly #first = new Set<InFlight>()
+  /** Callers whose next request may start after those, in the order of their turns. */
   readonly #ready = new Set<InFlight>()
   /** Whether a request was started in this turn of the event loop. */
   #isTaken = false
@@ -34,7 +37,8 @@ export class Turns {
   /** Throws `overloaded` if the caller has too many requests in flight. The turn must be disposed when the request ends. */
   take(caller: string): Turn {
     const now = this.#clock.monotonic()
-    const inFlight = this.#callers.get(caller) ?? { running: 0, waiting: new Set() }
+    const known = this.#callers.get(caller)
+    const inFlight = known ?? { running: 0, waiting: new Set() }
     const [oldest] = inFlight.waiting
     const isSlow = oldest !== undefined && now - oldest.since > waitMsMax
     if (isSlow || inFlight.running + inFlight.waiting.size >= inFlightMax) {
@@ -43,7 +47,8 @@ export class Turns {
     this.#callers.set(caller, inFlight)
     const turn = new Turn(now, (wasStarted) => this.#end(caller, inFlight, turn, wasStarted))
     inFlight.waiting.add(turn)
-    this.#setReady(inFlight)
+    if (known === undefined) this.#first.add(inFlight)
+    else this.#setReady(inFlight)
     this.#startNext()
     return turn
   }
@@ -54,7 +59,7 @@ export class Turns {
   }
 
   #startNext(): void {
-    const [inFlight] = this.#ready
+    const [inFlight] = this.#first.size > 0 ? this.#first : this.#ready
     if (this.#isTaken || inFlight === undefined) return
     this.#isTaken = true
     setImmediate(() => {
@@ -65,6 +70,7 @@ export class Turns {
     inFlight.waiting.delete(turn as Turn)
     inFlight.running += 1
     // To the end of the queue.
+    this.#first.delete(inFlight)
     this.#ready.delete(inFlight)
     this.#setReady(inFlight)
     turn?.start()
@@ -73,6 +79,7 @@ export class Turns {
   #end(caller: string, inFlight: InFlight, turn: Turn, wasStarted: boolean): void {
     if (wasStarted) inFlight.running -= 1
     else inFlight.waiting.delete(turn)
+    if (inFlight.waiting.size === 0) this.#first.delete(inFlight)
     if (inFlight.running === 0 && inFlight.waiting.size === 0) this.#callers.delete(caller)
     this.#setReady(inFlight)
     this.#startNext()
