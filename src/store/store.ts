@@ -4,7 +4,6 @@ import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Bindable, Engine } from './engine.ts'
 import type { Bindables, Statement } from './statements/statement.ts'
 import type { LedgerTables, ReadModelTables } from './tables.ts'
-import type { FullText } from './text-search/full-text.ts'
 
 export type { Bindable, Engine } from './engine.ts'
 
@@ -116,7 +115,6 @@ export interface Dialect {
   ): Promise<number>
   /** Takes a named lock until the transaction ends. A no-op on SQLite, which has a single writer. */
   lock(tx: AnyTransaction, name: string): Promise<void>
-  readonly fullText: FullText
   /** Increments the version of a scope and notifies every process when the transaction commits. */
   bumpVersion(tx: AnyTransaction, scope: string, nowMs: number): Promise<number>
 }

@@ -6,14 +6,12 @@ import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 import { type Batch, splitIntoBatches, toBatches } from '../split-into-batches.ts'
 import type { SqlValue } from '../sql-value.ts'
 import type { Dialect } from '../store.ts'
-import { postgresFullText } from './full-text.ts'
 import { ClientConnection } from './kysely-dialect.ts'
 
 const batchRowsMax = 1_000
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
-  fullText: postgresFullText,
 
   async upsertChanged(tx, table, key, rows) {
     let written = 0

@@ -161,4 +161,4 @@ const indexes = [
   'showtime_by_chain_start on showtime (chain_id, starts_at, id)',
 ]
 
-export const cinema: SchemaPart = { tables, indexes, textIndexes: { theater: ['search'] } }
+export const cinema: SchemaPart = { tables, indexes }

@@ -5,7 +5,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
 import { type MigrationTable, type OpeningDatabase, readTables } from '../migrations/migrate.ts'
 import { epochScope } from '../publication-stamp.ts'
-import type { Engine } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import { rebuildMark } from './rebuild-marks.ts'
 import { readModelStatements, readModelTableNames } from './schema.ts'
@@ -44,8 +43,7 @@ export async function createReadModel(database: OpeningReadModel, options: Creat
       options.onWarning(`${name} has lost ${missing.join(', ')}: it is built anew`)
       await database.clear(tx)
     }
-    for (const statement of readModelStatements(engine, await hasIcu(tx, engine)))
-      await sql.raw(statement).execute(tx)
+    for (const statement of readModelStatements(engine)) await sql.raw(statement).execute(tx)
     await insertFirstRows(tx as unknown as Transaction<ReadModelTables>, services)
     isCreated = true
   })
@@ -86,10 +84,4 @@ async function insertFirstRows(tx: Transaction<ReadModelTables>, services: reado
       .insertInto('store_mark')
       .values({ name: rebuildMark(service), value: 'pending' })
       .execute()
-}
-
-async function hasIcu(tx: Kysely<MigrationTable>, engine: Engine): Promise<boolean> {
-  if (engine === 'sqlite') return false
-  const { rows } = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(tx)
-  return rows.length > 0
 }

@@ -7,8 +7,6 @@ export interface SchemaPart {
   readonly tables: Readonly<Record<string, Table>>
   /** `name on table (columns)` */
   readonly indexes: readonly string[]
-  /** The columns that are searched as text, by table. */
-  readonly textIndexes?: Readonly<Record<string, readonly string[]>>
   /** What only one of the engines needs. */
   readonly statements?: Partial<Readonly<Record<Engine, readonly string[]>>>
   /**

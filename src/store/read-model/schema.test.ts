@@ -4,7 +4,7 @@ import { readModelStatements, readModelVersion, versionOf } from './schema.ts'
 
 test('The version differs between engines, and changes with every statement and every format.', () => {
   const versions = [readModelVersion('sqlite'), readModelVersion('postgres')]
-  const statements = readModelStatements('sqlite', true)
+  const statements = readModelStatements('sqlite')
   versions.push(versionOf([...statements, 'create index another on notice (title)'], []))
   versions.push(versionOf(statements, []), versionOf(statements, ['another']))
   versions.push(

@@ -7,7 +7,6 @@
 import { createHash } from 'node:crypto'
 import { tableStatements } from '../migrations/create-tables.ts'
 import type { Engine } from '../store.ts'
-import { textIndexStatements } from '../text-search/text-index.ts'
 import { cinema } from './cinema.ts'
 import { frame } from './frame.ts'
 import { jobs } from './jobs.ts'
@@ -17,14 +16,10 @@ const parts = [frame, cinema, jobs, trust]
 
 export const readModelTableNames: readonly string[] = parts.flatMap(({ tables }) => Object.keys(tables))
 
-/** `hasIcu`: whether PostgreSQL has the collations of ICU. */
-export function readModelStatements(engine: Engine, hasIcu: boolean): string[] {
-  return parts.flatMap(({ tables, indexes, textIndexes = {}, statements = {} }) => [
+export function readModelStatements(engine: Engine): string[] {
+  return parts.flatMap(({ tables, indexes, statements = {} }) => [
     ...tableStatements(engine, tables),
     ...indexes.map((index) => `create index ${index}`),
-    ...Object.entries(textIndexes).flatMap(([table, columns]) =>
-      textIndexStatements(engine, table, columns, hasIcu),
-    ),
     ...(statements[engine] ?? []),
   ])
 }
@@ -36,7 +31,7 @@ export function readModelVersion(engine: Engine): string {
   const known = versions.get(engine)
   if (known !== undefined) return known
   const formats = parts.flatMap((part) => part.formats ?? [])
-  const version = versionOf(readModelStatements(engine, true), formats)
+  const version = versionOf(readModelStatements(engine), formats)
   versions.set(engine, version)
   return version
 }

@@ -6,7 +6,6 @@ import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 import { splitIntoBatches, toBatches } from '../split-into-batches.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
 import { toFailure } from './errors.ts'
-import { sqliteFullText } from './full-text.ts'
 import { SessionConnection } from './kysely-dialect.ts'
 import type { Session } from './session.ts'
 
@@ -15,7 +14,6 @@ const batchRowsMax = 1_000
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
-  fullText: sqliteFullText,
 
   async upsertChanged(tx, table, key, rows) {
     let written = 0

@@ -82,10 +82,8 @@ function openingAccess(session: LocalSession): Pick<OpeningDatabase, 'read' | 'w
 
 /** Not by deleting the file: other processes may have it open. */
 async function dropTables(tx: Kysely<MigrationTable>): Promise<void> {
-  const { rows } = await sql<{ name: string; is_virtual: number }>`
-    select name, type = 'virtual' as is_virtual from pragma_table_list
-    where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite\\_%' escape '\\'
-    order by is_virtual desc
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'
   `.execute(tx)
   for (const { name } of rows) await sql`drop table ${sql.id(name)}`.execute(tx)
 }

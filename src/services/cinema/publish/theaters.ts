@@ -2,7 +2,6 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
-import { foldLetters } from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { Theater } from '../schema/index.ts'
 import type { HorizonRecord, TheaterRecord } from '../schema/records.ts'
@@ -73,9 +72,7 @@ async function toRow(
     lat: record.geo?.lat ?? null,
     lon: record.geo?.lon ?? null,
     timezone: record.timezone,
-    search: foldLetters(
-      [record.name, line1, city, state, postal_code, chainId.replaceAll('-', ' ')].join(' | '),
-    ),
+    search: [record.name, line1, city, state, postal_code, chainId].join(' | '),
     captured_at: capturedAt,
     artifact_id: artifactId,
     updated_at: isUpdated ? capturedAt : (stored?.updated_at ?? capturedAt),

@@ -6,6 +6,7 @@ import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
 import { type Box, isInside, kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
+import { searchWords } from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import {
@@ -30,6 +31,8 @@ export interface IndexedTheater {
   readonly name: string
   /** The sort key of lists. */
   readonly nameKey: string
+  /** Those of its name and address, each between spaces. */
+  readonly words: string
   readonly city: string
   readonly state: string
   readonly postalCode: string
@@ -49,7 +52,7 @@ export interface IndexedTheater {
   readonly doc: string
 }
 
-type Row = Omit<TheaterRow, 'doc_hash' | 'hash' | 'search'>
+type Row = Omit<TheaterRow, 'doc_hash' | 'hash'>
 
 const columns = [
   'id',
@@ -65,6 +68,7 @@ const columns = [
   'lat',
   'lon',
   'timezone',
+  'search',
   'captured_at',
   'artifact_id',
   'updated_at',
@@ -250,6 +254,7 @@ function toIndexedTheater(row: Row, source: CinemaSource | undefined): IndexedTh
     site: row.site,
     name: row.name,
     nameKey: foldText(row.name),
+    words: ` ${searchWords(row.search).join(' ')} `,
     city: row.city,
     state: row.state,
     postalCode: row.postal_code,

@@ -1,11 +1,9 @@
-/** Searches theaters: in memory, except for full-text search. */
+/** Searches theaters in memory. */
 
 import { type Box, isInside, type Point } from '../../../core/places/distance.ts'
-import { foldLetters, isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
-import { parseSearch } from '../../../store/text-search/full-text.ts'
+import { isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
-import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 export interface TheaterFilter {
@@ -28,15 +26,11 @@ export interface TheaterMatch {
   readonly key: readonly [string | number, string]
 }
 
-export async function findTheaters(
-  db: CinemaDb,
-  theaters: Theaters,
-  filter: TheaterFilter,
-): Promise<TheaterMatch[]> {
-  const idsByName = filter.q === undefined ? undefined : await searchTheaters(db, theaters, filter.q)
+export function findTheaters(theaters: Theaters, filter: TheaterFilter): TheaterMatch[] {
+  const found = filter.q === undefined ? undefined : searchTheaters(theaters, filter.q)
   const matchesFilter = matcher(filter)
   const accept = (theater: IndexedTheater) =>
-    (idsByName === undefined || idsByName.has(theater.id)) && matchesFilter(theater)
+    (found === undefined || found.has(theater)) && matchesFilter(theater)
   if (filter.point !== undefined) {
     const matches: TheaterMatch[] = []
     for (const { theater, miles } of theaters.near(filter.point, filter.radiusMiles))
@@ -71,31 +65,37 @@ function equalsFolded(text: string | undefined): (word: string) => boolean {
   return (word) => word === folded && word !== ''
 }
 
-async function searchTheaters(db: CinemaDb, theaters: Theaters, q: string): Promise<Set<string>> {
-  const query = parseSearch(foldLetters(q))
-  if (query.length === 0) return new Set()
-  const { fullText } = db.dialect
-  const rows = await withCinemaTables(db.read)
-    .selectFrom('theater')
-    .select('id')
-    .where(fullText.matches('theater', fullText.toMatch(query)))
-    .execute()
-  return rows.length === 0 ? misspelledTheaters(theaters, q) : new Set(rows.map(({ id }) => id))
+function searchTheaters(theaters: Theaters, q: string): ReadonlySet<IndexedTheater> {
+  const clauses = toClauses(q)
+  if (clauses.length === 0) return new Set()
+  const found = theaters.ordered.filter(({ words }) => clauses.every((clause) => words.includes(clause)))
+  return new Set(found.length === 0 ? misspelledTheaters(theaters, q) : found)
 }
 
+/** As they occur in the words of a theater: "quoted words" next to each other, and `word*` as the beginning of one. */
+function toClauses(q: string): string[] {
+  return [...q.matchAll(/"[^"]*"?|[^\s"]+/g)].flatMap(([text]) => {
+    const words = searchWords(text)
+    if (words.length === 0) return []
+    const isBeginning = text.endsWith('*') && (words.at(-1) ?? '').length >= beginningLengthMin
+    return [` ${words.join(' ')}${isBeginning ? '' : ' '}`]
+  })
+}
+
+/** A single letter would match too much. */
+const beginningLengthMin = 2
 const wordsMax = 6
 /** Shorter words are close to too many others. */
 const typoLengthMin = 4
 
 /** By name and city, with one wrong letter in each word. */
-function misspelledTheaters(theaters: Theaters, q: string): Set<string> {
+function misspelledTheaters(theaters: Theaters, q: string): readonly IndexedTheater[] {
   const words = searchWords(q)
-  if (words.length === 0 || words.length > wordsMax) return new Set()
-  const matches = theaters.ordered.filter(({ nameKey, city }) => {
+  if (words.length > wordsMax) return []
+  return theaters.ordered.filter(({ nameKey, city }) => {
     const known = searchWords(`${nameKey} ${city}`)
     return words.every((word) =>
       known.some((one) => one === word || (word.length >= typoLengthMin && isOneEditApart(word, one))),
     )
   })
-  return new Set(matches.map(({ id }) => id))
 }

@@ -65,7 +65,7 @@ function searchRoute(cinema: CinemaContext): AnyRoute {
     handle: async ({ query, after }) => {
       const theaters = await cinema.theaters.current()
       const location = await resolvePoint(query, theaters, cinema)
-      const matches = await findTheaters(cinema.db, theaters, {
+      const matches = findTheaters(theaters, {
         ...query,
         point: location,
         radiusMiles: query.radius_miles,

@@ -28,7 +28,7 @@ export function withCinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaRe
   return read.withTables<CinemaTables>()
 }
 
-/** Every server holds these in memory, except `search`. `stamp` is the publication that last wrote the row. */
+/** Every server holds these in memory. `stamp` is the publication that last wrote the row. */
 export type TheaterRow = {
   id: string
   source_id: string
@@ -43,7 +43,7 @@ export type TheaterRow = {
   lat: number | null
   lon: number | null
   timezone: string
-  /** Indexed for full-text search. */
+  /** The texts in which searches look for words. */
   search: string
   captured_at: number
   artifact_id: number

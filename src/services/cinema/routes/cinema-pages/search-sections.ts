@@ -43,7 +43,7 @@ export function cinemaSearches(cinema: CinemaContext): SearchSection[] {
       async find({ base, q, limit, signal }) {
         const theaters = await cinema.theaters.current()
         signal.throwIfAborted()
-        const found = await findTheaters(db, theaters, { q, radiusMiles: 0 })
+        const found = findTheaters(theaters, { q, radiusMiles: 0 })
         return {
           hits: found.slice(0, limit).map(({ theater: { id, name, doc } }) => ({
             title: name,
