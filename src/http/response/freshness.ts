@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import { appVersion } from '../../core/app-version.ts'
 import type { HandlerCache } from '../reply.ts'
 import type { Representation } from '../request/media-types.ts'
-import { targetHash } from '../request/request-target.ts'
 import type { CachePolicy } from '../route.ts'
 
 /** How long a response created now stays correct. */
@@ -50,7 +49,7 @@ export function createValidity(policy: CachePolicy, url: string): ComputeValidit
     const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : 0
     const state = stateTag(representation, stamp, secondStamp, minute)
     return {
-      etag: `W/"${state}${targetHash(target)}"`,
+      etag: `W/"${state}${digest(target).slice(0, 14)}"`,
       key: `${state} ${target}`,
       expiresAt: expiresEachMinute ? (minute + 1) * minuteMs : Number.POSITIVE_INFINITY,
       isCurrent: () =>
