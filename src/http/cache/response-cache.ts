@@ -24,7 +24,6 @@ import { type ResponseEntry, toStoredEntry, withCompressed } from '../response/r
 import { sendResponse } from '../response/send-response.ts'
 import type { LoadShedder } from '../server/load/load-shedder.ts'
 import type { RecordResponse } from '../server/record-response.ts'
-import { RecentKeys, type Spelling } from './recent-keys.ts'
 
 /** The route that created a response, for admission and metrics. */
 export interface CachedRoute {
@@ -58,11 +57,18 @@ interface ResponseCacheOptions {
 
 /** What a cached response takes in addition to its bodies: header lists and bookkeeping. */
 const overheadBytes = 4096
+/** What a spelling takes in addition to its text and that of its key. */
+const keyOverheadBytes = 150
+/** The spelling of a longer one is not remembered: responses to it are not stored. */
+const keyBytesMax = 4096
+
+/** The URL and `Accept` of a request, as they were sent. */
+type Spelling = string
 
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
   /** The key of the last response to each spelling, whether or not that is stored. */
-  readonly #keys: RecentKeys
+  readonly #keys: LRUCache<Spelling, string>
   readonly #options: ResponseCacheOptions
   readonly #compressing = new Set<string>()
 
@@ -73,13 +79,17 @@ export class ResponseCache {
       maxEntrySize: Math.ceil(options.cacheBytesMax / 8),
       sizeCalculation: responseSize,
     })
-    this.#keys = new RecentKeys(Math.ceil(options.cacheBytesMax / 16))
+    this.#keys = new LRUCache<Spelling, string>({
+      maxSize: Math.ceil(options.cacheBytesMax / 16),
+      maxEntrySize: keyBytesMax,
+      sizeCalculation: (key, spelling) => spelling.length + key.length + keyOverheadBytes,
+    })
   }
 
   get size(): { readonly responses: number; readonly bytes: number } {
     return {
       responses: this.#responses.size,
-      bytes: this.#responses.calculatedSize + this.#keys.bytes,
+      bytes: this.#responses.calculatedSize + this.#keys.calculatedSize,
     }
   }
 
@@ -110,7 +120,7 @@ export class ResponseCache {
     const { method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return undefined
     const spelling = toSpelling(request)
-    const key = this.#keys.get(spelling)
+    const key = this.#keys.peek(spelling)
     const cached = key === undefined ? undefined : this.#responses.peek(key)
     if (cached === undefined || !isPlainHead(request)) return undefined
     if (this.#options.loadShedder.draining) return undefined
@@ -158,7 +168,7 @@ export class ResponseCache {
     if (now - cached.usedAt < 1000) return
     cached.usedAt = now
     this.#responses.get(cached.key)
-    this.#keys.set(spelling, cached.key)
+    this.#keys.get(spelling)
   }
 
   /** The first request for a coding gets the uncompressed body; later ones get what is compressed here. */
