@@ -5,8 +5,6 @@ import type { IncomingMessage } from 'node:http'
 /** The parts of a request that decisions are based on. */
 export interface Caller {
   readonly address: string
-  /** Identifies the connection while it is open. */
-  readonly connection: object
   readonly authorization: string | undefined
   readonly apiKey: string | undefined
   readonly serviceKey: string | undefined
@@ -75,10 +73,9 @@ export function rateLimitFields({ policy, state }: RateLimitHeaders): Record<str
   return { 'ratelimit-policy': policy, ratelimit: state }
 }
 
-export function toCaller({ headers, socket }: IncomingMessage, address: string): Caller {
+export function toCaller({ headers }: IncomingMessage, address: string): Caller {
   return {
     address,
-    connection: socket,
     authorization: headers.authorization,
     apiKey: firstValue(headers['x-api-key']),
     serviceKey: firstValue(headers['x-service-key']),

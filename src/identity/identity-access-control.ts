@@ -53,9 +53,7 @@ export class IdentityAccessControl implements AccessControl {
 
   async verify(caller: Caller, access: Access): Promise<void> {
     const { clock, authenticator } = this.#options
-    const now = clock.now()
-    if (!authenticator.authenticateSync(caller, access, now))
-      await authenticator.authenticate(caller, access, now)
+    await authenticator.authenticate(caller, access, clock.now())
   }
 
   async admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission> {
@@ -64,9 +62,7 @@ export class IdentityAccessControl implements AccessControl {
     const now = clock.now()
     let principal: ResolvedPrincipal
     try {
-      principal =
-        authenticator.authenticateSync(caller, access, now) ??
-        (await authenticator.authenticate(caller, access, now))
+      principal = await authenticator.authenticate(caller, access, now)
     } catch (thrown) {
       throw await this.#countFailedAttempt(thrown, caller, routeInfo)
     }

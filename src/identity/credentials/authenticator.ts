@@ -1,5 +1,6 @@
 /** Authenticates callers by API key or management token, with a short-lived cache. */
 
+import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -9,7 +10,6 @@ import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
 import { type CallerLimits, callerLimits } from '../ratelimit/caller-limits.ts'
 import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
 import { type IdentityLedgerTables, identityScope, type Ledger } from '../tables.ts'
-import { CredentialDigests } from './credential-digests.ts'
 import { type Credential, parseCredential } from './credential-format.ts'
 import { ipSubject } from './ip-subject.ts'
 
@@ -50,7 +50,7 @@ export class Authenticator {
   readonly #cache = new LRUCache<string, CachedPrincipal>({ max: cacheMax })
   /** By IP address; they never change. */
   readonly #anonymousPrincipals = new LRUCache<string, ResolvedPrincipal>({ max: cacheMax })
-  readonly #digests = new CredentialDigests()
+  readonly #salt = randomBytes(16).toString('hex')
   #version = -1
   #nextPollAt = 0
 
@@ -97,7 +97,7 @@ export class Authenticator {
       (serviceKey === undefined ? 0 : 1)
     if (credentialCount !== 1) return undefined
     const text = authorization === undefined ? (apiKey ?? serviceKey ?? '') : parseBearer(authorization)
-    const principal = text === undefined ? undefined : this.#cachedPrincipal(text, caller.connection, now)
+    const principal = text === undefined ? undefined : this.#cachedPrincipal(text, now)
     if (principal === undefined || !isAccepted(principal, access)) return undefined
     return authorization === undefined && principal.credential === 'token' ? undefined : principal
   }
@@ -118,9 +118,7 @@ export class Authenticator {
       if (parsed.kind === 'token' && !isBearer) {
         throw unauthenticated('wrong_header', 'Send a management token as "Authorization: Bearer".')
       }
-      const principal =
-        this.#cachedPrincipal(parsed.text, caller.connection, now) ??
-        (await this.#verify(parsed, caller.connection, now))
+      const principal = this.#cachedPrincipal(parsed.text, now) ?? (await this.#verify(parsed, now))
       if (accepted && accepted.identityId !== principal.identityId) {
         throw unauthenticated('conflicting', 'The credentials belong to different identities.')
       }
@@ -131,14 +129,14 @@ export class Authenticator {
     return accepted
   }
 
-  #cachedPrincipal(text: string, connection: object, now: number): ResolvedPrincipal | undefined {
-    const entry = this.#cache.get(this.#digests.digestFor(text, connection))
+  #cachedPrincipal(text: string, now: number): ResolvedPrincipal | undefined {
+    const entry = this.#cache.get(this.#digest(text))
     const monotonicNow = this.#options.clock.monotonic()
     if (entry === undefined || monotonicNow >= entry.revalidateAt || now >= entry.expiresAt) return undefined
     return entry.version === this.#currentVersion(monotonicNow) ? entry.principal : undefined
   }
 
-  async #verify(credential: Credential, connection: object, now: number): Promise<ResolvedPrincipal> {
+  async #verify(credential: Credential, now: number): Promise<ResolvedPrincipal> {
     // Before the row is read, so that the next check notices a change in between.
     this.invalidate()
     const monotonicNow = this.#options.clock.monotonic()
@@ -167,13 +165,18 @@ export class Authenticator {
       policy,
       limits: [{ subject: row.quota_owner, policy }],
     }
-    this.#cache.set(this.#digests.digestFor(credential.text, connection), {
+    this.#cache.set(this.#digest(credential.text), {
       principal,
       version,
       revalidateAt: monotonicNow + trustMs,
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
     })
     return principal
+  }
+
+  /** So that memory holds no list of secrets. */
+  #digest(text: string): string {
+    return hash('sha256', this.#salt + text)
   }
 
   #currentVersion(monotonicNow: number): number {
