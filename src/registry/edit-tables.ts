@@ -17,9 +17,7 @@ export interface TableEdit {
   /** Rows with the same cells in these columns are one entry. */
   readonly key: readonly string[]
   /** Added, or put in the place of the entry with the same key. A function is called while no other process changes tables. */
-  readonly put?: readonly Cells[] | (() => readonly Cells[])
-  /** Entries to remove; cells of the key. */
-  readonly remove?: readonly Cells[]
+  readonly put: readonly Cells[] | (() => readonly Cells[])
 }
 
 interface EditOptions {
@@ -35,7 +33,6 @@ export interface ChangedEntries {
   readonly added: number
   /** Entries that were there before, with the same key. */
   readonly replaced: number
-  readonly removed: number
 }
 
 /** Throws `ConfigurationError` and changes nothing if the result is invalid. */
@@ -52,8 +49,8 @@ export async function editTable(
   if (lock === undefined) throw new ConfigurationError([`another process is changing ${operatorFolder}`])
   const path = join(operatorFolder, edit.table)
   const put = typeof edit.put === 'function' ? edit.put() : edit.put
-  const { text, changed } = applyEdit(readTable(path), { ...edit, put: put ?? [] })
-  if (changed.added + changed.replaced + changed.removed === 0) return changed
+  const { text, changed } = applyEdit(readTable(path), { ...edit, put })
+  if (changed.added + changed.replaced === 0) return changed
   checkEdited(location, edit.table, text, options)
   replaceFile(path, text)
   return changed
@@ -68,7 +65,7 @@ function readTable(path: string): string {
 /** Comments and unknown lines stay as they are. */
 function applyEdit(
   text: string,
-  { columns, key, put, remove = [] }: TableEdit & { readonly put: readonly Cells[] },
+  { columns, key, put }: TableEdit & { readonly put: readonly Cells[] },
 ): { readonly text: string; readonly changed: ChangedEntries } {
   const content = text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
   const lines = content === '' ? [] : content.split(/\r?\n/)
@@ -84,11 +81,6 @@ function applyEdit(
     const texts = line.split('\t')
     entryLines.set(keyOf(Object.fromEntries(header.map((name, column) => [name, texts[column]])), key), at)
   }
-  const removed = new Set<number>()
-  for (const cells of remove) {
-    const at = entryLines.get(keyOf(cells, key))
-    if (at !== undefined) removed.add(at)
-  }
   let added = 0
   for (const cells of put) {
     const line = header.map((name) => (cells[name] ?? '').replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
@@ -100,9 +92,7 @@ function applyEdit(
       added += 1
     }
   }
-  const kept = lines.filter((_, at) => !removed.has(at))
-  const changed = { added, replaced: put.length - added, removed: removed.size }
-  return { text: `${kept.join('\n')}\n`, changed }
+  return { text: `${lines.join('\n')}\n`, changed: { added, replaced: put.length - added } }
 }
 
 /** As a comment, an entry would be silently dropped. */

@@ -6,7 +6,6 @@ import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import type { OperatorAccess } from '../../identity/index.ts'
 import type { Decision } from '../../registry/decisions.ts'
-import type { ChangedEntries } from '../../registry/edit-tables.ts'
 import { ChangedMembers, DecidedMember, decidedParams, sourceName } from './member-schema.ts'
 import type { OperatorMembers } from './operator-members.ts'
 import { operatorRoute } from './operator-route.ts'
@@ -50,7 +49,7 @@ export function memberChangeRoutes(deps: MemberDeps): AnyRoute[] {
         const { source, entries } = body
         const target = `${source}: ${entries.length} entries`
         await operators.admit(admission.principal, { kind: 'change', action: 'members.add', target })
-        return dataReply(toCounts(await members.add(source, entries, signal)))
+        return dataReply(await members.add(source, entries, signal))
       },
     }),
     defineRoute({
@@ -77,7 +76,7 @@ export function memberChangeRoutes(deps: MemberDeps): AnyRoute[] {
         const { source, csv } = body
         const target = `${source}: ${csv.length} characters`
         await operators.admit(admission.principal, { kind: 'change', action: 'members.import', target })
-        return dataReply(toCounts(await members.importCsv(source, csv, signal)))
+        return dataReply(await members.importCsv(source, csv, signal))
       },
     }),
     decisionRoute(deps, {
@@ -144,8 +143,4 @@ function decisionRoute(
       return dataReply({ source_id: source, member_id: member, status })
     },
   })
-}
-
-function toCounts({ added, replaced }: ChangedEntries) {
-  return { added, replaced }
 }

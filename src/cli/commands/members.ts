@@ -59,7 +59,7 @@ export const addMembers: AddCommand = (program, context) => {
     .action(async (source: string, cells: string[], flags: JsonFlag, command: Command) => {
       await change(command, context, flags, async (loaded) => {
         const { addEntries } = await import('../../app/operator/edit-registry.ts')
-        return toCounts(await addEntries(loaded, source, [toCells(cells)], context.stopSignal))
+        return await addEntries(loaded, source, [toCells(cells)], context.stopSignal)
       })
     })
 
@@ -73,7 +73,7 @@ export const addMembers: AddCommand = (program, context) => {
       await change(command, context, flags, async (loaded) => {
         const { addEntries, parseMemberCsv } = await import('../../app/operator/edit-registry.ts')
         const entries = parseMemberCsv(readText(file))
-        return toCounts(await addEntries(loaded, source, entries, context.stopSignal))
+        return await addEntries(loaded, source, entries, context.stopSignal)
       })
     })
 
@@ -196,17 +196,13 @@ async function change(
   command: Command,
   context: CommandContext,
   flags: JsonFlag,
-  work: (loaded: LoadedConfig) => Promise<Record<string, unknown>>,
+  work: (loaded: LoadedConfig) => Promise<object>,
 ): Promise<void> {
   const loaded = loadSettings(command, context, { needsSecret: false })
   if (loaded.config.run.profile !== 'live')
     throw usageError(['the members of the sandbox are made up; add --profile live'])
   const result = await work(loaded)
   context.terminal.result(result, flags, () => 'Done. Running servers notice it within half a minute.')
-}
-
-function toCounts({ added, replaced }: { readonly added: number; readonly replaced: number }) {
-  return { added, replaced }
 }
 
 /** A removed member can be resumed, although it is in no list. */
