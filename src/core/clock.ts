@@ -48,48 +48,26 @@ function startTimer(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/**
- * The last two formatted seconds, cached because formatting a date is expensive: a response mostly has the second of the
- * request and that of the capture.
- */
-let lastSecondMs = Number.NaN
-let lastSecondText = ''
-let otherSecondMs = Number.NaN
-let otherSecondText = ''
-
+const dayMs = 86_400_000
 /** The last instant that a date can have. */
 const instantMsMax = 8_640_000_000_000_000
 
-/** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
-export function toInstant(ms: number): string {
-  const inSecond = ms % 1000
-  // Before 1970, with a fraction of a millisecond, or no date, which throws.
-  if (ms < 0 || ms > instantMsMax || !Number.isInteger(ms)) return new Date(ms).toISOString()
-  const second = ms - inSecond
-  if (second !== lastSecondMs) {
-    const text = second === otherSecondMs ? otherSecondText : formatSecond(second)
-    otherSecondMs = lastSecondMs
-    otherSecondText = lastSecondText
-    lastSecondMs = second
-    lastSecondText = text
-  }
-  return `${lastSecondText}${inSecond < 10 ? '00' : inSecond < 100 ? '0' : ''}${inSecond}Z`
-}
-
-const dayMs = 86_400_000
+/** Formatting a date is expensive, and most instants of a response share a day. */
 let lastDayMs = Number.NaN
 let lastDayText = ''
 
-/** Up to the point after the seconds. Most instants of a response share a day, but not a second. */
-function formatSecond(ms: number): string {
+/** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
+export function toInstant(ms: number): string {
+  // Before 1970, with a fraction of a millisecond, or no date, which throws.
+  if (ms < 0 || ms > instantMsMax || !Number.isInteger(ms)) return new Date(ms).toISOString()
   const inDay = ms % dayMs
   if (ms - inDay !== lastDayMs) {
     lastDayText = new Date(ms).toISOString().slice(0, -13)
     lastDayMs = ms - inDay
   }
-  const seconds = inDay / 1000
-  const minutes = Math.floor(seconds / 60)
-  return `${lastDayText}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}.`
+  const minutes = Math.floor(inDay / 60_000)
+  const seconds = ((inDay % 60_000) / 1000).toFixed(3).padStart(6, '0')
+  return `${lastDayText}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${seconds}Z`
 }
 
 function twoDigits(value: number): string {

@@ -75,7 +75,6 @@ export function sendStream(
   })
 }
 
-/** A list of the exact length, filled one by one: `concat`, and a list that grows or shrinks, cost as much as the rate limiter. */
 function responseHeaders(
   entry: ResponseEntry,
   { requestId, nowMs, isPrivate, rateLimit, serverTiming, closeConnection }: Delivery,
@@ -83,42 +82,20 @@ function responseHeaders(
   coding: ContentCoding,
   contentLength: string | undefined,
 ): string[] {
-  const base = status === 304 ? fixedHeaderList : entry.headers
   const { cacheControl, etag, handlerCache } = entry
-  const extra =
-    6 +
-    (etag === undefined ? 0 : 2) +
-    (rateLimit ? 4 : 0) +
-    (handlerCache ? 4 : 0) +
-    (coding === 'identity' ? 0 : 2) +
-    (contentLength === undefined ? 0 : 2) +
-    (closeConnection ? 2 : 0)
-  const list = new Array<string>(base.length + extra)
-  let at = 0
-  for (; at < base.length; at += 1) list[at] = base[at] as string
-  at = put(list, at, 'cache-control', isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl)
-  if (etag !== undefined) at = put(list, at, 'etag', etag)
-  at = put(list, at, 'x-request-id', requestId)
-  at = put(list, at, 'server-timing', serverTiming)
-  if (rateLimit) {
-    at = put(list, at, 'ratelimit-policy', rateLimit.policy)
-    at = put(list, at, 'ratelimit', rateLimit.state)
-  }
+  const list = status === 304 ? [...fixedHeaderList] : [...entry.headers]
+  list.push('cache-control', isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl)
+  if (etag !== undefined) list.push('etag', etag)
+  list.push('x-request-id', requestId, 'server-timing', serverTiming)
+  if (rateLimit) list.push('ratelimit-policy', rateLimit.policy, 'ratelimit', rateLimit.state)
   if (handlerCache) {
     const { age, cacheStatus } = ageHeaders(handlerCache, nowMs)
-    at = put(list, at, 'age', age)
-    at = put(list, at, 'cache-status', cacheStatus)
+    list.push('age', age, 'cache-status', cacheStatus)
   }
-  if (coding !== 'identity') at = put(list, at, 'content-encoding', coding)
-  if (contentLength !== undefined) at = put(list, at, 'content-length', contentLength)
-  if (closeConnection) put(list, at, 'connection', 'close')
+  if (coding !== 'identity') list.push('content-encoding', coding)
+  if (contentLength !== undefined) list.push('content-length', contentLength)
+  if (closeConnection) list.push('connection', 'close')
   return list
-}
-
-function put(list: string[], at: number, name: string, value: string): number {
-  list[at] = name
-  list[at + 1] = value
-  return at + 2
 }
 
 /** One system call, and no copy of a large prefix. */
