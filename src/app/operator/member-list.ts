@@ -1,6 +1,6 @@
 /** Every member with what the registry says about it and, if there is a store, how its last reads ended. */
 
-import { toInstant } from '../../core/clock.ts'
+import { toInstantOrNull } from '../../core/clock.ts'
 import { chunks } from '../../store/chunks.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow, MemberStateRow } from '../../store/tables.ts'
@@ -222,8 +222,4 @@ function nameOf(member: Member): string | undefined {
 
 function keyOf(sourceId: string, memberId: string): string {
   return `${sourceId}/${memberId}`
-}
-
-function toInstantOrNull(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : toInstant(at)
 }

@@ -8,7 +8,7 @@ describe('rememberTexts', () => {
     const lookUp = rememberTexts((text) => {
       computed.push(text)
       return text === 'none' ? undefined : text.length
-    }, 2)
+    }, 3)
     for (const text of ['a', 'none', 'a', 'none', 'bb', 'a']) lookUp(text)
     assert.deepEqual(computed, ['a', 'none', 'bb'])
     assert.equal(lookUp('none'), undefined)

@@ -1,5 +1,7 @@
 /** Content negotiation: reads `Accept` and `Accept-Encoding`. */
 
+import { rememberTexts } from '../../core/text/remember.ts'
+
 export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'identity'
 
 /** The best offered media type, or undefined when none is acceptable. Without a header the first offer wins. */
@@ -18,33 +20,24 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   return best
 }
 
-/** Few distinct values are sent, so parsed ones are cached. Browsers and libraries send less than 100 characters. */
-const codingCache = new Map<string, ContentCoding>()
-const codingCacheMax = 200
-const cachedCharactersMax = 100
-
 /** The content coding to use; on a tie the one that compresses best for its cost. */
 export function preferredCoding(accept: string | undefined): ContentCoding {
-  if (accept === undefined || accept === '') return 'identity'
-  const cached = codingCache.get(accept)
-  if (cached !== undefined) return cached
-  const chosen = chooseCoding(accept)
-  if (accept.length > cachedCharactersMax) return chosen
-  if (codingCache.size === codingCacheMax) codingCache.clear()
-  codingCache.set(accept, chosen)
-  return chosen
+  return accept === undefined || accept === '' ? 'identity' : chooseCoding(accept)
 }
 
 /** Best first. */
 const compressions = ['zstd', 'br', 'gzip'] as const
 
-function chooseCoding(accept: string): ContentCoding {
+const codingsMax = 200
+
+/** Remembered, because few distinct values are sent. */
+const chooseCoding = rememberTexts((accept): ContentCoding => {
   const ranges = parseWeighted(accept)
   const weightOf = (encoding: ContentCoding) => ranges.get(encoding) ?? ranges.get('*') ?? 0
   const best = compressions.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
   // An uncompressed body is preferred only if the client says so.
   return weightOf(best) > 0 && weightOf(best) >= (ranges.get('identity') ?? 0) ? best : 'identity'
-}
+}, codingsMax)
 
 export function refusesIdentity(accept = ''): boolean {
   const ranges = parseWeighted(accept)

@@ -1,5 +1,6 @@
 /** Encodes the fields a list needs beside the document as one short string: fewer columns make lists faster. */
 
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { CapabilityName } from '../schema/index.ts'
 import type { SaleState } from '../schema/records.ts'
 
@@ -16,21 +17,15 @@ export function encodeShowtimeFacts({ state, salesStartAt, salesEndAt, lacks }: 
   return `${state} ${salesStartAt ?? '-'} ${salesEndAt ?? '-'} ${lacks.join(',')}`
 }
 
-/** Most showtimes of a source have the same facts. */
-const factsByText = new Map<string, ShowtimeFacts>()
-const cachedFactsMax = 1000
+const factsMax = 1000
 
-export function decodeShowtimeFacts(text: string): ShowtimeFacts {
-  const facts = factsByText.get(text)
-  if (facts !== undefined) return facts
+/** Remembered, because most showtimes of a source have the same facts. */
+export const decodeShowtimeFacts = rememberTexts((text): ShowtimeFacts => {
   const [state = 'unknown', start = '-', end = '-', lacks = ''] = text.split(' ')
-  const decoded: ShowtimeFacts = {
+  return {
     state: state as SaleState,
     salesStartAt: start === '-' ? undefined : Number(start),
     salesEndAt: end === '-' ? undefined : Number(end),
     lacks: lacks === '' ? [] : (lacks.split(',') as CapabilityName[]),
   }
-  if (factsByText.size >= cachedFactsMax) factsByText.clear()
-  factsByText.set(text, decoded)
-  return decoded
-}
+}, factsMax)

@@ -1,6 +1,7 @@
 /** Splits a listing's title into the title of the work and the qualifiers of this showing. */
 
 import { defined } from '../../../core/defined.ts'
+import { rememberTexts } from '../../../core/text/remember.ts'
 import { parseBrand } from './title-brand.ts'
 import { foldTitle, letterAlias } from './title-fold.ts'
 import { parseQualifiers, parseTrailingQualifiers, type TitleQualifier } from './title-qualifiers.ts'
@@ -46,21 +47,13 @@ const certificate = /^(?:u|pg|pg-?13|12a?|15|18|r|r18|nc-?17|m|ma15\+?|g|tbc|cer
 const eventTail =
   / (?:x|and|with) [\p{L}' ]*\b(?:workshop|brunch|picnic|dinner|quiz|craft|tasting|afternoon tea)$/iu
 
-/** Mapping a theater's week parses the same few titles repeatedly. */
-const titleCache = new Map<string, ParsedTitle>()
-const titleCacheMax = 2000
+const titlesMax = 2000
 
-/** A title that consists of qualifiers only, such as Encore, is left as it is. */
-export function parseTitle(listing: string): ParsedTitle {
-  const cachedTitle = titleCache.get(listing)
-  if (cachedTitle !== undefined) return cachedTitle
-  if (titleCache.size >= titleCacheMax) titleCache.clear()
-  const parsedTitle = parseUncached(listing)
-  titleCache.set(listing, parsedTitle)
-  return parsedTitle
-}
-
-function parseUncached(listing: string): ParsedTitle {
+/**
+ * A title that consists of qualifiers only, such as Encore, is left as it is. Remembered, because mapping a theater's week
+ * parses the same few titles repeatedly.
+ */
+export const parseTitle = rememberTexts((listing): ParsedTitle => {
   const tidied = tidy(listing)
   const isSecret = secrets.test(tidied)
   const isPackage = !isSecret && packages.test(tidied)
@@ -83,7 +76,7 @@ function parseUncached(listing: string): ParsedTitle {
     kind: isSecret ? 'secret' : isPackage ? 'package' : branded ? 'event' : 'film',
     qualifiers: notes.qualifiers,
   })
-}
+}, titlesMax)
 
 /** The titles of a double bill: `Badlands & Moonrise Kingdom` are two. */
 export function packageParts(listing: string): string[] {

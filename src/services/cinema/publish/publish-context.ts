@@ -29,22 +29,15 @@ export interface PublishContext {
   layoutId(site: string, layout: string): string
 }
 
-/** Maps the ids of a source to public ids, memoized. */
+/** Maps the ids of a source to public ids. */
 export function publicIds(
   sourceId: string,
   chainId: string,
 ): Pick<PublishContext, 'theaterId' | 'showtimeId' | 'layoutId'> {
-  const idsByKey = new Map<string, string>()
-  const memoizedId = (prefix: string, ...names: readonly string[]) => {
-    const key = `${prefix}\n${names.join('\n')}`
-    const id = idsByKey.get(key) ?? stableId(prefix, sourceId, chainId, ...names)
-    idsByKey.set(key, id)
-    return id
-  }
   return {
-    theaterId: (site) => memoizedId('th', site),
-    showtimeId: (site, session) => memoizedId('st', site, session),
-    layoutId: (site, layout) => memoizedId('sl', site, layout),
+    theaterId: (site) => stableId('th', sourceId, chainId, site),
+    showtimeId: (site, session) => stableId('st', sourceId, chainId, site, session),
+    layoutId: (site, layout) => stableId('sl', sourceId, chainId, site, layout),
   }
 }
 

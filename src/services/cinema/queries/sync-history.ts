@@ -1,7 +1,7 @@
 /** Reads the artifacts and sync runs of the cinema service. */
 
 import { sql } from 'kysely'
-import { toInstant } from '../../../core/clock.ts'
+import { toInstant, toInstantOrNull } from '../../../core/clock.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ArtifactRow, SyncRunRow } from '../../../store/tables.ts'
@@ -88,7 +88,7 @@ export function toArtifact(row: ArtifactRow): Artifact {
     bytes: row.bytes,
     row_count: row.row_count,
     captured_at: toInstant(row.captured_at),
-    imported_at: row.imported_at === null ? null : toInstant(row.imported_at),
+    imported_at: toInstantOrNull(row.imported_at),
     metadata: { member_id: row.member_id, run_id: row.run_id },
   }
 }
@@ -102,7 +102,7 @@ export function toRun(row: SyncRunRow, chainId: string | null): SyncRun {
     mode: row.mode,
     status: row.status,
     started_at: toInstant(row.started_at),
-    finished_at: row.finished_at === null ? null : toInstant(row.finished_at),
+    finished_at: toInstantOrNull(row.finished_at),
     planned: row.planned,
     completed: row.completed,
     failed: row.failed,

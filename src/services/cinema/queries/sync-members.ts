@@ -1,6 +1,6 @@
 /** The theaters of the sources, each with how its last reads ended. */
 
-import { toInstant } from '../../../core/clock.ts'
+import { toInstantOrNull } from '../../../core/clock.ts'
 import type { CinemaContext, MemberStatus } from '../cinema-context.ts'
 import type { MemberState, SyncMember } from '../schema/index.ts'
 import type { CinemaMember } from '../sources/cinema-member.ts'
@@ -57,8 +57,4 @@ function toSyncMember(sourceId: string, member: CinemaMember, status: MemberStat
     last_success_at: toInstantOrNull(reads?.succeeded_at),
     due_at: state === 'off' ? null : toInstantOrNull(reads?.due_at),
   }
-}
-
-function toInstantOrNull(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : toInstant(at)
 }

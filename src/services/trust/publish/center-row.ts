@@ -1,6 +1,6 @@
 /** Builds the row of a center, with the resource as it is served. */
 
-import { toInstant } from '../../../core/clock.ts'
+import { toInstant, toInstantOrNull } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { toAccessLevel, toAccessProfile } from '../normalise/classify/access-level.ts'
 import {
@@ -63,8 +63,8 @@ export function toCenterRow(center: CenterFacts): CenterRow {
     parser: state.parser,
     content_hash: state.content_hash,
     first_seen_at: toInstant(state.first_seen_at),
-    last_attempt_at: instantOrNull(state.last_attempt_at),
-    last_read_at: instantOrNull(state.last_read_at),
+    last_attempt_at: toInstantOrNull(state.last_attempt_at),
+    last_read_at: toInstantOrNull(state.last_read_at),
     last_changed_at: toInstant(state.last_changed_at),
     links: {
       self: `/v1/trust-centers/${id}`,
@@ -112,8 +112,4 @@ function isCounted({ surface, absent_since, doc }: ItemRow): boolean {
 
 function accessOf({ doc }: ItemRow): DocumentAccess {
   return (JSON.parse(doc) as { access: DocumentAccess }).access
-}
-
-function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : toInstant(ms)
 }

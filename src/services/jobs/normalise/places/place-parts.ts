@@ -8,7 +8,7 @@ import {
   regionsNamed,
 } from '../../../../core/places/gazetteer.ts'
 import { placeKey } from '../../../../core/places/place-key.ts'
-import { RecentResults } from '../../../../core/text/remember.ts'
+import { rememberTexts } from '../../../../core/text/remember.ts'
 import { areaOf, coreOfArea, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
 
 /** One meaning of a part, or of several parts that agree. */
@@ -62,15 +62,10 @@ const nameCharactersMax = 60
 const unknownName: Name = { meanings: [], isVague: false, worldRegion: undefined, area: undefined }
 
 /** Postings repeat the same few thousand names. */
-const names = new RecentResults<Name>(15_000)
+const knownName = rememberTexts(readName, 15_000)
 
 export function lookUp(text: string): Name {
-  if (text === '' || text.length > nameCharactersMax) return unknownName
-  const cached = names.get(text)
-  if (cached !== undefined) return cached
-  const name = readName(text)
-  names.set(text, name)
-  return name
+  return text === '' || text.length > nameCharactersMax ? unknownName : knownName(text)
 }
 
 function readName(text: string): Name {
