@@ -5,7 +5,7 @@ import KDBush from 'kdbush'
 import { SingleFlight } from '../../../core/async/single-flight.ts'
 import { toInstant } from '../../../core/clock.ts'
 import { defined } from '../../../core/defined.ts'
-import { type Box, isInside, kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
+import { kmPerMile, milesBetween, type Point } from '../../../core/places/distance.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import { dayAt, dayMs, dayToMs } from '../normalise/time.ts'
@@ -208,10 +208,6 @@ export class Theaters {
   get horizons(): readonly SourceHorizon[] {
     this.#horizons ??= mergeHorizonsByChain(this.byId.values())
     return this.#horizons
-  }
-
-  insideBox(box: Box): IndexedTheater[] {
-    return this.ordered.filter(({ point }) => point !== undefined && isInside(point, box))
   }
 
   #spatialIndex() {
