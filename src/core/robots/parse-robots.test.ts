@@ -28,9 +28,32 @@ describe('parseRobots', () => {
     )
   })
 
-  it('keeps a group apart from the next when its only rule is too long', () => {
-    const text = `User-agent: x\nDisallow: /${'a'.repeat(3000)}\nUser-agent: *\nDisallow: /`
-    assert.equal(robotsAllow(text, 'x')('/'), true)
+  it('is not affected by how many rules there are for others', () => {
+    const rules = Array.from({ length: 6000 }, (_, n) => `Disallow: /${n}*/x`).join('\n')
+    const own = 'User-agent: Broadsheet\nDisallow: /*?secret='
+    for (const other of ['OtherBot', '*']) {
+      const allows = robotsAllow(`User-agent: ${other}\n${rules}\n${own}`, 'Broadsheet')
+      assert.equal(allows('/page?secret=1'), false, other)
+      assert.equal(allows('/page'), true, other)
+    }
+  })
+
+  it('allows nothing when there are more rules for us than are compared', () => {
+    const path = `/${'a'.repeat(2000)}`
+    for (const beginning of [`/*${'a'.repeat(90)}b`, '/']) {
+      const rules = Array.from({ length: 5001 }, (_, n) => `Disallow: ${beginning}${n}`)
+      const allows = (count: number) =>
+        robotsAllow(['User-agent: *', ...rules.slice(0, count)].join('\n'), 'x')(path)
+      assert.equal(allows(100), true, beginning)
+      assert.equal(allows(5001), false, beginning)
+    }
+  })
+
+  it('applies rules of any length', () => {
+    const path = `/${'a'.repeat(3000)}`
+    const allows = robotsAllow(`User-agent: x\nDisallow: ${path}\nUser-agent: *\nDisallow: /`, 'x')
+    assert.equal(allows('/'), true)
+    assert.equal(allows(path), false)
   })
 
   it('compares paths whatever their percent-encoding', () => {

@@ -15,52 +15,47 @@ export interface Robots {
 const charactersMax = 512 * 1024
 const sitemapsMax = 50
 const rulesMax = 5000
-const ruleCharactersMax = 2000
 /** Of all rules with wildcards: the parser compares each of their characters with every character of a path. */
 const wildcardCharactersMax = 20_000
 
-/** Ends a group, also one all of whose rules were left out. */
-const noRule = 'Disallow:'
-
-/** The rules of the groups for `product`, else of the groups for `*`. */
+/** The rules of the groups for `product`, else of the groups for `*`. With more rules than we compare, nothing is allowed. */
 export function parseRobots(text: string, origin: string, product: string): Robots {
-  const { groups, sitemaps } = readLines(text, product)
-  const parsed = robotsParser(origin, groups.join('\n'))
+  const { rules, sitemaps } = readLines(text, product)
+  if (isTooMuch(rules)) return { allows: () => false, sitemaps }
+  const parsed = robotsParser(origin, ['User-agent: *', ...rules].join('\n'))
   return { allows: (url) => parsed.isAllowed(url, product) ?? true, sitemaps }
 }
 
-/**
- * What the parser gets is bounded: it stores each rule once for every agent of its group, so a short file with many agents
- * and rules would fill the memory. Groups for others are left out, and an agent is in a group once.
- */
+function isTooMuch(rules: ReadonlySet<string>): boolean {
+  let wildcardCharacters = 0
+  for (const rule of rules) if (rule.includes('*')) wildcardCharacters += rule.length
+  return rules.size > rulesMax || wildcardCharacters > wildcardCharactersMax
+}
+
+/** The parser gets only the rules for us, each once: it would store them for every agent of every group. */
 function readLines(text: string, product: string) {
-  const groups: string[] = []
+  const own = product.toLowerCase()
+  const rulesByAgent = new Map<string, Set<string>>()
   const sitemaps: string[] = []
   const agents = new Set<string>()
-  let [isGroupHeader, rules, wildcardCharacters] = [false, 0, 0]
+  let isGroupHeader = false
   for (const line of text.slice(0, charactersMax).split(/[\r\n]+/)) {
     const [, field = '', rest = ''] = /^\s*(user-agent|allow|disallow|sitemap)\s*:([^#]*)/i.exec(line) ?? []
     const value = rest.trim()
     if (/^sitemap$/i.test(field)) {
       if (URL.canParse(value) && sitemaps.length < sitemapsMax) sitemaps.push(value)
     } else if (/^user-agent$/i.test(field)) {
-      if (!isGroupHeader) {
-        groups.push(noRule)
-        agents.clear()
-      }
+      if (!isGroupHeader) agents.clear()
       isGroupHeader = true
       // `Broadsheet/1.0` is a common mistake.
       const [agent = ''] = value.toLowerCase().split('/', 1)
-      if ((agent !== '*' && agent !== product.toLowerCase()) || agents.has(agent)) continue
+      if (agent !== '*' && agent !== own) continue
       agents.add(agent)
-      groups.push(`User-agent: ${agent}`)
+      if (!rulesByAgent.has(agent)) rulesByAgent.set(agent, new Set())
     } else if (field !== '') {
       isGroupHeader = false
-      if (value.includes('*')) wildcardCharacters += value.length
-      if (agents.size === 0 || value.length > ruleCharactersMax || ++rules > rulesMax) continue
-      if (!value.includes('*') || wildcardCharacters <= wildcardCharactersMax)
-        groups.push(`${field}: ${value}`)
+      for (const agent of agents) rulesByAgent.get(agent)?.add(`${field.toLowerCase()}: ${value}`)
     }
   }
-  return { groups: [...groups, noRule], sitemaps }
+  return { rules: rulesByAgent.get(own) ?? rulesByAgent.get('*') ?? new Set<string>(), sitemaps }
 }
