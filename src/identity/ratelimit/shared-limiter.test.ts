@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import type { Decision } from './limiter.ts'
 import { toPolicy } from './policy.ts'
-import { QuotaCounter, type QuotaSource } from './quota-counter.ts'
+import { QuotaCounter, type QuotaRequest, type QuotaSource } from './quota-counter.ts'
 import { SharedLimiter } from './shared-limiter.ts'
 
 const silent = { onWarning: () => {} }
@@ -117,6 +117,29 @@ describe('SharedLimiter', () => {
       assert.ok(passed <= granted, `${passed} passed, ${granted} were granted`)
     }
     assert.equal(passed, 400)
+  })
+
+  it('requests as much as is needed after requests were given back that an earlier refill had counted', async () => {
+    const clock = new FakeClock()
+    const source = memorySource(clock)
+    const requests: QuotaRequest[] = []
+    const recording: QuotaSource = {
+      ...source,
+      async take(subject, limits, request) {
+        requests.push(request)
+        return await source.take(subject, limits, request)
+      },
+    }
+    const node = new SharedLimiter({ clock, ...silent }, recording)
+    const generous = toPolicy({ perSecond: 1000, perMinute: 60_000 })
+    const take = () => node.take('a', generous, clock.monotonic())
+    await Promise.all(Array.from({ length: 20 }, take))
+    clock.advance(10)
+    await take()
+    for (let n = 0; n < 20; n++) node.giveBack('a', generous, clock.monotonic())
+    clock.advance(10)
+    await take()
+    for (const { need, want } of requests) assert.ok(want >= need, `${want} of ${need}`)
   })
 
   it('counts per node while the source is down, and shares again after', async () => {

@@ -77,7 +77,8 @@ export class SharedLimiter implements Limiter {
     } else {
       const nodeQuota = this.#nodeQuotaFor(subject)
       nodeQuota.unspent += 1
-      nodeQuota.spent -= 1
+      // A refill since the request has set it to 0.
+      nodeQuota.spent = Math.max(0, nodeQuota.spent - 1)
     }
   }
 
