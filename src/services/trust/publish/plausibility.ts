@@ -33,11 +33,13 @@ export const trustPlausibility: Plausibility<TrustRecord> = {
       replace(record) {
         if (record.type === 'listing') return { ...record, listed_on: null }
         if (record.type !== 'read') return undefined
-        const items = record.items.filter(
-          (item) => !isDoubtful(item) && findImplausibleValue(item, values) === undefined,
-        )
-        const lost = record.items.filter((item) => !items.includes(item)).map(({ surface }) => surface)
-        return { ...record, items, incomplete: [...new Set([...(record.incomplete ?? []), ...lost])] }
+        const incomplete = new Set(record.incomplete)
+        const items = record.items.filter((item) => {
+          const isPlausible = !isDoubtful(item) && findImplausibleValue(item, values) === undefined
+          if (!isPlausible) incomplete.add(item.surface)
+          return isPlausible
+        })
+        return { ...record, items, incomplete: [...incomplete] }
       },
     }
   },
