@@ -1,5 +1,6 @@
 /**
- * Parses `q`: all words must occur, "quoted words" next to each other, and word* matches every word with this beginning.
+ * Parses `q`: all words must occur, and word* matches every word with this beginning. "Quoted words" must be next to each
+ * other in a title, company, department or place; in a description it is enough that all of them occur.
  * Words that punctuation joins (`full-stack`, `node.js`) must be neighbours, or one word (`fullstack`, `nodejs`).
  */
 
