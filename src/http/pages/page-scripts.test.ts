@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { scriptRoutes, scriptTags } from './page-scripts.ts'
 
 async function readScripts(): Promise<Map<string, string>> {
@@ -14,6 +16,25 @@ async function readScripts(): Promise<Map<string, string>> {
 }
 
 describe('scripts of the pages', () => {
+  // Comes first: types are stripped once per process.
+  it('are stripped of their types in one thread, which has ended when that fails', async () => {
+    const workers: Worker[] = []
+    const onWorker = (worker: Worker) => void workers.push(worker)
+    process.on('worker', onWorker)
+    const started = once(process, 'worker')
+    const [first, second] = scriptRoutes()
+    assert.ok(first && second)
+    const replies = Promise.allSettled([first.handle({} as never), second.handle({} as never)])
+    await started
+    workers[0]?.emit('error', new Error('no memory'))
+    for (const reply of await replies) assert.match(String('reason' in reply && reply.reason), /no memory/)
+    assert.deepEqual(
+      workers.map(({ threadId }) => threadId),
+      [-1],
+    )
+    process.off('worker', onWorker)
+  })
+
   it('are JavaScript whose imports are scripts of the same version', async () => {
     const scripts = await readScripts()
     for (const [path, source] of scripts) {

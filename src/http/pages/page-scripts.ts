@@ -75,23 +75,25 @@ export function scriptRoutes(): AnyRoute[] {
 
 let stripped: Promise<ReadonlyMap<string, string>> | undefined
 
-/** At the first request, in a thread that ends: the type stripper takes 35 MB, and warns that it is experimental. */
+/** At the first request, in one thread that ends: the type stripper takes 35 MB, and warns that it is experimental. */
 async function stripTypes(): Promise<ReadonlyMap<string, string>> {
   const thread = new Worker(new URL('./strip-types-thread.ts', import.meta.url), {
     workerData: sources,
     stderr: true,
   })
-  const [scripts] = await once(thread, 'message', { signal: AbortSignal.timeout(stripMsMax) })
-  return scripts
+  try {
+    const [scripts] = await once(thread, 'message', { signal: AbortSignal.timeout(stripMsMax) })
+    return scripts
+  } finally {
+    await thread.terminate()
+  }
 }
 
 async function readScript(path: string): Promise<string | undefined> {
   if (path.endsWith('.js')) return sources.get(path)
-  stripped ??= stripTypes()
-  try {
-    return (await stripped).get(path)
-  } catch (thrown) {
+  stripped ??= stripTypes().catch((thrown) => {
     stripped = undefined
     throw thrown
-  }
+  })
+  return (await stripped).get(path)
 }
