@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60_000
 /** Members whose artifacts are pruned at a time; the next hour continues. */
 const membersMax = 500
 /** Transactions per service; each deletes a bounded number of rows. */
-const partsMax = 100
+const partsMax = 1000
 
 /** Does nothing if it was done within the last hour. The lease is not released: it marks the hour. */
 export async function maintainStore(deps: SyncDeps, signal?: AbortSignal): Promise<void> {

@@ -65,6 +65,28 @@ for (const engine of testEngines) {
       assert.deepEqual(await ids(store, 'movie'), ['used'])
       assert.equal(await prune(store, 121), 0)
     })
+
+    it('deletes few showtimes in one transaction, and what only they referred to after them', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
+      await store.readModel.transaction(async (readModelTx) => {
+        const tx = readModelTx as unknown as Transaction<AnyTables>
+        await tx.insertInto('price_list').values({ id: 'p', quotes: 1, hash: '', doc: '{}' }).execute()
+        for (let n = 0; n < 120; n++) {
+          await tx
+            .insertInto('showtime')
+            .values({ ...showtime, id: `s${n}`, theater_id: `t${n}` })
+            .execute()
+        }
+        await tx
+          .insertInto('showtime_prices')
+          .values({ showtime_id: 's119', captured_at: 1, hash: '', list_id: 'p' })
+          .execute()
+      })
+      const deleted: number[] = []
+      for (let part = 0; part < 5; part++) deleted.push(await prune(store, 321))
+      assert.deepEqual(deleted, [50, 50, 20, 1, 0])
+    })
   })
 }
 

@@ -1,6 +1,5 @@
 /** Deletes old showtimes, price lists and seat layouts that no showtime refers to, and movies without a showtime for long. */
 
-import { chunks } from '../../../store/chunks.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { dayMs } from '../normalise/time.ts'
@@ -11,8 +10,10 @@ import { recountTheaters } from './recount-theaters.ts'
 
 type Tx = CinemaTransaction
 
-/** Rows per transaction. */
+/** Rows of a table per transaction. */
 const rowsMax = 1000
+/** Fewer, because the counts of their theaters are read again, which may be as many. Other writers wait meanwhile. */
+const showtimesMax = 50
 
 /** `keepDays`: how long past showtimes stay readable, and their movies after them. Returns the number of deleted rows. */
 export async function pruneCinema(
@@ -23,11 +24,13 @@ export async function pruneCinema(
   // Publishes wait, so that none refers to a row that is being deleted.
   await dialect.lock(tx, cinemaScope)
   const showtimes = await deleteShowtimes(tx, dialect, now - keepDays * dayMs)
+  // What only they referred to follows in a later transaction.
+  if (showtimes > 0) return showtimes
   const lists = await deletePriceLists(tx)
   const layouts = await deleteLayouts(tx)
   await noteUnusedMovies(tx, now)
   const movies = await deleteMovies(tx, now - keepDays * dayMs)
-  return showtimes + lists + layouts + movies
+  return lists + layouts + movies
 }
 
 /** With their seats and prices, also of theaters that are no longer read. */
@@ -37,14 +40,14 @@ async function deleteShowtimes(tx: Tx, dialect: Dialect, beforeMs: number): Prom
     .select(['id', 'theater_id'])
     .where('starts_at', '<', beforeMs)
     .orderBy('starts_at')
-    .limit(rowsMax)
+    .limit(showtimesMax)
     .execute()
-  for (const ids of chunks(old.map(({ id }) => id))) {
-    await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
-    await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
-    await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()
-    await tx.deleteFrom('showtime').where('id', 'in', ids).execute()
-  }
+  if (old.length === 0) return 0
+  const ids = old.map(({ id }) => id)
+  await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
+  await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
+  await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()
+  await tx.deleteFrom('showtime').where('id', 'in', ids).execute()
   await recountTheaters(tx, dialect, new Set(old.map(({ theater_id }) => theater_id)))
   return old.length
 }
