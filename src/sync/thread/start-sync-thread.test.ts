@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { FakeClock, passTime } from '../../../test/support/fake-clock.ts'
 import { createEvents, type EventName } from '../../core/events.ts'
-import { startSyncThread } from './start-sync-thread.ts'
+import { startSyncThread, ThreadKilled } from './start-sync-thread.ts'
 
 const entry = new URL('../../../test/support/programs/fake-sync-thread.ts', import.meta.url)
 const hour = 60 * 60_000
@@ -101,6 +101,21 @@ describe('the sync thread', () => {
     await thread.expectEvent('scheduleFailed')
     clock.advance(1_000)
     await thread.expectEvent('artifactsSwept')
+  })
+
+  it('of a command is not started for ever: the next request rejects when it cannot restart', async () => {
+    const clock = new FakeClock()
+    const received: EventName[] = []
+    const events = createEvents((name) => void received.push(name))
+    const options = { stopTimeoutMs: 5_000, stallMs, clock, events, isCommand: true }
+    await using thread = await startSyncThread({ entry, workerData: 'stalls at a request', ...options })
+    const killed = assert.rejects(thread.request({ kind: 'artifactIds' }), ThreadKilled)
+    await passTime(clock, 0, () => received.includes('artifactsSwept'))
+    await passTime(clock, stallMs / 6, () => received.includes('syncThreadKilled'))
+    await killed
+    clock.advance(1_000)
+    await assert.rejects(thread.request({ kind: 'artifactIds' }), /no store/)
+    assert.deepEqual(received, ['artifactsSwept', 'syncThreadKilled'])
   })
 
   it('can be stopped before it restarts', async () => {

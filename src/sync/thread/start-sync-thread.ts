@@ -134,6 +134,8 @@ class SyncThread implements StartedSyncThread {
         idleUntil === undefined || cause !== undefined
           ? this.#restartAfterCrash(crash)
           : this.#startAgainAt(idleUntil)
+      // The next request throws it.
+      this.#restarting.catch(() => {})
     })
     this.#terminateOnStall(worker, heartbeatMemory, ended.signal).then(
       (stalled) => {
@@ -166,7 +168,7 @@ class SyncThread implements StartedSyncThread {
     this.#stopping.abort()
     // It has begun nothing that it would have to finish.
     if (!this.#isReady) await this.#worker?.terminate()
-    await this.#restarting
+    await this.#restarting.catch(() => {})
     const worker = this.#worker
     if (!worker) return
     // Not `once` from node:events, which rejects if the thread crashes while stopping.
@@ -200,7 +202,7 @@ class SyncThread implements StartedSyncThread {
     await this.start().catch((thrown) => this.#restartAfterCrash({ error: thrown }))
   }
 
-  /** A crash, by a bug or for lack of memory, must only delay syncs. */
+  /** A crash, by a bug or for lack of memory, must only delay syncs. A command ends if the next thread cannot start. */
   async #restartAfterCrash(first: Crash): Promise<void> {
     for (let crash = first; !this.#stopping.signal.aborted; ) {
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#crashes)
@@ -210,6 +212,7 @@ class SyncThread implements StartedSyncThread {
       try {
         return await this.start()
       } catch (thrown) {
+        if (this.#options.isCommand) throw thrown
         crash = { error: thrown }
       }
     }

@@ -9,10 +9,11 @@ import { eventsToPort, runSyncThread, type ThreadStart } from '../../../src/sync
 if (parentPort) {
   const { data, heartbeatMemory, lost } = workerData as ThreadStart<unknown>
   const events = eventsToPort(parentPort, systemClock)
+  const heartbeat = new HeartbeatWriter(heartbeatMemory)
   await runSyncThread({
     engine: {
       async recover() {
-        if (data === 'cannot start') throw new Error('no store')
+        if (data === 'cannot start' || lost) throw new Error('no store')
         if (data === 'starts for ever') await new Promise(() => setInterval(() => {}, 1_000))
         return { interruptedRuns: 0, sweptFiles: 0 }
       },
@@ -27,10 +28,16 @@ if (parentPort) {
         if (data === 'cannot stop') await new Promise(() => setInterval(() => {}, 1_000))
         return undefined
       },
+      async artifactIds() {
+        heartbeat.mark({ sourceId: 'towns', memberId: 'bow' })
+        events.artifactsSwept({ removed: 3 })
+        for (;;);
+      },
     },
     port: parentPort,
-    heartbeat: new HeartbeatWriter(heartbeatMemory),
+    heartbeat,
     clock: systemClock,
     lost,
+    isCommand: data === 'stalls at a request',
   })
 }
