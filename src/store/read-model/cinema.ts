@@ -105,7 +105,7 @@ const tables: Readonly<Record<string, Table>> = {
       absent_at: 'integer?',
       gone_at: 'integer?',
       seats_at: 'integer?',
-      told: 'text?',
+      seat_summary: 'text?',
       hash: 'text',
       doc: 'text',
     },
@@ -120,7 +120,7 @@ const tables: Readonly<Record<string, Table>> = {
     columns: {
       showtime_id: 'text',
       captured_at: 'integer',
-      told: 'text',
+      seat_summary: 'text',
       layout_id: 'text?',
       codes: 'bytes?',
       extras: 'text?',

@@ -89,7 +89,7 @@ for (const engine of testEngines) {
         await sql`delete from showtime_seats`.execute(tx)
         await sql`delete from seat_history`.execute(tx)
         await sql`delete from showtime_prices`.execute(tx)
-        await sql`update showtime set seats_at = null, told = null`.execute(tx)
+        await sql`update showtime set seats_at = null, seat_summary = null`.execute(tx)
         await store.readModel.dialect.bumpVersion(tx, 'cinema-seats', fixture.clock.now())
       })
     const signal = () => AbortSignal.timeout(600_000)
@@ -98,9 +98,9 @@ for (const engine of testEngines) {
       await seats('next', 'source_mode=live')
       const headers = { 'x-api-key': await fixture.createKey() }
       const { json } = await fixture.request('/v1/artifacts?chain_id=alpha', { headers })
-      const [{ id: _, local_path, sha256, bytes, ...told }, ...others] = json.data
+      const [{ id: _, local_path, sha256, bytes, ...rest }, ...others] = json.data
       assert.deepEqual(others, [])
-      assert.deepEqual(told, {
+      assert.deepEqual(rest, {
         source_id: 'grid-platform',
         chain_id: 'alpha',
         artifact_type: 'live',

@@ -255,17 +255,17 @@ for (const engine of testEngines) {
         toCountRecords(show, { available: 1, capacity: 4 }, startMs + hours * hourMs)
       const seats = async () =>
         (
-          await sql<{ told: string; layout_id: string | null }>`
-          select told, layout_id from showtime_seats`.execute(store.readModel.read)
+          await sql<{ seat_summary: string; layout_id: string | null }>`
+          select seat_summary, layout_id from showtime_seats`.execute(store.readModel.read)
         ).rows[0]
       await publish(0, [...about, show, ...plan])
       const before = await seats()
-      assert.match(before?.told ?? '', /^grid /)
+      assert.match(before?.seat_summary ?? '', /^grid /)
       await publish(23 * hourMs, [...about, show, ...counts(23)])
       assert.deepEqual(await seats(), before)
       await publish(24 * hourMs, [...about, show, ...counts(24)])
       assert.deepEqual(await seats(), {
-        told: 'count reserved medium 4 1 3 null null null 0.75',
+        seat_summary: 'count reserved medium 4 1 3 null null null 0.75',
         layout_id: null,
       })
     })

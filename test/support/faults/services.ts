@@ -141,7 +141,7 @@ const cinema: ServiceUnderTest = {
         isDetail: true,
         parent: 'showtime',
         key: 'showtime_id',
-        columns: ['told', 'layout_id', 'codes', 'extras'],
+        columns: ['seat_summary', 'layout_id', 'codes', 'extras'],
         where: isListed,
       },
       showtime_prices: {

@@ -53,7 +53,7 @@ for (const engine of testEngines) {
           .execute()
         await tx
           .insertInto('showtime_seats')
-          .values({ ...captured, told: '', layout_id: 'used' })
+          .values({ ...captured, seat_summary: '', layout_id: 'used' })
           .execute()
       })
       assert.equal(await prune(store, 0), 2)

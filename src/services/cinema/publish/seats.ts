@@ -97,7 +97,10 @@ export async function publishSeats(
     const seatCount = record.codes?.length ?? 0
     if (!isPlanKept(storedSeats, row, seatCount)) rows.push(row)
     else if (row.layout_id !== null) incomplete += 1
-    if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
+    if (
+      storedSeats.seat_summary === null ||
+      encodedCounts(storedSeats.seat_summary) !== encodedCounts(row.seat_summary)
+    )
       history.push(toHistory(row.showtime_id, record))
   }
   if (incomplete > 0) context.hold(incomplete, `${incomplete} seat plans are not complete`)
@@ -144,7 +147,10 @@ async function copySeatsToShowtimes({ tx }: SeatsContext, showtimeIds: readonly 
     await tx
       .updateTable('showtime')
       .from('showtime_seats')
-      .set((eb) => ({ seats_at: eb.ref('showtime_seats.captured_at'), told: eb.ref('showtime_seats.told') }))
+      .set((eb) => ({
+        seats_at: eb.ref('showtime_seats.captured_at'),
+        seat_summary: eb.ref('showtime_seats.seat_summary'),
+      }))
       .whereRef('showtime_seats.showtime_id', '=', 'showtime.id')
       .where('showtime.id', 'in', ids)
       .execute()
@@ -165,7 +171,7 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
   return {
     showtime_id: context.showtimeId(record.site, record.session),
     captured_at: record.capturedAt,
-    told: encodeSeatSummary(record),
+    seat_summary: encodeSeatSummary(record),
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
     codes: hasGrid ? packSeatCodes(record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
@@ -179,7 +185,7 @@ interface StoredSeats {
   readonly id: string
   readonly seating: string
   readonly captured_at: number | null
-  readonly told: string | null
+  readonly seat_summary: string | null
   readonly layout_id: string | null
   readonly extras: string | null
   readonly seat_count: number | null
@@ -200,7 +206,7 @@ async function readStoredSeats(
         'showtime.id',
         'showtime.seating',
         'showtime_seats.captured_at',
-        'showtime_seats.told',
+        'showtime_seats.seat_summary',
         'showtime_seats.layout_id',
         'showtime_seats.extras',
         'seat_layout.seat_count',

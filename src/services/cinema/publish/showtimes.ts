@@ -155,7 +155,7 @@ async function keepUnresolvedFields(
 }
 
 /** Without the columns that a listing does not change. */
-type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'told' | 'absent_at'>
+type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'seat_summary' | 'absent_at'>
 
 function toRows(
   context: PublishContext,

@@ -21,7 +21,7 @@ export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promi
   const { row, theater, stored, detail } = input
   const grid = detail === 'grid' && stored !== undefined ? await seats.seatGridJson(stored) : undefined
   const capturedAt = stored?.captured_at ?? theater.capturedAt
-  const facts = stored === undefined ? unknownSeatSummary() : decodeSeatSummary(stored.told)
+  const facts = stored === undefined ? unknownSeatSummary() : decodeSeatSummary(stored.seat_summary)
   const sourceWarnings = parseSeatWarnings(stored?.extras ?? null).map((code) => ({
     code,
     message: 'Reported by the source.',

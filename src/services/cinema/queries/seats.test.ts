@@ -41,7 +41,7 @@ it('each seat of a grid has its own status, however many neighbours share it', a
         const grid = await reader.seatGridJson({
           showtime_id: 'st_1',
           captured_at: 1,
-          told: '',
+          seat_summary: '',
           layout_id: id,
           layout_hash: id,
           codes: packSeatCodes(letters.join('')),

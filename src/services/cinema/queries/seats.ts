@@ -34,10 +34,10 @@ export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_has
 /** In characters, with the texts of three statuses. */
 const layoutsSizeMax = 32 * 1024 * 1024
 
-const seatColumns = 'k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
+const seatColumns = 'k.captured_at, k.seat_summary, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
 
 /** The seat columns are null if nothing was captured. */
-type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
+type ShowtimeWithSeats = Omit<ListedShowtime, 'seat_summary'> & {
   readonly [Column in keyof Omit<StoredSeats, 'showtime_id'>]: StoredSeats[Column] | null
 }
 
@@ -72,9 +72,12 @@ export class SeatReader {
   ): Promise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
     const [row] = await this.#db.run(showtimeWithSeats, { id })
     if (row === undefined) return undefined
-    const { captured_at, told, layout_id, codes, extras, layout_hash } = row
-    if (captured_at === null || told === null) return { row, stored: undefined }
-    return { row, stored: { showtime_id: id, captured_at, told, layout_id, codes, extras, layout_hash } }
+    const { captured_at, seat_summary, layout_id, codes, extras, layout_hash } = row
+    if (captured_at === null || seat_summary === null) return { row, stored: undefined }
+    return {
+      row,
+      stored: { showtime_id: id, captured_at, seat_summary, layout_id, codes, extras, layout_hash },
+    }
   }
 
   async readMany(ids: readonly string[]): Promise<Map<string, StoredSeats>> {

@@ -20,7 +20,7 @@ export const showtimeColumns =
 export interface ListedShowtime extends Listed {
   readonly seats_at?: number | null
   /** See `encoding/seat-summary.ts`. */
-  readonly told?: string | null
+  readonly seat_summary?: string | null
   readonly movie_doc?: string | null
   readonly prices_doc?: string | null
 }
@@ -59,7 +59,7 @@ export function showtimeJson(
 ): string {
   const { doc, seats_at: seatsAt } = row
   const facts = decodeShowtimeFacts(row.facts)
-  const seats = row.told ? decodeSeatSummary(row.told) : undefined
+  const seats = row.seat_summary ? decodeSeatSummary(row.seat_summary) : undefined
   let text = theater === undefined ? doc.slice(0, -1) : doc.slice(0, -2) + theater.lineageTail
   text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
   if (theater !== undefined) text += `,"capabilities":${capabilitiesJson(theater, facts, row.seating)}`

@@ -132,7 +132,7 @@ export async function readShowtime(
 function selection({ has }: Shape<ShowtimeParts>): RawBuilder<unknown> {
   const columns = [
     showtimeColumns,
-    ...(has('seats') ? ['s.seats_at, s.told'] : []),
+    ...(has('seats') ? ['s.seats_at, s.seat_summary'] : []),
     ...(has('movie') ? ['m.doc as movie_doc'] : []),
     ...(has('prices') ? ['l.doc as prices_doc'] : []),
   ]

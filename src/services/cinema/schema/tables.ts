@@ -125,7 +125,7 @@ export type ShowtimeRow = {
   absent_at: number | null
   /** Copied from `showtime_seats`, so that lists need no join. */
   seats_at: number | null
-  told: string | null
+  seat_summary: string | null
   hash: string
   doc: string
 }
@@ -144,7 +144,7 @@ export type ShowtimeSeatsRow = {
   showtime_id: string
   captured_at: number
   /** Grade, seating, confidence and counts; see `encoding/seat-summary.ts`. */
-  told: string
+  seat_summary: string
   layout_id: string | null
   codes: Uint8Array | null
   /** JSON of raw statuses and warnings. */
