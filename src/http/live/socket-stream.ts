@@ -42,7 +42,7 @@ export function isUpgrade(request: IncomingMessage): boolean {
 
 let server: WebSocketServer | undefined
 
-/** Undefined if the handshake is malformed; the client has been told. */
+/** Undefined if the handshake is malformed, of which the client has been told, or if the client has hung up. */
 export async function acceptUpgrade(
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,10 +54,12 @@ export async function acceptUpgrade(
   const { WebSocketServer } = await import('ws')
   server ??= new WebSocketServer({ noServer: true, maxPayload: messageBytesMax, perMessageDeflate: false })
   response.detachSocket(tcp)
-  const { promise, resolve } = Promise.withResolvers<SocketStream | undefined>()
-  tcp.once('close', () => resolve(undefined))
-  server.handleUpgrade(request, tcp, head, (socket) => resolve(new SocketStream(socket, tcp)))
-  return await promise
+  let stream: SocketStream | undefined
+  // At once or never: not if the handshake is malformed, nor if the client has hung up.
+  server.handleUpgrade(request, tcp, head, (socket) => {
+    stream = new SocketStream(socket, tcp)
+  })
+  return stream
 }
 
 export class SocketStream implements Carrier {
