@@ -105,9 +105,11 @@ describe('a server', deadline, () => {
   /** Each connection gets the next behaviour; the last one stays. */
   async function startServer(...behaviours: ((send: (text: string) => void, end: () => void) => void)[]) {
     const requests: { url: string; lastEventId: unknown; key: unknown }[] = []
+    const pageUrls: string[] = []
     let pages: string[] = []
     const server: Server = createServer(({ url = '', headers }, response) => {
       if (url.startsWith('/v1/bars/')) {
+        pageUrls.push(url)
         const json = pages.length > 1 ? pages.shift() : pages[0]
         if (json === '503') response.writeHead(503, { 'retry-after': '0' }).end()
         else response.writeHead(200, { 'content-type': 'application/json' }).end(json)
@@ -126,6 +128,7 @@ describe('a server', deadline, () => {
     const { streams } = new Broadsheet({ services: { market: origin }, key: 'k', random: () => 0 })
     return {
       requests,
+      pageUrls,
       streams,
       /** Each request for bars gets the next page; the last one stays. */
       answerJson: (...texts: string[]) => {
@@ -208,6 +211,21 @@ describe('a server', deadline, () => {
       Array.fromAsync(forgetful.streams.bars('X:A', '1', { count: 2 })),
       MarketOverflowError,
     )
+  })
+
+  it('that responds to more() after a change of the symbol changes nothing about the new series', async () => {
+    await using server = await startServer(() => {})
+    const end = page(0).replace('null}}}', '"start"}}}')
+    server.answerJson(page(3, 4), end, page(5, 6).replaceAll('X:A', 'X:B'))
+    const bars = server.streams.bars('X:A', '1', { count: 2 })
+    await bars.next()
+    const older = bars.more(5)
+    while (server.pageUrls.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    bars.change('X:B', '1')
+    assert.deepEqual(await older, [])
+    assert.equal((await bars.next()).value?.symbol, 'X:B')
+    assert.equal(bars.historyEnd, undefined)
+    await bars.return()
   })
 
   it('that is faster than the loop is read to the end: the loop gets the newest state', async () => {

@@ -51,7 +51,10 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   #historyEnd: HistoryEnd | undefined
   #oldest: number | undefined
   #isLoaded = false
-  #isLoadingMore = false
+  /** The series for which `more()` is under way. */
+  #loadingMore: object | undefined
+  /** Replaced when another series begins. */
+  #current = {}
   /** The next bar of the stream must be one that is known, or bars are missing. */
   #expectsOverlap = false
 
@@ -75,23 +78,25 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
   }
 
   async more(count: number): Promise<readonly Bar[]> {
-    if (this.#isLoadingMore) throw new TypeError('more() is under way; one at a time')
+    const series = this.#current
+    if (this.#loadingMore === series) throw new TypeError('more() is under way; one at a time')
     if (!Number.isInteger(count) || count < 1) throw new TypeError('count is a whole number from 1 on')
     if (!this.#isLoaded || !this.isRunning) throw new TypeError('the stream is not being read')
-    this.#isLoadingMore = true
+    this.#loadingMore = series
     try {
       const older: Bar[] = []
       while (older.length < count && this.#historyEnd === undefined) {
         const to = this.#oldest === undefined ? undefined : this.#oldest - 1
         const range = { count: Math.min(countMax, count - older.length), to }
         const page = await this.#request(range, this.#options.signal)
+        if (this.#current !== series) return []
         this.#takeOlder(page)
         if (page.bars.length === 0) break
         older.unshift(...page.bars)
       }
       return older
     } finally {
-      this.#isLoadingMore = false
+      if (this.#loadingMore === series) this.#loadingMore = undefined
     }
   }
 
@@ -102,6 +107,7 @@ export class ServerBars extends ServerStream<number, Bar> implements BarStream {
     this.#historyEnd = undefined
     this.#oldest = undefined
     this.#isLoaded = false
+    this.#current = {}
     this.#known.clear()
     this.queue.clear()
     this.reconnect()
