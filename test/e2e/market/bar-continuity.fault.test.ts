@@ -9,7 +9,7 @@ import { FakeClock, passTime } from '../../support/fake-clock.ts'
 import { type FaultyMarket, openFaultyMarket } from '../../support/market/faulty-market.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 import { streamTransports } from '../../support/market/stream-transports.ts'
-import { type EventLog, openEventStream } from '../../support/server/event-reader.ts'
+import { type EventLog, openEventStream, openStreamSocket } from '../../support/server/event-reader.ts'
 
 function bars(log: EventLog, symbol?: string) {
   return log.events
@@ -93,11 +93,16 @@ for (const transport of streamTransports) {
         symbols: ['X:B', 'X:C', 'X:A'],
         last_event_id,
       })
-      await resumed.log.until(() => starts(resumed.log).length >= 8)
+      await resumed.log.until(() => starts(resumed.log).length >= 9)
       assert.deepEqual(starts(resumed.log, 'X:A'), minutes(104, 2))
       assert.deepEqual(starts(resumed.log, 'X:B'), minutes(24, 4))
-      assert.deepEqual(starts(resumed.log, 'X:C'), minutes(8, 2))
-      assert.ok(!hasGap(resumed.log))
+      assert.deepEqual(starts(resumed.log, 'X:C'), minutes(7, 3))
+      // The reader had no bar of it, so nobody knows how many have begun meanwhile.
+      const gaps = resumed.log.events.filter(({ event }) => event === 'gap')
+      assert.deepEqual(
+        gaps.map(({ data }) => data.symbol),
+        ['X:C'],
+      )
       // Other series than those of the id: nothing is known about what the reader has.
       using other = await transport.open(node.origin, { ...request, symbols: ['X:A', 'X:B'], last_event_id })
       await other.log.until(() => starts(other.log).length >= 14)
@@ -167,6 +172,26 @@ for (const transport of streamTransports) {
     })
   })
 }
+
+describe('bars of a series that is subscribed to again, with another one', () => {
+  it('resume where the reader was', async () => {
+    const times = { 'X:A': minutes(100, 5), 'X:B': minutes(20, 5) }
+    await using market = await openFaultyMarket({ onConnection: (visitor) => serveBars(visitor, times) })
+    const request = { op: 'subscribe', channel: 'bars', resolution: '1', count: 1 }
+    using first = await openStreamSocket(market.at('/v1/stream'))
+    first.send({ ...request, symbols: ['X:A'] })
+    await first.log.until(() => starts(first.log, 'X:A').length === 1)
+    first.send({ ...request, symbols: ['X:A', 'X:B'] })
+    await first.log.until(() => starts(first.log, 'X:B').length === 1)
+    times['X:A'] = minutes(100, 9)
+    const node = await market.openNode()
+    using resumed = await openStreamSocket(`${node.origin}/v1/stream`)
+    resumed.send({ ...request, symbols: ['X:A', 'X:B'], last_event_id: lastIdOf(first.log) })
+    await resumed.log.until(() => starts(resumed.log, 'X:A').includes(60 * 108))
+    assert.deepEqual(starts(resumed.log, 'X:A'), minutes(104, 5))
+    assert.ok(!hasGap(resumed.log))
+  })
+})
 
 describe('bars of the simulated provider', () => {
   // In the middle of a week, a month, a day and an hour. It stands still, so that no bar changes.

@@ -59,9 +59,9 @@ export class ResumePoint {
     const isSame = this.#group === checksum(sorted)
     return new Map(
       sorted.map((topic, at) => {
-        // Before all bars, if the reader had others: it is told that bars may be missing.
-        const position = isSame ? parsePosition(this.#positions[at]) : Number.NEGATIVE_INFINITY
-        return [topic, position === undefined ? {} : { seq: this.seq, position }]
+        // Before all bars, if the reader had others or none: it is told that bars may be missing.
+        const position = parsePosition(isSame ? this.#positions[at] : undefined)
+        return [topic, { seq: this.seq, position }]
       }),
     )
   }
@@ -82,6 +82,10 @@ export class SeriesPositions {
     return this.#positions.size
   }
 
+  reached(topic: Topic): number | undefined {
+    return this.#positions.get(topic)
+  }
+
   /** An earlier bar that has changed does not move the position. */
   advance(topic: Topic, position: number): void {
     const reached = this.#positions.get(topic)
@@ -99,8 +103,8 @@ function formatPosition(position: number | undefined): string {
   return position === undefined ? '' : Math.max(0, Math.floor(position)).toString(36)
 }
 
-function parsePosition(text: string | undefined): number | undefined {
-  return text === undefined || text === '' ? undefined : Number.parseInt(text, 36)
+function parsePosition(text: string | undefined): number {
+  return text === undefined || text === '' ? Number.NEGATIVE_INFINITY : Number.parseInt(text, 36)
 }
 
 function sortedByKey(topics: readonly Topic[]): Topic[] {

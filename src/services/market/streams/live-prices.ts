@@ -174,6 +174,7 @@ export class LivePrices implements Disposable {
       // One that the reader has goes on, unless it requests more than it got.
       if (!reader.has(topic) || resume || count > reader.countOf(topic))
         reader.add(topic, { ...starts?.get(topic), count }, positions)
+      else reader.regroup(topic, positions)
     }
   }
 

@@ -10,7 +10,7 @@ interface Subscription {
   /** The last event sent; undefined before the first. */
   sent: number | undefined
   readonly start: StartPoint
-  readonly positions: SeriesPositions
+  positions: SeriesPositions
 }
 
 interface TopicEvent extends SequencedEvent {
@@ -55,6 +55,15 @@ export class StreamReader implements LiveListener, TopicReader, Flushable {
     if (start.position !== undefined) positions.advance(topic, start.position)
     topic.readers.add(this)
     this.mark(topic)
+  }
+
+  /** A topic that goes on: ids of these series say where the reader is with it. */
+  regroup(topic: Topic, positions: SeriesPositions): void {
+    const subscription = this.#subscriptions.get(topic)
+    if (subscription === undefined) return
+    const reached = subscription.positions.reached(topic)
+    if (reached !== undefined) positions.advance(topic, reached)
+    subscription.positions = positions
   }
 
   remove(topic: Topic): void {
