@@ -20,6 +20,10 @@ export class EventStream implements Carrier {
     return this.#response.writableLength
   }
 
+  get unacknowledged(): number {
+    return 0
+  }
+
   listen({ onDrained, onClosed }: CarrierListener): void {
     this.#response.on('drain', onDrained)
     this.#response.once('close', onClosed)
@@ -33,9 +37,7 @@ export class EventStream implements Carrier {
     this.#response.write(text, 'latin1')
   }
 
-  requestAcknowledgement(): boolean {
-    return false
-  }
+  requestAcknowledgement(): void {}
 
   beat(): boolean {
     this.#response.write(':\n\n', 'latin1')

@@ -32,12 +32,14 @@ export type StartLive = (connection: LiveConnection) => LiveListener
 /** How a stream is carried. */
 export interface Carrier {
   readonly unsentBytes: number
+  /** Requests for an acknowledgement that were not answered yet. */
+  readonly unacknowledged: number
   send(events: readonly LiveEvent[]): void
   /**
-   * Asks the reader to acknowledge what was sent, after which `onDrained` is called. False if that is not possible: `onDrained` is then
+   * Asks the reader to acknowledge what was sent, after which `onDrained` is called. Where that is not possible, `onDrained` is
    * called when this process has nothing unsent, but operating systems on the way may hold much.
    */
-  requestAcknowledgement(): boolean
+  requestAcknowledgement(): void
   /** Shows a reader, and proxies in between, that the connection is alive. False if the reader has not responded to the last. */
   beat(): boolean
   close(last: LiveEvent | undefined): void

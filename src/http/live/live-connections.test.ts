@@ -297,6 +297,24 @@ describe('messages', () => {
     await endAll()
   })
 
+  it('are acknowledged by the response to the last of several pings', async () => {
+    using reader = await openStreamSocket(`${server.origin}/socket`, {}, { autoPong: false })
+    const pings: Buffer[] = []
+    reader.socket.on('ping', (data) => pings.push(data))
+    const [connection] = connections
+    assert.ok(connection)
+    for (let price = 0; !connection.isBehind && price < 100; price += 1) {
+      connection.send([new LiveEvent('price', String(price))])
+      clock.advance(100)
+    }
+    while (pings.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    reader.socket.pong(pings[1])
+    reader.send('hello')
+    await reader.log.find(({ event }) => event === 'echo')
+    assert.equal(connection.isBehind, false)
+    await endAll()
+  })
+
   it('need a reader that responds to pings', async () => {
     using reader = await openStreamSocket(`${server.origin}/socket`, {}, { autoPong: false })
     clock.advance(15_000)

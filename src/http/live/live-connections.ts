@@ -143,8 +143,7 @@ class OpenStream implements LiveConnection {
   readonly #ended = new AbortController()
   #listener: LiveListener | undefined
   #behindSince: number | undefined
-  /** Requests for an acknowledgement that were not answered yet, the time of the first and that of the last. */
-  #unacknowledged = 0
+  /** The time of the first request for an acknowledgement that was not answered yet, and that of the last. */
   #unacknowledgedSince = 0
   #acknowledgementAskedAt = Number.NEGATIVE_INFINITY
   #lastBeat: number
@@ -186,11 +185,11 @@ class OpenStream implements LiveConnection {
     if (this.signal.aborted || events.length === 0) return
     this.#carrier.send(events)
     const now = this.#options.clock.monotonic()
-    const isLate = this.#unacknowledged > 0 && now - this.#unacknowledgedSince >= unacknowledgedMsMax
+    const isLate = this.#carrier.unacknowledged > 0 && now - this.#unacknowledgedSince >= unacknowledgedMsMax
     const wasBehind = this.isBehind
     if (isLate || this.#carrier.unsentBytes > unsentBytesMax) this.#behindSince ??= now
     // A reader that falls behind has caught up when it has taken all until now.
-    const isDue = this.#unacknowledged === 0 && now - this.#acknowledgementAskedAt >= acknowledgeMs
+    const isDue = this.#carrier.unacknowledged === 0 && now - this.#acknowledgementAskedAt >= acknowledgeMs
     if (isDue || this.isBehind !== wasBehind) this.#requestAcknowledgement(now)
   }
 
@@ -231,19 +230,17 @@ class OpenStream implements LiveConnection {
   }
 
   #requestAcknowledgement(now: number): void {
-    if (!this.#carrier.requestAcknowledgement()) return
-    if (this.#unacknowledged === 0) this.#unacknowledgedSince = now
-    this.#unacknowledged += 1
+    if (this.#carrier.unacknowledged === 0) this.#unacknowledgedSince = now
+    this.#carrier.requestAcknowledgement()
     this.#acknowledgementAskedAt = now
   }
 
   #caughtUp(): void {
-    this.#unacknowledged = Math.max(0, this.#unacknowledged - 1)
     this.#unacknowledgedSince = this.#options.clock.monotonic()
     if (this.#behindSince === undefined) return
     // Slow, but it takes something.
     this.#behindSince = this.#unacknowledgedSince
-    if (this.#unacknowledged > 0) return
+    if (this.#carrier.unacknowledged > 0) return
     this.#behindSince = undefined
     this.#listener?.onReady()
   }

@@ -9,9 +9,6 @@ import type { LiveEvent } from './live-event.ts'
 /** Enough for any subscription that is allowed, and for one that is not to be refused with a reason. */
 const messageBytesMax = 262_144
 
-/** What such a ping contains, and the response to it. */
-const acknowledgement = 'taken'
-
 const closeCodes = { restart: 1012, policy: 1008 } as const
 
 interface Upgrade {
@@ -66,6 +63,9 @@ export class SocketStream implements Carrier {
   readonly #socket: WebSocket
   readonly #tcp: Socket
   #isAlive = true
+  /** Requests for an acknowledgement are numbered: a reader may respond to the last of several pings only. */
+  #requested = 0
+  #acknowledged = 0
 
   constructor(socket: WebSocket, tcp: Socket) {
     this.#socket = socket
@@ -81,9 +81,16 @@ export class SocketStream implements Carrier {
     return this.#tcp.writableLength
   }
 
+  get unacknowledged(): number {
+    return this.#requested - this.#acknowledged
+  }
+
   listen({ onDrained, onClosed, onMessage }: CarrierListener): void {
     this.#socket.on('pong', (data) => {
-      if (String(data) === acknowledgement) onDrained()
+      const number = Number(String(data))
+      if (!(number > this.#acknowledged && number <= this.#requested)) return
+      this.#acknowledged = number
+      onDrained()
     })
     this.#socket.once('close', onClosed)
     this.#socket.on('message', (data, isBinary) => onMessage(isBinary ? '' : String(data)))
@@ -97,15 +104,15 @@ export class SocketStream implements Carrier {
   }
 
   /** A reader responds to a ping when it has taken all messages before it. */
-  requestAcknowledgement(): boolean {
-    this.#socket.ping(acknowledgement)
-    return true
+  requestAcknowledgement(): void {
+    this.#requested += 1
+    this.#socket.ping(String(this.#requested))
   }
 
   beat(): boolean {
     const wasAlive = this.#isAlive
     this.#isAlive = false
-    this.#socket.ping()
+    this.#socket.ping(String(this.#requested))
     return wasAlive
   }
 
