@@ -60,6 +60,8 @@ export interface RouteDefinition<
   readonly live?: 'events' | 'socket'
   /** Omitted from the API document. */
   readonly hidden?: boolean
+  /** The handler may wait for a source, so it does not count among the few requests of a caller that are handled at once. */
+  readonly waitsForSource?: boolean
   /** Never rate-limited. */
   readonly isHealthCheck?: boolean
   /** An example response for the API document. */

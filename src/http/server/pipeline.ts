@@ -41,10 +41,11 @@ export class Pipeline {
     const { cache, routes, loadShedder, turns, deadlines, sender, connections, unmatched } = this.#options
     const earlierResponses = connections.receive(request, response)
     if (earlierResponses) await earlierResponses
+    if (request.socket.destroyed) return unmatched.count(499, 0)
     // The only fast path.
-    const cachedFor = connections.isFull ? undefined : cache.serve(request, response)
+    const cachedFor = connections.isOver ? undefined : cache.serve(request, response)
     if (cachedFor !== undefined) {
-      connections.countUnread(cachedFor, response)
+      connections.setCaller(request, cachedFor)
       return
     }
     const exchange = new Exchange(request, response, unmatched)
@@ -59,14 +60,17 @@ export class Pipeline {
         await setImmediate()
       }
       const { subject } = (await this.#admit(exchange, route)).principal
-      connections.checkUnread(subject)
+      const isExempt = loadShedder.isExempt(route.info.route)
+      if (!isExempt) connections.checkUnread(subject)
       const body = await readBody(request, response, route.body)
       using _inFlight = loadShedder.enter(route.info.route)
-      using turn = loadShedder.isExempt(route.info.route) ? undefined : turns.take(subject)
+      using turn = isExempt ? undefined : turns.take(subject)
       if (turn?.started) await deadlines.wait(response, turn.started)
+      // Sources have queues of their own, in which callers take turns too.
+      if (route.waitsForSource) turn?.release()
       const outgoing = await route.handle(exchange, { params, query, body })
+      connections.setCaller(request, isExempt || 'live' in outgoing ? undefined : subject)
       await sender.send(exchange, outgoing)
-      connections.countUnread(subject, response)
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) exchange.meter.count(499, exchange.elapsedMs)
       else sender.sendError(exchange, toFailure(thrown))

@@ -163,6 +163,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     meter,
     body: bodyRules(route, deps.bodyBytesMax),
     passthrough: route.passthrough ?? false,
+    waitsForSource: route.waitsForSource ?? false,
     handle,
   }
 }

@@ -24,6 +24,7 @@ export interface MountedRoute {
   readonly body: BodyRules
   /** Accepts any query: it is not parsed. */
   readonly passthrough?: boolean
+  readonly waitsForSource?: boolean
   handle(exchange: Exchange, input: RawInput): Promise<Outgoing>
 }
 

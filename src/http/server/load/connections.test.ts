@@ -66,7 +66,10 @@ async function untilUnread(server: ExampleServer, isSo: (bytes: number) => boole
   while (!isSo(await unreadBytes(server))) await server.request('GET', '/health')
 }
 
+/** As the server sees it when it next looks. */
+
 async function unreadBytes(server: ExampleServer): Promise<number> {
+  server.clock.advance(100)
   const text = await server.metrics.text()
   return Number(/^broadsheet_http_unread_bytes (\d+)$/m.exec(text)?.[1])
 }
@@ -101,6 +104,20 @@ describe('a connection', () => {
     connection.send(rawRequest('GET', '/slow').repeat(10_000))
     for (let n = 0; n < 20; n += 1) await server.request('GET', '/health')
     assert.ok(socket.bytesRead - bytesRead <= 65_536, `${socket.bytesRead - bytesRead} bytes more`)
+  })
+})
+
+describe('a connection that pipelines more than any client would', () => {
+  it('is closed, and what it requested is not handled', async () => {
+    await using server = await openExampleServer()
+    const accepted = once(server.server.nodeServer, 'connection')
+    using connection = await RawConnection.open(server.port)
+    const [socket] = (await accepted) as [Socket]
+    const closed = once(socket, 'close')
+    connection.send(rawRequest('GET', '/slow').repeat(500))
+    await closed
+    for (let n = 0; n < 5; n += 1) await server.request('GET', '/health')
+    assert.ok(server.slowRoute.signals.length <= 1)
   })
 })
 

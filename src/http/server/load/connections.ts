@@ -1,5 +1,5 @@
 /**
- * The open connections. Each has one response in the making: what a client pipelines behind it waits, and is not even read
+ * The open connections. Each has one response in the making: what a client pipelines behind it waits, and nothing more is read
  * while something waits. Responses that nobody reads are counted, for each caller and in all.
  */
 
@@ -15,7 +15,11 @@ interface Connection {
   current: ServerResponse | undefined
   /** Received behind it: the runtime parses all that arrives at once. */
   readonly pipelined: { readonly response: ServerResponse; start(): void }[]
-  unread: Unread | undefined
+  /** Who gets the current response; undefined for streams, which have limits of their own. */
+  caller: string | undefined
+  /** What the client had taken at the last look, and when it last took something. */
+  takenBytes: number
+  takenAt: number
 }
 
 export interface Received {
@@ -23,28 +27,24 @@ export interface Received {
   readonly response: ServerResponse
 }
 
-/** A response that was sent, but that its client has not read. */
-interface Unread {
-  readonly caller: string
-  bytes: number
-  /** When its client last read something. */
-  readAt: number
-}
-
+/** More than any client pipelines. The runtime makes two objects of every request, so small ones take more memory than they send. */
+const pipelinedMax = 64
 /** Of one caller. A page of the longest list is about a megabyte. */
 const callerUnreadBytesMax = 32 * 1024 * 1024
 const totalUnreadBytesMax = 128 * 1024 * 1024
 /** A client that reads nothing for this long is disconnected. */
 const unreadMsMax = 20_000
-const sweepMs = 1000
+const lookMs = 100
 
 export class Connections {
   readonly #clock: Clock
   readonly #open = new Map<Socket, Connection>()
-  /** By caller. */
-  readonly #unreadBytes = new Map<string, number>()
+  /** By caller, at the last look. */
+  #unreadBytes: ReadonlyMap<string, number> = new Map()
   #totalUnreadBytes = 0
-  #cancelSweep: (() => void) | undefined
+  /** Whether somebody has too many, so that requests have to be checked. */
+  #isOver = false
+  #cancelLook: (() => void) | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -60,7 +60,9 @@ export class Connections {
         latest: undefined,
         current: undefined,
         pipelined: [],
-        unread: undefined,
+        caller: undefined,
+        takenBytes: 0,
+        takenAt: 0,
       }
       this.#open.set(socket, connection)
       // The runtime resumes reading after every response.
@@ -69,12 +71,13 @@ export class Connections {
       })
       socket.once('close', () => {
         this.#open.delete(socket)
-        this.#setUnread(connection, undefined)
+        for (const { start } of connection.pipelined.splice(0)) start()
       })
+      this.#cancelLook ??= this.#clock.after(lookMs, () => this.#look())
     })
   }
 
-  /** Resolves when all earlier responses of the connection are sent; undefined if they are. */
+  /** Resolves when all earlier responses of the connection are sent, or it is closed; undefined if they are. */
   receive(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     const { socket } = request
     const connection = this.#open.get(socket)
@@ -84,6 +87,7 @@ export class Connections {
       connection.current = response
       return undefined
     }
+    if (connection.pipelined.length >= pipelinedMax) socket.destroy()
     const { promise, resolve } = Promise.withResolvers<void>()
     connection.pipelined.push({ response, start: resolve })
     if (connection.pipelined.length === 1) this.#waitForCurrent(socket, connection)
@@ -95,26 +99,23 @@ export class Connections {
     return this.#open.get(socket)?.latest
   }
 
-  /** After a response to the caller was sent. */
-  countUnread(caller: string, response: ServerResponse): void {
-    const { socket } = response
-    if (socket === null || socket.writableLength === 0) return
+  /** Says who gets the response that the connection sends now. */
+  setCaller({ socket }: IncomingMessage, caller: string | undefined): void {
     const connection = this.#open.get(socket)
-    if (connection === undefined) return
-    this.#setUnread(connection, { caller, bytes: socket.writableLength, readAt: this.#clock.monotonic() })
-    response.once('close', () => this.#setUnread(connection, undefined))
-    this.#cancelSweep ??= this.#clock.after(sweepMs, () => this.#sweep())
+    if (connection !== undefined) connection.caller = caller
   }
 
-  /** Whether the responses that nobody reads take all the memory that there is for them. */
-  get isFull(): boolean {
-    return this.#totalUnreadBytes > totalUnreadBytesMax
+  /** Whether a caller, or all together, have too many responses that nobody reads. */
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   /** Throws `overloaded` if too much of what the caller has requested was not read. */
   checkUnread(caller: string): void {
+    if (!this.#isOver) return
     const bytes = this.#unreadBytes.get(caller) ?? 0
-    if (bytes === 0 || (bytes <= callerUnreadBytesMax && !this.isFull)) return
+    if (bytes === 0 || (bytes <= callerUnreadBytesMax && this.#totalUnreadBytes <= totalUnreadBytesMax))
+      return
     throw new Failure('overloaded', 'Read the responses to your other requests first.', {
       retryAfterSeconds: 1,
     })
@@ -129,7 +130,7 @@ export class Connections {
     socket.pause()
     connection.current?.once('close', () => {
       const next = connection.pipelined.shift()
-      if (socket.destroyed || next === undefined) return
+      if (socket.destroyed || next === undefined) return next?.start()
       connection.current = next.response
       next.start()
       if (connection.pipelined.length === 0) socket.resume()
@@ -137,29 +138,26 @@ export class Connections {
     })
   }
 
-  #setUnread(connection: Connection, unread: Unread | undefined): void {
-    if (connection.unread !== undefined) this.#addUnread(connection.unread.caller, -connection.unread.bytes)
-    if (unread !== undefined) this.#addUnread(unread.caller, unread.bytes)
-    connection.unread = unread
-  }
-
-  #addUnread(caller: string, added: number): void {
-    this.#totalUnreadBytes += added
-    const bytes = (this.#unreadBytes.get(caller) ?? 0) + added
-    if (bytes > 0) this.#unreadBytes.set(caller, bytes)
-    else this.#unreadBytes.delete(caller)
-  }
-
-  #sweep(): void {
-    this.#cancelSweep = undefined
+  /** Looking at all connections is cheaper than noting every response, nearly all of which are read at once. */
+  #look(): void {
     const now = this.#clock.monotonic()
+    const unread = new Map<string, number>()
+    let total = 0
     for (const [socket, connection] of this.#open) {
-      const { unread } = connection
-      if (unread === undefined) continue
+      const { caller } = connection
       const bytes = socket.writableLength
-      if (bytes < unread.bytes) this.#setUnread(connection, { ...unread, bytes, readAt: now })
-      else if (now - unread.readAt >= unreadMsMax) socket.destroy()
+      const taken = socket.bytesWritten - bytes
+      if (caller === undefined || bytes === 0 || taken > connection.takenBytes) connection.takenAt = now
+      connection.takenBytes = taken
+      if (now - connection.takenAt >= unreadMsMax) socket.destroy()
+      else if (caller !== undefined && bytes > 0) {
+        unread.set(caller, (unread.get(caller) ?? 0) + bytes)
+        total += bytes
+      }
     }
-    if (this.#totalUnreadBytes > 0) this.#cancelSweep = this.#clock.after(sweepMs, () => this.#sweep())
+    this.#unreadBytes = unread
+    this.#totalUnreadBytes = total
+    this.#isOver = total > totalUnreadBytesMax || Math.max(0, ...unread.values()) > callerUnreadBytesMax
+    this.#cancelLook = this.#open.size > 0 ? this.#clock.after(lookMs, () => this.#look()) : undefined
   }
 }

@@ -58,9 +58,9 @@ describe('turns', () => {
     assert.equal(started.filter((caller) => caller === 'a').length, 9)
   })
 
-  it('are refused to a caller with 64 requests in flight, and to no other', () => {
+  it('are refused to a caller with 128 requests in flight, and to no other', () => {
     const { take } = open()
-    for (let n = 0; n < 64; n += 1) take('a')
+    for (let n = 0; n < 128; n += 1) take('a')
     assert.throws(() => take('a'), isOverloaded)
     take('b')
   })

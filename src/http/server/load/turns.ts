@@ -9,13 +9,17 @@ import { Failure } from '../../../core/errors.ts'
 
 /** Of one caller. */
 const runningMax = 8
-const inFlightMax = 64
+const inFlightMax = 128
 /** A caller whose requests have to wait longer than this may not send more of them. */
 const waitMsMax = 200
+/** Then it is the turn of another caller: very many with one request must not stop those with several. */
+const firstInRowMax = 4
 
 /** The requests of one caller. */
 interface InFlight {
   running: number
+  /** Handled without a turn, because they wait for a source. */
+  released: number
   /** The oldest first. */
   readonly waiting: Set<Turn>
 }
@@ -29,6 +33,8 @@ export class Turns {
   readonly #ready = new Set<InFlight>()
   /** Whether a request was started in this turn of the event loop. */
   #isTaken = false
+  /** How many turns in a row were for first requests. */
+  #firstInRow = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -38,14 +44,14 @@ export class Turns {
   take(caller: string): Turn {
     const now = this.#clock.monotonic()
     const known = this.#callers.get(caller)
-    const inFlight = known ?? { running: 0, waiting: new Set() }
+    const inFlight = known ?? { running: 0, released: 0, waiting: new Set() }
     const [oldest] = inFlight.waiting
     const isSlow = oldest !== undefined && now - oldest.since > waitMsMax
-    if (isSlow || inFlight.running + inFlight.waiting.size >= inFlightMax) {
+    if (isSlow || inFlight.running + inFlight.released + inFlight.waiting.size >= inFlightMax) {
       throw new Failure('overloaded', 'Too many of your requests are in flight.', { retryAfterSeconds: 1 })
     }
     this.#callers.set(caller, inFlight)
-    const turn = new Turn(now, (wasStarted) => this.#end(caller, inFlight, turn, wasStarted))
+    const turn = new Turn(now, (change) => this.#change(caller, inFlight, turn, change))
     inFlight.waiting.add(turn)
     if (known === undefined) this.#first.add(inFlight)
     else this.#setReady(inFlight)
@@ -59,8 +65,11 @@ export class Turns {
   }
 
   #startNext(): void {
-    const [inFlight] = this.#first.size > 0 ? this.#first : this.#ready
-    if (this.#isTaken || inFlight === undefined) return
+    if (this.#isTaken) return
+    const isFirst = this.#first.size > 0 && (this.#firstInRow < firstInRowMax || this.#ready.size === 0)
+    this.#firstInRow = isFirst ? this.#firstInRow + 1 : 0
+    const [inFlight] = isFirst ? this.#first : this.#ready
+    if (inFlight === undefined) return
     this.#isTaken = true
     setImmediate(() => {
       this.#isTaken = false
@@ -76,41 +85,52 @@ export class Turns {
     turn?.start()
   }
 
-  #end(caller: string, inFlight: InFlight, turn: Turn, wasStarted: boolean): void {
-    if (wasStarted) inFlight.running -= 1
-    else inFlight.waiting.delete(turn)
-    if (inFlight.waiting.size === 0) this.#first.delete(inFlight)
-    if (inFlight.running === 0 && inFlight.waiting.size === 0) this.#callers.delete(caller)
+  #change(caller: string, inFlight: InFlight, turn: Turn, change: TurnChange): void {
+    if (change === 'waiting ends') inFlight.waiting.delete(turn)
+    else if (change === 'released ends') inFlight.released -= 1
+    else inFlight.running -= 1
+    if (change === 'running is released') inFlight.released += 1
+    const { running, released, waiting } = inFlight
+    if (waiting.size === 0) this.#first.delete(inFlight)
+    if (running + released + waiting.size === 0) this.#callers.delete(caller)
     this.#setReady(inFlight)
     this.#startNext()
   }
 }
 
+type TurnChange = 'waiting ends' | 'running ends' | 'running is released' | 'released ends'
+
 /** Of one request. */
 class Turn implements Disposable {
   readonly since: number
-  readonly #onEnd: (wasStarted: boolean) => void
-  #isStarted = false
+  readonly #onChange: (change: TurnChange) => void
+  #state: 'waiting' | 'running' | 'released' = 'waiting'
   #waiting: PromiseWithResolvers<void> | undefined
 
-  constructor(since: number, onEnd: (wasStarted: boolean) => void) {
+  constructor(since: number, onChange: (change: TurnChange) => void) {
     this.since = since
-    this.#onEnd = onEnd
+    this.#onChange = onChange
   }
 
   /** Undefined if the request may be handled at once. */
   get started(): Promise<void> | undefined {
-    if (this.#isStarted) return undefined
+    if (this.#state !== 'waiting') return undefined
     this.#waiting ??= Promise.withResolvers<void>()
     return this.#waiting.promise
   }
 
   start(): void {
-    this.#isStarted = true
+    this.#state = 'running'
     this.#waiting?.resolve()
   }
 
+  /** Lets another request of the caller run; this one stays in flight. */
+  release(): void {
+    this.#state = 'released'
+    this.#onChange('running is released')
+  }
+
   [Symbol.dispose](): void {
-    this.#onEnd(this.#isStarted)
+    this.#onChange(`${this.#state} ends`)
   }
 }

@@ -51,7 +51,7 @@ export async function publishShowtimes(
   for (const { site } of theaters) {
     const upcoming = await readUpcoming(context, context.theaterId(site))
     const { goneIds, absentIds, returnedIds, held, problem } = assessAbsences(
-      onReadDays(upcoming, unreadDays),
+      withoutUnidentified(context, onReadDays(upcoming, unreadDays), listed, listedIds),
       listedIds,
       context.capturedAt,
     )
@@ -85,6 +85,24 @@ export async function publishShowtimes(
   )
   await updateShowtimes(context, ids.returned, { absent_at: null })
   return { counts: { ...outcome, removed: ids.gone.length }, formats }
+}
+
+/**
+ * Where ids depend on the start, a held showtime does not have the id of the one that is stored. So as long as no more are
+ * missing than are held without a known id, none of them is absent.
+ */
+function withoutUnidentified(
+  context: PublishContext,
+  upcoming: readonly UpcomingShowtime[],
+  listed: readonly ListedRecord[],
+  listedIds: ReadonlyMap<string, unknown>,
+): readonly UpcomingShowtime[] {
+  const known = new Set(upcoming.map(({ id }) => id))
+  const unidentified = listed.filter(
+    ({ isHeld, site, session }) => isHeld && !known.has(context.showtimeId(site, session)),
+  )
+  const found = upcoming.filter(({ id }) => listedIds.has(id))
+  return upcoming.length - found.length <= unidentified.length ? found : upcoming
 }
 
 /** Sessions that their source lists, but does not describe: what is stored of them stays. */

@@ -18,6 +18,7 @@ export const showtimeDataRoute = {
   tag: 'Showtimes',
   access: 'optional',
   cache: availabilityCache,
+  waitsForSource: true,
   errors: ['unsupported_capability', 'upstream_unavailable'],
 } as const
 

@@ -70,6 +70,7 @@ export function createBarRoutes({ history }: LivePrices, clock: Clock): AnyRoute
       errors: [...upstreamErrors, 'unknown_symbol', 'no_data'],
       access: 'optional',
       cache: 'handler',
+      waitsForSource: true,
       async handle({ params, query, admission, signal, after, representation }) {
         const series = toSeries(parseSymbol(params.symbol, query.exchange), query)
         const request = toRequest(series, query, after()?.[0])

@@ -39,6 +39,7 @@ function toRoute(product: Product<ProductName>, method: 'GET' | 'POST', gateway:
     errors: [...upstreamErrors, ...(product.errors ?? [])],
     access: 'optional',
     cache: 'handler',
+    waitsForSource: true,
     handle: (context) =>
       handleProduct(product, context as unknown as RequestContext<never, never, never>, isPost, gateway),
   })

@@ -34,6 +34,7 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
     response: { body: Type.Unknown({ description: 'The provider’s response, unmodified.' }) },
     access: 'optional',
     cache: 'handler',
+    waitsForSource: true,
     passthrough: true,
     errors: ['unknown_symbol', 'no_data', 'method_not_allowed', ...upstreamErrors],
   } as const satisfies Partial<AnyRoute>
