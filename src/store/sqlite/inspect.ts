@@ -11,7 +11,7 @@ import { quoteIdentifier } from '../quote-identifier.ts'
 import type { Database, StoreReport, TableSize } from '../store.ts'
 import type { LedgerTables, MarkTable } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
-import { ThreadSession } from './thread-session.ts'
+import { ThreadSession } from './threads/thread-session.ts'
 
 interface InspectOptions {
   readonly ledger: Database<LedgerTables>

@@ -2,21 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { silentEvents } from '../../../src/core/events.ts'
-import type { AccessControl } from '../../../src/http/access-control.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { openMarketFixture } from '../../support/market/market-fixture.ts'
+import { byApiKey } from '../../support/server/by-api-key.ts'
 
 const host = 'symbol-search.tradingview.com'
 const gapMs = 200
-
-/** Every value of the header is another caller. */
-const byHeader: AccessControl = {
-  admitSync: ({ apiKey: subject = 'nobody' }) => ({
-    rateLimit: undefined,
-    principal: { subject, identityId: undefined, credential: 'none' },
-  }),
-  admit: () => Promise.reject(new Error('never needed')),
-}
 
 /** With the pauses between requests of the live profile, and time that passes only between responses. */
 async function openFixture(missesPerMinute?: number) {
@@ -24,7 +15,7 @@ async function openFixture(missesPerMinute?: number) {
   let received = 0
   const fixture = await openMarketFixture({
     clock,
-    accessControl: byHeader,
+    accessControl: byApiKey,
     outbound: {
       // Without pauses no time has to pass, and the budget is not filled up again on a busy machine.
       pauseBetweenRequests: missesPerMinute === undefined,

@@ -6,6 +6,7 @@ import { silentEvents } from '../../../src/core/events.ts'
 import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
+import { byApiKey } from '../../support/server/by-api-key.ts'
 
 const host = 'scanner.tradingview.com'
 const path = '/v1/screeners/america/search?columns=name&limit=1'
@@ -263,9 +264,11 @@ describe('market provider that is down for ten minutes', () => {
 
 describe('a thousand concurrent callers', () => {
   it('are one request to the provider', async () => {
-    await using fixture = await openMarketFixture()
+    await using fixture = await openMarketFixture({ accessControl: byApiKey })
     fixture.sandbox.faults.set({ kind: 'latency', host, ms: 300 })
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => fixture.get(path)))
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, caller) => fixture.get(path, { 'x-api-key': `${caller}` })),
+    )
     assert.ok(answers.every(({ status }) => status === 200))
     assert.equal(requestsOf(fixture), 1)
   })

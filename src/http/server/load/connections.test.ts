@@ -4,24 +4,15 @@ import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { assertErrorEnvelope } from '../../../../test/support/server/assert-error-envelope.ts'
+import { byApiKey } from '../../../../test/support/server/by-api-key.ts'
 import { type ExampleServer, openExampleServer } from '../../../../test/support/server/example-server.ts'
 import { RawConnection, rawRequest } from '../../../../test/support/server/raw-connection.ts'
-import { type AccessControl, allowAll, anonymous, type Caller } from '../../access-control.ts'
 import { dataReply } from '../../reply.ts'
 import { defineRoute } from '../../route.ts'
 
 const megabyte = 1024 * 1024
 /** More than the kernel takes. */
 const answerBytes = 24 * megabyte
-
-/** The name of the caller is its key. */
-const byKey: AccessControl = {
-  ...allowAll,
-  admitSync: ({ apiKey = 'nobody' }: Caller) => ({
-    rateLimit: undefined,
-    principal: { ...anonymous, subject: apiKey },
-  }),
-}
 
 async function openLarge(): Promise<{ server: ExampleServer; handled: () => number }> {
   let handled = 0
@@ -39,7 +30,7 @@ async function openLarge(): Promise<{ server: ExampleServer; handled: () => numb
       return dataReply({ text: 'x'.repeat(answerBytes) })
     },
   })
-  const server = await openExampleServer({ routes: [large], accessControl: byKey })
+  const server = await openExampleServer({ routes: [large], accessControl: byApiKey })
   return { server, handled: () => handled }
 }
 
@@ -114,7 +105,7 @@ describe('a connection that pipelines more than any client would', () => {
     using connection = await RawConnection.open(server.port)
     const [socket] = (await accepted) as [Socket]
     const closed = once(socket, 'close')
-    connection.send(rawRequest('GET', '/slow').repeat(500))
+    connection.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3000))
     await closed
     for (let n = 0; n < 5; n += 1) await server.request('GET', '/health')
     assert.ok(server.slowRoute.signals.length <= 1)

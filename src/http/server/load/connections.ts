@@ -27,8 +27,8 @@ export interface Received {
   readonly response: ServerResponse
 }
 
-/** More than any client pipelines. The runtime makes two objects of every request, so small ones take more memory than they send. */
-const pipelinedMax = 64
+/** What arrives at once can be more: the runtime makes two objects of every request, which take far more memory than a short one. */
+const pipelinedMax = 1000
 /** Of one caller. A page of the longest list is about a megabyte. */
 const callerUnreadBytesMax = 32 * 1024 * 1024
 const totalUnreadBytesMax = 128 * 1024 * 1024

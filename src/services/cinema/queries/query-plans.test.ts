@@ -2,7 +2,7 @@ import { describe, it } from 'node:test'
 import { assertPlan, type ExpectedPlan } from '../../../../test/support/store/query-plans.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { readMovies } from './movies.ts'
+import { readMovies } from './movies/movies.ts'
 import { readShowtimeWithPrices, SeatReader } from './seats.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter } from './showtimes.ts'
 

@@ -17,7 +17,7 @@ import {
   readMovies,
   readRankedMovies,
   withoutAliases,
-} from '../queries/movies.ts'
+} from '../queries/movies/movies.ts'
 import { lastDayStart } from '../queries/showtime-window.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { Movie } from '../schema/index.ts'

@@ -11,7 +11,7 @@ import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/r
 import { availabilityCache, type CinemaContext, requireTheater } from '../cinema-context.ts'
 import { isRefreshFailure, type LiveTopic } from '../live/live-refresher.ts'
 import { popularPlaces } from '../places/popular-places.ts'
-import { readMovie } from '../queries/movies.ts'
+import { readMovie } from '../queries/movies/movies.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { readShowtime } from '../queries/showtimes.ts'

@@ -10,7 +10,7 @@ import {
   refreshShowtimes,
 } from '../live/refresh-showtimes.ts'
 import { mergeHorizonsByChain } from '../queries/horizons.ts'
-import { withoutAliases } from '../queries/movies.ts'
+import { withoutAliases } from '../queries/movies/movies.ts'
 import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
 import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
 import {

@@ -17,7 +17,7 @@ import {
   writeRow,
 } from '../schema/block.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { writeWords } from './write-words.ts'
+import { writeWords } from './texts/write-words.ts'
 
 /** Free slots that one publish uses; the next one uses more. */
 const freeSlotsMax = 10_000

@@ -13,13 +13,13 @@ import { readBoard, saveBoard } from './board-state.ts'
 import { saveDueClosings } from './close-due-postings.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { contentHashOf, type FacetLabel, facetLabelsOf, fingerprintOf, toJobRow } from './job-row.ts'
-import { listFullBlocks } from './list-texts.ts'
 import { findConfirmedLosses, findLostFields, type Loss } from './lost-fields.ts'
 import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-absences.ts'
 import { type PostingChange, recordChanges } from './record-changes.ts'
-import { saveDescriptions } from './save-descriptions.ts'
 import { savePostings } from './save-postings.ts'
 import { isActive, isOfThisVersion, type KnownJob, type StoredJob, StoredJobs } from './stored-jobs.ts'
+import { listFullBlocks } from './texts/list-texts.ts'
+import { saveDescriptions } from './texts/save-descriptions.ts'
 
 export interface Platform {
   /** The id of its source. */

@@ -16,8 +16,8 @@ import { BlockChanges } from './block-changes.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
 import { confirmBoard } from './board-state.ts'
 import { closeDuePostings } from './close-due-postings.ts'
-import { listTexts } from './list-texts.ts'
 import { jobsPlausibility } from './plausibility.ts'
+import { listTexts } from './texts/list-texts.ts'
 
 const service = 'jobs'
 

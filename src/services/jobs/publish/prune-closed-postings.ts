@@ -4,7 +4,7 @@ import { toInstant } from '../../../core/clock.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { BlockChanges } from './block-changes.ts'
-import { deleteDescriptions } from './save-descriptions.ts'
+import { deleteDescriptions } from './texts/save-descriptions.ts'
 
 /** Postings per transaction. */
 const postingsMax = 500

@@ -3,7 +3,7 @@
 import type { Admission } from '../../../../http/access-control.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
 import { addDays, businessDayStartMs, dayAt } from '../../normalise/time.ts'
-import { readMovieDocs } from '../../queries/movies.ts'
+import { readMovieDocs } from '../../queries/movies/movies.ts'
 import { toWindow } from '../../queries/showtime-window.ts'
 import { readShowtimes } from '../../queries/showtimes.ts'
 import { type IndexedTheater, type Theaters, theaterJson } from '../../queries/theater-index.ts'

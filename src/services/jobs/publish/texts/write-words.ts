@@ -7,9 +7,9 @@ import {
   toBytes,
   toWordLine,
   type WordField,
-} from '../encoding/word-lines.ts'
-import { slotsPerBlock } from '../schema/block.ts'
-import type { JobRow, JobsTransaction } from '../schema/tables.ts'
+} from '../../encoding/word-lines.ts'
+import { slotsPerBlock } from '../../schema/block.ts'
+import type { JobRow, JobsTransaction } from '../../schema/tables.ts'
 
 /** The posting of each changed slot, or undefined if it was deleted. Call it when the rows are written. */
 export async function writeWords(

@@ -4,12 +4,12 @@
  */
 
 import { hash } from 'node:crypto'
-import { packText } from '../../../core/text/packed-text.ts'
-import { chunks } from '../../../store/chunks.ts'
-import type { WriteBatch } from '../../../sync/source.ts'
-import { toSafeHtml } from '../normalise/description.ts'
-import { releaseText } from '../normalise/held-text.ts'
-import type { JobsTransaction } from '../schema/tables.ts'
+import { packText } from '../../../../core/text/packed-text.ts'
+import { chunks } from '../../../../store/chunks.ts'
+import type { WriteBatch } from '../../../../sync/source.ts'
+import { toSafeHtml } from '../../normalise/description.ts'
+import { releaseText } from '../../normalise/held-text.ts'
+import type { JobsTransaction } from '../../schema/tables.ts'
 import { noteTextChanges } from './list-texts.ts'
 
 const versionsMax = 5

@@ -3,14 +3,20 @@
  * publish notes whose words are to be listed, and the end of the run lists them, block by block.
  */
 
-import { unpackText } from '../../../core/text/packed-text.ts'
-import { chunks } from '../../../store/chunks.ts'
-import type { WriteBatch } from '../../../sync/source.ts'
-import { changeTextLists, RemovedSlots, textListId, textPartOf, textParts } from '../encoding/text-lists.ts'
-import { safeHtmlToText } from '../normalise/description.ts'
-import { TextTokenReader } from '../normalise/text-tokens.ts'
-import { slotsPerBlock } from '../schema/block.ts'
-import type { JobsTables, JobsTransaction } from '../schema/tables.ts'
+import { unpackText } from '../../../../core/text/packed-text.ts'
+import { chunks } from '../../../../store/chunks.ts'
+import type { WriteBatch } from '../../../../sync/source.ts'
+import {
+  changeTextLists,
+  RemovedSlots,
+  textListId,
+  textPartOf,
+  textParts,
+} from '../../encoding/text-lists.ts'
+import { safeHtmlToText } from '../../normalise/description.ts'
+import { TextTokenReader } from '../../normalise/text-tokens.ts'
+import { slotsPerBlock } from '../../schema/block.ts'
+import type { JobsTables, JobsTransaction } from '../../schema/tables.ts'
 
 /** Per transaction at the end of a run. */
 const pendingMax = 4096

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
-import type { Store } from '../../../store/store.ts'
-import { readDescriptions, readVersions } from '../queries/read-descriptions.ts'
-import type { Posting } from '../schema/records.ts'
-import { type JobsTables, type JobsTransaction, withJobTables } from '../schema/tables.ts'
-import { pruneClosedPostings } from './prune-closed-postings.ts'
+import { publishBoards, testPosting } from '../../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../../test/support/store/test-engines.ts'
+import type { Store } from '../../../../store/store.ts'
+import { readDescriptions, readVersions } from '../../queries/read-descriptions.ts'
+import type { Posting } from '../../schema/records.ts'
+import { type JobsTables, type JobsTransaction, withJobTables } from '../../schema/tables.ts'
+import { pruneClosedPostings } from '../prune-closed-postings.ts'
 import { saveDescriptions } from './save-descriptions.ts'
 
 const dayMs = 86_400_000

@@ -1,10 +1,10 @@
 /** Follows publications with an in-memory index of all movies' words; reads only the movies published since. */
 
 import { sql } from 'kysely'
-import { SingleFlight } from '../../../core/async/single-flight.ts'
-import { searchWords } from '../../../core/text/search-words.ts'
-import type { CinemaDb, MovieRow } from '../schema/tables.ts'
-import { cinemaScope } from '../scopes.ts'
+import { SingleFlight } from '../../../../core/async/single-flight.ts'
+import { searchWords } from '../../../../core/text/search-words.ts'
+import type { CinemaDb, MovieRow } from '../../schema/tables.ts'
+import { cinemaScope } from '../../scopes.ts'
 import { MovieSearch } from './rank-movies.ts'
 
 type Row = Pick<MovieRow, 'id' | 'title' | 'title_key' | 'search'>

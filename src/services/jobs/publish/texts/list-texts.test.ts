@@ -7,14 +7,14 @@ import {
   publishBoards,
   testPosting,
   writeBoards,
-} from '../../../../test/support/jobs/publish-boards.ts'
-import { testEngines } from '../../../../test/support/store/test-engines.ts'
-import { searchJobs } from '../queries/search-jobs.ts'
-import { slotsPerBlock } from '../schema/block.ts'
-import type { Posting } from '../schema/records.ts'
-import { type JobsTables, type JobsTransaction, withJobTables } from '../schema/tables.ts'
+} from '../../../../../test/support/jobs/publish-boards.ts'
+import { testEngines } from '../../../../../test/support/store/test-engines.ts'
+import { searchJobs } from '../../queries/search-jobs.ts'
+import { slotsPerBlock } from '../../schema/block.ts'
+import type { Posting } from '../../schema/records.ts'
+import { type JobsTables, type JobsTransaction, withJobTables } from '../../schema/tables.ts'
+import { pruneClosedPostings } from '../prune-closed-postings.ts'
 import { listFullBlocks } from './list-texts.ts'
-import { pruneClosedPostings } from './prune-closed-postings.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)

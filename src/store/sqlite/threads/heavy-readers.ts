@@ -1,14 +1,14 @@
 /** Threads for long reads, which would block this one. */
 
-import { withTimeout } from '../../core/async/with-timeout.ts'
-import { type Clock, systemClock } from '../../core/clock.ts'
-import { Failure } from '../../core/errors.ts'
-import { Semaphore } from '../semaphore.ts'
-import type { SqlValue } from '../sql-value.ts'
-import { defaultWaitingMax } from '../waiting-limit.ts'
-import type { DatabaseFile, StatementResult } from './connection.ts'
-import { retryWhileBusy } from './retry-while-busy.ts'
-import type { Session } from './session.ts'
+import { withTimeout } from '../../../core/async/with-timeout.ts'
+import { type Clock, systemClock } from '../../../core/clock.ts'
+import { Failure } from '../../../core/errors.ts'
+import { Semaphore } from '../../semaphore.ts'
+import type { SqlValue } from '../../sql-value.ts'
+import { defaultWaitingMax } from '../../waiting-limit.ts'
+import type { DatabaseFile, StatementResult } from '../connection.ts'
+import { retryWhileBusy } from '../retry-while-busy.ts'
+import type { Session } from '../session.ts'
 import { ThreadSession } from './thread-session.ts'
 
 const threadsMax = 2

@@ -4,7 +4,7 @@
  * letter of a word differ.
  */
 
-import { isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
+import { isOneEditApart, searchWords } from '../../../../core/text/search-words.ts'
 
 export interface SearchableMovie {
   readonly id: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isOneEditApart, searchWords } from '../../../core/text/search-words.ts'
+import { isOneEditApart, searchWords } from '../../../../core/text/search-words.ts'
 import { MovieSearch } from './rank-movies.ts'
 
 function searchOf(...titles: (string | { title: string; others: string[] })[]): (q: string) => string[] {

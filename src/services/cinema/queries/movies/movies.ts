@@ -1,14 +1,14 @@
 /** Reads movies, filtered by when and where they are shown, sorted by title or by relevance. */
 
 import { type RawBuilder, sql } from 'kysely'
-import type { CursorKey } from '../../../http/cursor.ts'
-import { idList } from '../../../store/id-list.ts'
-import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
-import { type Param, type Shape, Statement } from '../../../store/statements/statement.ts'
-import type { CinemaDb, CinemaReadModel } from '../schema/tables.ts'
-import { type TimeFilter, timeConditions } from './current-showtimes.ts'
+import type { CursorKey } from '../../../../http/cursor.ts'
+import { idList } from '../../../../store/id-list.ts'
+import { afterKey, orderByKeyset, type SortOrder } from '../../../../store/keyset.ts'
+import { type Param, type Shape, Statement } from '../../../../store/statements/statement.ts'
+import type { CinemaDb, CinemaReadModel } from '../../schema/tables.ts'
+import { type TimeFilter, timeConditions } from '../current-showtimes.ts'
+import { type Conditions, joinAnd, presentConditions } from '../sql-conditions.ts'
 import { compareRanked, type RankedMovie } from './rank-movies.ts'
-import { type Conditions, joinAnd, presentConditions } from './sql-conditions.ts'
 
 /** Of the screenings of a movie. */
 export interface MovieFilter extends TimeFilter {

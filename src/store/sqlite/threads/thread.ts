@@ -1,9 +1,9 @@
 /** The program of a database thread: one connection, one statement at a time, in order of arrival. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SqlValue } from '../sql-value.ts'
-import { type DatabaseFile, SqliteConnection, type StatementResult } from './connection.ts'
-import { type PlainError, toPlainError } from './errors.ts'
+import type { SqlValue } from '../../sql-value.ts'
+import { type DatabaseFile, SqliteConnection, type StatementResult } from '../connection.ts'
+import { type PlainError, toPlainError } from '../errors.ts'
 
 export interface ThreadSettings {
   readonly file: DatabaseFile
