@@ -59,7 +59,7 @@ export class ResumePoint {
     const isSame = this.#group === checksum(sorted)
     return new Map(
       sorted.map((topic, at) => {
-        // Before all bars, if the reader had others or none: it is told that bars may be missing.
+        // Before all bars, if the reader had others or none: the `gap` says that bars may be missing.
         const position = parsePosition(isSame ? this.#positions[at] : undefined)
         return [topic, { seq: this.seq, position }]
       }),
