@@ -5,7 +5,6 @@ import { appVersion } from '../../../core/app-version.ts'
 import type { Posting } from '../schema/records.ts'
 import type { Place } from '../schema/vocabulary.ts'
 import { contentVersion } from './content-version.ts'
-import { parseEmployment } from './employment.ts'
 import {
   canonicalUrl,
   companyLabel,
@@ -17,7 +16,8 @@ import {
 import { releaseText, withoutSecret } from './held-text.ts'
 import { parsePay, type RawPay } from './pay.ts'
 import { distinctPlaces, parsePlaces, primaryPlace, type RawPlace } from './places/places.ts'
-import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './to-workplace.ts'
+import { parseEmployment } from './stated/employment.ts'
+import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './stated/workplace.ts'
 
 /** The only fields that are read from a board: no names of people, e-mail addresses or internal pay limits. */
 export interface RawPosting {
@@ -77,7 +77,7 @@ export function toPosting(
     home: board.home,
     isRemote: saysRemote,
   })
-  const workplace = toWorkplace({ ...raw.workplace, places: workplaces, title })
+  const workplace = toWorkplace({ ...raw.workplace, employment: raw.employment, places: workplaces, title })
   const requisition = parseRequisitionId(raw.requisitionId)
   const department = departmentLabel(raw.department)?.slice(0, textMax)
   const pay = parsePay(raw.pay ?? [])

@@ -97,7 +97,7 @@ function toRaw(job: Row): RawPosting | 'skip' {
     department: job.department || job.team,
     places: [toPlace(job), ...(job.secondaryLocations ?? []).map(toPlace)],
     // `isRemote` is true for hybrid jobs too, so it only counts without `workplaceType`.
-    workplace: { stated: job.workplaceType, remote: job.workplaceType ? null : job.isRemote },
+    workplace: { stated: [job.workplaceType], remote: job.workplaceType ? null : job.isRemote },
     employment: [job.employmentType],
     pay: components
       .filter(({ compensationType }) => compensationType === 'Salary')

@@ -3,8 +3,8 @@
 import { type Static, Type } from 'typebox'
 import { extractWorkplace } from '../../normalise/extract-workplace.ts'
 import type { RawPlace } from '../../normalise/places/places.ts'
+import { readCustomFields } from '../../normalise/stated/custom-fields.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'
-import { parseWorkplace } from '../../normalise/to-workplace.ts'
 import { boardStatusRules } from '../board-statuses.ts'
 import { defineSingleRequestBoard } from '../define-board-source.ts'
 import { nullish, text } from '../formats/json-fields.ts'
@@ -69,6 +69,7 @@ export const greenhouse = defineSingleRequestBoard({
 function toRaw(job: Row): RawPosting | 'skip' {
   // A post without a job is an open application.
   if (job.internal_job_id === null) return 'skip'
+  const stated = readCustomFields(job.metadata ?? [])
   return {
     nativeId: job.id,
     requisitionId: job.requisition_id,
@@ -77,10 +78,8 @@ function toRaw(job: Row): RawPosting | 'skip' {
     company: job.company_name,
     department: deepestDepartment(job.departments ?? []),
     places: toPlaces(job),
-    workplace: {
-      stated: metadataValues(job, workplaceNames).find((value) => parseWorkplace(value) !== undefined),
-    },
-    employment: metadataValues(job, employmentNames),
+    workplace: { stated: stated.workplace },
+    employment: stated.employment,
     pay: (job.pay_input_ranges ?? []).map((range) => ({
       min: fromCents(range.min_cents),
       max: fromCents(range.max_cents),
@@ -93,22 +92,6 @@ function toRaw(job: Row): RawPosting | 'skip' {
     body: job.content,
   }
 }
-
-/** Only named fields are read: boards add others, some with names of people. */
-const workplaceNames =
-  /^(?:job )?(?:work(?:place|ing|site)?|location|remote|office) ?(?:type|model|arrangement|policy|status|mode|style|option)s?$/i
-const employmentNames =
-  /^(?:(?:employment|employee|worker|work|job|time|position|contract|hours|schedule) ?(?:type|status|category|schedule)s?|commitment|working hours|full[- ]?time\/part[- ]?time)$/i
-
-/** The texts of all fields with such a name; a field may have several. */
-function metadataValues({ metadata: fields }: Row, name: RegExp): string[] {
-  return (fields ?? [])
-    .filter((field) => name.test(field.name?.trim() ?? ''))
-    .flatMap(({ value }) => (Array.isArray(value) ? value.slice(0, metadataValuesMax) : [value]))
-    .filter((value) => typeof value === 'string')
-}
-
-const metadataValuesMax = 20
 
 function deepestDepartment(departments: NonNullable<Row['departments']>): string | null | undefined {
   const parents = new Set(departments.map(({ parent_id }) => parent_id))

@@ -83,7 +83,7 @@ function toRaw(job: Row): RawPosting {
     ),
     // The country belongs to the first place only.
     places: places.map((place, at) => ({ text: place, ...(at === 0 ? { country: job.country } : {}) })),
-    workplace: { stated: job.workplaceType },
+    workplace: { stated: [job.workplaceType] },
     employment: [categories?.commitment],
     pay: salaryRange ? [{ ...salaryRange, period: salaryRange.interval }] : [],
     posted: job.createdAt,

@@ -175,7 +175,7 @@ function toRaw(item: Row, extra: XmlNode | undefined, title: string | null | und
     company: job?.hiringOrganization?.name || title,
     department: childText(extra, 'tt:department'),
     places: toPlaces(item, extra),
-    workplace: { stated: childText(extra, 'remoteStatus') },
+    workplace: { stated: [childText(extra, 'remoteStatus')] },
     employment: typeof employment === 'string' ? [employment] : (employment ?? []),
     posted: item.date_published,
     body: item.content_html,

@@ -331,7 +331,7 @@ function toRaw(job: Row, site: Site, info: Detail | undefined, department: strin
           ...(info.additionalLocations ?? []).map((place) => ({ text: place })),
         ]
       : [{ text: isPlaceCount ? path : job.locationsText }],
-    workplace: { stated: info?.remoteType },
+    workplace: { stated: [info?.remoteType] },
     employment: [info?.timeType],
     posted: info?.startDate,
     body: info?.jobDescription,

@@ -106,7 +106,7 @@ function toRaw(url: string, node: JsonLdNode): RawPosting {
     company: textField(node, 'hiringOrganization'),
     department: textField(node, 'occupationalCategory') ?? textField(node, 'industry'),
     places: toPlaces(node),
-    workplace: { stated: isTelecommute ? (isHybrid ? 'hybrid' : 'remote') : null },
+    workplace: { hybrid: isTelecommute && isHybrid, remote: isTelecommute },
     employment: textListField(node, 'employmentType'),
     pay: [toPay(asNode(node.baseSalary))],
     posted: textField(node, 'datePosted'),
