@@ -2,6 +2,7 @@
 
 import { registrableDomain } from '../core/addresses/host-names.ts'
 import { ConfigurationError } from '../core/errors.ts'
+import { isTestName } from '../core/text/is-test-name.ts'
 import type { Discovery, Finding } from './discovery.ts'
 
 /** What the operator adds to a finding. */
@@ -37,7 +38,10 @@ export function chooseFinding(
   findings: readonly Finding[],
   choice: Pick<EntryChoice, 'source'>,
 ): ReadableFinding {
-  const possible = findings.filter(({ source, supported }) => source !== null && supported)
+  const possible = findings.filter(
+    ({ source, supported, member }) =>
+      source !== null && supported && !Object.values(member).some((value) => isTestName(value)),
+  )
   const chosen = possible.filter(({ source }) => choice.source === undefined || source === choice.source)
   const [finding] = chosen
   if (finding === undefined || finding.source === null)

@@ -6,21 +6,24 @@ import type { City } from '../cities.ts'
 import type { Company } from '../company.ts'
 import { unusualKeys } from '../unusual-boards.ts'
 import type { Vacancy } from '../vacancies.ts'
-import { board, careersPage, placeText, timestamp } from './board.ts'
+import { board, careersPage, placeText, tagged, timestamp } from './board.ts'
 
 export const ashbyBoards: readonly SandboxHost[] = [
   {
     host: 'api.ashbyhq.com',
     routes: [
-      route('GET /posting-api/job-board/{name}', ({ params, world, query }) =>
-        board('ashby', world, params.name, text('Not Found', { status: 404 }), (company, listed) => ({
+      route('GET /posting-api/job-board/{name}', (request) => {
+        const { params, world, query } = request
+        const missing = text('Not Found', { status: 404 })
+        const reply = board('ashby', world, params.name, missing, (company, listed) => ({
           jobs: listed.map((vacancy) => {
             const { compensation, ...job } = ashbyJob(company, vacancy)
             return query.get('includeCompensation') === 'true' ? { ...job, compensation } : job
           }),
           apiVersion: '1',
-        })),
-      ),
+        }))
+        return tagged(request, reply)
+      }),
     ],
   },
   {

@@ -76,6 +76,21 @@ describe('a directory', () => {
     )
   })
 
+  it('names the column that its file does not have', () => {
+    const wrong = { ...boards, address: 'ashby_url' }
+    assert.throws(() => readDirectory(wrong, csv), /The directory boards has no column ashby_url\./)
+    const rows = JSON.stringify([{ name: 'Alder', at: 'https://trust.delve.co/alder' }])
+    assert.throws(() => readDirectory(centers, rows), /has no column site\./)
+  })
+
+  it('leaves out sandboxes, demos and internal boards', () => {
+    const { entries } = readDirectory(
+      boards,
+      `${csv}\nDogwood (Sandbox),https://jobs.lever.co/dogwood\nElm,https://jobs.lever.co/elm-demo`,
+    )
+    assert.equal(entries.length, 3)
+  })
+
   it('that lists nothing, or is something else, is refused', () => {
     for (const [directory, body] of [
       [boards, 'name,url\nNowhere,https://careers.example\n'],

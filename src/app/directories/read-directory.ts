@@ -2,6 +2,7 @@
 
 import { Failure } from '../../core/errors.ts'
 import { parseForeignJson } from '../../core/parse/parse-json.ts'
+import { isTestName } from '../../core/text/is-test-name.ts'
 import type { Recogniser } from '../../discovery/recogniser.ts'
 import { toId } from '../../discovery/to-entry.ts'
 import type { Directory } from '../../registry/directories.ts'
@@ -29,16 +30,29 @@ export interface DirectoryRows {
   readonly entries: readonly DirectoryEntry[]
 }
 
-/** Rows that lead to no member that can be read are left out. Throws `upstream_changed` for what is no such directory. */
+/**
+ * Rows that lead to no member that can be read, or to one that a company keeps for tests, are left out. Throws
+ * `upstream_changed` for what is no such directory.
+ */
 export function readDirectory(directory: Directory, body: string): DirectoryRows {
   const { rows, malformed } =
     directory.format === 'csv'
       ? parseForeignCsv(body)
       : { rows: rowsIn(parseForeignJson(body)), malformed: 0 }
+  assertColumns(directory, rows)
   const entries = rows.flatMap((row) => toDirectoryEntry(directory, row) ?? [])
   if (entries.length === 0)
     throw new Failure('upstream_changed', `The directory ${directory.id} lists no member that can be read.`)
   return { rows: rows.length, malformed, entries }
+}
+
+/** A column that no row has is a mistake in the table of directories, or the file has changed. */
+function assertColumns({ id, address, name, website }: Directory, rows: readonly unknown[]): void {
+  const objects = rows.filter((row) => typeof row === 'object' && row !== null)
+  if (objects.length === 0) return
+  for (const column of [address, name, website])
+    if (column !== undefined && !objects.some((row) => column in row))
+      throw new Failure('upstream_changed', `The directory ${id} has no column ${column}.`)
 }
 
 /** An array, or an object with `data`. */
@@ -81,7 +95,7 @@ function toBoardEntry(
   name: string,
   shared: Cells,
 ): DirectoryEntry | undefined {
-  if (!/^[A-Za-z0-9]/.test(key)) return undefined
+  if (!/^[A-Za-z0-9]/.test(key) || isTestName(key) || isTestName(name)) return undefined
   return { source, memberId: toBoardId(key), cells: { ...shared, key, name: name === '' ? key : name } }
 }
 
@@ -93,7 +107,7 @@ function toCenterEntry(
   shared: Cells,
 ): DirectoryEntry | undefined {
   const site = URL.parse(website.replace(/^(http:\/\/)?(?!https:\/\/)/, 'https://'))
-  if (name === '' || !/[a-z0-9]/i.test(name) || site === null || !site.hostname.includes('.'))
+  if (!/[a-z0-9]/i.test(name) || isTestName(name) || site === null || !site.hostname.includes('.'))
     return undefined
   const id = toId(name)
   return { source, memberId: id, cells: { ...shared, id, name, website: site.href, ...member } }

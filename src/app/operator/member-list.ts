@@ -48,10 +48,10 @@ export interface MemberFilter {
   readonly search?: string | undefined
 }
 
-/** The member that the page follows, and how many to return. */
+/** The member that the page follows, and how many to return. Default: all. */
 export interface MemberPage {
-  readonly after: readonly [sourceId: string, memberId: string] | undefined
-  readonly limit: number
+  readonly after?: readonly [sourceId: string, memberId: string] | undefined
+  readonly limit?: number | undefined
 }
 
 interface MemberDeps {
@@ -61,26 +61,30 @@ interface MemberDeps {
   readonly nowMs: number
 }
 
-/** For the command line: in the order of the sources, all of them. */
-export async function listMembers(context: AppContext, sourceId?: string): Promise<ListedMember[]> {
+/** For the command line: in the order of the sources. */
+export async function listMembers(
+  context: AppContext,
+  filter: MemberFilter,
+  limit?: number,
+): Promise<ListedMember[]> {
   const { sources } = await loadSources(context)
   // Without a database nothing has been read, and none is created to say so.
   await using store = await openExistingStore(context)
   const nowMs = context.clock.now()
-  return await readMembers({ sources, store, nowMs }, { sourceId })
+  return await readMembers({ sources, store, nowMs }, filter, { limit })
 }
 
-/** In the order of source and member if there is a page. */
+/** In the order of source and member if the page has an `after`. */
 export async function readMembers(
   { sources, store, nowMs }: MemberDeps,
   filter: MemberFilter,
-  page?: MemberPage,
+  page: MemberPage = {},
 ): Promise<ListedMember[]> {
   let found = findMembers(sources, filter)
-  if (page !== undefined) found = found.filter((each) => isAfter(each, page.after)).sort(compare)
+  if ('after' in page) found = found.filter((each) => isAfter(each, page.after)).sort(compare)
   if (filter.state !== undefined) found = await filterByState(found, filter.state, store, nowMs)
   if (filter.held) found = await filterHeld(found, store)
-  if (page !== undefined) found = found.slice(0, page.limit)
+  found = found.slice(0, page.limit)
   const reads = await readRows(found, store, nowMs)
   return found.map((each) => toListed(each, reads.get(keyOf(each.source.id, each.member.id)), nowMs))
 }

@@ -40,6 +40,14 @@ describe('broadsheet members', () => {
         ['zz-one', 'new', null],
       ],
     )
+    const ids = async (...flags: string[]) => {
+      const listed = await runner.runHere(['members', 'list', 'lever', ...flags, '--json'], live)
+      return (JSON.parse(listed.stdout) as { member_id: string }[]).map(({ member_id }) => member_id)
+    }
+    assert.deepEqual(await ids('--search', 'ONE, inc'), ['zz-one'])
+    assert.deepEqual(await ids('--search', 'zz-', '--state', 'off'), ['zz-acme'])
+    assert.equal((await ids('--limit', '3')).length, 3)
+    assert.equal((await runner.runHere(['members', 'list', '--limit', '0'], live)).code, 2)
   })
 
   it('tests a member without storing anything, and names one that does not exist', async () => {

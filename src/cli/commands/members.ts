@@ -1,7 +1,7 @@
 /** `broadsheet members`: lists the members, tests one, and adds, imports, removes, pauses and resumes them without a restart. */
 
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
 import type { ListedMember } from '../../app/operator/member-list.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
@@ -18,6 +18,8 @@ import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface ListFlags extends JsonFlag {
   readonly state?: string
+  readonly search?: string
+  readonly limit?: number
 }
 
 interface DecisionFlags extends JsonFlag {
@@ -44,8 +46,15 @@ export const addMembers: AddCommand = (program, context) => {
     .description('List members with their state: on, new (not read yet), stale (failing) or off.')
     .argument('[source]', 'Only this source.')
     .option('--state <state>', 'Only members in this state.')
+    .option('--search <text>', 'Only members whose id or name contains this text.')
+    .option('--limit <n>', 'At most so many.', parseCount)
     .option('--json', 'Print JSON.')
-    .addHelpText(...helpExamples('broadsheet members list --state stale'))
+    .addHelpText(
+      ...helpExamples(
+        'broadsheet members list --state stale',
+        'broadsheet members list greenhouse --search acme --limit 5',
+      ),
+    )
     .action((source: string | undefined, flags: ListFlags, command: Command) =>
       list(source, flags, command, context),
     )
@@ -161,18 +170,18 @@ async function list(
   const loaded = loadSettings(command, context, { needsSecret: false })
   const { listMembers, memberStates } = await import('../../app/operator/member-list.ts')
   const { listSources } = await import('../../app/operator/source-summaries.ts')
-  const { state } = flags
-  if (state !== undefined && !memberStates.some((known) => known === state))
-    throw usageError([`there is no state "${state}"; ${suggestName(state, memberStates)}`])
+  const { search, limit } = flags
+  const state = memberStates.find((known) => known === flags.state)
+  if (flags.state !== undefined && state === undefined)
+    throw usageError([`there is no state "${flags.state}"; ${suggestName(flags.state, memberStates)}`])
   const appContext = await createAppContext(loaded, context)
-  const all = await listMembers(appContext, source)
-  if (source !== undefined && all.length === 0) {
+  const shown = await listMembers(appContext, { sourceId: source, state, search }, limit)
+  if (source !== undefined && shown.length === 0) {
     const ids = (await listSources(appContext)).map(({ source_id }) => source_id)
     if (!ids.includes(source))
       throw usageError([`there is no source "${source}"; ${suggestName(source, ids)}`])
   }
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
-  const shown = all.filter((member) => state === undefined || member.state === state)
   context.terminal.result(shown, flags, toText)
 }
 
@@ -215,9 +224,14 @@ async function requireMember(
 ): Promise<void> {
   if (member === '*' || status === 'on') return
   const { listMembers } = await import('../../app/operator/member-list.ts')
-  const members = await listMembers(await createAppContext(loaded, context), source)
+  const members = await listMembers(await createAppContext(loaded, context), { sourceId: source })
   if (!members.some(({ member_id }) => member_id === member))
     throw new CommandFailed(`The source ${source} has no member ${member}.`)
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')
+  return Number(text)
 }
 
 function readText(file: string): string {

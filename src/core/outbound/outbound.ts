@@ -21,6 +21,8 @@ export interface OutboundRequest {
    * Default: one breaker for the host.
    */
   readonly group?: string
+  /** A gap to the previous request at the host that is longer than that of the source, such as `Crawl-delay`. */
+  readonly gapMsMin?: number
   /** For whom the request is sent: callers take turns at a host. More may join while the request waits. */
   readonly callers?: ReadonlySet<string>
   readonly bytesMax?: number

@@ -172,9 +172,10 @@ export class UndiciOutbound implements OutboundClient {
 
   #exchange(request: OutboundRequest, politeness: Politeness): Exchange {
     const { deadlineMs = this.#options.deadlineMs, signal: callerSignal } = request
-    const { waitMsMax = deadlineMs } = request
+    const { waitMsMax = deadlineMs, gapMsMin = 0 } = request
+    const mayPause = this.#options.pauseBetweenRequests
     return {
-      politeness,
+      politeness: mayPause && gapMsMin > politeness.gapMs ? { ...politeness, gapMs: gapMsMin } : politeness,
       group: request.group,
       callers: request.callers,
       acceptStatuses: request.acceptStatuses ?? [],

@@ -118,3 +118,17 @@ describe('the sitemaps of robots.txt', () => {
     )
   })
 })
+
+describe('the delay of robots.txt', () => {
+  it('is that for us, else that for all, within a limit', () => {
+    const delayOf = (text: string) => parseRobots(text, origin, 'Broadsheet').delayMs
+    assert.equal(delayOf('User-agent: *\nDisallow: /private'), 0)
+    assert.equal(delayOf('User-agent: *\nCrawl-delay: 2.5'), 2500)
+    assert.equal(delayOf('User-agent: *\nCrawl-delay: 5\nUser-agent: broadsheet\nCrawl-delay: 1'), 1000)
+    assert.equal(delayOf('User-agent: *\nCrawl-delay: 5\nUser-agent: broadsheet\nAllow: /'), 0)
+    assert.equal(delayOf('User-agent: other\nCrawl-delay: 5'), 0)
+    assert.equal(delayOf('User-agent: *\nCrawl-delay: 86400'), 10_000)
+    for (const nonsense of ['-1', 'soon', '1e9', '9'.repeat(5000)])
+      assert.equal(delayOf(`User-agent: *\nCrawl-delay: ${nonsense}`), 0, nonsense.slice(0, 10))
+  })
+})

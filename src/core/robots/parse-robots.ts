@@ -10,20 +10,24 @@ export interface Robots {
   readonly allows: (url: string) => boolean
   /** The URLs of its `Sitemap` lines. */
   readonly sitemaps: readonly string[]
+  /** The `Crawl-delay` for us, within a limit; 0 if there is none. */
+  readonly delayMs: number
 }
 
 const charactersMax = 512 * 1024
 const sitemapsMax = 50
 const rulesMax = 5000
+/** A longer delay would make a host unreadable; many files copy one that was meant for others. */
+const delayMsMax = 10_000
 /** Of all rules with wildcards: the parser compares each of their characters with every character of a path. */
 const wildcardCharactersMax = 20_000
 
 /** The rules of the groups for `product`, else of the groups for `*`. With more rules than we compare, nothing is allowed. */
 export function parseRobots(text: string, origin: string, product: string): Robots {
-  const { rules, sitemaps } = readLines(text, product)
-  if (isTooMuch(rules)) return { allows: () => false, sitemaps }
+  const { rules, sitemaps, delayMs } = readLines(text, product)
+  if (isTooMuch(rules)) return { allows: () => false, sitemaps, delayMs }
   const parsed = robotsParser(origin, ['User-agent: *', ...rules].join('\n'))
-  return { allows: (url) => parsed.isAllowed(url, product) ?? true, sitemaps }
+  return { allows: (url) => parsed.isAllowed(url, product) ?? true, sitemaps, delayMs }
 }
 
 function isTooMuch(rules: ReadonlySet<string>): boolean {
@@ -36,11 +40,13 @@ function isTooMuch(rules: ReadonlySet<string>): boolean {
 function readLines(text: string, product: string) {
   const own = product.toLowerCase()
   const rulesByAgent = new Map<string, Set<string>>()
+  const delays = new Map<string, number>()
   const sitemaps: string[] = []
   const agents = new Set<string>()
   let isGroupHeader = false
   for (const line of text.slice(0, charactersMax).split(/[\r\n]+/)) {
-    const [, field = '', rest = ''] = /^\s*(user-agent|allow|disallow|sitemap)\s*:([^#]*)/i.exec(line) ?? []
+    const [, field = '', rest = ''] =
+      /^\s*(user-agent|allow|disallow|sitemap|crawl-delay)\s*:([^#]*)/i.exec(line) ?? []
     const value = rest.trim()
     if (/^sitemap$/i.test(field)) {
       if (URL.canParse(value) && sitemaps.length < sitemapsMax) sitemaps.push(value)
@@ -52,10 +58,17 @@ function readLines(text: string, product: string) {
       if (agent !== '*' && agent !== own) continue
       agents.add(agent)
       if (!rulesByAgent.has(agent)) rulesByAgent.set(agent, new Set())
+    } else if (/^crawl-delay$/i.test(field)) {
+      isGroupHeader = false
+      const seconds = /^\d{1,6}(?:\.\d{1,3})?$/.test(value) ? Number(value) : 0
+      for (const agent of agents) delays.set(agent, Math.min(delayMsMax, seconds * 1000))
     } else if (field !== '') {
       isGroupHeader = false
       for (const agent of agents) rulesByAgent.get(agent)?.add(`${field.toLowerCase()}: ${value}`)
     }
   }
-  return { rules: rulesByAgent.get(own) ?? rulesByAgent.get('*') ?? new Set<string>(), sitemaps }
+  // The groups for us replace those for all.
+  const agent = rulesByAgent.has(own) ? own : '*'
+  const rules = rulesByAgent.get(agent) ?? new Set<string>()
+  return { rules, sitemaps, delayMs: delays.get(agent) ?? 0 }
 }

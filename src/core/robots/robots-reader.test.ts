@@ -32,7 +32,7 @@ describe('RobotsReader', () => {
 
   it('allows everything where robots.txt is missing or gated', async () => {
     const nowMs = 0
-    for (const status of [403, 404, 410]) {
+    for (const status of [400, 403, 404, 405, 410, 418, 429, 499]) {
       const { http } = host(() => ({ status, body: 'User-agent: *\nDisallow: /' }))
       assert.equal(await new RobotsReader().allows('https://acme.example/', { http, signal, nowMs }), true)
     }
@@ -40,6 +40,21 @@ describe('RobotsReader', () => {
       throw new Failure('upstream_refused', 'The source returned a challenge page.')
     })
     assert.equal(await new RobotsReader().allows('https://acme.example/', { http, signal, nowMs }), true)
+  })
+
+  it('sends requests with the delay that the host asks for', async () => {
+    const gaps: (number | undefined)[] = []
+    const http: Outbound = {
+      async request(url, { gapMsMin }) {
+        gaps.push(gapMsMin)
+        const body = 'User-agent: *\nCrawl-delay: 3'
+        return { url, status: 200, headers: {}, receivedAt: 0, body }
+      },
+    }
+    await new RobotsReader()
+      .guard({ http, signal, nowMs: 0 })
+      .request('https://acme.example/jobs', { signal })
+    assert.deepEqual(gaps, [undefined, 3000])
   })
 
   it('throws while robots.txt cannot be fetched, and asks again the next time', async () => {

@@ -16,8 +16,10 @@ const product = 'Broadsheet'
 const maxAgeMs = 24 * 60 * 60_000
 const originsMax = 10_000
 
-/** A robots.txt with one of these statuses has no rules; a gate is then seen at the page itself. */
-const absentStatuses = [400, 401, 402, 403, 404, 407, 410, 451]
+/** A robots.txt with one of these statuses has no rules (RFC 9309); a gate or a limit is then seen at the page itself. */
+const absentStatuses = Array.from({ length: 100 }, (_, at) => 400 + at)
+/** How long a request may wait for its turn at a host that asks for a delay. */
+const delayedWaitMsMax = 120_000
 
 export class RobotsReader {
   readonly #exceptions: ReadonlySet<string>
@@ -48,23 +50,31 @@ export class RobotsReader {
   /** The same client, which refuses what robots.txt forbids. */
   guard(context: RobotsContext): Outbound {
     const { http } = context
-    const check = async (url: string) => {
+    const check = async (url: string, request: OutboundRequest) => {
       if (!(await this.allows(url, context)))
         throw new Failure('upstream_refused', `The robots.txt of ${new URL(url).host} forbids this request.`)
+      return await this.withDelay(url, request, context)
     }
     const { stream } = http
     return {
       async request(url, request) {
-        await check(url)
-        return await http.request(url, request)
+        return await http.request(url, await check(url, request))
       },
       ...(stream && {
         async stream(url: string, request: OutboundRequest) {
-          await check(url)
-          return await stream.call(http, url, request)
+          return await stream.call(http, url, await check(url, request))
         },
       }),
     }
+  }
+
+  /** The request with the delay that robots.txt asks for. */
+  async withDelay(url: string, request: OutboundRequest, context: RobotsContext): Promise<OutboundRequest> {
+    const { host, origin } = new URL(url)
+    if (this.#exceptions.has(host)) return request
+    const { delayMs } = await this.read(origin, context)
+    if (delayMs === 0) return request
+    return { waitMsMax: delayedWaitMsMax, ...request, gapMsMin: delayMs }
   }
 }
 

@@ -15,6 +15,16 @@ describe('the metrics of upstreams', () => {
     assert.match(text, /\{host="other",outcome="ok"\} 2800/)
   })
 
+  it('tell a 404 that a source can use from a response that it asked for', async () => {
+    const metrics = new Metrics()
+    const events = withUpstreamMetrics(metrics, silentEvents)
+    for (const status of [200, 304, 404])
+      events.upstreamCall({ host: 'a.example', method: 'GET', attempt: 1, durationMs: 1, bytes: 1, status })
+    const text = await metrics.registry.getSingleMetricAsString('broadsheet_upstream_calls_total')
+    assert.match(text, /\{host="a.example",outcome="ok"\} 2/)
+    assert.match(text, /\{host="a.example",outcome="404"\} 1/)
+  })
+
   it('count open circuit breakers', async () => {
     const metrics = new Metrics()
     const events = withUpstreamMetrics(metrics, silentEvents)

@@ -18,13 +18,18 @@ function createHostLabels(): (host: string) => string {
   }
 }
 
+/** A 404 may be a valid result for a source, but it is not what was asked for. */
+function outcomeOf(status = 200): string {
+  return status >= 400 ? String(status) : 'ok'
+}
+
 type UpstreamEvents = Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed' | 'hostPaused'>
 
 export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metrics, events: Target): Target {
   const hostLabel = createHostLabels()
   const calls = metrics.counter(
     'broadsheet_upstream_calls_total',
-    `Requests to upstreams by host and outcome: ok or an error code. Hosts beyond the first ${hostsMax} are "${otherHosts}".`,
+    `Requests to upstreams by host and outcome: ok, an error code, or the status of an error that the source can use. Hosts beyond the first ${hostsMax} are "${otherHosts}".`,
     ['host', 'outcome'],
   )
   const breakers = metrics.labeledGauge(
@@ -40,7 +45,7 @@ export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metr
   return {
     ...events,
     upstreamCall(event) {
-      calls.inc({ host: hostLabel(event.host), outcome: event.code ?? 'ok' })
+      calls.inc({ host: hostLabel(event.host), outcome: event.code ?? outcomeOf(event.status) })
       events.upstreamCall(event)
     },
     breakerOpened(event) {

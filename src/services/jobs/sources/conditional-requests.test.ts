@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { Reply, SandboxRequest } from '../../../../sandbox/host.ts'
+import { companies } from '../../../../sandbox/jobs/companies.ts'
 import { jobHosts } from '../../../../sandbox/jobs/index.ts'
 import { startSandbox } from '../../../../sandbox/server.ts'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
@@ -24,8 +25,8 @@ const writer = jobsWriter as AnyWriter
 /** What the host sends instead of its reply to a request for the list. */
 type Alter = (reply: Reply, tag: string | undefined) => Reply
 
-/** One Greenhouse board of the sandbox, read over HTTP. */
-async function openBoard(engine: TestEngine) {
+/** One board of the sandbox, read over HTTP. */
+async function openBoard(engine: TestEngine, platform: 'greenhouse' | 'ashby' = 'greenhouse') {
   await using stack = new AsyncDisposableStack()
   const clock = new FakeClock('2026-11-15T06:00:00Z')
   let alter: Alter = (reply) => reply
@@ -35,7 +36,7 @@ async function openBoard(engine: TestEngine) {
       ...route,
       answer: async (request: SandboxRequest) => {
         const reply = await route.answer(request)
-        return request.url.search.includes('content=')
+        return /content=|includeCompensation=/.test(request.url.search)
           ? alter(reply, request.headers['if-none-match'])
           : reply
       },
@@ -46,8 +47,11 @@ async function openBoard(engine: TestEngine) {
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const place = stack.use(await engine.borrowDatabase())
   const store = stack.use(await place.openStore({ clock, role: 'worker' }))
-  const board = { key: 'copperlogistics', name: 'Copper Logistics', home: 'US' }
-  const [source] = jobSources({ greenhouse: [board] })
+  const company = companies.find((one) => one.platform === platform)
+  assert.ok(company)
+  const key = platform === 'greenhouse' ? 'copperlogistics' : company.key
+  const board = { key, name: company.name, home: 'US' }
+  const [source] = jobSources({ [platform]: [board] })
   assert.ok(source)
   const outbound = stack.use(
     createOutbound({
@@ -65,7 +69,8 @@ async function openBoard(engine: TestEngine) {
     for: () => ({
       async request(url: string, request: OutboundRequest) {
         const response = await outbound.request(url, request)
-        if (url.includes('/jobs?')) asked.push([request.headers?.['if-none-match'], response.status])
+        if (/\/jobs\?|\/job-board\//.test(url))
+          asked.push([request.headers?.['if-none-match'], response.status])
         return response
       },
     }),
@@ -97,9 +102,9 @@ async function openBoard(engine: TestEngine) {
     async read(laterMs = 0, { node = createEngine(), mode = 'scheduled' as 'scheduled' | 'manual' } = {}) {
       clock.advance(laterMs)
       asked.length = 0
-      const report = await node.run('greenhouse', { mode, signal: AbortSignal.timeout(600_000) })
+      const report = await node.run(platform, { mode, signal: AbortSignal.timeout(600_000) })
       assert.ok(report.status !== 'skipped')
-      return { member: report.members.copperlogistics, asked: [...asked] }
+      return { member: report.members[key.toLowerCase()], asked: [...asked] }
     },
     artifacts: async () => (await store.ledger.read.selectFrom('artifact').select('id').execute()).length,
     async readState() {
@@ -153,6 +158,14 @@ for (const engine of testEngines) {
       const after = await board.readState()
       assert.deepEqual(after.jobs, before.jobs)
       assert.deepEqual(after.board, { state: 'ok', good_day: '2026-11-15', listed_at: after.now })
+    })
+
+    it('is confirmed at Ashby too', async () => {
+      await using board = await openBoard(engine, 'ashby')
+      await board.read()
+      const { member, asked } = await board.read(13 * hourMs)
+      assert.deepEqual(asked, [[await board.storedTag(), 304]])
+      assert.ok(member?.outcome === 'published' && member.isNotModified)
     })
 
     it('is read as a whole once its list is another one, which has a tag of its own', async () => {

@@ -142,8 +142,9 @@ async function fetchAllowed(
   robots: RobotsReader,
 ): Promise<SavedResponse> {
   try {
-    const isAllowed = step.kind === 'import_file' || (await robots.allows(step.url, context))
-    return isAllowed ? await fetchStep(step, context) : { ...emptyResponse(step), disallowed: true }
+    if (step.kind === 'import_file') return await fetchStep(step, context)
+    if (!(await robots.allows(step.url, context))) return { ...emptyResponse(step), disallowed: true }
+    return await fetchStep(step, { ...context, http: robots.guard(context) })
   } catch (thrown) {
     if (!step.optional || context.signal.aborted || !isFailure(thrown)) throw thrown
     return { ...emptyResponse(step), failed: true }

@@ -74,6 +74,7 @@ export const ashby = defineSingleRequestBoard({
     // Responses usually take ten seconds.
     deadlineMs: 60_000,
     url: (board, baseUrl) => `${baseUrl}/posting-api/job-board/${pathKey(board)}?includeCompensation=true`,
+    tagEvidence: 'A public note of October 2026 shows the ETag of a board.',
   },
   row: Row,
   idField: 'id',
