@@ -7,7 +7,7 @@ export function renderClientErrors(command: string): string {
   return [
     `/** One class per code of the server’s closed list; made by \`${command}\`, not by hand. */`,
     "import { ApiError } from '../errors.ts'",
-    ...kinds.map(([code, { status, retry, meaning, remedy }]) =>
+    ...kinds.map(([code, { status, retry = false, meaning, remedy }]) =>
       [
         `/** Status ${status}. ${meaning} ${remedy} */`,
         `export class ${className(code)} extends ApiError {`,

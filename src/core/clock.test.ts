@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import fc from 'fast-check'
-import { systemClock, toInstant } from './clock.ts'
+import { systemClock } from './clock.ts'
 
 /** A little more than the longest timer of Node.js. */
 const longMs = 2 ** 31 + 999
@@ -45,27 +44,5 @@ describe('the system clock', () => {
     assert.deepEqual(calls, [])
     t.mock.timers.tick(1)
     assert.deepEqual(calls, ['kept'])
-  })
-})
-
-describe('an instant', () => {
-  it('has the format of JSON, in any order of days and seconds', () => {
-    const secondMs = 1000
-    const dayMs = 86_400 * secondMs
-    const near = fc.integer({ min: -2 * dayMs, max: 2 * dayMs })
-    const any = fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 })
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(near, any, fc.constantFrom(-dayMs, -1000, 0, 999, 1000, dayMs - 1, dayMs))),
-        (instants) => {
-          for (const ms of instants) assert.equal(toInstant(ms), new Date(ms).toJSON())
-        },
-      ),
-    )
-  })
-
-  it('is refused if no date has it', () => {
-    for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, 8_640_000_000_000_001, 9_000_000_000_000_000])
-      assert.throws(() => toInstant(ms), RangeError)
   })
 })

@@ -48,30 +48,9 @@ function startTimer(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-const dayMs = 86_400_000
-/** The last instant that a date can have. */
-const instantMsMax = 8_640_000_000_000_000
-
-/** Formatting a date is expensive, and most instants of a response share a day. */
-let lastDayMs = Number.NaN
-let lastDayText = ''
-
 /** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
 export function toInstant(ms: number): string {
-  // Before 1970, with a fraction of a millisecond, or no date, which throws.
-  if (ms < 0 || ms > instantMsMax || !Number.isInteger(ms)) return new Date(ms).toISOString()
-  const inDay = ms % dayMs
-  if (ms - inDay !== lastDayMs) {
-    lastDayText = new Date(ms).toISOString().slice(0, -13)
-    lastDayMs = ms - inDay
-  }
-  const minutes = Math.floor(inDay / 60_000)
-  const seconds = ((inDay % 60_000) / 1000).toFixed(3).padStart(6, '0')
-  return `${lastDayText}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${seconds}Z`
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`
+  return new Date(ms).toISOString()
 }
 
 export function toInstantOrNull(ms: number | null | undefined): string | null {

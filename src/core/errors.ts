@@ -2,24 +2,22 @@
 
 interface ErrorKind {
   readonly status: number
-  /** Whether sending the same request again can succeed. */
-  readonly retry: boolean
+  /** Sending the same request again can succeed. */
+  readonly retry?: true
   /** One sentence for the reference page and for `title` of problem+json. */
   readonly meaning: string
   /** What the caller can do about it. */
   readonly remedy: string
 }
 
-export const errorKinds = {
+const kinds = {
   invalid_request: {
     status: 400,
-    retry: false,
     meaning: 'A parameter or the body does not match its schema.',
     remedy: 'Read `details`: it names the parameter and the values it accepts.',
   },
   invalid_cursor: {
     status: 400,
-    retry: false,
     meaning:
       'The cursor is not valid, belongs to a request with different filters, or was issued before the data was rebuilt or the server was updated.',
     remedy:
@@ -27,20 +25,17 @@ export const errorKinds = {
   },
   malformed_request: {
     status: 400,
-    retry: false,
     meaning: 'The request is not valid HTTP, has a malformed URL, or its body is not valid JSON.',
     remedy: 'Send a well-formed request: percent-encode the URL, and send the body as JSON in UTF-8.',
   },
   invalid_code: {
     status: 400,
-    retry: false,
     meaning:
       'The sign-in code is wrong, expired, already used, or was never sent. For security, the response does not say which.',
     remedy: 'Enter the newest code again. After five failed attempts, request a new one.',
   },
   unauthenticated: {
     status: 401,
-    retry: false,
     meaning:
       'The credential is missing, malformed, unknown, expired or revoked, or is of a kind that this route does not accept.',
     remedy:
@@ -48,37 +43,31 @@ export const errorKinds = {
   },
   insufficient_credits: {
     status: 402,
-    retry: false,
     meaning: 'The request costs more credits than you have left.',
     remedy: 'Request less, wait until `details.renews_at`, or ask the operator for more credits.',
   },
   not_found: {
     status: 404,
-    retry: false,
     meaning: 'There is no such path, or no resource with this id.',
     remedy: 'Check the path in the API reference, and the id in the list it came from.',
   },
   unknown_symbol: {
     status: 404,
-    retry: false,
     meaning: 'The source has no such symbol.',
     remedy: 'Find the symbol with `/v1/symbols/search` and write it as `EXCHANGE:TICKER`.',
   },
   no_data: {
     status: 404,
-    retry: false,
     meaning: 'The resource exists, but the source has no data of this kind for it.',
     remedy: 'Request other data, or try again later: the source may add it.',
   },
   method_not_allowed: {
     status: 405,
-    retry: false,
     meaning: 'The path does not support this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
   not_acceptable: {
     status: 406,
-    retry: false,
     meaning: 'The route offers none of the media types in `Accept`.',
     remedy: 'Accept one of the types in `details.offered`, or omit `Accept` to get JSON.',
   },
@@ -90,13 +79,11 @@ export const errorKinds = {
   },
   key_limit_reached: {
     status: 409,
-    retry: false,
     meaning: 'The identity already has the maximum number of active keys.',
     remedy: 'Revoke a key that you no longer need.',
   },
   limit_request_open: {
     status: 409,
-    retry: false,
     meaning: 'The identity already has a pending request for higher limits.',
     remedy: 'Wait for the decision, or contact the operator.',
   },
@@ -108,7 +95,6 @@ export const errorKinds = {
   },
   run_ended: {
     status: 409,
-    retry: false,
     meaning: 'The run has ended, so it cannot be cancelled.',
     remedy: 'Read the run to see how it ended.',
   },
@@ -120,37 +106,31 @@ export const errorKinds = {
   },
   idempotency_key_reused: {
     status: 409,
-    retry: false,
     meaning: 'The `Idempotency-Key` was already used with a different body.',
     remedy: 'Use a new key for each new request.',
   },
   payload_too_large: {
     status: 413,
-    retry: false,
     meaning: 'The body is larger than this route allows.',
     remedy: 'Stay within the limit in `details`.',
   },
   uri_too_long: {
     status: 414,
-    retry: false,
     meaning: 'The URL is longer than 8,192 bytes.',
     remedy: 'Send fewer or shorter parameters.',
   },
   unsupported_media_type: {
     status: 415,
-    retry: false,
     meaning: 'The route does not support the media type of the body.',
     remedy: 'Send `Content-Type: application/json`.',
   },
   response_too_large: {
     status: 422,
-    retry: false,
     meaning: 'The response is too large to be stored for its `Idempotency-Key`. Nothing was charged.',
     remedy: 'Request less at once, or omit the `Idempotency-Key`.',
   },
   unsupported_capability: {
     status: 422,
-    retry: false,
     meaning: 'The source or this showtime does not support the operation.',
     remedy: 'Check `capabilities` of the showtime first, and request only what it supports.',
   },
@@ -164,25 +144,21 @@ export const errorKinds = {
   },
   headers_too_large: {
     status: 431,
-    retry: false,
     meaning: 'The request headers exceed 16,384 bytes.',
     remedy: 'Send fewer or shorter headers.',
   },
   internal: {
     status: 500,
-    retry: false,
     meaning: 'The server has a bug; its log has the cause under the request id.',
     remedy: 'Report it, and quote the request id.',
   },
   upstream_refused: {
     status: 502,
-    retry: false,
     meaning: 'The source denied access: credentials, terms of use, or a challenge page.',
     remedy: 'You cannot fix this yourself. Stored data stays available.',
   },
   upstream_changed: {
     status: 502,
-    retry: false,
     meaning: 'The source returned a response in an unexpected format.',
     remedy: 'You cannot fix this yourself. The operator sees it in the log and in the metrics.',
   },
@@ -225,7 +201,9 @@ export const errorKinds = {
   },
 } as const satisfies Record<string, ErrorKind>
 
-export type ErrorCode = keyof typeof errorKinds
+export type ErrorCode = keyof typeof kinds
+
+export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds
 
 interface FailureOptions {
   /** For the caller: the offending parameter and the values it accepts. */
@@ -258,7 +236,7 @@ export class Failure extends Error {
   }
 
   get retry(): boolean {
-    return errorKinds[this.code].retry
+    return errorKinds[this.code].retry ?? false
   }
 }
 

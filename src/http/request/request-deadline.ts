@@ -1,28 +1,22 @@
 /** Limits how long a request may take, and ends it early when the client disconnects. */
 
 import type { ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
+import { abortable } from '../../core/async/abortable.ts'
 import { Failure } from '../../core/errors.ts'
 
 /** Thrown when the client no longer waits for the response. */
 export class ClientDisconnected extends Error {}
 
-/**
- * The requests that are being handled, the oldest first. All may take the same time, so one timer for the oldest is
- * enough, where a timer for each costs more than the rest of a deadline.
- */
 export class RequestDeadlines {
   readonly #ms: number
-  readonly #running = new Set<RequestDeadline>()
-  #timer: NodeJS.Timeout | undefined
 
-  /** `ms`: how long each may take. */
+  /** `ms`: how long each request may take. */
   constructor(ms: number) {
     this.#ms = ms
   }
 
   create(response: ServerResponse): RequestDeadline {
-    return new RequestDeadline(response, this)
+    return new RequestDeadline(response, this.#ms)
   }
 
   /** Resolves with the result of the work, or rejects with what ended the wait for it. */
@@ -34,100 +28,48 @@ export class RequestDeadlines {
       deadline.stop()
     }
   }
-
-  /** When a deadline that starts now ends. */
-  add(deadline: RequestDeadline): number {
-    this.#running.add(deadline)
-    this.#timer ??= this.#wait(this.#ms)
-    return performance.now() + this.#ms
-  }
-
-  delete(deadline: RequestDeadline): void {
-    this.#running.delete(deadline)
-  }
-
-  /** Connections that are waited for keep the process running. */
-  #wait(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#endExpired(), ms).unref()
-  }
-
-  #endExpired(): void {
-    this.#timer = undefined
-    const now = performance.now()
-    for (const deadline of this.#running) {
-      if (deadline.at > now) {
-        this.#timer = this.#wait(deadline.at - now)
-        return
-      }
-      deadline.expire()
-    }
-  }
 }
 
-/** Starts with the first wait, or when the signal is first used: what is done at once needs none. */
+/** Starts with the first wait, or when the signal is first used. */
 export class RequestDeadline {
   readonly #response: ServerResponse
-  readonly #running: RequestDeadlines
-  /** By the clock of this thread; undefined before it starts. */
-  #at: number | undefined
-  /** Ends the wait; undefined before it begins. */
-  #rejectWait: ((reason: Error) => void) | undefined
-  /** Created on first use: most handlers finish without it. */
+  readonly #ms: number
   #controller: AbortController | undefined
-  #reason: Error | undefined
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(response: ServerResponse, running: RequestDeadlines) {
+  constructor(response: ServerResponse, ms: number) {
     this.#response = response
-    this.#running = running
-  }
-
-  get at(): number {
-    return this.#at ?? Number.POSITIVE_INFINITY
+    this.#ms = ms
   }
 
   get signal(): AbortSignal {
-    this.#start()
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#reason) this.#controller.abort(this.#reason)
-    }
+    this.#controller ??= this.#start()
     return this.#controller.signal
   }
 
   /** Resolves with the result of the work, or rejects with what ended the wait for it. */
-  wait<Result>(work: Promise<Result> | Result): Promise<Result> {
-    this.#start()
-    // One promise per request, where `Promise.race` makes several.
-    return new Promise<Result>((resolve, reject) => {
-      this.#rejectWait = reject
+  async wait<Result>(work: Promise<Result> | Result): Promise<Result> {
+    const { signal } = this
+    try {
+      return await abortable(Promise.resolve(work), signal)
+    } catch (error) {
       // Aborted work rejects in many ways.
-      Promise.resolve(work).then(resolve, (error) => reject(this.#reason ?? error))
-      if (this.#reason) reject(this.#reason)
-    })
-  }
-
-  expire(): void {
-    this.stop()
-    this.#end(deadlineExceeded())
+      throw signal.aborted ? signal.reason : error
+    }
   }
 
   stop(): void {
-    if (this.#at !== undefined) this.#running.delete(this)
+    clearTimeout(this.#timer)
   }
 
-  #start(): void {
-    if (this.#at !== undefined) return
-    this.#at = this.#running.add(this)
-    this.#response.on('close', () => {
-      if (!this.#response.writableFinished) this.#end(new ClientDisconnected('client disconnected'))
+  #start(): AbortController {
+    const controller = new AbortController()
+    // Connections that are waited for keep the process running.
+    this.#timer = setTimeout(() => controller.abort(deadlineExceeded()), this.#ms).unref()
+    this.#response.once('close', () => {
+      if (!this.#response.writableFinished) controller.abort(new ClientDisconnected('client disconnected'))
     })
-  }
-
-  #end(reason: Error): void {
-    if (this.#reason) return
-    this.#reason = reason
-    this.#controller?.abort(reason)
-    this.#rejectWait?.(reason)
+    return controller
   }
 }
 

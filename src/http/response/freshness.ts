@@ -32,37 +32,19 @@ const minuteMs = 60_000
 export function createValidity(policy: CachePolicy, url: string): ComputeValidity | undefined {
   if (typeof policy === 'string') return undefined
   const { scope, secondScope, expiresEachMinute } = policy
-  /** The last state of each representation, because its hash costs more than the rest of a tag. */
-  const states = new Map<Representation, State>()
-
-  function stateTag(representation: Representation, stamp: string, secondStamp: string, minute: number) {
-    const last = states.get(representation)
-    if (last?.stamp === stamp && last.secondStamp === secondStamp && last.minute === minute) return last.tag
-    const tag = digest(JSON.stringify([url, representation, stamp, secondStamp, minute])).slice(0, 16)
-    states.set(representation, { stamp, secondStamp, minute, tag })
-    return tag
-  }
-
+  const stampsOf = (stampOf: StampOf) =>
+    secondScope === undefined ? stampOf(scope) : `${stampOf(scope)} ${stampOf(secondScope)}`
   return (target, representation, nowMs, stampOf) => {
-    const stamp = stampOf(scope)
-    const secondStamp = secondScope === undefined ? '' : stampOf(secondScope)
+    const stamps = stampsOf(stampOf)
     const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : 0
-    const state = stateTag(representation, stamp, secondStamp, minute)
+    const key = JSON.stringify([url, representation, stamps, minute, target])
     return {
-      etag: `W/"${state}${digest(target).slice(0, 14)}"`,
-      key: `${state} ${target}`,
+      etag: weakEtag(key),
+      key,
       expiresAt: expiresEachMinute ? (minute + 1) * minuteMs : Number.POSITIVE_INFINITY,
-      isCurrent: () =>
-        stampOf(scope) === stamp && (secondScope === undefined || stampOf(secondScope) === secondStamp),
+      isCurrent: () => stampsOf(stampOf) === stamps,
     }
   }
-}
-
-interface State {
-  readonly stamp: string
-  readonly secondStamp: string
-  readonly minute: number
-  readonly tag: string
 }
 
 /** `Cache-Control` of a route's responses, as for a caller without a credential. */
@@ -94,12 +76,8 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
 
 /** Hash what identifies the response, such as the request and the stamp of the data, so that every node agrees. */
 export function weakEtag(text: string): string {
-  return `W/"${digest(text).slice(0, 22)}"`
-}
-
-/** The version of the program is included, because another version may render the same data differently. */
-function digest(text: string): string {
-  return hash('sha256', `${appVersion}\n${text}`, 'base64url')
+  // Another version of the program may render the same data differently.
+  return `W/"${hash('sha256', `${appVersion}\n${text}`, 'base64url').slice(0, 22)}"`
 }
 
 function opaqueTag(tag: string): string {
