@@ -134,5 +134,29 @@ export const supportRoute = {
   cache: 'no-store',
 } as const satisfies Partial<AnyRoute>
 
+type HiddenRoute<Query extends TObject, Params extends TObject> = Pick<
+  RouteDefinition<Query, Params>,
+  'path' | 'query' | 'mediaTypes' | 'acceptsAny' | 'compress' | 'handle'
+> & {
+  /** The media type of the body. */
+  readonly type: string
+}
+
+/** A page or a file: it is not part of the API, and not in its document. */
+export function hiddenRoute<
+  Query extends TObject = typeof emptyObject,
+  Params extends TObject = typeof emptyObject,
+>({ type, ...route }: HiddenRoute<Query, Params>): AnyRoute {
+  const response = { body: Type.Unknown(), type }
+  return defineRoute<Query, Params>({
+    ...supportRoute,
+    ...route,
+    id: '',
+    summary: '',
+    response,
+    hidden: true,
+  })
+}
+
 /** A route whose specific types are no longer needed. */
 export type AnyRoute = RouteDefinition<TObject, TObject, TSchema>

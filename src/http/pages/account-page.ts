@@ -1,7 +1,6 @@
 /** The account page. Its script signs in and calls the API; without script, it says how to do the same by command. */
 
-import { Type } from 'typebox'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { accountPath } from './account-path.ts'
 import type { MountedService } from './home/service-section.ts'
 import { html } from './html.ts'
@@ -29,13 +28,9 @@ export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
   if (api === undefined) return []
   const limits = baseWith('/v1/auth/limits/requests')
   return [
-    defineRoute({
-      ...supportRoute,
+    hiddenRoute({
       path: accountPath,
-      id: 'getAccountPage',
-      summary: 'Get the account page',
-      response: { body: Type.String(), type: 'text/html' },
-      hidden: true,
+      type: 'text/html',
       // The page is the same for everybody; what belongs to an account comes from the API.
       compress: true,
       handle: ({ host }) =>

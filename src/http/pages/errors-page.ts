@@ -1,9 +1,8 @@
 /** `/docs/errors`: every error code, linked from every error. `/errors` is the same page, for people who guess. */
 
-import { Type } from 'typebox'
 import { errorKinds } from '../../core/errors.ts'
 import { errorsPath } from '../response/error-response.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { html, withCode } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
 import { readingStyle } from './styles/reading-style.ts'
@@ -25,17 +24,10 @@ ${Object.entries(errorKinds).map(
 <footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,
 })
 
-export const errorsPageRoutes: AnyRoute[] = [
-  ['getErrorsPage', errorsPath] as const,
-  ['getErrorsPageByShortPath', '/errors'] as const,
-].map(([id, path]) =>
-  defineRoute({
-    ...supportRoute,
+export const errorsPageRoutes: AnyRoute[] = [errorsPath, '/errors'].map((path) =>
+  hiddenRoute({
     path,
-    id,
-    summary: 'List error codes',
-    response: { body: Type.String(), type: 'text/html' },
-    hidden: true,
+    type: 'text/html',
     handle: () => htmlReply(page, { 'cache-control': 'public, max-age=3600' }),
   }),
 )

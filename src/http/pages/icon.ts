@@ -1,8 +1,7 @@
 /** The icon of all pages: a folded newspaper. Browsers ask for `/favicon.ico` where a response is not a page. */
 
-import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type AnyRoute, hiddenRoute } from '../route.ts'
 
 export const iconPath = '/favicon.svg'
 
@@ -13,17 +12,10 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-export const iconRoutes: AnyRoute[] = [
-  ['getIcon', iconPath] as const,
-  ['getFavicon', '/favicon.ico'] as const,
-].map(([id, path]) =>
-  defineRoute({
-    ...supportRoute,
+export const iconRoutes: AnyRoute[] = [iconPath, '/favicon.ico'].map((path) =>
+  hiddenRoute({
     path,
-    id,
-    summary: 'Get the icon',
-    response: { body: Type.String(), type: 'image/svg+xml' },
-    hidden: true,
+    type: 'image/svg+xml',
     handle: () => bodyReply('image/svg+xml', icon, { 'cache-control': 'public, max-age=86400' }),
   }),
 )

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { oneOf, withDefault } from '../openapi/fields.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type AnyRoute, hiddenRoute } from '../route.ts'
 import type { Service } from '../service.ts'
 import { type Html, html } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
@@ -39,11 +39,9 @@ const filter = Type.Optional(Type.String({ maxLength: 2000, description: 'A filt
 
 export function operationsPageRoute({ api, services }: OperationsPageOptions): AnyRoute {
   const entries = services.flatMap(({ id, desk }): DeskService[] => (desk ? [{ id, ...desk }] : []))
-  return defineRoute({
-    ...supportRoute,
+  return hiddenRoute({
     path: operationsPath,
-    id: 'getOperationsPage',
-    summary: 'Get the page of operators',
+    type: 'text/html',
     query: Type.Object({
       view: withDefault(oneOf(viewNames, { description: 'What to show.' }), 'overview'),
       q: filter,
@@ -55,8 +53,6 @@ export function operationsPageRoute({ api, services }: OperationsPageOptions): A
       id: filter,
       cursor: filter,
     }),
-    response: { body: Type.String(), type: 'text/html' },
-    hidden: true,
     compress: true,
     handle: ({ query }) => htmlReply(operationsPage(query.view, api, entries), liveHeaders),
   })

@@ -8,9 +8,8 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { type Html, html } from './html.ts'
 import { contentSecurityPolicy } from './page.ts'
 
@@ -56,15 +55,11 @@ export const liveHeaders = {
 export function scriptRoutes(): AnyRoute[] {
   return Array.from(sources.keys(), (path) => {
     const name = path.replace(/\.[jt]s$/, '').replaceAll(sep, '/')
-    return defineRoute({
-      ...supportRoute,
+    return hiddenRoute({
       path: `${base}/${name}.js`,
-      id: `getScript${name.replaceAll(/\W(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-      summary: 'Get a script of the pages',
-      response: { body: Type.String(), type: 'text/javascript' },
+      type: 'text/javascript',
       acceptsAny: true,
       compress: true,
-      hidden: true,
       handle: async () =>
         bodyReply('text/javascript; charset=utf-8', (await readScript(path)) ?? '', {
           'cache-control': 'public, max-age=31536000, immutable',

@@ -1,10 +1,9 @@
 /** The files that programs look for first: the API catalog (RFC 9727), llms.txt, robots.txt, the sitemap. */
 
 import { performance } from 'node:perf_hooks'
-import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import { type AnyRoute, hiddenRoute } from '../route.ts'
 import { fillExamplePath } from '../service.ts'
 import { guidesPath } from './guides/guide-files.ts'
 import type { MountedService } from './home/front-page.ts'
@@ -23,13 +22,9 @@ export function wellKnownRoutes(
   hasGuides: boolean,
 ): AnyRoute[] {
   return [
-    defineRoute({
-      ...supportRoute,
-      hidden: true,
+    hiddenRoute({
       path: '/.well-known/api-catalog',
-      id: 'getApiCatalog',
-      summary: 'Get the API catalog',
-      response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/linkset+json' },
+      type: 'application/linkset+json',
       mediaTypes: ['application/linkset+json', 'application/json'],
       handle: ({ host }) => {
         const linkset = mounted.map(({ base, service }) => ({
@@ -45,25 +40,17 @@ export function wellKnownRoutes(
         )
       },
     }),
-    defineRoute({
-      ...supportRoute,
-      hidden: true,
+    hiddenRoute({
       acceptsAny: true,
       path: '/llms.txt',
-      id: 'getLlmsTxt',
-      summary: 'Get a guide for language models',
-      response: { body: Type.String(), type: 'text/plain' },
+      type: 'text/plain',
       handle: ({ host, nowMs }) =>
         bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host), nowMs, hasGuides), headers),
     }),
-    defineRoute({
-      ...supportRoute,
-      hidden: true,
+    hiddenRoute({
       acceptsAny: true,
       path: '/robots.txt',
-      id: 'getRobotsTxt',
-      summary: 'Get crawler rules',
-      response: { body: Type.String(), type: 'text/plain' },
+      type: 'text/plain',
       handle: () =>
         bodyReply(
           'text/plain; charset=utf-8',
@@ -92,14 +79,10 @@ function sitemapRoute(mounted: readonly MountedService[], origin: string): AnyRo
     )
     return lists.flat().slice(0, sitemapsMax)
   }
-  return defineRoute({
-    ...supportRoute,
-    hidden: true,
+  return hiddenRoute({
     acceptsAny: true,
     path: sitemapPath,
-    id: 'getSitemap',
-    summary: 'Get the index of sitemaps',
-    response: { body: Type.String(), type: sitemapType },
+    type: sitemapType,
     handle: async () => {
       const now = performance.now()
       if (cached === undefined || cached.until < now)

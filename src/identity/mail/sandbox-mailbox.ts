@@ -1,12 +1,11 @@
 /** The mail of the sandbox: e-mails stay in the database and can be read from this machine only. */
 
-import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { html } from '../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../http/pages/page.ts'
 import { dataReply } from '../../http/reply.ts'
-import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import { type AnyRoute, hiddenRoute } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { identityLedger, type Ledger } from '../tables.ts'
 import type { Email, MailTransport } from './mail-transport.ts'
@@ -39,17 +38,10 @@ export const mailboxPath = '/sandbox/mailbox'
 
 /** For callers on other machines the path does not exist. */
 function mailboxRoute(ledger: Ledger): AnyRoute {
-  return defineRoute({
-    method: 'GET',
+  return hiddenRoute({
     path: mailboxPath,
-    id: 'getSandboxMailbox',
-    tag: 'Sandbox',
-    summary: 'List sandbox e-mails',
-    response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/json' },
+    type: 'application/json',
     mediaTypes: ['application/json', 'text/html'],
-    access: 'none',
-    cache: 'no-store',
-    hidden: true,
     handle: async ({ isLocal, mediaType, host }) => {
       if (!isLocal) throw new Failure('not_found', 'There is nothing at this path.')
       const rows = await ledger.read.selectFrom('sandbox_mail').selectAll().orderBy('id', 'desc').execute()

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { dataReply, type Reply } from '../../reply.ts'
 import { errorsPath } from '../../response/error-response.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../../route.ts'
+import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../service.ts'
 import { type Html, html } from '../html.ts'
 import { htmlReply, renderPage } from '../page.ts'
@@ -50,20 +50,16 @@ interface FrontPageOptions extends PageOptions {
 }
 
 const pageRoute = {
-  ...supportRoute,
-  response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+  type: 'text/html',
   mediaTypes: ['application/json', 'text/html'],
-  hidden: true,
   // There is nothing secret on these pages.
   compress: true,
 } as const
 
 export function frontPageRoute(options: FrontPageOptions): AnyRoute {
-  return defineRoute({
+  return hiddenRoute({
     ...pageRoute,
     path: '/',
-    id: 'getFrontPage',
-    summary: 'Get the front page',
     query: Type.Object({
       near: Type.Optional(Type.String({ maxLength: 120, description: 'The place of the reader.' })),
     }),
@@ -138,11 +134,9 @@ const firstSyncText = 'The first sync is using most of the processor. Load the p
 
 /** The same for one service, at its base path. */
 export function servicePageRoute(mounted: MountedService, { origin }: PageOptions): AnyRoute {
-  return defineRoute({
+  return hiddenRoute({
     ...pageRoute,
     path: '',
-    id: 'getServicePage',
-    summary: 'Get the page of the service',
     handle: async ({ mediaType, host, nowMs }) => {
       const entry = await toServiceSummary(mounted, nowMs)
       return mediaType === 'application/json'

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { searchWords } from '../../../core/text/search-words.ts'
 import { limit } from '../../openapi/fields.ts'
 import { dataReply } from '../../reply.ts'
-import { type AnyRoute, defineRoute, supportRoute } from '../../route.ts'
+import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import type { SearchHit, SearchRequest, SearchResult, SearchSection } from '../../service.ts'
 import { type Html, html } from '../html.ts'
 import { htmlReply, renderPage } from '../page.ts'
@@ -26,20 +26,16 @@ interface Found {
 }
 
 export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
-  return defineRoute({
-    ...supportRoute,
+  return hiddenRoute({
     path: searchPath,
-    id: 'searchEverything',
-    summary: 'Search all services',
+    type: 'text/html',
     query: Type.Object({
       q: Type.Optional(
         Type.String({ maxLength: searchWordsMax, description: 'Words, or the beginning of a name.' }),
       ),
       limit: limit(hitsMax, hitsShown),
     }),
-    response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
     mediaTypes: ['application/json', 'text/html'],
-    hidden: true,
     compress: true,
     handle: async ({ mediaType, query, nowMs, signal, admission }) => {
       const q = query.q?.trim() ?? ''
