@@ -4,16 +4,9 @@ import { Type } from 'typebox'
 import { Discovery } from '../../discovery/discovery.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
-import type { Discoverer } from '../discovery.ts'
-import { operatorRoute } from './operator-route.ts'
+import { type OperatorDeps, operatorRoute } from './operator-route.ts'
 
-interface DiscoverDeps {
-  readonly operators: OperatorAccess
-  readonly discoverer: Discoverer
-}
-
-export function discoverRoute({ operators, discoverer }: DiscoverDeps): AnyRoute {
+export function discoverRoute({ operators, discoverer }: OperatorDeps): AnyRoute {
   return defineRoute({
     ...operatorRoute,
     method: 'POST',

@@ -4,18 +4,8 @@ import { Type } from 'typebox'
 import { cursor, limit, oneOf, withDefault } from '../../http/openapi/fields.ts'
 import { dataReply, pageReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import {
-  LimitRequest,
-  type LimitRequests,
-  type OperatorAccess,
-  toLimitRequestView,
-} from '../../identity/index.ts'
-import { operatorRoute } from './operator-route.ts'
-
-interface LimitRequestDeps {
-  readonly operators: OperatorAccess
-  readonly limitRequests: LimitRequests
-}
+import { LimitRequest, toLimitRequestView } from '../../identity/index.ts'
+import { type DecisionFacts, type OperatorDeps, operatorRoute } from './operator-route.ts'
 
 const OperatorLimitRequest = Type.Object(
   { ...LimitRequest.properties, email: Type.String({ description: 'Who asks.' }) },
@@ -24,7 +14,7 @@ const OperatorLimitRequest = Type.Object(
 
 const limitRoute = { ...operatorRoute, tag: 'Limits' } as const
 
-export function limitRequestRoutes(deps: LimitRequestDeps): AnyRoute[] {
+export function limitRequestRoutes(deps: OperatorDeps): AnyRoute[] {
   const { operators, limitRequests } = deps
   return [
     defineRoute({
@@ -69,16 +59,9 @@ export function limitRequestRoutes(deps: LimitRequestDeps): AnyRoute[] {
   ]
 }
 
-interface DecisionFacts {
-  readonly action: 'approve' | 'reject'
-  readonly status: 'approved' | 'rejected'
-  readonly summary: string
-  readonly description: string
-}
-
 function decisionRoute(
-  { operators, limitRequests }: LimitRequestDeps,
-  { action, status, summary, description }: DecisionFacts,
+  { operators, limitRequests }: OperatorDeps,
+  { action, status, summary, description }: DecisionFacts<'approve' | 'reject', 'approved' | 'rejected'>,
 ): AnyRoute {
   const note = Type.Optional(
     Type.String({ minLength: 1, maxLength: 500, description: 'A message to the caller.' }),

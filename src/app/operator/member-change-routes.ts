@@ -4,22 +4,15 @@ import { Type } from 'typebox'
 import { defined } from '../../core/defined.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
 import type { Decision } from '../../registry/decisions.ts'
 import { ChangedMembers, DecidedMember, decidedParams, sourceName } from './member-schema.ts'
-import type { OperatorMembers } from './operator-members.ts'
-import { operatorRoute } from './operator-route.ts'
-
-interface MemberDeps {
-  readonly operators: OperatorAccess
-  readonly members: OperatorMembers
-}
+import { type DecisionFacts, type OperatorDeps, operatorRoute } from './operator-route.ts'
 
 const entriesMax = 1000
 const csvCharactersMax = 1_000_000
 const changeRoute = { ...operatorRoute, tag: 'Members', bodyBytesMax: 1024 * 1024 } as const
 
-export function memberChangeRoutes(deps: MemberDeps): AnyRoute[] {
+export function memberChangeRoutes(deps: OperatorDeps): AnyRoute[] {
   const { operators, members } = deps
   return [
     defineRoute({
@@ -101,16 +94,9 @@ export function memberChangeRoutes(deps: MemberDeps): AnyRoute[] {
   ]
 }
 
-interface DecisionFacts {
-  readonly action: 'remove' | 'pause' | 'resume'
-  readonly status: Decision['status']
-  readonly summary: string
-  readonly description: string
-}
-
 function decisionRoute(
-  { operators, members }: MemberDeps,
-  { action, status, summary, description }: DecisionFacts,
+  { operators, members }: OperatorDeps,
+  { action, status, summary, description }: DecisionFacts<'remove' | 'pause' | 'resume', Decision['status']>,
 ): AnyRoute {
   return defineRoute({
     ...changeRoute,

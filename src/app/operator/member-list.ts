@@ -14,29 +14,7 @@ import { openExistingStore } from '../store.ts'
 
 export const memberStates = healthStates
 
-export interface ListedMember {
-  readonly source_id: string
-  readonly service: string
-  readonly member_id: string
-  readonly name: string | null
-  /** Where most of its requests go. */
-  readonly host: string
-  readonly state: HealthState
-  /** Why it is off or stale, or why its newest list is held back or was published in part. */
-  readonly reason: string | null
-  /** Why its newest list is held back. */
-  readonly held_reason: string | null
-  readonly basis: string | null
-  readonly provenance: string | null
-  readonly record_count: number
-  readonly failures: number
-  readonly error_code: string | null
-  readonly last_read_at: string | null
-  readonly last_success_at: string | null
-  /** How old its data is. */
-  readonly age_seconds: number | null
-  readonly due_at: string | null
-}
+export type ListedMember = ReturnType<typeof toListed>
 
 export interface MemberFilter {
   readonly sourceId?: string | undefined
@@ -195,7 +173,7 @@ async function readRows(
   return rows
 }
 
-function toListed({ source, member }: FoundMember, rows: MemberRows = {}, nowMs: number): ListedMember {
+function toListed({ source, member }: FoundMember, rows: MemberRows = {}, nowMs: number) {
   const { health, published } = rows
   const { off, entry } = member
   const succeededAt = health?.succeeded_at ?? null

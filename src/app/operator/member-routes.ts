@@ -4,17 +4,10 @@ import { Type } from 'typebox'
 import { cursor, limit } from '../../http/openapi/fields.ts'
 import { dataReply, pageReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
 import { MemberTestResult, memberParams, OperatorMember, State } from './member-schema.ts'
-import type { OperatorMembers } from './operator-members.ts'
-import { operatorRoute } from './operator-route.ts'
+import { type OperatorDeps, operatorRoute } from './operator-route.ts'
 
-interface MemberDeps {
-  readonly operators: OperatorAccess
-  readonly members: OperatorMembers
-}
-
-export function memberRoutes({ operators, members }: MemberDeps): AnyRoute[] {
+export function memberRoutes({ operators, members }: OperatorDeps): AnyRoute[] {
   return [
     defineRoute({
       ...operatorRoute,

@@ -2,44 +2,26 @@
 
 import { ConfigurationError, Failure } from '../../core/errors.ts'
 import { type Decision, everyMember } from '../../registry/decisions.ts'
-import type { Cells, ChangedEntries } from '../../registry/edit-tables.ts'
+import type { Cells } from '../../registry/edit-tables.ts'
 import type { Store } from '../../store/store.ts'
-import type { MemberProposalRow } from '../../store/tables.ts'
 import { readProposals } from '../../sync/rosters/proposals.ts'
 import type { AppContext } from '../app-context.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { type MemberTest, testMember } from '../probe/test-member.ts'
+import { testMember } from '../probe/test-member.ts'
 import { decideProposal, type ProposalDecision } from '../rosters/decide-proposal.ts'
 import { CurrentSources } from './current-sources.ts'
-import { type PlanReport, planSources } from './day-plan.ts'
+import { planSources } from './day-plan.ts'
 import { addEntries, decide, parseMemberCsv } from './edit-registry.ts'
-import { type ListedMember, type MemberFilter, type MemberPage, readMembers } from './member-list.ts'
-import { type SourceSummary, toSummaries } from './source-summaries.ts'
+import { type MemberFilter, type MemberPage, readMembers } from './member-list.ts'
+import { toSummaries } from './source-summaries.ts'
 
-export interface OperatorMembers {
-  list(filter: MemberFilter, page: MemberPage): Promise<ListedMember[]>
-  /** `source`: or `chains` or `installations`, as for `members add`. */
-  add(source: string, entries: readonly Cells[], signal: AbortSignal): Promise<ChangedEntries>
-  importCsv(source: string, csv: string, signal: AbortSignal): Promise<ChangedEntries>
-  decide(decision: Decision, signal: AbortSignal): Promise<void>
-  /** Throws `overloaded` while another test is under way. */
-  test(sourceId: string, memberId: string, signal: AbortSignal): Promise<MemberTest>
-  sources(): Promise<SourceSummary[]>
-  plan(): Promise<PlanReport>
-  proposals(
-    filter: Parameters<typeof readProposals>[1],
-    page: Parameters<typeof readProposals>[2],
-  ): Promise<MemberProposalRow[]>
-  decideProposal(decision: ProposalDecision, signal: AbortSignal): Promise<MemberProposalRow>
-  /** What is wrong with the operator's tables, which are then not in effect. */
-  problems(): readonly string[]
-}
+export type OperatorMembers = ReturnType<typeof createOperatorMembers>
 
 export function createOperatorMembers(
   context: AppContext,
   store: Store,
   current = new CurrentSources(context),
-): OperatorMembers {
+) {
   const { loaded, clock, profile } = context
   const takeTurn = oneAtATime({
     clock,
@@ -69,18 +51,22 @@ export function createOperatorMembers(
   }
 
   return {
-    async list(filter, page) {
+    async list(filter: MemberFilter, page: MemberPage) {
       const { sources } = await current.read()
       return await readMembers({ sources, store, nowMs: clock.now() }, filter, page)
     },
-    add: (source, entries, signal) => change(() => addEntries(loaded, source, entries, signal)),
-    importCsv: (source, csv, signal) => change(() => addEntries(loaded, source, parseMemberCsv(csv), signal)),
-    decide: (decision, signal) =>
+    /** `source`: or `chains` or `installations`, as for `members add`. */
+    add: (source: string, entries: readonly Cells[], signal: AbortSignal) =>
+      change(() => addEntries(loaded, source, entries, signal)),
+    importCsv: (source: string, csv: string, signal: AbortSignal) =>
+      change(() => addEntries(loaded, source, parseMemberCsv(csv), signal)),
+    decide: (decision: Decision, signal: AbortSignal) =>
       change(async () => {
         await requireMember(decision)
         await decide(loaded, decision, signal)
       }),
-    test: (sourceId, memberId, signal) =>
+    /** Throws `overloaded` while another test is under way. */
+    test: (sourceId: string, memberId: string, signal: AbortSignal) =>
       takeTurn(async () => {
         const { sources, writers } = await current.read()
         const source = sources.find(({ id }) => id === sourceId)
@@ -92,9 +78,11 @@ export function createOperatorMembers(
       }),
     sources: async () => toSummaries(context, (await current.read()).sources),
     plan: async () => await planSources(context, (await current.read()).sources, store),
-    proposals: (filter, page) => readProposals(store.ledger, filter, page),
-    decideProposal: (decision, signal) =>
+    proposals: (filter: Parameters<typeof readProposals>[1], page: Parameters<typeof readProposals>[2]) =>
+      readProposals(store.ledger, filter, page),
+    decideProposal: (decision: ProposalDecision, signal: AbortSignal) =>
       change(() => decideProposal({ loaded, store, clock }, decision, signal)),
+    /** What is wrong with the operator's tables, which are then not in effect. */
     problems: () => profile.registryProblems(),
   }
 }

@@ -12,7 +12,7 @@ import { readRunRequests, requestRun } from '../../sync/run/run-requests.ts'
 import type { MemberReport, NotFresh } from '../../sync/run/run-rows.ts'
 import { shareOf } from '../../sync/run/shares.ts'
 import type { CurrentSources } from './current-sources.ts'
-import { type Overview, readOverview } from './overview.ts'
+import { readOverview } from './overview.ts'
 
 export const runStatuses = ['waiting', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const
 
@@ -35,20 +35,7 @@ export interface RunOrder {
   readonly operator: string
 }
 
-export interface OperatorRuns {
-  /** Newest first; one more than `limit` if there are more. */
-  list(filter: RunFilter, after: CursorKey | undefined, limit: number): Promise<ListedRun[]>
-  read(runId: string): Promise<ListedRun>
-  /** Throws `source_busy` while the source runs or waits. */
-  start(order: RunOrder): Promise<ListedRun>
-  /** Requests a run of the members that failed or were held back. */
-  retry(runId: string, operator: string): Promise<ListedRun>
-  /** Ends one that waits or runs; throws `run_ended` if it has ended. */
-  cancel(runId: string, operator: string): Promise<ListedRun>
-  overview(): Promise<Overview>
-  /** Newest first. */
-  artifacts(filter: ArtifactFilter, page: ArtifactPage): Promise<ArtifactRow[]>
-}
+export type OperatorRuns = ReturnType<typeof createOperatorRuns>
 
 interface ArtifactFilter {
   readonly sourceId?: string | undefined
@@ -77,7 +64,7 @@ interface RunDeps {
   readonly sources: Pick<CurrentSources, 'read'>
 }
 
-export function createOperatorRuns({ store, clock, sources }: RunDeps): OperatorRuns {
+export function createOperatorRuns({ store, clock, sources }: RunDeps) {
   async function read(runId: string): Promise<ListedRun> {
     // First: a request becomes a run, and never the other way round.
     const requests = await readRunRequests(store.ledger, clock.now())
@@ -93,6 +80,7 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
     return toWaiting(request)
   }
 
+  /** Throws `source_busy` while the source runs or waits. */
   async function start({ sourceId, members, force = false, operator }: RunOrder): Promise<ListedRun> {
     const source = (await sources.read()).sources.find(({ id }) => id === sourceId)
     if (source === undefined) throw new Failure('not_found', `There is no source ${sourceId}.`)
@@ -125,10 +113,13 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
   }
 
   return {
-    list: (filter, after, limit) => readRuns(store, filter, after, limit, clock.now()),
+    /** Newest first; one more than `limit` if there are more. */
+    list: (filter: RunFilter, after: CursorKey | undefined, limit: number) =>
+      readRuns(store, filter, after, limit, clock.now()),
     read,
     start,
-    async retry(runId, operator) {
+    /** Requests a run of the members that failed or were held back. */
+    async retry(runId: string, operator: string): Promise<ListedRun> {
       const run = await read(runId)
       const known = await readMemberIds(sources, run.source_id)
       const members = readProblems(run)
@@ -139,12 +130,14 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps): Operator
         throw new Failure('invalid_request', 'No member of this run failed or was held back.')
       return await start({ sourceId: run.source_id, members, operator })
     },
-    async cancel(runId, operator) {
+    /** Ends one that waits or runs; throws `run_ended` if it has ended. */
+    async cancel(runId: string, operator: string): Promise<ListedRun> {
       await cancelRun(store.ledger, { runId, operator, nowMs: clock.now() })
       return await read(runId)
     },
     overview: () => readOverview(store, clock.now()),
-    artifacts: (filter, page) => readArtifacts(store, filter, page),
+    /** Newest first. */
+    artifacts: (filter: ArtifactFilter, page: ArtifactPage) => readArtifacts(store, filter, page),
   }
 }
 

@@ -3,28 +3,17 @@
 import { Type } from 'typebox'
 import { appVersion } from '../../core/app-version.ts'
 import type { Service } from '../../http/service.ts'
-import type { LimitRequests, OperatorAccess } from '../../identity/index.ts'
-import type { Discoverer } from '../discovery.ts'
 import { discoverRoute } from './discover-route.ts'
 import { limitRequestRoutes } from './limit-request-routes.ts'
 import { memberChangeRoutes } from './member-change-routes.ts'
 import { memberRoutes } from './member-routes.ts'
-import type { OperatorMembers } from './operator-members.ts'
-import type { OperatorRuns } from './operator-runs.ts'
+import type { OperatorDeps } from './operator-route.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { proposalRoutes } from './proposal-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
 export const operatorBase = '/operator'
-
-interface OperatorDeps {
-  readonly operators: OperatorAccess
-  readonly discoverer: Discoverer
-  readonly members: OperatorMembers
-  readonly runs: OperatorRuns
-  readonly limitRequests: LimitRequests
-}
 
 export function operatorService(deps: OperatorDeps): Service {
   return {

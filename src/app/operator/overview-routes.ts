@@ -5,10 +5,8 @@ import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { cursor, instant, limit, nullable } from '../../http/openapi/fields.ts'
 import { dataReply, pageReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
 import { memberParams } from './member-schema.ts'
-import { operatorRoute } from './operator-route.ts'
-import type { OperatorRuns } from './operator-runs.ts'
+import { type OperatorDeps, operatorRoute } from './operator-route.ts'
 import { overviewHours } from './overview.ts'
 
 const count = Type.Integer()
@@ -59,12 +57,7 @@ const OperatorArtifact = Type.Object(
   { $id: 'OperatorArtifact' },
 )
 
-interface OverviewDeps {
-  readonly operators: OperatorAccess
-  readonly runs: OperatorRuns
-}
-
-export function overviewRoutes({ operators, runs }: OverviewDeps): AnyRoute[] {
+export function overviewRoutes({ operators, runs }: OperatorDeps): AnyRoute[] {
   const runRoute = { ...operatorRoute, method: 'GET', tag: 'Runs' } as const
   return [
     defineRoute({
@@ -76,8 +69,7 @@ export function overviewRoutes({ operators, runs }: OverviewDeps): AnyRoute[] {
       response: { data: OperatorOverview },
       async handle({ admission }) {
         await operators.admit(admission.principal, { kind: 'read' })
-        const { hours, ...others } = await runs.overview()
-        return dataReply({ hours: hours.map((hour) => ({ ...hour, at: toInstant(hour.at) })), ...others })
+        return dataReply(await runs.overview())
       },
     }),
     defineRoute({

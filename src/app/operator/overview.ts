@@ -1,6 +1,7 @@
 /** How the last day went, from the ledger, so that every node says the same. */
 
 import { sql } from 'kysely'
+import { toInstant } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { latestDate } from '../../sync/future-rows.ts'
 import { readMemberCounts } from '../../sync/health/member-counts.ts'
@@ -8,30 +9,7 @@ import { readMemberCounts } from '../../sync/health/member-counts.ts'
 const hourMs = 60 * 60_000
 export const overviewHours = 24
 
-export interface RunHour {
-  readonly at: number
-  readonly succeeded: number
-  readonly partial: number
-  readonly failed: number
-  readonly cancelled: number
-  /** How long its runs took on average, without those that were cancelled; null if there is none. */
-  readonly seconds: number | null
-}
-
-export interface Overview {
-  /** Oldest first, one for each hour of the last day. */
-  readonly hours: readonly RunHour[]
-  readonly members: readonly {
-    readonly service: string
-    readonly on: number
-    readonly new: number
-    readonly stale: number
-    readonly off: number
-  }[]
-  readonly artifacts: readonly { readonly service: string; readonly files: number; readonly bytes: number }[]
-}
-
-export async function readOverview(store: Store, nowMs: number): Promise<Overview> {
+export async function readOverview(store: Store, nowMs: number) {
   return {
     hours: await readHours(store, nowMs),
     members: await readMembersByService(store),
@@ -46,7 +24,8 @@ interface HourRow {
   readonly ms: number
 }
 
-async function readHours({ ledger }: Store, nowMs: number): Promise<RunHour[]> {
+/** Oldest first, one for each hour of the last day. */
+async function readHours({ ledger }: Store, nowMs: number) {
   const first = Math.floor(nowMs / hourMs) - overviewHours + 1
   const { rows } =
     await sql<HourRow>`select (started_at - started_at % ${sql.lit(hourMs)}) / ${sql.lit(hourMs)} as hour,
@@ -62,7 +41,7 @@ async function readHours({ ledger }: Store, nowMs: number): Promise<RunHour[]> {
     const runs = measured.reduce((sum, row) => sum + Number(row.runs), 0)
     const ms = measured.reduce((sum, row) => sum + Math.max(0, Number(row.ms)), 0)
     return {
-      at: (first + index) * hourMs,
+      at: toInstant((first + index) * hourMs),
       succeeded: count('succeeded'),
       partial: count('partial'),
       failed: count('failed'),
@@ -72,7 +51,7 @@ async function readHours({ ledger }: Store, nowMs: number): Promise<RunHour[]> {
   })
 }
 
-async function readMembersByService({ ledger }: Store): Promise<Overview['members']> {
+async function readMembersByService({ ledger }: Store) {
   const counts = await readMemberCounts(ledger)
   return [...Map.groupBy(counts, ({ service }) => service)].map(([service, ofService]) => {
     const sum = (state: 'on' | 'new' | 'stale' | 'off') =>
@@ -81,7 +60,7 @@ async function readMembersByService({ ledger }: Store): Promise<Overview['member
   })
 }
 
-async function readArtifactsByService({ ledger }: Store): Promise<Overview['artifacts']> {
+async function readArtifactsByService({ ledger }: Store) {
   const rows = await ledger.heavy
     .selectFrom('artifact')
     .select(({ fn }) => ['service', fn.countAll().as('files'), fn.sum('bytes').as('bytes')])

@@ -5,12 +5,10 @@ import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { cursor, instant, limit, nullable, oneOf, withDefault } from '../../http/openapi/fields.ts'
 import { dataReply, pageReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
 import type { MemberProposalRow } from '../../store/tables.ts'
 import { proposalStatuses } from '../../sync/rosters/proposals.ts'
 import { memberParams } from './member-schema.ts'
-import type { OperatorMembers } from './operator-members.ts'
-import { operatorRoute } from './operator-route.ts'
+import { type DecisionFacts, type OperatorDeps, operatorRoute } from './operator-route.ts'
 
 const cellsSchema = Type.Record(Type.String(), Type.String({ maxLength: 2000 }), { maxProperties: 40 })
 
@@ -31,12 +29,7 @@ const Proposal = Type.Object(
   { $id: 'Proposal' },
 )
 
-interface ProposalDeps {
-  readonly operators: OperatorAccess
-  readonly members: OperatorMembers
-}
-
-export function proposalRoutes(deps: ProposalDeps): AnyRoute[] {
+export function proposalRoutes(deps: OperatorDeps): AnyRoute[] {
   const { operators, members } = deps
   return [
     defineRoute({
@@ -84,16 +77,9 @@ export function proposalRoutes(deps: ProposalDeps): AnyRoute[] {
   ]
 }
 
-interface DecisionFacts {
-  readonly action: 'approve' | 'reject'
-  readonly status: 'approved' | 'rejected'
-  readonly summary: string
-  readonly description: string
-}
-
 function decisionRoute(
-  { operators, members }: ProposalDeps,
-  { action, status, summary, description }: DecisionFacts,
+  { operators, members }: OperatorDeps,
+  { action, status, summary, description }: DecisionFacts<'approve' | 'reject', 'approved' | 'rejected'>,
 ): AnyRoute {
   return defineRoute({
     ...operatorRoute,

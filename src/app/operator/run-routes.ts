@@ -5,17 +5,9 @@ import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { cursor, instant, limit, nullable, oneOf } from '../../http/openapi/fields.ts'
 import { dataReply, pageReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
 import { memberParams } from './member-schema.ts'
-import { operatorRoute } from './operator-route.ts'
-import {
-  type ListedRun,
-  type OperatorRuns,
-  problemsMax,
-  readNotFresh,
-  readProblems,
-  runStatuses,
-} from './operator-runs.ts'
+import { type OperatorDeps, operatorRoute } from './operator-route.ts'
+import { type ListedRun, problemsMax, readNotFresh, readProblems, runStatuses } from './operator-runs.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
@@ -67,11 +59,6 @@ const OperatorRunDetail = Type.Object(
   { $id: 'OperatorRunDetail' },
 )
 
-interface RunDeps {
-  readonly operators: OperatorAccess
-  readonly runs: OperatorRuns
-}
-
 const membersMax = 200
 const runId = Type.String({ pattern: '^[0-9A-Za-z-]{1,64}$' })
 const runRoute = { ...operatorRoute, tag: 'Runs' } as const
@@ -83,7 +70,7 @@ const startRoute = {
   errors: [...operatorRoute.errors, 'source_busy'],
 } as const
 
-export function runRoutes({ operators, runs }: RunDeps): AnyRoute[] {
+export function runRoutes({ operators, runs }: OperatorDeps): AnyRoute[] {
   return [
     defineRoute({
       ...runRoute,

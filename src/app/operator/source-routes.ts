@@ -4,9 +4,7 @@ import { Type } from 'typebox'
 import { nullable } from '../../http/openapi/fields.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { OperatorAccess } from '../../identity/index.ts'
-import type { OperatorMembers } from './operator-members.ts'
-import { operatorRoute } from './operator-route.ts'
+import { type OperatorDeps, operatorRoute } from './operator-route.ts'
 
 const OperatorSource = Type.Object(
   {
@@ -62,12 +60,7 @@ const DayPlan = Type.Object(
 /** A plan has thousands of hosts, most with one member. */
 const hostsMax = 200
 
-interface SourceDeps {
-  readonly operators: OperatorAccess
-  readonly members: OperatorMembers
-}
-
-export function sourceRoutes({ operators, members }: SourceDeps): AnyRoute[] {
+export function sourceRoutes({ operators, members }: OperatorDeps): AnyRoute[] {
   const sourceRoute = { ...operatorRoute, method: 'GET', tag: 'Sources' } as const
   return [
     defineRoute({

@@ -22,15 +22,7 @@ export async function recordAction(
     .execute()
 }
 
-export interface OperatorActionView {
-  readonly at: string
-  readonly operator: string
-  readonly action: string
-  readonly target: string
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-export async function readActions(ledger: Ledger, limit: number): Promise<OperatorActionView[]> {
+export async function readActions(ledger: Ledger, limit: number) {
   const rows = await ledger.read
     .selectFrom('operator_action')
     .selectAll()
@@ -42,6 +34,6 @@ export async function readActions(ledger: Ledger, limit: number): Promise<Operat
     operator,
     action,
     target,
-    details: JSON.parse(details),
+    details: JSON.parse(details) as Readonly<Record<string, unknown>>,
   }))
 }

@@ -145,20 +145,16 @@ export async function decideLimitRequest(
   })
 }
 
-/** Of all identities, for operators. */
-export interface LimitRequests {
-  list(
-    status: LimitRequestRow['status'],
-    page: RequestPage,
-  ): Promise<(LimitRequestRow & { readonly email: string })[]>
-  /** Records it in the audit log. */
-  decide(id: string, status: 'approved' | 'rejected', decision: LimitDecision): Promise<LimitRequestView>
-}
+export type LimitRequests = ReturnType<typeof openLimitRequests>
 
-export function openLimitRequests(ledger: Ledger, clock: Clock): LimitRequests {
+/** Of all identities, for operators. */
+export function openLimitRequests(ledger: Ledger, clock: Clock) {
   return {
-    list: (status, page) => readLimitRequests(ledger, { status }, page),
-    decide: (id, status, decision) => decideLimitRequest(ledger, id, status, decision, clock.now()),
+    list: (status: LimitRequestRow['status'], page: RequestPage) =>
+      readLimitRequests(ledger, { status }, page),
+    /** Records it in the audit log. */
+    decide: (id: string, status: 'approved' | 'rejected', decision: LimitDecision) =>
+      decideLimitRequest(ledger, id, status, decision, clock.now()),
   }
 }
 

@@ -3,26 +3,18 @@
 import { type Clock, toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Store } from '../../store/store.ts'
-import {
-  createKeyWithinLimit,
-  type KeyView,
-  type NewKey,
-  normalizeLabel,
-  revokeKey,
-  toKeyView,
-} from '../credentials/api-keys.ts'
+import { createKeyWithinLimit, normalizeLabel, revokeKey, toKeyView } from '../credentials/api-keys.ts'
 import type { KeyPrefix } from '../credentials/credential-format.ts'
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity, readIdentityByEmail } from '../credentials/identities.ts'
 import { revokeTokens } from '../credentials/management-tokens.ts'
-import { type Allowances, type Balance, Credits } from '../credits/credits.ts'
+import { type Allowances, Credits } from '../credits/credits.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
 import { type IdentityRow, identityLedger, identityScope, type LimitRequestRow } from '../tables.ts'
-import { type OperatorActionView, readActions, recordAction } from './audit.ts'
+import { readActions, recordAction } from './audit.ts'
 import {
   decideLimitRequest,
   type LimitDecision,
-  type LimitRequestView,
   readLimitRequests,
   toLimitRequestView,
 } from './limit-requests.ts'
@@ -38,37 +30,11 @@ interface OperatorOptions {
   readonly operatorName: string
 }
 
-export interface Operator {
-  listKeys(email: string | undefined): Promise<(KeyView & { email: string })[]>
-  /** Creates the identity if the address has none. */
-  createKey(email: string, label: string | undefined): Promise<NewKey & { email: string }>
-  revokeKey(keyId: string): Promise<KeyView>
-  /** Revokes all management tokens. Keys stay valid. */
-  signOut(email: string): Promise<{ email: string; tokens_revoked: number }>
-  /** All addresses of the mailbox. Their keys and tokens are refused until they are unblocked. */
-  block(email: string, note: string): Promise<BlockState>
-  unblock(email: string, note: string): Promise<BlockState>
-  listLimitRequests(
-    status: LimitRequestRow['status'] | undefined,
-  ): Promise<(LimitRequestView & { email: string })[]>
-  decide(
-    id: string,
-    status: 'approved' | 'rejected',
-    decision: Omit<LimitDecision, 'operator'>,
-  ): Promise<LimitRequestView>
-  showCredits(email: string): Promise<Balance & { email: string; entries: object[] }>
-  grantCredits(email: string, credits: number, note: string): Promise<Balance & { email: string }>
-  listActions(limit: number): Promise<OperatorActionView[]>
-}
-
-export interface BlockState {
-  readonly email: string
-  readonly blocked_at: string | null
-}
+export type Operator = ReturnType<typeof openOperator>
 
 const rowsMax = 1000
 
-export function openOperator(options: OperatorOptions): Operator {
+export function openOperator(options: OperatorOptions) {
   const { store, clock, allowances, keyPrefix, keyLifetimeMs, operatorName } = options
   const ledger = identityLedger(store.ledger)
   const hash = createKeyedHash(options.secret)
@@ -80,7 +46,8 @@ export function openOperator(options: OperatorOptions): Operator {
     return identity
   }
 
-  async function setBlocked(email: string, isBlocked: boolean, note: string): Promise<BlockState> {
+  /** All addresses of the mailbox. */
+  async function setBlocked(email: string, isBlocked: boolean, note: string) {
     const { id, email: address, quota_owner } = await requireIdentity(email)
     const now = clock.now()
     const blocked_at = isBlocked ? now : null
@@ -94,7 +61,7 @@ export function openOperator(options: OperatorOptions): Operator {
   }
 
   return {
-    async listKeys(email) {
+    async listKeys(email: string | undefined) {
       const identity = email === undefined ? undefined : await requireIdentity(email)
       let query = ledger.read
         .selectFrom('api_key')
@@ -105,7 +72,8 @@ export function openOperator(options: OperatorOptions): Operator {
       const rows = await query.orderBy('api_key.created_at', 'desc').limit(rowsMax).execute()
       return rows.map((row) => ({ email: row.email, ...toKeyView(row, clock.now()) }))
     },
-    async createKey(email, label) {
+    /** Creates the identity if the address has none. */
+    async createKey(email: string, label: string | undefined) {
       const address = parseEmail(email)
       const nowMs = clock.now()
       return await ledger.transaction(async (tx) => {
@@ -128,7 +96,8 @@ export function openOperator(options: OperatorOptions): Operator {
         return { email: address, ...key }
       })
     },
-    async signOut(email) {
+    /** Revokes all management tokens. Keys stay valid. */
+    async signOut(email: string) {
       const { id, email: address } = await requireIdentity(email)
       const now = clock.now()
       return await ledger.transaction(async (tx) => {
@@ -142,9 +111,9 @@ export function openOperator(options: OperatorOptions): Operator {
         return { email: address, tokens_revoked }
       })
     },
-    block: (email, note) => setBlocked(email, true, note),
-    unblock: (email, note) => setBlocked(email, false, note),
-    async revokeKey(keyId) {
+    block: (email: string, note: string) => setBlocked(email, true, note),
+    unblock: (email: string, note: string) => setBlocked(email, false, note),
+    async revokeKey(keyId: string) {
       const now = clock.now()
       return await ledger.transaction(async (tx) => {
         const key = await revokeKey(ledger, tx, undefined, keyId, now)
@@ -153,13 +122,13 @@ export function openOperator(options: OperatorOptions): Operator {
         return key
       })
     },
-    async listLimitRequests(status) {
+    async listLimitRequests(status: LimitRequestRow['status'] | undefined) {
       const rows = await readLimitRequests(ledger, { status }, { limit: rowsMax })
       return rows.map((row) => ({ email: row.email, ...toLimitRequestView(row) }))
     },
-    decide: (id, status, decision) =>
+    decide: (id: string, status: 'approved' | 'rejected', decision: Omit<LimitDecision, 'operator'>) =>
       decideLimitRequest(ledger, id, status, { operator: operatorName, ...decision }, clock.now()),
-    async showCredits(email) {
+    async showCredits(email: string) {
       const { id, email: address, quota_owner } = await requireIdentity(email)
       const balance = await credits.balance({ subject: quota_owner, identityId: id, credential: 'none' })
       const entries = await ledger.read
@@ -175,7 +144,7 @@ export function openOperator(options: OperatorOptions): Operator {
         entries: entries.map((entry) => ({ ...entry, created_at: toInstant(entry.created_at) })),
       }
     },
-    async grantCredits(email, amount, note) {
+    async grantCredits(email: string, amount: number, note: string) {
       const { id, email: address, quota_owner } = await requireIdentity(email)
       return await ledger.transaction(async (tx) => {
         const balance = await credits.grant(tx, quota_owner, amount, note)
@@ -188,6 +157,6 @@ export function openOperator(options: OperatorOptions): Operator {
         return { email: address, ...balance }
       })
     },
-    listActions: (limit) => readActions(ledger, limit),
+    listActions: (limit: number) => readActions(ledger, limit),
   }
 }
