@@ -8,9 +8,6 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 const nonceBytes = 12
 const tagBytes = 16
-/** JSON texts from before compression begin with this byte, a compressed text never does. */
-const openingBrace = 0x7b
-
 export async function seal(text: string, secret: string): Promise<string> {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', encryptionKey(secret), nonce)
@@ -25,7 +22,7 @@ export async function openSealed(sealed: string, secret: string): Promise<string
   const decipher = createDecipheriv('aes-256-gcm', encryptionKey(secret), bytes.subarray(0, nonceBytes))
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   const content = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
-  return (content[0] === openingBrace ? content : await decompress(content)).toString('utf8')
+  return (await decompress(content)).toString('utf8')
 }
 
 function encryptionKey(secret: string): Buffer {

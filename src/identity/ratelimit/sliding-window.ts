@@ -2,15 +2,17 @@
 
 /** Requests within a hundredth of the window share one bucket and expire together. */
 const bucketsPerWindow = 100
-/** Expired buckets are removed in batches of this size. */
-const expiredMax = 32
+
+interface Bucket {
+  readonly start: number
+  count: number
+}
 
 export class SlidingWindow {
   readonly #lengthMs: number
   readonly #bucketMs: number
-  #starts: number[] = []
-  #counts: number[] = []
-  #oldest = 0
+  /** The oldest first. */
+  #buckets: Bucket[] = []
   #total = 0
 
   constructor(lengthMs: number) {
@@ -20,16 +22,14 @@ export class SlidingWindow {
 
   /** Drops expired buckets. Call it before the other methods, with the same `now`. */
   advance(now: number): void {
-    const last = this.#starts.at(-1)
+    const [oldest] = this.#buckets
+    const last = this.#buckets.at(-1)
+    if (oldest === undefined || last === undefined) return
     // If the clock was set back, start afresh: nobody must be locked out.
-    if (last !== undefined && last > now + this.#bucketMs) this.#clear()
-    while (this.#oldest < this.#starts.length) {
-      if ((this.#starts[this.#oldest] as number) + this.#lengthMs > now) break
-      this.#total -= this.#counts[this.#oldest] as number
-      this.#oldest += 1
-    }
-    if (this.#oldest === this.#starts.length) this.#clear()
-    else if (this.#oldest > expiredMax) this.#compact()
+    const isSetBack = last.start > now + this.#bucketMs
+    if (!isSetBack && oldest.start + this.#lengthMs > now) return
+    this.#buckets = isSetBack ? [] : this.#buckets.filter(({ start }) => start + this.#lengthMs > now)
+    this.#total = this.#buckets.reduce((sum, { count }) => sum + count, 0)
   }
 
   get total(): number {
@@ -37,22 +37,18 @@ export class SlidingWindow {
   }
 
   add(count: number, now: number): void {
-    const last = this.#starts.length - 1
-    if (last >= this.#oldest && now - (this.#starts[last] as number) < this.#bucketMs) {
-      this.#counts[last] = (this.#counts[last] as number) + count
-    } else {
-      this.#starts.push(now)
-      this.#counts.push(count)
-    }
+    const last = this.#buckets.at(-1)
+    if (last !== undefined && now - last.start < this.#bucketMs) last.count += count
+    else this.#buckets.push({ start: now, count })
     this.#total += count
   }
 
   /** Newest first: unused grants are the most recent ones. */
   remove(count: number): void {
     let excess = count
-    for (let bucket = this.#starts.length - 1; bucket >= this.#oldest && excess > 0; bucket -= 1) {
-      const removed = Math.min(excess, this.#counts[bucket] as number)
-      this.#counts[bucket] = (this.#counts[bucket] as number) - removed
+    for (const bucket of this.#buckets.toReversed()) {
+      const removed = Math.min(excess, bucket.count)
+      bucket.count -= removed
       this.#total -= removed
       excess -= removed
     }
@@ -62,29 +58,16 @@ export class SlidingWindow {
   waitMs(quota: number, now: number): number {
     let over = this.#total + 1 - quota
     if (over <= 0) return 0
-    for (let bucket = this.#oldest; bucket < this.#starts.length; bucket += 1) {
-      over -= this.#counts[bucket] as number
-      if (over <= 0) return (this.#starts[bucket] as number) + this.#lengthMs - now
+    for (const { start, count } of this.#buckets) {
+      over -= count
+      if (over <= 0) return start + this.#lengthMs - now
     }
     return this.#lengthMs
   }
 
   /** Time until the full quota is available again. */
   resetMs(now: number): number {
-    const last = this.#starts.at(-1)
-    return last === undefined ? 0 : last + this.#lengthMs - now
-  }
-
-  #clear(): void {
-    this.#starts = []
-    this.#counts = []
-    this.#oldest = 0
-    this.#total = 0
-  }
-
-  #compact(): void {
-    this.#starts = this.#starts.slice(this.#oldest)
-    this.#counts = this.#counts.slice(this.#oldest)
-    this.#oldest = 0
+    const last = this.#buckets.at(-1)
+    return last === undefined ? 0 : last.start + this.#lengthMs - now
   }
 }

@@ -11,38 +11,10 @@ export type Cell = HTMLElement | string
 export type Row = any
 export type Views = Readonly<Record<string, () => Promise<void> | void>>
 
-export interface Desk {
-  /** Of the routes for operators. */
-  readonly base: string
-  /** Those that sources fill. */
-  readonly services: readonly DeskService[]
-  readonly view: string
-  readonly state: URLSearchParams
-  say(text: string): void
-  show(...elements: readonly Cell[]): void
-  /** Undefined if it failed, and why is shown. */
-  call(method: string, path: string, body?: unknown): Promise<ApiAnswer | undefined>
-  /** As the API answers it. */
-  request(method: string, path: string): Promise<ApiAnswer>
-  isSignedIn(): boolean
-  askToSignIn(): void
-  count(value: number): string
-  moment(instant: string | null | undefined): Cell
-  duration(seconds: number): string
-  /** The address of this view with other parameters. */
-  link(changed: Readonly<Record<string, string | undefined>>): string
-  table(label: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement
-  button(text: string, work: () => Promise<void>): HTMLButtonElement
-  /** The parameters of the address that the API takes as well. */
-  filters(names: readonly string[]): string
-  pages(nextCursor: string | undefined): HTMLElement
-  /** Without `all`, the first option is the default. */
-  field(text: string, name: string, options?: readonly string[], all?: 'all'): HTMLElement
-  filterForm(...fields: readonly HTMLElement[]): HTMLElement
-}
+export type Desk = NonNullable<ReturnType<typeof createDesk>>
 
 /** Undefined on another page. */
-export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: string): Desk | undefined {
+export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: string) {
   const root = document.querySelector<HTMLElement>('[data-operations]')
   const foundContent = document.querySelector<HTMLElement>('[data-part=content]')
   const foundMessage = document.querySelector<HTMLElement>('[data-part=message]')
@@ -79,6 +51,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
       build('p', {}, build('a', { class: 'button', href: '/account' }, 'Sign in')),
     )
   }
+  /** The address of this view with other parameters. */
   function link(changed: Readonly<Record<string, string | undefined>>): string {
     const parameters = new URLSearchParams(state)
     for (const [name, value] of Object.entries(changed)) {
@@ -93,21 +66,25 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
     timeZone: 'UTC',
   })
   return {
+    /** Of the routes for operators. */
     base: root.dataset.api ?? '',
-    services: JSON.parse(root.dataset.services ?? '[]'),
+    /** Those that sources fill. */
+    services: JSON.parse(root.dataset.services ?? '[]') as readonly DeskService[],
     view,
     state,
     say,
     link,
     askToSignIn,
     show,
-    async request(method, path) {
+    /** As the API answers it. */
+    async request(method: string, path: string): Promise<ApiAnswer> {
       const answer = await api.call(method, path)
       if (answer.ok && method === 'GET') shownPath = path
       return answer
     },
     isSignedIn: () => api.session() !== undefined,
-    async call(method, path, body) {
+    /** Undefined if it failed, and why is shown. */
+    async call(method: string, path: string, body?: unknown): Promise<ApiAnswer | undefined> {
       const answer = await api.call(method, path, body)
       if (answer.ok && method === 'GET') shownPath = path
       if (answer.ok) return answer
@@ -123,10 +100,10 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
         content.replaceChildren(build('p', {}, build('a', { class: 'button', href: link({}) }, 'Try again')))
       return undefined
     },
-    count: (value) => value.toLocaleString(locale),
-    moment: (instant) =>
+    count: (value: number) => value.toLocaleString(locale),
+    moment: (instant: string | null | undefined): Cell =>
       instant ? build('time', { datetime: instant }, `${moments.format(Date.parse(instant))} UTC`) : 'never',
-    duration(seconds) {
+    duration(seconds: number): string {
       if (seconds < 1) return 'under\u00a01\u00a0s'
       if (seconds < 90) return `${Math.round(seconds)}\u00a0s`
       const minutes = Math.round(seconds / 60)
@@ -134,7 +111,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
       const rest = minutes % 60
       return `${Math.floor(minutes / 60)}\u00a0h${rest === 0 ? '' : ` ${rest}\u00a0min`}`
     },
-    table(label, columns, rows) {
+    table(label: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
       if (rows.length === 0) return build('p', {}, 'Nothing here.')
       // Numbers are compared digit by digit: a column of them is aligned to the right.
       const isNumber = (cell?: Cell) => typeof cell === 'string' && /^\d[\d,.’\s]*([kMG]B)?$/.test(cell)
@@ -168,7 +145,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
         ),
       )
     },
-    button(text, work) {
+    button(text: string, work: () => Promise<void>): HTMLButtonElement {
       const element = build('button', { type: 'button', class: 'button quiet' }, text)
       element.addEventListener('click', () => {
         element.disabled = true
@@ -179,7 +156,8 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
       })
       return element
     },
-    filters(names) {
+    /** The parameters of the address that the API takes as well. */
+    filters(names: readonly string[]): string {
       const parameters = new URLSearchParams({ limit: '50' })
       for (const name of [...names, 'cursor']) {
         const value = state.get(name)
@@ -187,14 +165,15 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
       }
       return `?${parameters}`
     },
-    pages(nextCursor) {
+    pages(nextCursor: string | undefined): HTMLElement {
       const links: Cell[] = []
       if (state.has('cursor'))
         links.push(build('a', { href: link({ cursor: undefined }) }, 'First page'), ' ')
       if (nextCursor) links.push(build('a', { rel: 'next', href: link({ cursor: nextCursor }) }, 'Next'))
       return build('p', { class: 'pages' }, ...links)
     },
-    field(text, name, options, all) {
+    /** Without `all`, the first option is the default. */
+    field(text: string, name: string, options?: readonly string[], all?: 'all'): HTMLElement {
       const value = state.get(name) ?? ''
       if (options === undefined)
         return build('label', {}, text, build('input', { name, value, maxlength: '100' }))
@@ -203,7 +182,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
       )
       return build('label', {}, text, build('select', { name }, ...choices))
     },
-    filterForm(...fields) {
+    filterForm(...fields: readonly HTMLElement[]): HTMLElement {
       const hidden = build('input', { type: 'hidden', name: 'view', value: view })
       return build('form', { class: 'ask' }, hidden, ...fields, build('button', { class: 'button' }, 'Show'))
     },
