@@ -2,34 +2,24 @@
 
 import type { Clock } from '../../core/clock.ts'
 import type { SharedPauses } from '../../core/outbound/pause-exchange.ts'
-import { Statement } from '../statements/statement.ts'
 import type { Store } from '../store.ts'
-import type { LedgerTables } from '../tables.ts'
 
 /** No pause is longer; a row that says so was written while a clock was wrong. */
 const pauseMsMax = 24 * 3_600_000
 const toleranceMs = 5 * 60_000
-
-const readPauses = new Statement<
-  LedgerTables,
-  { readonly host: string; readonly now: number; readonly until: number },
-  { endpoints: string; ends_at: number }
->((read, param) =>
-  read
-    .selectFrom('host_pause')
-    .select(['endpoints', 'ends_at'])
-    .where('host', '=', param('host'))
-    .where('ends_at', '>', param('now'))
-    .where('ends_at', '<=', param('until')),
-)
 
 /** `endpoints` of a row is the group, or empty for the whole host. */
 export function storedPauses({ ledger }: Pick<Store, 'ledger'>, clock: Clock): SharedPauses {
   return {
     async read(host) {
       const now = clock.now()
-      const until = now + pauseMsMax + toleranceMs
-      const rows = await ledger.run(readPauses, { host, now, until })
+      const rows = await ledger.read
+        .selectFrom('host_pause')
+        .select(['endpoints', 'ends_at'])
+        .where('host', '=', host)
+        .where('ends_at', '>', now)
+        .where('ends_at', '<=', now + pauseMsMax + toleranceMs)
+        .execute()
       return rows.map(({ endpoints, ends_at }) => ({
         ...(endpoints === '' ? {} : { group: endpoints }),
         ms: ends_at - now,

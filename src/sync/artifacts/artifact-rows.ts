@@ -5,9 +5,8 @@
 
 import type { Transaction } from 'kysely'
 import { chunks } from '../../store/chunks.ts'
-import { Statement } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
-import type { ArtifactFileRow, ArtifactRow, LedgerTables } from '../../store/tables.ts'
+import type { ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import type { UpstreamResponse } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import type { ArtifactHead } from './artifact-format.ts'
@@ -27,52 +26,6 @@ export type ArtifactDeps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'hol
   /** Absent: each write has a transaction of its own. */
   readonly groupedWrites?: Pick<SyncDeps['groupedWrites'], 'transaction'>
 }
-
-const insertArtifact = new Statement<LedgerTables, Omit<ArtifactRow, 'id'>, Pick<ArtifactRow, 'id'>>(
-  (db, param) =>
-    db
-      .insertInto('artifact')
-      .values({
-        service: param('service'),
-        source_id: param('source_id'),
-        member_id: param('member_id'),
-        run_id: param('run_id'),
-        artifact_type: param('artifact_type'),
-        location: param('location'),
-        storage: param('storage'),
-        sha256: param('sha256'),
-        bytes: param('bytes'),
-        row_count: param('row_count'),
-        captured_at: param('captured_at'),
-        imported_at: param('imported_at'),
-        // The ledger assigns the id.
-      } as ArtifactRow)
-      .returning('id'),
-)
-
-const insertNote = new Statement<LedgerTables, Pick<ArtifactFileRow, keyof ArtifactFileRow>>((db, param) =>
-  db
-    .insertInto('artifact_file')
-    .values({
-      storage: param('storage'),
-      location: param('location'),
-      holder: param('holder'),
-      noted_at: param('noted_at'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['storage', 'location']).doUpdateSet((row) => ({
-        holder: row.ref('excluded.holder'),
-        noted_at: row.ref('excluded.noted_at'),
-      })),
-    ),
-)
-
-const deleteNote = new Statement<LedgerTables, Pick<ArtifactFileRow, 'storage' | 'location'>>((db, param) =>
-  db
-    .deleteFrom('artifact_file')
-    .where('storage', '=', param('storage'))
-    .where('location', '=', param('location')),
-)
 
 /** Saves the responses and records them. */
 export async function saveArtifact(
@@ -104,12 +57,16 @@ export async function saveArtifact(
     imported_at: null,
   }
   const { groupedWrites = store.ledger } = deps
-  const [inserted] = await groupedWrites.transaction(async (tx) => {
-    await deleteNote.runIn(tx, { storage: saved.storage, location: saved.location })
-    return await insertArtifact.runIn(tx, row)
+  const { id } = await groupedWrites.transaction(async (tx) => {
+    await tx
+      .deleteFrom('artifact_file')
+      .where('storage', '=', saved.storage)
+      .where('location', '=', saved.location)
+      .execute()
+    // The ledger assigns the id.
+    const insert = tx.insertInto('artifact').values(row as ArtifactRow)
+    return await insert.returning('id').executeTakeFirstOrThrow()
   })
-  if (inserted === undefined) throw new TypeError('the ledger has assigned no id to an artifact')
-  const { id } = inserted
   return { id, location: saved.location, sha256: saved.sha256 }
 }
 
@@ -117,8 +74,14 @@ async function noteFile(
   { store, artifacts, clock, holder, groupedWrites = store.ledger }: ArtifactDeps,
   location: string,
 ): Promise<void> {
-  const note = { storage: artifacts.storage, location, holder, noted_at: clock.now() }
-  await groupedWrites.transaction((tx) => insertNote.runIn(tx, note))
+  const note = { holder, noted_at: clock.now() }
+  await groupedWrites.transaction((tx) =>
+    tx
+      .insertInto('artifact_file')
+      .values({ storage: artifacts.storage, location, ...note })
+      .onConflict((conflict) => conflict.columns(['storage', 'location']).doUpdateSet(note))
+      .execute(),
+  )
 }
 
 /** The files are gone. */
@@ -150,19 +113,12 @@ async function markAllImported(
   if (times.size > 0) await ledger.transaction((tx) => saveImportedTimes(tx, times))
 }
 
-const updateImported = new Statement<LedgerTables, { readonly id: number; readonly at: number }>(
-  (db, param) =>
-    db
-      .updateTable('artifact')
-      .set({ imported_at: param('at') })
-      .where('id', '=', param('id')),
-)
-
 export async function saveImportedTimes(
   tx: Transaction<LedgerTables>,
   times: ReadonlyMap<number, number>,
 ): Promise<void> {
-  for (const [id, at] of times) await updateImported.runIn(tx, { id, at })
+  for (const [id, imported_at] of times)
+    await tx.updateTable('artifact').set({ imported_at }).where('id', '=', id).execute()
 }
 
 /** A process may die after publishing and before it has marked the artifact; the read model is right. */

@@ -1,8 +1,6 @@
 /** Removes all but the newest artifacts of a member and type. The published one always stays. */
 
-import { Statement } from '../../store/statements/statement.ts'
 import type { Store } from '../../store/store.ts'
-import type { ArtifactRow, LedgerTables } from '../../store/tables.ts'
 import { type ArtifactDeps, type ArtifactType, forgetFiles } from './artifact-rows.ts'
 
 export interface PrunedMember {
@@ -14,22 +12,6 @@ export interface PrunedMember {
 /** How many artifacts one call removes at most; the next call removes the rest. */
 const removedMax = 200
 
-const readNewest = new Statement<
-  LedgerTables,
-  Pick<PrunedMember, keyof PrunedMember> & { readonly max: number },
-  Pick<ArtifactRow, 'id' | 'location' | 'storage' | 'imported_at'>
->((read, param) =>
-  read
-    .selectFrom('artifact')
-    .select(['id', 'location', 'storage', 'imported_at'])
-    .where('source_id', '=', param('sourceId'))
-    .where('member_id', '=', param('memberId'))
-    .where('artifact_type', '=', param('type'))
-    // Not by date: one from while a clock was ahead would be the newest for as long.
-    .orderBy('id', 'desc')
-    .limit(param('max')),
-)
-
 /** Returns the number of removed artifacts. */
 export async function pruneArtifacts(
   { store, artifacts, clock, holder }: ArtifactDeps,
@@ -37,9 +19,16 @@ export async function pruneArtifacts(
   retainMax: number,
 ): Promise<number> {
   const { ledger } = store
-  const max = retainMax + removedMax
-  const { sourceId, memberId, type } = member
-  const rows = await ledger.run(readNewest, { sourceId, memberId, type, max })
+  const rows = await ledger.read
+    .selectFrom('artifact')
+    .select(['id', 'location', 'storage', 'imported_at'])
+    .where('source_id', '=', member.sourceId)
+    .where('member_id', '=', member.memberId)
+    .where('artifact_type', '=', member.type)
+    // Not by date: one from while a clock was ahead would be the newest for as long.
+    .orderBy('id', 'desc')
+    .limit(retainMax + removedMax)
+    .execute()
   if (rows.length <= retainMax) return 0
   // The newest one that was published stays even if the read model has been deleted since. The mark may follow later.
   const published = await readPublishedId(store, member)
