@@ -18,6 +18,7 @@ import { listSitemaps, sitemapRoutes } from './routes/sitemaps.ts'
 import { suggestRoutes } from './routes/suggest.ts'
 import { JobsFreshness } from './schema/job-posting.ts'
 import type { JobsDatabase } from './schema/tables.ts'
+import { Understood } from './schema/understood.ts'
 
 const JobsMeta = Type.Object(
   {
@@ -28,6 +29,7 @@ const JobsMeta = Type.Object(
     left_out: Type.Optional(Type.Integer({ description: 'Values omitted because of `limit`.' })),
     not_stated: Type.Optional(Type.Integer({ description: 'Number of matching jobs without a value.' })),
     near: Type.Optional(NearPlace),
+    understood: Type.Optional(Understood),
     freshness: Type.Optional(JobsFreshness),
     warnings: collectionWarnings,
   },

@@ -20,6 +20,7 @@ export interface Meta {
   /** Number of matching jobs without a value. */
   readonly not_stated?: number
   readonly near?: NearPlace
+  readonly understood?: UnderstoodQuery
   readonly freshness?: JobsFreshness
   /** Doubts about the list: `not_yet_collected` if it is empty because no sync has finished yet, `unknown_value` if it is empty because a filter has a value that does not exist. */
   readonly warnings?: readonly {
@@ -41,6 +42,30 @@ export interface NearPlace {
   readonly lon: number
   /** Other places with this name or postal code, as values for `near`; absent if there are none. */
   readonly alternatives?: readonly string[]
+}
+
+/** How the words of `q` were understood. */
+export interface UnderstoodQuery {
+  /** Words that must match. */
+  readonly words: readonly string[]
+  /** Words in quotes, which must match next to each other. */
+  readonly phrases: readonly string[]
+  /** Words and phrases that no field but the description may have. */
+  readonly excluded: readonly string[]
+  /** Words that are far rarer than a similar one, which is searched for too. With `literal=true` it is not. */
+  readonly corrections: readonly {
+    readonly from: string
+    readonly to: string
+  }[]
+  /** Abbreviations and other spellings that are searched for too. */
+  readonly variants: readonly {
+    /** A word of `q`. */
+    readonly of: string
+    /** What counts as the same. */
+    readonly forms: readonly string[]
+  }[]
+  /** What exceeds the number of words that are searched for. */
+  readonly ignored: readonly string[]
 }
 
 export interface JobsFreshness {
@@ -899,8 +924,10 @@ export interface SearchJobsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
   readonly q?: string | undefined
+  /** `true`: the words of `q` as they are written, without variants and corrections. */
+  readonly literal?: boolean | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
   /** Name of the employer, ignoring case, character width and spacing. */
@@ -958,8 +985,10 @@ export interface JobFacetsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
   readonly q?: string | undefined
+  /** `true`: the words of `q` as they are written, without variants and corrections. */
+  readonly literal?: boolean | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
   /** Name of the employer, ignoring case, character width and spacing. */
@@ -1019,8 +1048,10 @@ export interface JobFacetsByParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases and `word*` for prefixes. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. If nothing matches, one letter of a word may differ. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
   readonly q?: string | undefined
+  /** `true`: the words of `q` as they are written, without variants and corrections. */
+  readonly literal?: boolean | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
   /** Name of the employer, ignoring case, character width and spacing. */
@@ -1690,6 +1721,7 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'active',
       'q',
+      'literal',
       'department',
       'company',
       'city',
@@ -1725,6 +1757,7 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'active',
       'q',
+      'literal',
       'department',
       'company',
       'city',
@@ -1754,6 +1787,7 @@ export const dataOperations: OperationTable<Data> = {
       'limit',
       'active',
       'q',
+      'literal',
       'department',
       'company',
       'city',

@@ -12,6 +12,8 @@ import { parseQuery } from './words/parse-query.ts'
 export interface JobFilter {
   readonly active: boolean
   readonly q?: string | undefined
+  /** Searches for the words of `q` as they are written. */
+  readonly literal?: boolean | undefined
   readonly department?: string | undefined
   readonly company?: string | undefined
   readonly city?: string | undefined
@@ -38,7 +40,7 @@ export interface JobFilter {
 
 /** Undefined if nothing can match. */
 export function toBlockQuery(filter: JobFilter): BlockQuery | undefined {
-  const text = filter.q === undefined ? undefined : parseQuery(filter.q)
+  const text = filter.q === undefined ? undefined : parseQuery(filter.q, filter.literal)
   const equal = equalFilters(filter)
   const places = placeFilters(filter)
   if (equal === undefined || places === undefined || (filter.q !== undefined && text === undefined))

@@ -6,6 +6,7 @@ import { Statement } from '../../../store/statements/statement.ts'
 import { toDayNumber } from '../schema/block.ts'
 import type { FacetField, JobsFreshness } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
+import type { Understood } from '../schema/understood.ts'
 import { type BlockQuery, type BlockScan, blockCacheOf } from './blocks/block-cache.ts'
 import { type Facets, noFacets, toFacets } from './facets.ts'
 import { type JobFilter, toBlockQuery } from './filters.ts'
@@ -28,8 +29,8 @@ export interface SearchOptions {
 interface FoundJobs {
   readonly rows: readonly JobListRow[]
   readonly total: number
-  /** Whether nothing has the words as they are written, so that one letter of each may differ. */
-  readonly isSimilar: boolean
+  /** How `q` was understood; undefined without words. */
+  readonly understood?: Understood | undefined
   /** In the order of the fields. */
   readonly facets: readonly Facets[]
 }
@@ -55,8 +56,7 @@ export async function searchJobs(
 async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOptions): Promise<FoundJobs> {
   const { facets, limit, after, signal } = options
   const query = toBlockQuery(filter)
-  if (query === undefined)
-    return { rows: [], total: 0, isSimilar: false, facets: facets?.fields.map(() => noFacets) ?? [] }
+  if (query === undefined) return { rows: [], total: 0, facets: facets?.fields.map(() => noFacets) ?? [] }
   signal?.throwIfAborted()
   const { sort: stated = 'posted' } = options
   const sort = stated === 'relevance' && query.text === undefined ? 'posted' : stated
@@ -64,7 +64,7 @@ async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOpti
   if (!hasConditions && facets === undefined) {
     const rows = await readNewest(db, { active: filter.active, sort, after, limit: limit + 1 })
     // A page behind the last row has no row that carries the total.
-    if (rows[0] !== undefined) return { rows, total: rows[0].total, isSimilar: false, facets: [] }
+    if (rows[0] !== undefined) return { rows, total: rows[0].total, facets: [] }
   }
   return await db.snapshot((read) =>
     scanBlocks(withJobTables(read), db, filter, { ...query, signal }, { ...options, sort }),
@@ -83,7 +83,7 @@ async function scanBlocks(
     fields: new Set(counted.map(({ from }) => from.field)),
     order: limit === 0 ? undefined : toOrder(sort, after, limit + 1),
   })
-  const { total, isSimilar } = scan
+  const { total, understood } = scan
   signal?.throwIfAborted()
   const counts: Facets[] = []
   for (const { field, from } of counted)
@@ -93,7 +93,7 @@ async function scanBlocks(
         limit: facets?.limit ?? 0,
       }),
     )
-  return { rows: await readRows(read, scan.rows, sort), total, isSimilar, facets: counts }
+  return { rows: await readRows(read, scan.rows, sort), total, understood, facets: counts }
 }
 
 const blockOrders = {

@@ -24,6 +24,7 @@ import {
   pageFields,
 } from '../schema/job-posting.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import type { Understood } from '../schema/understood.ts'
 import { explainEmpty } from './explain-empty.ts'
 import { filterParameters, resolveFilter } from './filter-parameters.ts'
 
@@ -47,7 +48,7 @@ async function toFacetsReply(
   signal: AbortSignal,
 ): Promise<Reply> {
   const filter = resolveFilter(stated)
-  const [{ rows, total, values, not_stated, isSimilar }, freshness] = await Promise.all([
+  const [{ rows, total, values, not_stated, understood }, freshness] = await Promise.all([
     readFacets(db, field, filter, limit, signal),
     readBoardsFreshness(db),
   ])
@@ -60,20 +61,24 @@ async function toFacetsReply(
       left_out: Math.max(0, values - rows.length),
       not_stated,
       ...nearMeta(filter, filter.location),
+      ...(understood === undefined ? {} : { understood }),
       freshness,
-      ...(await searchWarnings(db, filter, total, isSimilar)),
+      ...(await searchWarnings(db, filter, total, understood)),
     },
   }
 }
 
-const similarWords = {
-  code: 'similar_words',
-  message:
-    'No job matches these words as they are written. The jobs have similar ones, in which one letter of a word differs.',
-}
-
-async function searchWarnings(db: JobsDatabase, filter: JobFilter, total: number, isSimilar: boolean) {
-  return isSimilar && total > 0 ? { warnings: [similarWords] } : await explainEmpty(db, filter, total)
+async function searchWarnings(
+  db: JobsDatabase,
+  filter: JobFilter,
+  total: number,
+  understood: Understood | undefined,
+) {
+  const { corrections = [] } = understood ?? {}
+  if (total === 0 || corrections.length === 0) return await explainEmpty(db, filter, total)
+  const read = corrections.map(({ from, to }) => `${quote(from)} was also read as ${quote(to)}`).join(', ')
+  const message = `${read}, which is far more frequent. With literal=true it is not.`
+  return { warnings: [{ code: 'similar_words', message }] }
 }
 
 /** Undefined for all fields. Throws for an unknown one. */
@@ -181,7 +186,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           })
         }
         const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
-        const { rows, total, isSimilar, freshness } = found
+        const { rows, total, understood, freshness } = found
         const addDescription = isDescribed ? await describe(db, rows.slice(0, limit)) : undefined
         return pageReply({
           rows,
@@ -191,8 +196,9 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           meta: {
             total,
             ...nearMeta(filter, filter.location),
+            ...(understood === undefined ? {} : { understood }),
             freshness,
-            ...(await searchWarnings(db, filter, total, isSimilar)),
+            ...(await searchWarnings(db, filter, total, understood)),
           },
           ...(names === undefined ? {} : { columns: names }),
         })

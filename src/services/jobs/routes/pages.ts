@@ -57,7 +57,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
         const { sort, cursor: _, q, ...others } = context.query
         const filter = { ...others, ...(q === undefined || q === '' ? {} : { q }) }
         const located = resolveFilter(filter)
-        const { rows, total, isSimilar, facets } = await searchJobs(db, located, {
+        const { rows, total, understood, facets } = await searchJobs(db, located, {
           sort: sort ?? (filter.q === undefined ? 'posted' : 'relevance'),
           after: context.after(),
           limit: jobsPerPage,
@@ -71,7 +71,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
           sort,
           jobs: shown.map(({ doc }) => JSON.parse(doc) as JobPosting),
           total,
-          isSimilar,
+          understood,
           facets,
           nextCursor: last && context.cursorAfter([last.sort, last.id]),
           isFirst: context.query.cursor === undefined,

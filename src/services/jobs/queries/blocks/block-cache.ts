@@ -16,8 +16,10 @@ import {
   toBlock,
 } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
-import type { TextQuery } from '../words/parse-query.ts'
+import type { Understood } from '../../schema/understood.ts'
+import type { ParsedQuery } from '../words/parse-query.ts'
 import { readTextMatches } from '../words/text-matches.ts'
+import { understandQuery } from '../words/understand-query.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
 import { Dictionary, type KeyCounts, type TextKeys } from './dictionary.ts'
@@ -50,14 +52,14 @@ export type BlockFilter =
 export interface BlockQuery {
   readonly active: boolean
   readonly filters: readonly BlockFilter[]
-  readonly text?: TextQuery | undefined
+  readonly text?: ParsedQuery | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 interface Matches {
   readonly total: number
-  /** Whether nothing has the words as they are written, so that one letter of each may differ. */
-  readonly isSimilar: boolean
+  /** How the words of the query were understood; undefined without words. */
+  readonly understood?: Understood | undefined
 }
 
 interface Reading {
@@ -155,19 +157,13 @@ class BlockCache {
     }
   }
 
-  /** Only if nothing matches may one letter of a word differ. */
   async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<Matches> {
-    const { text } = query
-    if (text === undefined) return { total: await this.#scan(read, query, visit), isSimilar: false }
+    if (query.text === undefined) return { total: await this.#scan(read, query, visit) }
     const words = await this.#words.load(read)
+    const { text, understood } = await understandQuery(query.text, words.counts)
     const texts = await readTextMatches(read, text, query.signal)
-    const find = async (isSimilar: boolean): Promise<Matches> => {
-      const search = { words, scorer: words.scorer(text, texts, isSimilar) }
-      return { total: await this.#scan(read, query, visit, search), isSimilar }
-    }
-    const exact = await find(false)
-    if (exact.total > 0 || !text.clauses.some(({ mayDiffer }) => mayDiffer)) return exact
-    return await find(true)
+    const search = { words, scorer: words.scorer(text, texts) }
+    return { total: await this.#scan(read, query, visit, search), understood }
   }
 
   /** Calls `visit` once per block with matches. */
@@ -187,7 +183,7 @@ class BlockCache {
     for await (const blocks of this.#blocks(read)) {
       signal?.throwIfAborted()
       for (const { number, block } of blocks) {
-        const among = text && (await selectByText(text.words, text.scorer, number))
+        const among = text && (await selectByText(text, number, block.slots))
         if (among?.count === 0) continue
         const matches = selection.select(block, slotFilters, among)
         if (matches === 0) continue
@@ -290,9 +286,9 @@ class BlockCache {
   }
 }
 
-async function selectByText(words: Words, scorer: WordScorer, number: number): Promise<SlotList> {
+async function selectByText({ words, scorer }: TextSearch, number: number, size: number): Promise<SlotList> {
   const block = await words.block(number)
-  const count = block === undefined ? 0 : scorer.select(block, number)
+  const count = block === undefined ? 0 : scorer.select(block, number, size)
   return { slots: scorer.slots, count }
 }
 

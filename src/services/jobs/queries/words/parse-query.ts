@@ -1,68 +1,74 @@
 /**
- * Parses `q`: all words must occur, and word* matches every word with this beginning. "Quoted words" must be next to each
- * other in a title, company, department or place; in a description it is enough that all of them occur.
- * Words that punctuation joins (`full-stack`, `node.js`) must be neighbours, or one word (`fullstack`, `nodejs`).
+ * Parses `q` into words, phrases and exclusions. All words must occur, and word* matches every word with this beginning.
+ * "Quoted words" must be next to each other in a title, company, department or place; in a description it is enough that all
+ * of them occur. `-word`, `!word` and `NOT word` exclude, as `-"quoted words"` do.
  */
 
 import { toWords } from '../../normalise/words.ts'
 
-export interface QueryWord {
-  readonly text: string
+/** A word, words that punctuation joins (`full-stack`), or words in quotes. */
+export interface QueryTerm {
+  /** Never empty. */
+  readonly words: readonly string[]
+  readonly isQuoted: boolean
+  /** Of the last word. */
   readonly isPrefix: boolean
 }
 
-/** Matches if one of its phrases occurs in one field. */
-export interface Clause {
-  readonly phrases: readonly (readonly QueryWord[])[]
-  /** Whether one letter may differ if nothing is found otherwise: for single words as typed. */
-  readonly mayDiffer: boolean
-  /** Whether it was written in quotes. */
-  readonly isQuoted: boolean
-  /** The number of words before it. */
-  readonly offset: number
-}
-
-export interface TextQuery {
-  readonly clauses: readonly Clause[]
-  readonly wordCount: number
+export interface ParsedQuery {
+  readonly terms: readonly QueryTerm[]
+  readonly excluded: readonly QueryTerm[]
+  /** Terms beyond the limits, as they are written. */
+  readonly ignored: readonly string[]
+  /** Whether words have no variants and corrections, and name no place. */
+  readonly isLiteral: boolean
 }
 
 const textLengthMax = 512
-const clausesMax = 16
+const termsMax = 16
 /** Phrases may have many, and for each a search reads the lists of all blocks. */
 const wordsMax = 32
 /** A single letter would match too much. */
 const prefixLengthMin = 2
-/** In a short word, a different letter makes a different word. */
-const differentLengthMin = 4
 
 /** Accepts any text; undefined if it has no words. */
-export function parseQuery(text: string): TextQuery | undefined {
-  const clauses: Clause[] = []
-  let offset = 0
-  for (const [, quoted, bare = ''] of text.slice(0, textLengthMax).matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
+export function parseQuery(text: string, isLiteral = false): ParsedQuery | undefined {
+  const terms: QueryTerm[] = []
+  const excluded: QueryTerm[] = []
+  const ignored: string[] = []
+  let count = 0
+  let isNegated = false
+  for (const [all, sign, quoted, bare = ''] of text
+    .slice(0, textLengthMax)
+    .matchAll(/([-!])?"([^"]*)"?|([^\s"]+)/g)) {
+    if (bare === 'NOT' || bare === 'AND') {
+      isNegated = bare === 'NOT'
+      continue
+    }
     const isQuoted = quoted !== undefined
-    const words = toWords(quoted ?? bare).slice(0, wordsMax - offset)
+    const isExcluded = isNegated || sign !== undefined || /^[-!]/.test(bare)
+    const words = toWords(quoted ?? (isLiteral ? bare : withoutGender(bare)))
     const last = words.at(-1)
     if (last === undefined) continue
-    if (clauses.length === clausesMax) break
+    isNegated = false
+    if (terms.length + excluded.length === termsMax || count === wordsMax) {
+      ignored.push(all)
+      continue
+    }
     const isPrefix = bare.endsWith('*') && [...last].length >= prefixLengthMin
-    clauses.push({
-      phrases: (isQuoted ? [words] : toSpellings(words)).map((phrase) =>
-        phrase.map((word, at) => ({ text: word, isPrefix: isPrefix && at === phrase.length - 1 })),
-      ),
-      mayDiffer: !isQuoted && words.length === 1 && !isPrefix && last.length >= differentLengthMin,
-      isQuoted,
-      offset,
-    })
-    offset += words.length
+    const term = { words: words.slice(0, wordsMax - count), isQuoted, isPrefix }
+    count += term.words.length
+    ;(isExcluded ? excluded : terms).push(term)
   }
-  return clauses.length === 0 ? undefined : { clauses, wordCount: offset }
+  return terms.length + excluded.length === 0 ? undefined : { terms, excluded, ignored, isLiteral }
 }
 
-/** `node.js`, `Node JS` and `nodejs` are the same. */
-function toSpellings(words: readonly string[]): (readonly string[])[] {
-  const [only = '', ...others] = words
-  if (others.length > 0) return [words, [words.join('')]]
-  return only.length > 3 && only.endsWith('js') ? [words, [only.slice(0, -2), 'js']] : [words]
+/** `(m/w/d)`, `f/m/x`, `(h/f)`: whom the law makes employers name. */
+const genderNote = /^\(?(?:[mwfdxhvi]|gn|div)(?:[/|,](?:[mwfdxhvi]|gn|div)){1,3}\)?$/i
+/** `Entwickler:in`, `Entwickler*innen`, `Verkäufer/-in`, `Mitarbeiter(in)`, `Ingénieur·e`. */
+const genderEnding = /(\p{L}{4})(?:[:*_/·(]|\/-)(?:in|innen|e|ne|euse|rice|trice)\)?$/iu
+
+/** Words match in the forms for all genders anyway. */
+function withoutGender(text: string): string {
+  return genderNote.test(text) ? '' : text.replace(genderEnding, '$1')
 }

@@ -14,26 +14,51 @@ export const matches = {
   /** The same stem in another language. */
   ending: 3,
   prefix: 4,
-  /** One letter inserted, deleted or replaced, or two neighbours swapped. */
-  typo: 5,
 } as const
 export type Match = (typeof matches)[keyof typeof matches]
 
-/** 0: such a match does not count. */
 const pointsByField = {
-  title: { same: 12, stem: 10, ending: 9, prefix: 8, typo: 4 },
-  company: { same: 9, stem: 8, ending: 7, prefix: 6, typo: 3 },
-  department: { same: 6, stem: 5, ending: 4, prefix: 4, typo: 0 },
-  place: { same: 5, stem: 4, ending: 3, prefix: 3, typo: 0 },
+  title: { same: 12, stem: 10, ending: 9, prefix: 8 },
+  company: { same: 9, stem: 8, ending: 7, prefix: 6 },
+  department: { same: 6, stem: 5, ending: 4, prefix: 4 },
+  place: { same: 5, stem: 4, ending: 3, prefix: 3 },
 } as const satisfies Record<(typeof wordFields)[number], Record<keyof typeof matches, number>>
 
 /** Any form of the word in the description: less than in every other field. */
 export const textPoints = 2
 
+/** The query is the name of the company, apart from its legal form. */
+export const wholeCompanyPoints = 24
 /** The words of the query are the whole title, in this order. */
-export const wholeTitlePoints = 20
-/** The title begins with them. */
-export const titleStartPoints = 10
+const wholeTitlePoints = 24
+/** The title has them next to each other in this order. */
+const phrasePoints = 6
+/** The title also begins with them. */
+const titleStartPoints = 4
+/** Multiplied by the share of its words that the query has. */
+const coveragePoints = 8
+
+/** Of a title that matches all clauses. */
+export interface TitleMatch {
+  /** Whether the clauses are next to each other, in their order. */
+  readonly isPhrase: boolean
+  /** Of the first clause. */
+  readonly start: number
+  /** The number of words that match. */
+  readonly covered: number
+  /** The number of all words. */
+  readonly length: number
+}
+
+export function titlePoints({ isPhrase, start, covered, length }: TitleMatch): number {
+  const isAtStart = isPhrase && start === 0
+  if (isAtStart && covered >= length) return wholeTitlePoints
+  return (
+    (isPhrase ? phrasePoints : 0) +
+    (isAtStart ? titleStartPoints : 0) +
+    Math.floor((coveragePoints * Math.min(covered, length)) / length)
+  )
+}
 
 const matchesPerField = 8
 const points = new Uint8Array(wordFields.length * matchesPerField)

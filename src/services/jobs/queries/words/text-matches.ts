@@ -18,7 +18,7 @@ import {
 import { toTextToken } from '../../normalise/text-tokens.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
-import type { Clause, TextQuery } from './parse-query.ts'
+import type { Clause, TextQuery } from './clauses.ts'
 
 export interface TextMatches {
   /** The encoded lists of a clause in a block, by the index of the clause. A posting may be in several. */
@@ -59,11 +59,8 @@ export async function readTextMatches(
 }
 
 /** Of single words. */
-function tokensOf({ phrases }: Clause): string[] {
-  const tokens = phrases.flatMap(([first, ...others]) =>
-    first === undefined || others.length > 0 || first.isPrefix ? [] : [toTextToken(first.text)],
-  )
-  return [...new Set(tokens)]
+function tokensOf({ textWords }: Clause): string[] {
+  return [...new Set(textWords.map(toTextToken))]
 }
 
 /** Of several words in quotes. */
@@ -143,6 +140,13 @@ async function readLists(read: Kysely<JobsReadModelTables>, token: string): Prom
     if (list !== undefined) lists.set(blockOfTextList(Number(id)), list)
   }
   return lists
+}
+
+/** The number of descriptions that have a form of the word. */
+export async function countInTexts(read: Kysely<JobsReadModelTables>, word: string): Promise<number> {
+  const lists = await readLists(read, toTextToken(word))
+  const slots = new Uint16Array(slotsPerBlock)
+  return lists.values().reduce((sum, list) => sum + readSlots(list, slots), 0)
 }
 
 const outdatedSlots = new Statement<JobsReadModelTables, object, { slot: number }>((db) =>

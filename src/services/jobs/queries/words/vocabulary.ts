@@ -3,7 +3,7 @@
 import { isOneEditApart } from '../../../../core/text/search-words.ts'
 import { stemEnglish } from '../../normalise/stem-english.ts'
 import { stemLight } from '../../normalise/stem-light.ts'
-import type { QueryWord } from './parse-query.ts'
+import type { QueryWord } from './clauses.ts'
 import { type Match, matches } from './points.ts'
 
 export class Vocabulary {
@@ -27,22 +27,29 @@ export class Vocabulary {
     return code
   }
 
+  /** Undefined if no block has had the word. */
+  find(word: string): number | undefined {
+    return this.#codes.get(word)
+  }
+
+  /** The words in which one letter differs. */
+  similarTo(word: string): string[] {
+    return this.#words.filter((other) => isOneEditApart(other, word))
+  }
+
   /** The codes of the words that match, each with its best match. */
-  matchesOf({ text, isPrefix }: QueryWord, mayDiffer: boolean): Map<number, Match> {
+  matchesOf({ text, isPrefix }: QueryWord): Map<number, Match> {
     const found = new Map<number, Match>()
-    if (mayDiffer) this.#addAll(found, matches.typo, (word) => isOneEditApart(word, text))
-    if (isPrefix) this.#addAll(found, matches.prefix, (word) => word.startsWith(text))
-    else {
+    if (isPrefix) {
+      for (const [code, word] of this.#words.entries())
+        if (word.startsWith(text)) found.set(code, matches.prefix)
+    } else {
       for (const code of this.#byLightStem.get(stemLight(text)) ?? []) found.set(code, matches.ending)
       for (const code of this.#byStem.get(stemEnglish(text)) ?? []) found.set(code, matches.stem)
     }
     const same = this.#codes.get(text)
     if (same !== undefined) found.set(same, matches.same)
     return found
-  }
-
-  #addAll(found: Map<number, Match>, match: Match, test: (word: string) => boolean): void {
-    for (const [code, word] of this.#words.entries()) if (test(word)) found.set(code, match)
   }
 }
 

@@ -10,8 +10,10 @@ export interface Occurrences {
   readonly starts: Uint32Array
   /** See `toOccurrence`; ascending for each word. */
   readonly occurrences: Uint32Array
-  /** The number of words of each title. */
+  /** The number of words of each title, without those for genders. */
   readonly titleLengths: Uint8Array
+  /** The number of words of each company, without its legal form. */
+  readonly companyLengths: Uint8Array
 }
 
 export interface WordBlock extends Occurrences {
@@ -23,7 +25,16 @@ export interface WordBlock extends Occurrences {
 
 const positionBits = 10
 const fieldBits = 3
-const titleField = wordFields.indexOf('title')
+export const titleField = wordFields.indexOf('title')
+export const companyField = wordFields.indexOf('company')
+
+/** The words of `(m/w/d)`, `(f/m/x)` and `Entwickler:in`. */
+const genderWords = new Set('m w d f x h v gn div in innen'.split(' '))
+const legalForms = new Set(
+  'inc llc ltd limited gmbh ag se kg co corp corporation company plc bv nv sa sas sarl srl spa ab as oy group holding'.split(
+    ' ',
+  ),
+)
 
 /** Slot in the block, field and position as one number. The next position is the next number. */
 function toOccurrence(slot: number, field: number, position: number): number {
@@ -38,22 +49,22 @@ export function fieldOf(occurrence: number): number {
   return (occurrence >>> positionBits) & ((1 << fieldBits) - 1)
 }
 
-export function isInTitleAt(occurrence: number, position: number): boolean {
-  return (occurrence & ((1 << (positionBits + fieldBits)) - 1)) === toOccurrence(0, titleField, position)
+export function positionOf(occurrence: number): number {
+  return occurrence & ((1 << positionBits) - 1)
 }
 
 /** `occurrences`: those of the same words. */
 export function toWordBlock(
   { words }: PackedWords,
   vocabulary: Vocabulary,
-  { starts, occurrences, titleLengths }: Occurrences,
+  { starts, occurrences, titleLengths, companyLengths }: Occurrences,
 ): WordBlock {
   const codeOfWord = Uint32Array.from(words, (word) => vocabulary.codeOf(word))
   const codes = codeOfWord.toSorted()
   const indexes = words.length > 0xffff ? new Uint32Array(words.length) : new Uint16Array(words.length)
   for (let index = 0; index < codeOfWord.length; index++)
-    indexes[positionOf(codes, codeOfWord[index] as number)] = index
-  return { codes, indexes, starts, occurrences, titleLengths }
+    indexes[indexIn(codes, codeOfWord[index] as number)] = index
+  return { codes, indexes, starts, occurrences, titleLengths, companyLengths }
 }
 
 /** All in one buffer, which `createBuffer` makes. */
@@ -65,7 +76,9 @@ export function toOccurrences<Memory extends ArrayBufferLike>(
   for (const token of tokens) if (token >= firstWord) count += 1
   const buffer = createBuffer(occurrencesBytes(words.length, count))
   const views = viewOccurrences(buffer, words.length)
-  const { starts, occurrences, titleLengths } = views
+  const { starts, occurrences, titleLengths, companyLengths } = views
+  const isGender = words.map((word) => genderWords.has(word))
+  const isLegalForm = words.map((word) => legalForms.has(word))
   for (const token of tokens) {
     if (token < firstWord) continue
     const after = token - firstWord + 1
@@ -73,7 +86,7 @@ export function toOccurrences<Memory extends ArrayBufferLike>(
   }
   for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
   const next = starts.slice()
-  let [slot, field, position] = [0, 0, 0]
+  let [slot, field, position, left] = [0, 0, 0, 0]
   for (const token of tokens) {
     if (token >= firstWord) {
       const index = token - firstWord
@@ -81,10 +94,13 @@ export function toOccurrences<Memory extends ArrayBufferLike>(
       occurrences[at] = toOccurrence(slot, field, position)
       next[index] = at + 1
       position += 1
+      if (field === titleField ? isGender[index] : isLegalForm[index]) left += 1
       continue
     }
-    if (field === titleField) titleLengths[slot] = position
+    if (field === titleField) titleLengths[slot] = position - left
+    if (field === companyField) companyLengths[slot] = position - left
     position = 0
+    left = 0
     field = token === lineEnd ? 0 : field + 1
     if (token === lineEnd) slot += 1
   }
@@ -92,17 +108,18 @@ export function toOccurrences<Memory extends ArrayBufferLike>(
 }
 
 function occurrencesBytes(wordCount: number, count: number): number {
-  return 4 * (wordCount + 1 + count) + slotsPerBlock
+  return 4 * (wordCount + 1 + count) + 2 * slotsPerBlock
 }
 
 /** `wordCount`: the number of distinct words of the block. */
 export function viewOccurrences(buffer: ArrayBufferLike, wordCount: number): Occurrences {
   const startsBytes = 4 * (wordCount + 1)
-  const titlesStart = buffer.byteLength - slotsPerBlock
+  const titlesStart = buffer.byteLength - 2 * slotsPerBlock
   return {
     starts: new Uint32Array(buffer, 0, wordCount + 1),
     occurrences: new Uint32Array(buffer, startsBytes, (titlesStart - startsBytes) / 4),
-    titleLengths: new Uint8Array(buffer, titlesStart),
+    titleLengths: new Uint8Array(buffer, titlesStart, slotsPerBlock),
+    companyLengths: new Uint8Array(buffer, titlesStart + slotsPerBlock),
   }
 }
 
@@ -112,12 +129,17 @@ export function bytesOf({ codes, indexes, starts }: WordBlock): number {
 
 /** The index of the word in `starts`, or -1 if the block does not have it. */
 export function indexOfCode({ codes, indexes }: WordBlock, code: number): number {
-  const at = positionOf(codes, code)
+  const at = indexIn(codes, code)
   return at < 0 ? -1 : (indexes[at] as number)
 }
 
+export function countOfCode(block: WordBlock, code: number): number {
+  const at = indexOfCode(block, code)
+  return at < 0 ? 0 : (block.starts[at + 1] as number) - (block.starts[at] as number)
+}
+
 /** The index of the code in `codes`, or -1. */
-function positionOf(codes: Uint32Array, code: number): number {
+function indexIn(codes: Uint32Array, code: number): number {
   let [low, high] = [0, codes.length - 1]
   while (low <= high) {
     const middle = (low + high) >>> 1

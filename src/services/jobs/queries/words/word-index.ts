@@ -7,11 +7,13 @@ import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
 import { fromBytes, type PackedWords } from '../../encoding/word-lines.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
-import type { TextQuery } from './parse-query.ts'
-import type { TextMatches } from './text-matches.ts'
+import type { TextQuery } from './clauses.ts'
+import { countInTexts, type TextMatches } from './text-matches.ts'
+import type { WordCounts } from './understand-query.ts'
 import { Vocabulary } from './vocabulary.ts'
 import {
   bytesOf,
+  countOfCode,
   type Occurrences,
   toOccurrences,
   toWordBlock,
@@ -30,7 +32,8 @@ const blocksPerRead = 8
 export interface Words {
   /** Undefined if the block has none. */
   block(number: number): WordBlock | undefined | Promise<WordBlock | undefined>
-  scorer(query: TextQuery, texts: TextMatches, mayDiffer: boolean): WordScorer
+  readonly counts: WordCounts
+  scorer(query: TextQuery, texts: TextMatches): WordScorer
 }
 
 export class WordIndex {
@@ -65,8 +68,31 @@ export class WordIndex {
           ? undefined
           : this.#read(read, [number], vocabulary).then((blocks) => blocks.get(number))
       },
-      scorer: (query, texts, mayDiffer) => new WordScorer(query, vocabulary, texts, mayDiffer),
+      counts: {
+        has: (word) => {
+          const code = vocabulary.find(word)
+          return code !== undefined && this.#count(vocabulary, [code], 1) > 0
+        },
+        count: (word, max) =>
+          this.#count(vocabulary, vocabulary.matchesOf({ text: word, isPrefix: false }).keys(), max),
+        similarTo: (word) => vocabulary.similarTo(word),
+        countInTexts: (word) => countInTexts(read, word),
+      },
+      scorer: (query, texts) => new WordScorer(query, vocabulary, texts),
     }
+  }
+
+  /** Of the cached blocks, which are all but those beyond ten million postings. */
+  #count(vocabulary: Vocabulary, codes: Iterable<number>, max: number): number {
+    // The index was cleared while this query read: as if every word were frequent.
+    if (vocabulary !== this.#vocabulary) return max
+    let count = 0
+    for (const code of codes)
+      for (const { words } of this.#cached.values()) {
+        count += countOfCode(words, code)
+        if (count >= max) return max
+      }
+    return count
   }
 
   async #read(

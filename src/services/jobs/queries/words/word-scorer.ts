@@ -2,11 +2,20 @@
 
 import { estimateSlots, readSlots, type SlotList } from '../../encoding/text-lists.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
-import type { TextQuery } from './parse-query.ts'
-import { type Match, pointsOf, textPoints, titleStartPoints, wholeTitlePoints } from './points.ts'
+import type { Clause, TextQuery } from './clauses.ts'
+import { type Match, pointsOf, textPoints, titlePoints, wholeCompanyPoints } from './points.ts'
 import { slotOfBlock, type TextMatches } from './text-matches.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { fieldOf, indexOfCode, isInTitleAt, slotOf, type WordBlock } from './word-block.ts'
+import {
+  companyField,
+  countOfCode,
+  fieldOf,
+  indexOfCode,
+  positionOf,
+  slotOf,
+  titleField,
+  type WordBlock,
+} from './word-block.ts'
 
 /** The words that match one word of the query. */
 interface Term {
@@ -17,62 +26,58 @@ interface Term {
 
 interface ScoredClause {
   readonly phrases: readonly (readonly Term[])[]
+  readonly weight: number
   readonly offset: number
   /** Its place among the clauses of the query. */
   readonly index: number
   /** The points of a description that matches. */
   readonly textPoints: number
+  /** Where each title has it, counted from one; 0 if it does not. At `offset` if it is there, else where it is first. */
+  readonly positions: Uint8Array
+  /** The number of words that it has there. */
+  readonly lengths: Uint8Array
 }
 
 const lookupsMax = 32
 
+/** All slots of a block. */
+const allSlots = Uint16Array.from({ length: slotsPerBlock }, (_, slot) => slot)
+
 export class WordScorer {
   readonly #clauses: readonly ScoredClause[]
+  readonly #excluded: readonly ScoredClause[]
   readonly #wordCount: number
   readonly #texts: TextMatches
   readonly #scores = new Uint32Array(slotsPerBlock)
   /** The number of clauses that the posting matches so far. */
   readonly #matched = new Uint8Array(slotsPerBlock)
-  /** The number of those that occur in the title at their place in the query. */
-  readonly #inPlace = new Uint8Array(slotsPerBlock)
+  /** The number of those that occur in the company at their place in the query. */
+  readonly #inCompany = new Uint8Array(slotsPerBlock)
   readonly #best = new Uint32Array(slotsPerBlock)
-  readonly #isInPlace = new Uint8Array(slotsPerBlock)
+  readonly #isInCompany = new Uint8Array(slotsPerBlock)
   #found = new Uint16Array(slotsPerBlock)
   #foundBefore = new Uint16Array(slotsPerBlock)
   /** The slots of one list of a text. */
   readonly #listed = new Uint16Array(slotsPerBlock)
 
-  /** With `mayDiffer`, one letter of each word may differ. All words of the blocks must be in the vocabulary. */
-  constructor(
-    { clauses, wordCount }: TextQuery,
-    vocabulary: Vocabulary,
-    texts: TextMatches,
-    mayDiffer: boolean,
-  ) {
-    this.#wordCount = wordCount
+  /** All words of the blocks must be in the vocabulary. */
+  constructor({ clauses, excluded }: TextQuery, vocabulary: Vocabulary, texts: TextMatches) {
     this.#texts = texts
-    this.#clauses = clauses.map(({ phrases, offset, isQuoted, mayDiffer: isTypedWord }, index) => ({
-      index,
-      offset,
-      textPoints: textPoints * (isQuoted ? (phrases[0]?.length ?? 1) : 1),
-      phrases: phrases.map((phrase) =>
-        phrase.map((word) => {
-          const matches = vocabulary.matchesOf(word, mayDiffer && isTypedWord)
-          return {
-            matches,
-            byCode: matches.size > lookupsMax ? toArray(matches, vocabulary.size) : undefined,
-          }
-        }),
-      ),
-    }))
+    this.#clauses = clauses.map((clause, index) => toScored(clause, index, vocabulary))
+    this.#excluded = excluded.map((clause, index) => toScored(clause, index, vocabulary))
+    this.#wordCount = clauses.reduce((sum, { weight }) => sum + weight, 0)
   }
 
-  /** The matching slots are the first entries of `slots`, in no order. Returns their number. `number`: that of the block. */
-  select(block: WordBlock, number: number): number {
+  /**
+   * The matching slots are the first entries of `slots`, in no order. Returns their number. `number`: that of the block;
+   * `size`: its number of slots.
+   */
+  select(block: WordBlock, number: number, size: number): number {
     this.#scores.fill(0)
     this.#matched.fill(0)
-    this.#inPlace.fill(0)
-    let count = 0
+    this.#inCompany.fill(0)
+    let count = this.#clauses.length === 0 ? size : 0
+    if (count > 0) this.#found.set(allSlots)
     for (const [before, clause] of this.#rarestFirst(block, number).entries()) {
       const among = before === 0 ? undefined : { slots: this.#found, count }
       ;[this.#found, this.#foundBefore] = [this.#foundBefore, this.#found]
@@ -82,11 +87,34 @@ export class WordScorer {
       for (let at = 0; at < count; at++) {
         const slot = this.#found[at] as number
         this.#scores[slot] = (this.#scores[slot] as number) + (this.#best[slot] as number)
-        this.#inPlace[slot] = (this.#inPlace[slot] as number) + (this.#isInPlace[slot] as number)
+        this.#inCompany[slot] = (this.#inCompany[slot] as number) + (this.#isInCompany[slot] as number)
       }
     }
-    this.#addTitlePoints(block, count)
+    count = this.#exclude(block, count)
+    if (this.#clauses.length > 0) this.#addWholePoints(block, count)
     return count
+  }
+
+  /** Keeps those of the found slots that match no excluded clause, and returns their number. */
+  #exclude(block: WordBlock, count: number): number {
+    let left = count
+    for (const { phrases } of this.#excluded) {
+      if (left === 0) return 0
+      const [found, isExcluded] = [this.#found, this.#isInCompany]
+      isExcluded.fill(0)
+      for (const phrase of phrases)
+        visitPhrase(block, phrase, { slots: found, count: left }, (occurrence) => {
+          isExcluded[slotOf(occurrence)] = 1
+        })
+      let kept = 0
+      for (let at = 0; at < left; at++) {
+        const slot = found[at] as number
+        found[kept] = slot
+        kept += 1 - (isExcluded[slot] as number)
+      }
+      left = kept
+    }
+    return left
   }
 
   /** The order has no influence on the result, only on the time it takes. */
@@ -102,26 +130,26 @@ export class WordScorer {
   }
 
   /** Of the postings that match the `before` clauses before it, which are those of `among`. */
-  #selectClause(
-    block: WordBlock,
-    { phrases, offset }: ScoredClause,
-    before: number,
-    among: SlotList | undefined,
-  ): number {
-    const [matched, best, isInPlace, found] = [this.#matched, this.#best, this.#isInPlace, this.#found]
+  #selectClause(block: WordBlock, clause: ScoredClause, before: number, among: SlotList | undefined): number {
+    const [matched, best, isInCompany, found] = [this.#matched, this.#best, this.#isInCompany, this.#found]
+    const { phrases, weight, offset, positions } = clause
     best.fill(0)
-    isInPlace.fill(0)
+    isInCompany.fill(0)
+    positions.fill(0)
     let count = 0
     for (const phrase of phrases)
-      visitPhrase(block, phrase, among, (occurrence, points) => {
+      visitPhrase(block, phrase, among, (occurrence, sum) => {
         const slot = slotOf(occurrence)
         if (matched[slot] === before) {
           matched[slot] = before + 1
           found[count] = slot
           count += 1
         } else if (best[slot] === 0) return
+        const points = phrase.length === weight ? sum : Math.floor((sum * weight) / phrase.length)
         if (points > (best[slot] as number)) best[slot] = points
-        if (isInTitleAt(occurrence, offset)) isInPlace[slot] = 1
+        const field = fieldOf(occurrence)
+        if (field === titleField) notePosition(clause, slot, positionOf(occurrence), phrase.length)
+        else if (field === companyField && positionOf(occurrence) === offset) isInCompany[slot] = 1
       })
     return count
   }
@@ -161,13 +189,69 @@ export class WordScorer {
     return this.#scores[slot] as number
   }
 
-  #addTitlePoints({ titleLengths }: WordBlock, count: number): void {
+  #addWholePoints({ titleLengths, companyLengths }: WordBlock, count: number): void {
+    const clauseCount = this.#clauses.length
     for (let at = 0; at < count; at++) {
       const slot = this.#found[at] as number
-      if (this.#inPlace[slot] !== this.#clauses.length) continue
-      const points = titleLengths[slot] === this.#wordCount ? wholeTitlePoints : titleStartPoints
+      const isCompany = this.#inCompany[slot] === clauseCount && companyLengths[slot] === this.#wordCount
+      const points = isCompany ? wholeCompanyPoints : this.#titlePoints(slot, titleLengths[slot] as number)
       this.#scores[slot] = (this.#scores[slot] as number) + points
     }
+  }
+
+  #titlePoints(slot: number, length: number): number {
+    let [covered, isPhrase, start, end] = [0, true, 0, 0]
+    for (const [index, { positions, lengths }] of this.#clauses.entries()) {
+      const position = (positions[slot] as number) - 1
+      if (position < 0) return 0
+      // Several clauses may be one word of the title: `front end` in `Frontend Developer`.
+      const isSame = index > 0 && position === start
+      if (index > 0 && !isSame && position !== end) isPhrase = false
+      if (!isSame) covered += lengths[slot] as number
+      start = position
+      end = position + (lengths[slot] as number)
+    }
+    const first = (this.#clauses[0]?.positions[slot] as number) - 1
+    return titlePoints({ isPhrase, start: first, covered, length: Math.max(1, length) })
+  }
+}
+
+const positionMax = 254
+
+function notePosition(
+  { positions, lengths, offset }: ScoredClause,
+  slot: number,
+  position: number,
+  length: number,
+): void {
+  const noted = (positions[slot] as number) - 1
+  const isEarlier = noted < 0 || (noted !== offset && (position === offset || position < noted))
+  // Of several forms at the same position, the longest.
+  const isLonger = noted === position && length > (lengths[slot] as number)
+  if (position > positionMax || !(isEarlier || isLonger)) return
+  positions[slot] = position + 1
+  lengths[slot] = length
+}
+
+function toScored(
+  { phrases, weight, offset, isQuoted }: Clause,
+  index: number,
+  vocabulary: Vocabulary,
+): ScoredClause {
+  return {
+    index,
+    weight,
+    offset,
+    textPoints: textPoints * (isQuoted ? weight : 1),
+    positions: new Uint8Array(slotsPerBlock),
+    lengths: new Uint8Array(slotsPerBlock),
+    phrases: phrases.map((phrase) =>
+      phrase.map((word) => {
+        const matches = vocabulary.matchesOf(word)
+        const isMany = matches.size > lookupsMax
+        return { matches, byCode: isMany ? toArray(matches, vocabulary.size) : undefined }
+      }),
+    ),
   }
 }
 
@@ -269,10 +353,7 @@ function frequencyOf(block: WordBlock, { phrases }: ScoredClause): number {
   for (const [first] of phrases) {
     if (first === undefined) continue
     if (first.byCode !== undefined) return block.occurrences.length
-    for (const code of first.matches.keys()) {
-      const at = indexOfCode(block, code)
-      if (at >= 0) frequency += (block.starts[at + 1] as number) - (block.starts[at] as number)
-    }
+    for (const code of first.matches.keys()) frequency += countOfCode(block, code)
   }
   return frequency
 }

@@ -9,6 +9,7 @@ import { requestLink } from '../../../../http/pages/request-link.ts'
 import type { Facets } from '../../queries/facets.ts'
 import type { JobFilter } from '../../queries/filters.ts'
 import type { FacetField, JobPosting } from '../../schema/job-posting.ts'
+import type { Understood } from '../../schema/understood.ts'
 import { fieldNames, formatNumber } from '../collection-pages/wording.ts'
 import { type FilterName, statedFilters, toQueryString, withFilter, withoutFilter } from './search-links.ts'
 import { jobPagesStyle } from './style.ts'
@@ -19,8 +20,8 @@ export interface SearchPage {
   readonly sort: string | undefined
   readonly jobs: readonly JobPosting[]
   readonly total: number
-  /** Whether the jobs have similar words only. */
-  readonly isSimilar: boolean
+  /** Undefined without words. */
+  readonly understood: Understood | undefined
   /** In the order of `searchFacets`. */
   readonly facets: readonly Facets[]
   readonly nextCursor: string | undefined
@@ -66,9 +67,11 @@ ${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
   return renderPage({ title: `${title} · Broadsheet`, head, body })
 }
 
-function searchNotes({ filter, total, isSimilar }: SearchPage): Html | undefined {
-  if (!isSimilar || total === 0) return undefined
-  return html`<p class="note" role="status">No job matches ${filter.q ?? ''} as it is written. These jobs have similar words, in which one letter of a word differs.</p>`
+function searchNotes({ filter, sort, total, understood }: SearchPage): Html | undefined {
+  const { corrections = [] } = understood ?? {}
+  if (corrections.length === 0 || total === 0) return undefined
+  const literal = toQueryString({ ...filter, literal: true }, { sort })
+  return html`<p class="note" role="status">${corrections.map(({ from, to }) => html`“${from}” was also read as “${to}”. `)}<a href="jobs${literal}">Search for the words as they are written</a></p>`
 }
 
 function noJobs(filter: JobFilter): Html {

@@ -20,6 +20,7 @@ export const searchFacets = [
 
 export const filterNames: Readonly<Partial<Record<FilterName, string>>> = {
   q: 'Words',
+  literal: 'As written',
   department: 'Department',
   company: 'Company',
   city: 'City',
@@ -57,6 +58,7 @@ const namesWithValues: ReadonlySet<FilterName> = new Set<FilterName>([
 
 /** The values of a filter without `|` and `!`: `Germany or France, not Spain`. */
 export function filterText(name: FilterName, value: string): string {
+  if (name === 'literal') return value === 'true' ? 'yes' : 'no'
   if (!namesWithValues.has(name)) return value
   const { included, excluded } = parseValues(value)
   return [included.join(' or '), ...excluded.map((one) => `not ${one}`)].filter(Boolean).join(', ')

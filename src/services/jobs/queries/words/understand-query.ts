@@ -1,0 +1,143 @@
+/**
+ * What a query means: its words with their variants, and with corrections of words that are far rarer than a similar one.
+ * It depends on the words of all postings, never on the other filters, so that a narrower search means the same.
+ */
+
+import type { Understood } from '../../schema/understood.ts'
+import { type TextQuery, toClauses } from './clauses.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import { variantsOf, variantWordsMax } from './variants.ts'
+
+/** The words of all postings. */
+export interface WordCounts {
+  /** Whether a title, company, department or place has the word. */
+  has(word: string): boolean
+  /** How often they have a form of the word; counting ends at `max`. */
+  count(word: string, max: number): number
+  /** Those in which one letter differs. */
+  similarTo(word: string): readonly string[]
+  countInTexts(word: string): Promise<number>
+}
+
+export interface UnderstoodQuery {
+  readonly text: TextQuery
+  readonly understood: Understood
+}
+
+type Form = readonly string[]
+
+export async function understandQuery(query: ParsedQuery, counts: WordCounts): Promise<UnderstoodQuery> {
+  const { terms, excluded, ignored, isLiteral } = query
+  const corrections = isLiteral ? [] : await findCorrections(terms, counts)
+  const others = isLiteral ? new Map<number, Form[]>() : findVariants(terms, counts)
+  const variants = [...others].map(([index, forms]) => ({
+    of: textOf(terms[index] as QueryTerm),
+    forms: [...new Set(forms.map((form) => form.join(' ')))],
+  }))
+  for (const { index, to } of corrections) add(others, index, [to])
+  return {
+    text: {
+      clauses: toClauses(terms, others),
+      excluded: toClauses(excluded, isLiteral ? undefined : findVariants(excluded, counts)),
+    },
+    understood: {
+      words: terms.filter(({ isQuoted }) => !isQuoted).map(textOf),
+      phrases: terms.filter(({ isQuoted }) => isQuoted).map(textOf),
+      excluded: excluded.map(textOf),
+      corrections: corrections.map(({ index, to }) => ({ from: textOf(terms[index] as QueryTerm), to })),
+      variants,
+      ignored: [...ignored],
+    },
+  }
+}
+
+function textOf({ words, isPrefix }: QueryTerm): string {
+  return words.join(' ') + (isPrefix ? '*' : '')
+}
+
+function add(others: Map<number, Form[]>, index: number, form: Form): void {
+  others.set(index, [...(others.get(index) ?? []), form])
+}
+
+/** Other forms of terms that are not quoted, by index. A form of several terms is one of each of them. */
+function findVariants(terms: readonly QueryTerm[], counts: WordCounts): Map<number, Form[]> {
+  const others = new Map<number, Form[]>()
+  const occurs = (form: Form) => form.every((word) => counts.has(word))
+  for (let start = 0; start < terms.length; start++) {
+    const run: string[] = []
+    for (let end = start; end < terms.length; end++) {
+      const term = terms[end] as QueryTerm
+      if (term.isQuoted || term.isPrefix) break
+      run.push(...term.words)
+      if (run.length > variantWordsMax) break
+      const forms = [...variantsOf(run), ...compoundsOf(run, end - start + 1, counts)].filter(occurs)
+      for (let index = start; index <= end; index++) for (const form of forms) add(others, index, form)
+    }
+  }
+  return others
+}
+
+/** A part of a compound. */
+const partLengthMin = 4
+
+/** As German and Dutch write them: `software entwickler` for `softwareentwickler`, and the other way round. */
+function compoundsOf(words: Form, terms: number, counts: WordCounts): Form[] {
+  const [first = '', second] = words
+  if (words.length === 2 && terms === 2 && words.every(({ length }) => length >= partLengthMin))
+    return [[`${first}${second}`], [`${first}s${second}`]]
+  if (second !== undefined) return []
+  let best: { readonly form: Form; readonly count: number } | undefined
+  for (let at = partLengthMin; at <= first.length - partLengthMin; at++) {
+    const [head, tail] = [first.slice(0, at), first.slice(at)]
+    if (!counts.has(tail)) continue
+    for (const form of [[head, tail], ...(head.endsWith('s') ? [[head.slice(0, -1), tail]] : [])]) {
+      const [one = '', other = ''] = form
+      const count = Math.min(counts.count(one, countMax), counts.count(other, countMax))
+      if (count > (best?.count ?? 0)) best = { form, count }
+    }
+  }
+  return best === undefined ? [] : [best.form]
+}
+
+interface Correction {
+  /** Of the term. */
+  readonly index: number
+  readonly to: string
+}
+
+/** In a short word, a different letter makes a different word. */
+const correctedLengthMin = 4
+/** Words of this length are rarely one letter apart by chance. */
+const longLength = 7
+/** How many times more frequent the correction must be. */
+const ratios = { long: 10, short: 50 }
+/** A word that is more frequent than this is no mistake. */
+const countMax = 500
+
+async function findCorrections(terms: readonly QueryTerm[], counts: WordCounts): Promise<Correction[]> {
+  const found: Correction[] = []
+  for (const [index, { words, isQuoted, isPrefix }] of terms.entries()) {
+    const [word = '', ...more] = words
+    if (isQuoted || isPrefix || more.length > 0 || word.length < correctedLengthMin) continue
+    const to = await correct(word, counts)
+    if (to !== undefined) found.push({ index, to })
+  }
+  return found
+}
+
+async function correct(word: string, counts: WordCounts): Promise<string | undefined> {
+  const inFields = counts.count(word, countMax)
+  if (inFields >= countMax || variantsOf([word]).length > 0) return undefined
+  const ratio = word.length >= longLength ? ratios.long : ratios.short
+  let best: { readonly word: string; readonly count: number } | undefined
+  for (const other of counts.similarTo(word)) {
+    // Few mistakes are in the first letter.
+    if (inFields > 0 && other[0] !== word[0]) continue
+    const count = counts.count(other, countMax * ratio)
+    const isBetter = best === undefined || count > best.count || (count === best.count && other < best.word)
+    if (count > inFields * ratio && isBetter) best = { word: other, count }
+  }
+  if (best === undefined) return undefined
+  const all = inFields + (await counts.countInTexts(word))
+  return all * ratio < best.count ? best.word : undefined
+}
