@@ -103,7 +103,7 @@ for (const engine of testEngines) {
     assert.match(await read('/trust/providers'), /<th scope="row">Probo<\/th><td class="num">\d+<\/td>/)
     const compared = await read(`/trust/compare?a=${body.data[0].id}&b=birch`)
     assert.match(compared, /<h1>Acme and Birch<\/h1>/)
-    assert.match(compared, /SOC 2[^<]*<\/a><\/th><td class="yes">[^<]+<\/td><td class="no">no<\/td>/)
+    assert.match(compared, /SOC 2[^<]*<\/a><\/th><td class="yes">[^<]+<\/td><td class="no">not listed<\/td>/)
     const vendorsOf = (heading: string) => {
       const [, rest = ''] = compared.split(`<h3>${heading}`)
       const [list = ''] = rest.split('</section>')

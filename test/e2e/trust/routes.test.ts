@@ -19,7 +19,12 @@ async function fill(fixture: TrustFixture): Promise<void> {
       certifications: [{ label: 'SOC 2 Type II' }, { label: 'ISO 27001:2022' }, { label: 'HIPAA (planned)' }],
       documents: [{ title: 'Pentest', access: 'public', url: 'https://acme.example/pentest.pdf' }],
       controls: [{ name: 'Backups' }],
-      security_updates: [{ key: '1', title: 'Advisory' }],
+      security_updates: [
+        { key: '1', title: 'Advisory without a date' },
+        { key: '2', title: 'Advisory of May', published_at: '2026-05-02' },
+        { key: '3', title: 'Bulletin of October', published_at: '2026-10-20T10:00:00+02:00' },
+        { key: '4', title: 'Correction of July', updated_at: '2026-07-01' },
+      ],
     }),
     readRecord('Birch', { subprocessors: [openai, vendorFinding('Beta')] }),
     readRecord('Cobalt', { subprocessors: [vendorFinding('Alpha')] }),
@@ -180,7 +185,7 @@ for (const engine of testEngines) {
           ['controls', 1],
           ['subprocessors', 2],
           ['documents', 1],
-          ['security_updates', 1],
+          ['security_updates', 4],
         ],
       )
       assert.equal(data.counts.certifications, 2)
@@ -189,10 +194,24 @@ for (const engine of testEngines) {
         rows.data.map(({ vendor_id }: { vendor_id: string }) => vendor_id),
         ['alpha_example', 'openai'],
       )
-      assert.equal(
-        (await fixture.get(`/v1/companies/${data.company_id}/security-updates`)).body.pagination.total,
-        1,
-      )
+    })
+
+    it('list security updates newest first', async () => {
+      await using fixture = await openTrustFixture(engine, 'server')
+      await fill(fixture)
+      const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
+      const newestFirst = [
+        'Bulletin of October',
+        'Correction of July',
+        'Advisory of May',
+        'Advisory without a date',
+      ]
+      const [acme] = (await fixture.get('/v1/trust-centers?host=trust.acme.example')).body.data
+      const updates = (await fixture.get(`/v1/companies/${acme.company_id}/security-updates`)).body
+      assert.deepEqual(titles(updates.data), newestFirst)
+      assert.equal(updates.pagination.total, 4)
+      const { data } = (await fixture.get(`/v1/trust-centers/${acme.id}`)).body
+      assert.deepEqual(titles(data.records.security_updates), newestFirst)
     })
 
     it('page by offset and end with null', async () => {

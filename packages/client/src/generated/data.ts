@@ -1581,7 +1581,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List security updates of a company `GET /v1/companies/{company_id}/security-updates` */
+  /** List security updates of a company, newest first `GET /v1/companies/{company_id}/security-updates` */
   readonly listCompanySecurityUpdates: ListOperation<
     ListCompanySecurityUpdatesParams,
     SecurityUpdate,

@@ -160,7 +160,7 @@ function toUpdate(row: UpdateFinding, drop: (reason: string) => void): Item[] {
     {
       surface: 'security_updates',
       key: row.key,
-      subject: '',
+      subject: toInstantText(row.published_at ?? row.updated_at) ?? '',
       label: title,
       facts: {
         title,

@@ -159,7 +159,8 @@ function anyFieldDiffers(before: Facts, after: Facts, names: readonly string[]):
 }
 
 function subjectOf(surface: Surface, id: string, name: string): Change['subject'] {
-  return { kind: subjectKinds[surface], id, name }
+  // A security update has no id that callers could look up.
+  return { kind: subjectKinds[surface], id: surface === 'security_updates' ? '' : id, name }
 }
 
 function subjectId(facts: Facts): string {

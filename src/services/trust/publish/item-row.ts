@@ -8,7 +8,7 @@ import type { ItemRow } from '../schema/tables.ts'
 import type { KeptFacts, LostFields } from './lost-fields.ts'
 
 /** Increase it when the same facts are stored differently. */
-const docVersion = 1
+const docVersion = 2
 
 interface ItemOwner {
   readonly centerId: string

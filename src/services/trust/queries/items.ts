@@ -15,7 +15,8 @@ export function readCompanyItems(
 ): Promise<ListPage> {
   return readListing(db, {
     from: 'trust_item t',
-    order: 't.label_key, t.id',
+    // Those without a date are last.
+    order: surface === 'security_updates' ? 't.subject desc, t.label_key, t.id' : 't.label_key, t.id',
     conditions: [compare('t.company_id', '=', company), compare('t.surface', '=', surface), isPresent],
     limit,
     offset,
@@ -29,7 +30,7 @@ export const recordsPerSurfaceMax = 1000
 export async function readCenterRecords(db: TrustDb, center: string): Promise<string> {
   const rows = await trustTables(db.read)
     .selectFrom('trust_item')
-    .select(['surface', 'doc'])
+    .select(['surface', 'subject', 'doc'])
     .where('center_id', '=', center)
     .where('absent_since', 'is', null)
     .orderBy('surface')
@@ -38,7 +39,10 @@ export async function readCenterRecords(db: TrustDb, center: string): Promise<st
     .execute()
   const bySurface = Map.groupBy(rows, (row) => row.surface)
   const parts = surfaces.map((surface) => {
-    const docs = (bySurface.get(surface) ?? []).slice(0, recordsPerSurfaceMax).map((row) => row.doc)
+    const ofSurface = bySurface.get(surface) ?? []
+    if (surface === 'security_updates')
+      ofSurface.sort((one, other) => (one.subject < other.subject ? 1 : one.subject > other.subject ? -1 : 0))
+    const docs = ofSurface.slice(0, recordsPerSurfaceMax).map((row) => row.doc)
     return `"${surface}":[${docs.join(',')}]`
   })
   return `{${parts.join(',')}}`

@@ -90,7 +90,7 @@ const itemRoutes = [
     surface: 'security_updates',
     path: '/v1/companies/:company_id/security-updates',
     id: 'listCompanySecurityUpdates',
-    summary: 'List security updates of a company',
+    summary: 'List security updates of a company, newest first',
   },
 ] as const
 

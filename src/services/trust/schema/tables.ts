@@ -66,7 +66,7 @@ export type ItemRow = {
   center_id: string
   company_id: string
   surface: string
-  /** The framework, the vendor, or the kind of document. */
+  /** The framework, the vendor, the kind of document, or the time of a security update; empty if there is none. */
   subject: string
   label_key: string
   /** When a read first lacked it. It stays until another read confirms that. */

@@ -21,9 +21,7 @@ export function postingPage(job: JobPosting, url: string, nowMs: number): string
   const summary = factsLine(job)
   const isOpen = status === 'active'
   const { description } = job
-  const data = isOpen
-    ? toStructuredData(job, description?.html ?? `<p>${html`${title}: ${summary}`.text}</p>`)
-    : undefined
+  const data = isOpen ? toStructuredData(job) : undefined
   const related = [
     {
       text: `All jobs at ${company}`,

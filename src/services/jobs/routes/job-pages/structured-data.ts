@@ -1,4 +1,4 @@
-/** A posting as schema.org JobPosting, with every field that search engines require or recommend. */
+/** A posting as schema.org JobPosting, from what the board states and nothing else. */
 
 import type { JobPosting } from '../../schema/job-posting.ts'
 import type { EmploymentLabel, PayPeriod } from '../../schema/vocabulary.ts'
@@ -22,10 +22,12 @@ const employmentTypes: Readonly<Record<EmploymentLabel, string | undefined>> = {
 const payUnits: Readonly<Record<PayPeriod, string>> = { hour: 'HOUR', week: 'WEEK', year: 'YEAR' }
 
 /**
- * Undefined if a required field is missing: search engines reject such a page, and it is better without the data. A
- * place is required, for remote jobs the country from which people may apply.
+ * Undefined without a text of the board or a place, for remote jobs the country from which people may apply: search engines
+ * reject such a page, and it is better without the data. The date is left out if the board has none: the day on which the job was
+ * first seen says when it was read.
  */
-export function toStructuredData(job: JobPosting, description: string): object | undefined {
+export function toStructuredData(job: JobPosting): object | undefined {
+  const description = job.description?.html ?? ''
   const isRemote = job.workplace_type === 'Remote'
   const places = job.places.filter(({ country_code }) => country_code !== null)
   const countries = [...new Set(places.map(({ country_code }) => country_code))]
@@ -38,7 +40,7 @@ export function toStructuredData(job: JobPosting, description: string): object |
     '@type': 'JobPosting',
     title: job.title,
     description,
-    datePosted: job.posted ?? job.first_seen,
+    ...(job.posted === null ? {} : { datePosted: job.posted }),
     ...(job.closes_on === null ? {} : { validThrough: `${job.closes_on}T23:59:59Z` }),
     ...(types.length === 0 ? {} : { employmentType: types.length === 1 ? types[0] : types }),
     hiringOrganization: { '@type': 'Organization', name: job.company },

@@ -100,14 +100,20 @@ function sectionCount(total: number, state: keyof typeof stateTexts): Html | str
   return state === 'read' ? '0' : html`<span class="soft">${stateTexts[state]}</span>`
 }
 
-/** The cell of what a list does not have: only a list that was read to its end says that there is none. */
-function absence(
-  { rows, total }: { readonly rows: readonly unknown[]; readonly total: number },
-  state: keyof typeof stateTexts,
-  none: string,
-): Html {
-  const isKnown = isSurfaceKnown(state) && rows.length >= total
-  return isKnown ? html`<td class="no">${none}</td>` : html`<td class="soft">not known</td>`
+/** A company may have what its list does not name; of a list that was not read to its end, not even that is known. */
+function absence(list: ComparedList, state: keyof typeof stateTexts): Html {
+  return isComplete(list, state)
+    ? html`<td class="no">not listed</td>`
+    : html`<td class="soft">not known</td>`
+}
+
+interface ComparedList {
+  readonly rows: readonly unknown[]
+  readonly total: number
+}
+
+function isComplete({ rows, total }: ComparedList, state: keyof typeof stateTexts): boolean {
+  return isSurfaceKnown(state) && rows.length >= total
 }
 
 function certificationTable(a: ComparedCompany, b: ComparedCompany): Html {
@@ -117,7 +123,7 @@ function certificationTable(a: ComparedCompany, b: ComparedCompany): Html {
   if (names.size === 0) return html`<p>None are known.</p>`
   const cell = ({ company, certifications }: ComparedCompany, id: string) => {
     const found = certifications.rows.find((row) => row.framework_id === id)
-    if (found === undefined) return absence(certifications, company.surfaces.certifications, 'no')
+    if (found === undefined) return absence(certifications, company.surfaces.certifications)
     return html`<td class="yes">${idWords(found.status)}${found.level === null ? '' : ` (${found.level})`}</td>`
   }
   const rows = [...names]
@@ -133,6 +139,10 @@ function subprocessorLists(a: ComparedCompany, b: ComparedCompany): Html {
   const vendorsOf = ({ subprocessors }: ComparedCompany) =>
     new Map(subprocessors.rows.map((row) => [row.vendor_id, row.name]))
   const [ofA, ofB] = [vendorsOf(a), vendorsOf(b)]
+  const only = ({ company: { name } }: ComparedCompany, { company, subprocessors }: ComparedCompany) =>
+    isComplete(subprocessors, company.surfaces.subprocessors)
+      ? `Only ${name}`
+      : `${name}; not known of ${company.name}`
   const list = (heading: string, vendors: readonly (readonly [string, string])[]) =>
     html`<section><h3>${heading} (${vendors.length.toLocaleString('en')})</h3>
 ${vendors.length === 0 ? html`<p class="soft">None.</p>` : html`<ul class="plain">${vendors.map(([id, name]) => html`<li><a href="vendors/${encodeURIComponent(id)}">${name}</a></li>\n`)}</ul>`}</section>`
@@ -142,11 +152,11 @@ ${list(
   [...ofA].filter(([id]) => ofB.has(id)),
 )}
 ${list(
-  `Only ${a.company.name}`,
+  only(a, b),
   [...ofA].filter(([id]) => !ofB.has(id)),
 )}
 ${list(
-  `Only ${b.company.name}`,
+  only(b, a),
   [...ofB].filter(([id]) => !ofA.has(id)),
 )}
 </div>${[a, b].map(({ company, subprocessors: { rows, total } }) => (total > rows.length ? html`<p class="soft">Of ${company.name}, the first ${rows.length} of ${total.toLocaleString('en')}.</p>` : undefined))}`
@@ -157,7 +167,7 @@ function documentTable(a: ComparedCompany, b: ComparedCompany): Html {
   if (kinds.length === 0) return html`<p>None are known.</p>`
   const cell = ({ company, documents }: ComparedCompany, kind: string) => {
     const count = documents.rows.filter((row) => row.kind === kind).length
-    return count > 0 ? html`<td>${count}</td>` : absence(documents, company.surfaces.documents, '0')
+    return count > 0 ? html`<td>${count}</td>` : absence(documents, company.surfaces.documents)
   }
   const rows = kinds.map(
     (kind) => html`<tr><th scope="row">${kindText(kind)}</th>${cell(a, kind)}${cell(b, kind)}</tr>\n`,
