@@ -102,18 +102,31 @@ export function findRegexps(path: string, text: string): FoundRegexp[] {
       const [source, flags] = node.arguments ?? []
       const flagsText = flags && constantText(flags, constants)
       add(node, source && constantText(source, constants), flagsText ?? '')
-    } else if (
-      ts.isPropertyAssignment(node) &&
-      node.name.getText() === 'pattern' &&
-      ts.isStringLiteralLike(node.initializer)
-    ) {
+    } else if (isPattern(node)) {
+      const value = ts.isPropertyAssignment(node) ? node.initializer : node.name
       // Schemas compile their patterns with this flag.
-      add(node.initializer, node.initializer.text, 'u')
+      if (!isCheckedElsewhere(value)) add(value, constantText(value, constants), 'u')
     }
     ts.forEachChild(node, visit)
   }
   visit(file)
   return found
+}
+
+/** A field of that name, as schemas have: `pattern: '…'`, `'pattern': …` or `{ pattern }`. */
+function isPattern(node: ts.Node): node is ts.PropertyAssignment | ts.ShorthandPropertyAssignment {
+  if (ts.isShorthandPropertyAssignment(node)) return node.name.text === 'pattern'
+  if (!ts.isPropertyAssignment(node) || ts.isComputedPropertyName(node.name)) return false
+  return node.name.text === 'pattern'
+}
+
+/** A regular expression is found by itself, and `schema.pattern` where it is written. */
+function isCheckedElsewhere(value: ts.Expression): boolean {
+  return (
+    ts.isRegularExpressionLiteral(value) ||
+    (ts.isNewExpression(value) && value.expression.getText() === 'RegExp') ||
+    (ts.isPropertyAccessExpression(value) && value.name.text === 'pattern')
+  )
 }
 
 /** One line per expression that is not linear and not listed, and per listed one that does not need to be. */

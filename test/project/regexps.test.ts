@@ -31,6 +31,31 @@ describe('the check of regular expressions', () => {
     )
   })
 
+  it('finds the patterns of schemas however they are written', () => {
+    const found = findRegexps(
+      'src/x.ts',
+      [
+        "const named = '^a+$'",
+        'const schema = { pattern: named }',
+        `const template = { "pattern": \`\${named}b\` }`,
+        'const listed = { pattern: oneOf(values) }',
+        'function short(pattern: string) { return { pattern } }',
+        'const copied = { pattern: schema.pattern }',
+        'const setting = { pattern: /c/ }',
+      ].join('\n'),
+    )
+    assert.deepEqual(
+      found.map(({ line, source, flags }) => [line, source, flags]),
+      [
+        [2, '^a+$', 'u'],
+        [3, '^a+$b', 'u'],
+        [4, undefined, 'u'],
+        [5, undefined, 'u'],
+        [7, 'c', ''],
+      ],
+    )
+  })
+
   it('fails for a cubic, a quadratic and an exponential expression, and for one of unknown text', async () => {
     const judge = await loadJudge()
     const problems = (code: string, bounded: readonly BoundedRegexp[] = []) =>
