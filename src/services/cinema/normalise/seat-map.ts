@@ -55,6 +55,9 @@ export function isLayoutMismatch(seatIds: ReadonlySet<string>, statusIds: Readon
   )
 }
 
+/** The row of seats whose place is not known. */
+export const unplacedRow = '?'
+
 const seatsMax = 5000
 /** Wider plans use pixels, not columns. */
 const spanMax = 400

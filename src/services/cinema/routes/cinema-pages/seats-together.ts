@@ -1,5 +1,7 @@
 /** Free seats next to each other for a party. */
 
+import { largest, smallest } from '../../normalise/extent.ts'
+import { unplacedRow } from '../../normalise/seat-map.ts'
 import type { Seat } from '../../schema/index.ts'
 
 export interface SeatGroup {
@@ -20,36 +22,89 @@ function isForAnyone({ seat_type }: Seat): boolean {
   return seat_type !== 'wheelchair' && seat_type !== 'companion'
 }
 
-/** The best groups first: near the middle of the hall, two thirds of the way back. At most one per row. */
+/** The best groups first, as people choose: two thirds of the way back, near the middle. At most one per row. */
 export function seatsTogether(seats: readonly PlacedSeat[], size: number, max: number): SeatGroup[] {
-  if (seats.length === 0) return []
-  const width = Math.max(...seats.map(({ x }) => x))
-  const depth = Math.max(...seats.map(({ y }) => y))
-  const distance = (group: readonly PlacedSeat[]) => {
-    const first = group[0]
-    const last = group.at(-1)
-    if (first === undefined || last === undefined) return Number.POSITIVE_INFINITY
-    const aside = Math.abs((first.x + last.x) / 2 - width / 2)
-    return aside + Math.abs(first.y - (depth * 2) / 3)
-  }
-  return [...Map.groupBy(seats, ({ y }) => y).values()]
+  const placed = seats.filter(({ row }) => row !== unplacedRow)
+  const step = seatStep(placed)
+  const penalty = penaltyIn(placed)
+  return rowsOf(placed)
+    .flatMap((row) => separateBlocks(row, step))
     .flatMap((row) => {
-      const groups = groupsOf(row, size).map((group) => ({ group, distance: distance(group) }))
-      const [best] = groups.sort((one, other) => one.distance - other.distance)
+      const groups = groupsOf(row, size, step).map((group) => ({ group, penalty: penalty(group) }))
+      const [best] = groups.sort((one, other) => one.penalty - other.penalty)
       return best === undefined ? [] : [best]
     })
-    .sort((one, other) => one.distance - other.distance)
+    .sort((one, other) => one.penalty - other.penalty)
     .slice(0, max)
     .map(({ group }) => ({ row: group[0]?.row ?? '', seats: group }))
 }
 
+const bestDepth = 2 / 3
+/** The front row is worse than the last seat of the best row (1), and that is worse than the back row. */
+const frontPenalty = 1.5
+const backPenalty = 0.6
+
+/** Shares of the hall, squared: a few seats or rows away from the best ones matter little. */
+function penaltyIn(seats: readonly PlacedSeat[]): (group: readonly PlacedSeat[]) => number {
+  const [left, right] = extent(seats.map(({ x }) => x))
+  const [front, back] = extent(seats.map(({ y }) => y))
+  return (group) => {
+    const [first, last] = extent(group.map(({ x }) => x))
+    const aside = right === left ? 0 : (first + last - left - right) / (right - left)
+    // Of a row that is curved: where the group is.
+    const y = group.reduce((sum, seat) => sum + seat.y, 0) / group.length
+    const depth = back === front ? bestDepth : (y - front) / (back - front)
+    const away =
+      depth < bestDepth
+        ? frontPenalty * (1 - depth / bestDepth) ** 2
+        : backPenalty * ((depth - bestDepth) / (1 - bestDepth)) ** 2
+    return aside ** 2 + away
+  }
+}
+
+function extent(values: readonly number[]): readonly [number, number] {
+  return [smallest(values), largest(values)]
+}
+
+/** By name, because the seats of a curved row are not on one line; those without a name by line. */
+function rowsOf(seats: readonly PlacedSeat[]): PlacedSeat[][] {
+  return [...Map.groupBy(seats, ({ row, y }) => row || y).values()]
+}
+
+/** Stalls and balcony may have rows of the same name. */
+function separateBlocks(row: readonly PlacedSeat[], step: number): PlacedSeat[][] {
+  const blocks: PlacedSeat[][] = []
+  for (const seat of row.toSorted((one, other) => one.y - other.y)) {
+    const block = blocks.at(-1)
+    if (block !== undefined && seat.y - (block.at(-1)?.y ?? 0) <= step) block.push(seat)
+    else blocks.push([seat])
+  }
+  return blocks
+}
+
+/** The usual distance of neighbours: some plans have a column for each half of a seat. */
+function seatStep(seats: readonly PlacedSeat[]): number {
+  const counts = new Map<number, number>()
+  for (const row of rowsOf(seats)) {
+    const columns = row.map(({ x }) => x).sort((one, other) => one - other)
+    for (const [index, x] of columns.entries()) {
+      const distance = x - (columns[index - 1] ?? x)
+      if (distance > 0) counts.set(distance, (counts.get(distance) ?? 0) + 1)
+    }
+  }
+  const [usual] = [...counts].sort(([one, often], [other, oftener]) => oftener - often || one - other)
+  return usual?.[0] ?? 1
+}
+
 /** Every group of neighbours in a row: a place without a seat, such as an aisle, separates them. */
-function groupsOf(row: readonly PlacedSeat[], size: number): PlacedSeat[][] {
+function groupsOf(row: readonly PlacedSeat[], size: number, step: number): PlacedSeat[][] {
   const ordered = row.toSorted((one, other) => one.x - other.x)
   const groups: PlacedSeat[][] = []
   let run: PlacedSeat[] = []
   for (const seat of ordered) {
-    const isNext = run.at(-1)?.x === seat.x - 1
+    const before = run.at(-1)
+    const isNext =
+      before !== undefined && seat.x - before.x < 1.5 * step && Math.abs(seat.y - before.y) <= step
     if (seat.status !== 'available' || !isForAnyone(seat)) run = []
     else run = isNext ? [...run, seat] : [seat]
     if (run.length >= size) groups.push(run.slice(-size))

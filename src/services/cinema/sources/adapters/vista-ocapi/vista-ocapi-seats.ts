@@ -4,7 +4,13 @@ import { contentHash } from '../../../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../../../core/defined.ts'
 import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { largest } from '../../../normalise/extent.ts'
-import { isLayoutMismatch, type SeatCell, toSeatRecords, toSeatStatus } from '../../../normalise/seat-map.ts'
+import {
+  isLayoutMismatch,
+  type SeatCell,
+  toSeatRecords,
+  toSeatStatus,
+  unplacedRow,
+} from '../../../normalise/seat-map.ts'
 import { parseTicket } from '../../../normalise/ticket-audience.ts'
 import type { SeatingType } from '../../../schema/index.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
@@ -116,7 +122,7 @@ function* joinSeats(
     (id, index): SeatCell => ({
       id,
       label: id,
-      row: '?',
+      row: unplacedRow,
       number: String(index + 1),
       section: plan.sections.length,
       x: index,
