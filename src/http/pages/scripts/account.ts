@@ -89,7 +89,7 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
   }
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const day = (instant: string | null) => (instant === null ? 'never' : days.format(Date.parse(instant)))
-  const count = (value: number) => value.toLocaleString(locale)
+  const count = (value: number) => value.toLocaleString('en')
   const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
 
   onSubmit('email-form', async () => {

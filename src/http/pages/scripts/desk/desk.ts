@@ -100,7 +100,7 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
         content.replaceChildren(build('p', {}, build('a', { class: 'button', href: link({}) }, 'Try again')))
       return undefined
     },
-    count: (value: number) => value.toLocaleString(locale),
+    count: (value: number) => value.toLocaleString('en'),
     moment: (instant: string | null | undefined): Cell =>
       instant ? build('time', { datetime: instant }, `${moments.format(Date.parse(instant))} UTC`) : 'never',
     duration(seconds: number): string {
