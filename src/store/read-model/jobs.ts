@@ -111,7 +111,7 @@ const tables: Readonly<Record<string, Table>> = {
 }
 
 const indexes = [
-  'job_by_member on job (source_id, member_id)',
+  'job_by_member on job (source_id, member_id, active, slot)',
   'job_by_day on job (active, listed_on desc, id desc)',
   'job_by_first_seen on job (active, first_seen desc, id desc)',
   'job_by_change on job (active, changed_on desc, id desc)',

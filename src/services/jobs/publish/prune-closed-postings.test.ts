@@ -53,12 +53,49 @@ for (const engine of testEngines) {
         )
       assert.equal(await close(6, false), 0)
       assert.equal(await close(60, true), 0)
-      assert.equal(await close(8, false), 3)
+      // Three postings, and their board.
+      assert.equal(await close(8, false), 4)
       assert.equal(await close(8, false), 0)
       assert.equal((await jobs(store)).filter(({ closed_on }) => closed_on !== null).length, 3)
       assert.deepEqual((await totals(store))[0], [jobStates.closed, 3])
       await publish(store, 20, [testPosting('1'), testPosting('2'), testPosting('3'), testPosting('4')])
       assert.deepEqual((await totals(store))[0], [jobStates.closed, 0])
+    })
+
+    it('include those of many boards at once, and no board is looked at again', async () => {
+      await using database = await engine.borrowDatabase()
+      await using store = await database.openStore({ role: 'worker' })
+      const { readModel } = store
+      const boardCount = 24
+      await publishBoards(
+        store,
+        start,
+        Array.from({ length: boardCount }, (_, board) => ({
+          board: `board-${String(board).padStart(2, '0')}`,
+          source: 'greenhouse',
+          records: Array.from({ length: 50 }, (_, at) =>
+            testPosting(`${board}-${at}`, { title: `Job ${at}` }),
+          ),
+        })),
+      )
+      const closeAll = async (isRead: (member: string) => boolean) => {
+        const counts: number[] = []
+        for (;;) {
+          const count = await readModel.transaction((tx) =>
+            closeUnreadBoards({ tx, dialect: readModel.dialect, now: start + 8 * dayMs }, (_, member) =>
+              isRead(member),
+            ),
+          )
+          if (count === 0) return counts
+          counts.push(count)
+        }
+      }
+      assert.deepEqual(await closeAll((member) => member !== 'board-07'), [51])
+      // 1,150 postings of the other 23 boards.
+      assert.deepEqual(await closeAll(() => false), [509, 510, 154])
+      const boards = await withJobTables(readModel.read).selectFrom('job_board').select('member_id').execute()
+      assert.deepEqual(boards, [])
+      assert.deepEqual((await totals(store))[0], [jobStates.closed, boardCount * 50])
     })
 
     it('are listed as changes until those are old', async () => {

@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test'
 import { assertPlan, type ExpectedPlan } from '../../../../test/support/store/query-plans.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
+import { openPostings } from '../publish/close-unread-boards.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { readJob } from './read-job.ts'
 import { searchJobs } from './search-jobs.ts'
@@ -26,6 +27,10 @@ const reads: Readonly<Record<string, PlannedRead>> = {
   'postings are read in the order of their last change': {
     read: list('changed'),
     indexes: ['job_by_change'],
+  },
+  'the open postings of a board are read without those that are closed': {
+    read: (db) => db.run(openPostings, { source: 'lever', member: 'acme', max: 500 }),
+    indexes: ['job_by_member'],
   },
 }
 
