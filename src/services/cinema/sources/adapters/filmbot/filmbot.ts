@@ -172,7 +172,11 @@ function toShowtimes(
       continue
     }
     const id = `${member.site}:${row.movie_id}`
-    const session = nextSession([id, row.datetime], row.purchase_url ?? JSON.stringify(row))
+    const session = nextSession({
+      identity: [id, row.datetime],
+      link: row.purchase_url ?? undefined,
+      row: { ...row, purchase_url: undefined },
+    })
     if (session === undefined) {
       drop('listed twice')
       continue

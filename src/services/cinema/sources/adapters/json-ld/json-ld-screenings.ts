@@ -28,8 +28,15 @@ import type {
 } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { absoluteUrl, cleanText, slugify } from '../../field-values.ts'
-import { toCountRecords, toMovieRecord, toShowtimeRecord, toTheaterRecord } from '../../record-builders.ts'
+import {
+  type ShowtimeInput,
+  toCountRecords,
+  toMovieRecord,
+  toShowtimeRecord,
+  toTheaterRecord,
+} from '../../record-builders.ts'
 import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
+import { createSessionIds } from '../../session-ids.ts'
 
 const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])
 const venueTypes = new Set(['MovieTheater', 'EventVenue'])
@@ -51,6 +58,7 @@ export function toScreenings(
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Screenings {
   const nodes = pages.flatMap(({ nodes, resolve }) => nodes.map((node) => ({ node, resolve })))
+  const nextSession = createSessionIds()
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const availabilities: AvailabilityRecord[] = []
@@ -58,15 +66,30 @@ export function toScreenings(
   for (const page of nodes) {
     if (!nodeTypes(page.node).some((type) => eventTypes.has(type))) continue
     const movie = movieOf(page, member)
-    const showtime = movie && !isPrivateHire(movie.title) ? toShowtime(page, movie, member) : undefined
-    if (movie === undefined || showtime === undefined) {
+    const startDate = textField(page.node, 'startDate')
+    const start = startDate === undefined ? undefined : parseStart(startDate, member.timezone)
+    if (movie === undefined || startDate === undefined || start === undefined || isPrivateHire(movie.title)) {
       drop(movie === undefined ? 'no film' : 'no start, or a private hire')
       continue
     }
-    if (showtimes.has(showtime.session)) {
+    const link = bookingLinkOf(page, member)
+    const identity = [movie.film, startDate]
+    const row = { ...page.node, '@id': undefined, url: undefined, offers: undefined }
+    const session = nextSession({ identity, link, row, page: page.resolve })
+    if (session === undefined) {
       drop('listed twice')
       continue
     }
+    const showtime = toShowtimeRecord({
+      member,
+      session,
+      film: movie,
+      start,
+      bookingUrl: link,
+      rawIds: movie.rawIds,
+      localStart: startDate,
+      ...factsOf(page),
+    })
     const existingFilm = films.get(movie.film)
     if (existingFilm === undefined || Object.keys(movie).length > Object.keys(existingFilm).length)
       films.set(movie.film, movie)
@@ -150,32 +173,20 @@ function minutesOf(duration: string | undefined): number | undefined {
   return Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0)
 }
 
-function toShowtime(
-  { node, resolve }: PageNode,
-  movie: MovieRecord,
-  member: CinemaMember,
-): ShowtimeRecord | undefined {
-  const startDate = textField(node, 'startDate')
-  const start = startDate === undefined ? undefined : parseStart(startDate, member.timezone)
-  if (startDate === undefined || start === undefined) return undefined
-  const offers = offersOf({ node, resolve })
-  const link = absoluteUrl(
-    textField(offers[0], 'url') ?? textField(node, 'url') ?? textField(node, '@id'),
-    `${member.base}/`,
-  )
-  return toShowtimeRecord({
-    member,
-    session: pathId(link) ?? contentHash(1, [movie.film, startDate]),
-    film: movie,
-    start,
-    state: stateOf(node, offers),
+function bookingLinkOf(page: PageNode, member: CinemaMember): string | undefined {
+  const [offer] = offersOf(page)
+  const link = textField(offer, 'url') ?? textField(page.node, 'url') ?? textField(page.node, '@id')
+  return absoluteUrl(link, `${member.base}/`)
+}
+
+function factsOf(page: PageNode): Pick<ShowtimeInput, 'state' | 'tags' | 'language' | 'subtitleLanguage'> {
+  const { node } = page
+  return {
+    state: stateOf(node, offersOf(page)),
     tags: [...textListField(node, 'videoFormat'), ...textListField(node, 'keywords')],
     language: toLanguage(textField(node, 'inLanguage') ?? ''),
     subtitleLanguage: toLanguage(textField(node, 'subtitleLanguage') ?? ''),
-    bookingUrl: link,
-    rawIds: movie.rawIds,
-    localStart: startDate,
-  })
+  }
 }
 
 const offersMax = 50

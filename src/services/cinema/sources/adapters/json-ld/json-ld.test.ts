@@ -11,6 +11,10 @@ import { testSource } from '../../../../../../test/support/sync/test-source.ts'
 import { recordsOfType } from '../../../schema/records.ts'
 import { jsonLd } from './json-ld.ts'
 
+/** Hashes of film and start: booking links may be missing. */
+const firstSession = '1.ktai8ncyuO2ElRjAu6HF8u'
+const secondSession = '1._51G0ogMF9hRMe71Zoi_Gy'
+
 const member = testMember({
   site: 'moon',
   timezone: 'Europe/London',
@@ -64,7 +68,7 @@ const venue = {
 const showtime = {
   type: 'showtime' as const,
   site: 'moon',
-  session: '55',
+  session: firstSession,
   film: 'moon:7',
   startsAt: Date.parse('2026-03-07T19:00:00Z'),
   startsAtLocal: '2026-03-07T19:00:00+00:00',
@@ -77,7 +81,7 @@ const showtime = {
   subtitleLanguage: 'en',
   seating: 'unknown' as const,
   bookingUrl: 'https://moon.example/tickets/55',
-  rawIds: { session: '55', film: '7', site: 'moon' },
+  rawIds: { session: firstSession, film: '7', site: 'moon' },
 }
 
 testSource(singleMemberSource(jsonLd, member), {
@@ -157,7 +161,7 @@ testSource(singleMemberSource(jsonLd, member), {
     {
       type: 'showtime',
       site: 'moon',
-      session: '56',
+      session: secondSession,
       film: 'moon:nosferatu-live-score',
       startsAt: Date.parse('2026-03-08T00:30:00Z'),
       startsAtLocal: '2026-03-08T00:30:00+00:00',
@@ -169,12 +173,12 @@ testSource(singleMemberSource(jsonLd, member), {
       seating: 'unknown',
       bookingUrl: 'https://moon.example/tickets/56',
       lacks: ['occupancy_counts', 'occupancy_rate', 'prices'],
-      rawIds: { session: '56', film: 'nosferatu-live-score', site: 'moon' },
+      rawIds: { session: secondSession, film: 'nosferatu-live-score', site: 'moon' },
     },
     {
       type: 'availability',
       site: 'moon',
-      session: '55',
+      session: firstSession,
       capturedAt: Date.parse(now),
       seating: 'unknown',
       grade: 'count',
@@ -192,7 +196,7 @@ testSource(singleMemberSource(jsonLd, member), {
     {
       type: 'prices',
       site: 'moon',
-      session: '55',
+      session: firstSession,
       capturedAt: Date.parse(now),
       quotes: [
         {

@@ -167,7 +167,7 @@ export function toShowtimes(
       continue
     }
     const identity = [member.site, film, row.startsAt, cleanText(row.screen?.name) ?? '']
-    const session = nextSession(identity, bookingUrlOf(row) ?? JSON.stringify(row))
+    const session = nextSession({ identity, link: bookingUrlOf(row), row: { ...row, data: undefined } })
     if (session === undefined) {
       drop('listed twice')
       continue
