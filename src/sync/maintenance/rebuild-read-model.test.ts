@@ -85,6 +85,27 @@ for (const engine of testEngines) {
       assert.deepEqual(seen.filter(([memberId]) => memberId === 'ash').length, 1)
     })
 
+    it('has the lists that an operator accepted, and none of those that are held', async () => {
+      const run = (ash: number, bow: number, force = false) => ({ ash, bow, force })
+      // The operator accepts the short list of ash, and has not looked at that of bow.
+      await using upgrade = await prepareUpgrade(engine, [run(9, 9), run(2, 9, true), run(2, 1), run(3, 1)])
+      await using store = await upgrade.database.openStore({ role: 'worker', clock: upgrade.clock })
+      const { sync } = upgrade.createSync(store, {})
+      await sync.rebuild(signal)
+      const { ash, bow } = await titles(store)
+      assert.deepEqual([ash?.length, bow?.length], [3, 9])
+      const states = await store.readModel.read
+        .selectFrom('member_state')
+        .select(['member_id', 'held_reason'])
+        .where('member_id', 'in', ['ash', 'bow'])
+        .orderBy('member_id')
+        .execute()
+      assert.deepEqual(
+        states.map(({ held_reason }) => held_reason),
+        [null, 'the list shrank from 9 to 1'],
+      )
+    })
+
     it('is rebuilt by one of two nodes that start together, and both then know it', async () => {
       await using upgrade = await prepareUpgrade(engine)
       await using store = await upgrade.database.openStore({ role: 'worker', clock: upgrade.clock })
@@ -121,8 +142,20 @@ interface Upgrade extends AsyncDisposable {
   createSync(store: Store, changes: Partial<SyncEngineOptions>): { sync: SyncEngine; events: EventName[] }
 }
 
-/** Two syncs by the last version: town `ash` lost one of its notices in between. */
-async function prepareUpgrade(engine: (typeof testEngines)[number]): Promise<Upgrade> {
+interface EarlierRun {
+  readonly ash: number
+  readonly bow: number
+  readonly force?: boolean
+}
+
+/** Syncs by the last version. By default two: town `ash` lost one of its notices in between. */
+async function prepareUpgrade(
+  engine: (typeof testEngines)[number],
+  runs: readonly EarlierRun[] = [
+    { ash: 3, bow: 2 },
+    { ash: 2, bow: 2 },
+  ],
+): Promise<Upgrade> {
   await using stack = new AsyncDisposableStack()
   const folder = newFolder('rebuild')
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -148,9 +181,9 @@ async function prepareUpgrade(engine: (typeof testEngines)[number]): Promise<Upg
   }
   {
     await using store = await database.openStore({ role: 'worker', clock })
-    for (const ash of [3, 2]) {
-      upstream.lists = { ash: items('a', ash), bow: items('b', 2), cam: items('c', 1) }
-      await createSync(store, {}).sync.run('towns', { mode: 'manual', signal })
+    for (const { ash, bow, force = false } of runs) {
+      upstream.lists = { ash: items('a', ash), bow: items('b', bow), cam: items('c', 1) }
+      await createSync(store, {}).sync.run('towns', { mode: 'manual', signal, force })
       clock.advance(60_000)
     }
   }

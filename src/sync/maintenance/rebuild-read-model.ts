@@ -131,9 +131,10 @@ async function publishRound(
     run.runMember(member.id, async () => {
       const publisher = group?.addMember()
       try {
-        const options = { source, member, artifact, lease, signal, force: false, publisher, onWaiting }
-        const report = await publishArtifact(deps, options)
-        if (report.outcome === 'published' && artifact.imported_at === null) run.markPublished(artifact.id)
+        const wasPublished = artifact.imported_at !== null
+        const options = { source, member, artifact, lease, signal, publisher, onWaiting }
+        const report = await publishArtifact(deps, { ...options, force: false, wasPublished })
+        if (report.outcome === 'published' && !wasPublished) run.markPublished(artifact.id)
         return report
       } finally {
         publisher?.leave()

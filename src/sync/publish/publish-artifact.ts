@@ -35,6 +35,8 @@ export interface PublishOptions {
   readonly signal: AbortSignal
   /** Publishes even if a list shrank suspiciously, and maps again what is stored as the source lists it. */
   readonly force: boolean
+  /** Whether the list was published before, by the guard or by an operator. Default: false. */
+  readonly wasPublished?: boolean
   /** Of the group with which it shares a transaction. Default: it has one of its own. */
   readonly publisher?: MemberPublisher | undefined
   /** Called if another member may be read meanwhile. */
@@ -50,7 +52,7 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
   const published = await readMemberState(deps.store, source, member)
   // A part is always smaller than what was published.
-  const isExempt = options.force || isPart || published === undefined
+  const isExempt = options.force || options.wasPublished || isPart || published === undefined
   const reason = isExempt ? undefined : reasonToHold(source, mapped.records.length, published)
   if (reason !== undefined) {
     await saveHeldReason(deps.store, source, member, reason, signal)

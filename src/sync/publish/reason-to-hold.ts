@@ -42,5 +42,7 @@ export function isReasonToHold(
   source: Pick<AnySource, 'shrinkBelow' | 'mayBeEmpty'>,
   reason: string,
 ): boolean {
-  return mayHoldLists(source) && /^the list (?:of \d+ became empty|shrank from \d+ to \d+)$/.test(reason)
+  return (
+    mayHoldLists(source) && /^the list (?:of \d+ became empty|(?:shrank|grew) from \d+ to \d+)$/.test(reason)
+  )
 }
