@@ -101,8 +101,12 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
   }
 
   /** Fails the test on everything that the console reports, but for statuses that a test provokes. */
-  async function openPage(colorScheme: 'light' | 'dark' = 'light', width = 1280): Promise<Page> {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+  async function openPage(
+    colorScheme: 'light' | 'dark' = 'light',
+    width = 1280,
+    locale = 'en-GB',
+  ): Promise<Page> {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, locale })
     const page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() !== 'error') return
@@ -129,6 +133,29 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     await page.getByText('Signed in as').waitFor()
   }
   const open = (query: string, page = desk) => page.goto(`${origin}/operations?${query}`)
+
+  it('writes numbers as in English beside English words and dates, whatever the region of the reader', async () => {
+    const page = await openPage('light', 1280, 'de-DE')
+    const assertEnglish = async (expected: RegExp) => {
+      const text = await page.locator('main').innerText()
+      assert.match(text, expected, page.url())
+      assert.doesNotMatch(
+        text,
+        /\b\d{1,3}\.\d{3}\b|\b\d+,\d{1,2}\b|(?:Mon|Diens|Donners|Frei)tag/,
+        page.url(),
+      )
+    }
+    await page.goto(`${origin}/account`)
+    const session = JSON.stringify(await desk.evaluate(`sessionStorage.getItem('session')`))
+    await page.evaluate(`sessionStorage.setItem('session', ${session})`)
+    await page.reload()
+    await page.getByText(/a second, .* a minute/).waitFor()
+    await assertEnglish(/\d,000 a minute\s.*\d{1,2} [A-Z][a-z]{2} 20\d\d/s)
+    await open('view=sources', page)
+    await page.getByRole('region', { name: 'Sources', exact: true }).waitFor()
+    await assertEnglish(/\b\d,\d{3}\b/)
+    await page.context().close()
+  })
 
   it('adds a member by discovery and shows its hostile name as text', async () => {
     await open('view=discover')

@@ -163,31 +163,6 @@ describe('pages for readers', { skip: skipReason('Chromium', chromiumPath()) }, 
     })
   })
 
-  it('write numbers as in English beside words and days in English, whatever the region of the reader', async () => {
-    await withPage({ locale: 'de-DE' }, async (page) => {
-      const assertEnglish = async (expected: RegExp) => {
-        const text = await page.locator('body').innerText()
-        assert.match(text, expected, page.url())
-        assert.doesNotMatch(
-          text,
-          /\b\d{1,3}\.\d{3}\b(?!\.)|\b\d+,\d{1,2}\b(?!,)|(?:Mon|Diens|Donners|Frei)tag/,
-          page.url(),
-        )
-      }
-      await page.goto(`${served.origin}/account`)
-      await signIn(page, 'operator@example.org')
-      await page.getByText(/a second, .* a minute/).waitFor()
-      await assertEnglish(/[1-9],000 a minute/)
-      await page.goto(`${served.origin}/operations`)
-      await page.getByRole('heading', { name: 'Runs of the last 24 hours' }).waitFor()
-      await assertEnglish(/\d,\d{3}/)
-      await page.goto(`${served.origin}/?${near}`)
-      await assertEnglish(/\d,\d{3}/)
-      await page.goto(`${served.origin}/cinema/showtimes?${near}`)
-      await assertEnglish(/\w+day,? \d+ \w+ 20\d\d/)
-    })
-  })
-
   /** Presses Tab until one of the elements has the focus. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     const focused = target.and(page.locator(':focus'))
