@@ -14,7 +14,6 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import { kmPerMile } from '../../src/core/places/distance.ts'
-import { codeByNumber, codeNumberAt } from '../../src/services/cinema/encoding/packed-seat-codes.ts'
 import { seatStatusOf } from '../../src/services/cinema/normalise/seat-codes.ts'
 import { SeatReader } from '../../src/services/cinema/queries/seats.ts'
 import { readShowtime, readShowtimes } from '../../src/services/cinema/queries/showtimes.ts'
@@ -72,15 +71,14 @@ export const bareStatements: Readonly<
   'seats of a showtime'(sample) {
     const { data } = JSON.parse(sample) as { data: { seats: { status: string }[] } }
     const seats = data.seats.map(({ status: _, ...seat }) => `,${JSON.stringify(seat).slice(0, -1)}`)
-    const statuses = codeByNumber.map((letter) => `,"status":"${seatStatusOf(letter)}"}`)
     return {
       read: (store) => new SeatReader(store).readWithShowtime(''),
       toValues: (path) => [path.split('/', 4)[3] ?? ''],
       toText(rows) {
-        const codes = rows[0]?.[codesColumn] as Uint8Array
+        const codes = rows[0]?.[codesColumn] as string
         let text = ''
         for (let seat = 0; seat < seats.length; seat += 1)
-          text += (seats[seat] ?? '') + statuses[codeNumberAt(codes, seat)]
+          text += `${seats[seat]},"status":"${seatStatusOf(codes[seat])}"}`
         return text
       },
     }

@@ -114,7 +114,7 @@ export function businessDateOf(show: number): string {
 const layout: Omit<LayoutRecord, 'site'> = {
   type: 'layout',
   layout: 'auditorium',
-  sections: [{ id: 'main', label: 'Stalls', rows: 10, columns: 15 }],
+  sections: [{ id: 'main', label: 'Stalls', row_count: 10, column_count: 15 }],
   seats: Array.from({ length: seats }, (_, index) => ({
     id: `seat-${index}`,
     label: `${String.fromCharCode(65 + Math.floor(index / 15))}${1 + (index % 15)}`,

@@ -58,14 +58,13 @@ const tables = [
   'showtime',
   'seat_layout',
   'showtime_seats',
-  'seat_history',
   'price_list',
   'showtime_prices',
 ]
 
 /** A table clustered by its key has lost its insertion order; its showtimes have not. */
 function inOrder(table: string): string {
-  return ['showtime_seats', 'seat_history', 'showtime_prices'].includes(table)
+  return ['showtime_seats', 'showtime_prices'].includes(table)
     ? `select k.* from "${table}" k join showtime s on s.id = k.showtime_id order by s.rowid`
     : `select * from "${table}"`
 }

@@ -3,16 +3,6 @@
 import type { Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
-const counts = {
-  capacity: 'integer?',
-  available: 'integer?',
-  sold: 'integer?',
-  held: 'integer?',
-  blocked: 'integer?',
-  broken: 'integer?',
-  rate: 'real?',
-} as const
-
 const coverage = { movies: 'integer', showtimes: 'integer', seatmaps: 'integer', prices: 'integer' } as const
 
 const tables: Readonly<Record<string, Table>> = {
@@ -122,15 +112,10 @@ const tables: Readonly<Record<string, Table>> = {
       captured_at: 'integer',
       seat_summary: 'text',
       layout_id: 'text?',
-      codes: 'bytes?',
+      codes: 'text?',
       extras: 'text?',
       hash: 'text',
     },
-  },
-  seat_history: {
-    key: ['showtime_id', 'captured_at'],
-    byKeyOnly: true,
-    columns: { showtime_id: 'text', captured_at: 'integer', ...counts, hash: 'text' },
   },
   price_list: {
     key: ['id'],

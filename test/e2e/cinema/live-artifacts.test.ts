@@ -87,7 +87,6 @@ for (const engine of testEngines) {
     const forget = () =>
       store.readModel.transaction(async (tx) => {
         await sql`delete from showtime_seats`.execute(tx)
-        await sql`delete from seat_history`.execute(tx)
         await sql`delete from showtime_prices`.execute(tx)
         await sql`update showtime set seats_at = null, seat_summary = null`.execute(tx)
         await store.readModel.dialect.bumpVersion(tx, 'cinema-seats', fixture.clock.now())

@@ -462,7 +462,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('records every change of the counts, and ignores older captures', async () => {
+    it('ignore captures that are older than the stored one', async () => {
       const member = fixture.members.get('alpha.a1')
       assert.ok(member)
       const at = fixture.clock.now()
@@ -476,17 +476,6 @@ for (const engine of testEngines) {
         ...weekOfRecords(member, at),
         ...seatRecords('next', at - 5, ['sold']),
       ])
-      const { rows } = await import('kysely').then(({ sql }) =>
-        sql<{ captured_at: number; sold: number }>`select captured_at, sold from seat_history
-          where showtime_id = ${session('next')} order by captured_at`.execute(store.readModel.read),
-      )
-      assert.deepEqual(
-        rows.map(({ captured_at, sold }) => [Number(captured_at) - at, Number(sold)]),
-        [
-          [0, 1],
-          [1, 2],
-        ],
-      )
       const answer = await seats('next', 'seat_detail=grid')
       assert.equal(answer.json.data.captured_at, new Date(at + 2).toISOString())
       assert.equal(answer.json.data.seats.length, 6)

@@ -3,11 +3,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
-import {
-  codeByNumber,
-  codeNumberAt,
-  packSeatCodes,
-} from '../../../src/services/cinema/encoding/packed-seat-codes.ts'
 import { pruneCinema } from '../../../src/services/cinema/publish/prune-cinema.ts'
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
 import { withCinemaTables } from '../../../src/services/cinema/schema/tables.ts'
@@ -24,31 +19,6 @@ import { type TestDatabase, testEngines } from '../../support/store/test-engines
 const leeds = stableId('th', 'grid-platform', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-platform', 'alpha', 'a1', name)
 const dayMs = 86_400_000
-
-function unpackCodes(bytes: Uint8Array, count: number): string {
-  return Array.from({ length: count }, (_, seat) => codeByNumber[codeNumberAt(bytes, seat)]).join('')
-}
-
-describe('packed seat codes', () => {
-  it('are unpacked unchanged, at every length', () => {
-    const letters = 'ashbxgu'
-    for (let length = 0; length < 50; length += 1) {
-      const codes = Array.from({ length }, (_, at) => letters[(at * 5 + length) % 7]).join('')
-      const packed = packSeatCodes(codes)
-      assert.equal(packed.length, Math.ceil((length * 3) / 8))
-      assert.equal(unpackCodes(packed, length), codes)
-    }
-  })
-
-  it('are unknown for unknown letters', () => {
-    assert.equal(unpackCodes(packSeatCodes('aqs'), 3), 'aus')
-  })
-
-  it('are unknown for seats that were not captured', () => {
-    assert.equal(unpackCodes(packSeatCodes('as'), 6).slice(0, 2), 'as')
-    assert.match(unpackCodes(packSeatCodes('asas'), 9).slice(5), /^u+$/)
-  })
-})
 
 for (const engine of testEngines) {
   describe(`cinema publish on ${engine.name}`, { skip: engine.skip }, () => {
@@ -292,7 +262,7 @@ for (const engine of testEngines) {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: null,
+        occupancy_rate: null,
       }
       const { dropped } = (await fixture.publish('alpha.a1', [
         ...records,

@@ -180,10 +180,10 @@ export function assertValidRecord(record: CinemaRecord): void {
 }
 
 function assertValidCounts({ counts, codes, grade }: AvailabilityRecord): void {
-  const { occupancyRate, ...seatCounts } = counts
+  const { occupancy_rate, ...seatCounts } = counts
   for (const count of Object.values(seatCounts))
     assert.ok(count === null || (Number.isInteger(count) && count >= 0))
-  assert.ok(occupancyRate === null || (occupancyRate >= 0 && occupancyRate <= 1))
+  assert.ok(occupancy_rate === null || (occupancy_rate >= 0 && occupancy_rate <= 1))
   assert.equal(grade === 'grid', codes !== undefined)
   if (codes !== undefined) assert.equal(codes.replaceAll('g', '').length, counts.capacity)
 }

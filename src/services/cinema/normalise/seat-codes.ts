@@ -49,12 +49,12 @@ export function countSeats(seatCodes: string, distinguishesHeld: boolean): SeatC
 }
 
 /** Adds (sold + held) / (capacity - blocked - broken); null if capacity or sold is null or nothing can be sold. */
-export function withRate(counts: Omit<SeatCounts, 'occupancyRate'>): SeatCounts {
+export function withRate(counts: Omit<SeatCounts, 'occupancy_rate'>): SeatCounts {
   const { capacity, sold, held, blocked, broken } = counts
-  if (capacity === null || sold === null) return { ...counts, occupancyRate: null }
+  if (capacity === null || sold === null) return { ...counts, occupancy_rate: null }
   const sellable = capacity - (blocked ?? 0) - (broken ?? 0)
-  if (sellable <= 0) return { ...counts, occupancyRate: null }
-  return { ...counts, occupancyRate: toRate((sold + (held ?? 0)) / sellable) }
+  if (sellable <= 0) return { ...counts, occupancy_rate: null }
+  return { ...counts, occupancy_rate: toRate((sold + (held ?? 0)) / sellable) }
 }
 
 /** Clamped to 0..1, with four decimals. */
@@ -69,5 +69,5 @@ export const unknownCounts: SeatCounts = {
   held: null,
   blocked: null,
   broken: null,
-  occupancyRate: null,
+  occupancy_rate: null,
 }

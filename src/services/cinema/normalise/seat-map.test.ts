@@ -10,7 +10,6 @@ import {
   type SeatCell,
   type SeatPlan,
   toSeatRecords,
-  toSections,
 } from './seat-map.ts'
 
 function cell(id: string, x: number, y: number, own: Partial<SeatCell> = {}): SeatCell {
@@ -57,17 +56,17 @@ describe('seat codes', () => {
       held: 1,
       blocked: 1,
       broken: 1,
-      occupancyRate: 0.5714,
+      occupancy_rate: 0.5714,
     })
     assert.equal(countSeats('as', false).held, null)
   })
 
   it('have no rate if nothing can be sold or counts are missing', () => {
-    assert.equal(countSeats('bx', true).occupancyRate, null)
+    assert.equal(countSeats('bx', true).occupancy_rate, null)
     const nothing = { capacity: null, available: 3, sold: null, held: null, blocked: null, broken: null }
-    assert.equal(withRate(nothing).occupancyRate, null)
+    assert.equal(withRate(nothing).occupancy_rate, null)
     assert.equal(
-      withRate({ ...nothing, capacity: 120, available: 80, held: 2, blocked: 4, sold: 34 }).occupancyRate,
+      withRate({ ...nothing, capacity: 120, available: 80, held: 2, blocked: 4, sold: 34 }).occupancy_rate,
       0.3103,
     )
   })
@@ -94,9 +93,7 @@ describe('a seat plan', () => {
       ],
     )
     assert.deepEqual([availability?.codes, availability?.layout], ['asaa', layout?.layout])
-    assert.deepEqual(layout && toSections(layout), [
-      { id: 'a', label: 'Stalls', row_count: 2, column_count: 5 },
-    ])
+    assert.deepEqual(layout?.sections, [{ id: 'a', label: 'Stalls', row_count: 2, column_count: 5 }])
   })
 
   it('leaves gaps out and describes each seat', () => {

@@ -4,13 +4,7 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
 import type { Confidence, SeatingType, SeatSection, SeatStatus } from '../schema/index.ts'
-import type {
-  AvailabilityRecord,
-  CinemaRecord,
-  LayoutRecord,
-  LayoutSeat,
-  LayoutSection,
-} from '../schema/records.ts'
+import type { AvailabilityRecord, CinemaRecord, LayoutRecord, LayoutSeat } from '../schema/records.ts'
 import { largest, smallest } from './extent.ts'
 import { countSeats, seatCode } from './seat-codes.ts'
 
@@ -101,7 +95,7 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
 }
 
 /** Kinds are left out, because some sources omit them for sold seats. */
-function geometryHash(sections: readonly LayoutSection[], seats: readonly LayoutSeat[]): string {
+function geometryHash(sections: readonly SeatSection[], seats: readonly LayoutSeat[]): string {
   const positions = seats.map(({ id, row, number, section, x, y }) => [id, row, number, section, x, y])
   return contentHash(1, [sections.map(({ id }) => id), positions])
 }
@@ -156,22 +150,13 @@ function withSize(
   section: { id: string; label: string },
   seats: readonly LayoutSeat[],
   index: number,
-): LayoutSection {
+): SeatSection {
   const sectionSeats = seats.filter((seat) => seat.section === index)
   const span = (values: readonly number[]) =>
     values.length === 0 ? 0 : largest(values) - smallest(values) + 1
   return {
     ...section,
-    rows: span(sectionSeats.map(({ y }) => y)),
-    columns: span(sectionSeats.map(({ x }) => x)),
+    row_count: span(sectionSeats.map(({ y }) => y)),
+    column_count: span(sectionSeats.map(({ x }) => x)),
   }
-}
-
-export function toSections(layout: Pick<LayoutRecord, 'sections'>): SeatSection[] {
-  return layout.sections.map(({ id, label, rows, columns }) => ({
-    id,
-    label,
-    row_count: rows,
-    column_count: columns,
-  }))
 }

@@ -126,7 +126,7 @@ describe('the plausibility of cinema records', () => {
       seating: 'reserved',
       grade: 'count',
       confidence: 'low',
-      counts: { ...counts, occupancyRate: null },
+      counts: { ...counts, occupancy_rate: null },
     } as const
     const layout = { type: 'layout', site: 'a1', layout: 'l1', sections: [], seats: [] } as const
     const { held } = judge(

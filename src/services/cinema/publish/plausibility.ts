@@ -42,7 +42,7 @@ export const cinemaPlausibility: Plausibility<CinemaRecord> = {
     held: count,
     blocked: count,
     broken: count,
-    occupancyRate: [0, 1],
+    occupancy_rate: [0, 1],
     amount: money,
     taxAmount: money,
     feeAmount: money,

@@ -45,7 +45,6 @@ async function deleteShowtimes(tx: Tx, dialect: Dialect, beforeMs: number): Prom
   if (old.length === 0) return 0
   const ids = old.map(({ id }) => id)
   await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
-  await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
   await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()
   await tx.deleteFrom('showtime').where('id', 'in', ids).execute()
   await recountTheaters(tx, dialect, new Set(old.map(({ theater_id }) => theater_id)))

@@ -1,17 +1,14 @@
-/** Publishes seats: shared layouts, the latest availability per showtime, and the history of counts. */
+/** Publishes seats: shared layouts, and the latest availability per showtime. */
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { defined, nonEmpty } from '../../../core/defined.ts'
 import { isShortList } from '../../../core/short-list.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { chunks } from '../../../store/chunks.ts'
-import { packSeatCodes } from '../encoding/packed-seat-codes.ts'
-import { decodeLayout, encodeLayout, type Layout } from '../encoding/seat-layout.ts'
-import { encodedCounts, encodeSeatSummary } from '../encoding/seat-summary.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
-import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../schema/tables.ts'
+import type { SeatLayoutRow, SeatSummary, ShowtimeSeatsRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
@@ -37,12 +34,12 @@ export async function publishLayouts(
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    const storedLayout = stored === undefined ? undefined : decodeLayout(stored.doc)
+    const storedLayout = stored === undefined ? undefined : (JSON.parse(stored.doc) as Layout)
     if (stored !== undefined && storedLayout !== undefined && !sameSeats(storedLayout, record))
       await archiveLayout(context, stored)
     const { sections, seats } =
       storedLayout === undefined ? record : mergeLayouts(record, { ...record, ...storedLayout })
-    const doc = encodeLayout({ sections, seats })
+    const doc = JSON.stringify({ sections, seats } satisfies Layout)
     rows.push({
       id,
       theater_id: context.theaterId(record.site),
@@ -53,6 +50,8 @@ export async function publishLayouts(
   }
   return await context.dialect.upsertChanged(context.tx, 'seat_layout', ['id'], rows)
 }
+
+type Layout = Pick<LayoutRecord, 'sections' | 'seats'>
 
 function sameSeats(one: Layout, other: Layout): boolean {
   return (
@@ -77,7 +76,6 @@ export async function publishSeats(
     records.map(({ site, session }) => context.showtimeId(site, session)),
   )
   const rows: ShowtimeSeatsRow[] = []
-  const history: SeatHistoryRow[] = []
   let incomplete = 0
   for (const delivered of records) {
     const storedSeats = stored.get(context.showtimeId(delivered.site, delivered.session))
@@ -86,8 +84,7 @@ export async function publishSeats(
       continue
     }
     const record = withListedSeating(delivered, storedSeats.seating as SeatingType)
-    const { occupancyRate: occupancy_rate, ...seats } = record.counts
-    const schemaError = findSchemaError('seats', { ...seats, occupancy_rate })
+    const schemaError = findSchemaError('seats', record.counts)
     if (schemaError !== undefined) {
       context.drop(schemaError)
       continue
@@ -97,15 +94,9 @@ export async function publishSeats(
     const seatCount = record.codes?.length ?? 0
     if (!isPlanKept(storedSeats, row, seatCount)) rows.push(row)
     else if (row.layout_id !== null) incomplete += 1
-    if (
-      storedSeats.seat_summary === null ||
-      encodedCounts(storedSeats.seat_summary) !== encodedCounts(row.seat_summary)
-    )
-      history.push(toHistory(row.showtime_id, record))
   }
   if (incomplete > 0) context.hold(incomplete, `${incomplete} seat plans are not complete`)
   const { tx, dialect } = context
-  await dialect.upsertChanged(tx, 'seat_history', ['showtime_id', 'captured_at'], history)
   const { written } = await dialect.upsertChanged(tx, 'showtime_seats', ['showtime_id'], rows)
   await copySeatsToShowtimes(
     context,
@@ -167,13 +158,15 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
     raw: nonEmpty(record.rawStatuses),
     warnings: nonEmpty(record.warnings),
   })
+  const { grade, confidence, counts } = record
+  const summary: SeatSummary = { grade, confidence, counts }
   const hasGrid = record.layout !== undefined && record.codes !== undefined
   return {
     showtime_id: context.showtimeId(record.site, record.session),
     captured_at: record.capturedAt,
-    seat_summary: encodeSeatSummary(record),
+    seat_summary: JSON.stringify(summary),
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
-    codes: hasGrid ? packSeatCodes(record.codes ?? '') : null,
+    codes: hasGrid ? (record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
     // Every capture counts as a change.
     hash: record.capturedAt.toString(36),
@@ -185,7 +178,6 @@ interface StoredSeats {
   readonly id: string
   readonly seating: string
   readonly captured_at: number | null
-  readonly seat_summary: string | null
   readonly layout_id: string | null
   readonly extras: string | null
   readonly seat_count: number | null
@@ -206,7 +198,6 @@ async function readStoredSeats(
         'showtime.id',
         'showtime.seating',
         'showtime_seats.captured_at',
-        'showtime_seats.seat_summary',
         'showtime_seats.layout_id',
         'showtime_seats.extras',
         'seat_layout.seat_count',
@@ -216,19 +207,4 @@ async function readStoredSeats(
     for (const row of rowsInBatch) stored.set(row.id, row)
   }
   return stored
-}
-
-function toHistory(showtimeId: string, { capturedAt, counts }: AvailabilityRecord): SeatHistoryRow {
-  return {
-    showtime_id: showtimeId,
-    captured_at: capturedAt,
-    capacity: counts.capacity,
-    available: counts.available,
-    sold: counts.sold,
-    held: counts.held,
-    blocked: counts.blocked,
-    broken: counts.broken,
-    rate: counts.occupancyRate,
-    hash: '',
-  }
 }

@@ -4,11 +4,10 @@ import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
 import { chunks } from '../../../store/chunks.ts'
-import { encodeShowtimeFacts } from '../encoding/showtime-facts.ts'
 import { businessDayStartMs, dayToMs } from '../normalise/time.ts'
 import type { Showtime } from '../schema/index.ts'
 import type { ListedRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
-import type { ShowtimeRow } from '../schema/tables.ts'
+import type { ShowtimeFacts, ShowtimeRow } from '../schema/tables.ts'
 import { assessAbsences, isForeignList, type UpcomingShowtime } from './assess-absences.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import { keepShowtimeFields } from './keep-known-fields.ts'
@@ -199,6 +198,8 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
   const isOpenSeating = record.seating === 'general_admission'
   const lacks = [...new Set([...(record.lacks ?? []), ...(isOpenSeating ? (['seat_grid'] as const) : [])])]
   if (record.bookingUrl === undefined && !lacks.includes('booking_url')) lacks.push('booking_url')
+  const { state, salesStartAt, salesEndAt } = record
+  const facts: ShowtimeFacts = { state, salesStartAt, salesEndAt, lacks: lacks.sort() }
   const doc = JSON.stringify(resource)
   const offsetMs = Date.parse(`${record.startsAtLocal.slice(0, 19)}Z`) - record.startsAt
   const row = {
@@ -212,12 +213,7 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
     day_starts_at: dayToMs(record.businessDate) + businessDayStartMs - offsetMs,
     seating: record.seating,
     formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
-    facts: encodeShowtimeFacts({
-      state: record.state,
-      salesStartAt: record.salesStartAt,
-      salesEndAt: record.salesEndAt,
-      lacks: lacks.sort(),
-    }),
+    facts: JSON.stringify(facts),
     has_grid: capabilities.seat_grid && !lacks.includes('seat_grid') ? 1 : 0,
     gone_at: null,
   }

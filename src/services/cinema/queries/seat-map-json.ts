@@ -1,10 +1,11 @@
 /** Renders seat maps. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { decodeSeatSummary, unknownSeatSummary } from '../encoding/seat-summary.ts'
+import { unknownCounts } from '../normalise/seat-codes.ts'
 import type { SeatDetail, SourceMode, Warning } from '../schema/index.ts'
+import type { SeatSummary } from '../schema/tables.ts'
 import { parseSeatWarnings, type SeatReader, type StoredSeats } from './seats.ts'
-import { type ListedShowtime, seatSummaryJson } from './showtime-json.ts'
+import { type ListedShowtime, parseSeatSummary, seatSummaryJson } from './showtime-json.ts'
 import type { IndexedTheater } from './theater-index.ts'
 
 export interface SeatMapInput {
@@ -16,12 +17,14 @@ export interface SeatMapInput {
   readonly warnings: readonly Warning[]
 }
 
+const notCaptured: SeatSummary = { grade: 'none', confidence: 'unknown', counts: unknownCounts }
+
 /** `grid` adds every seat if there is a layout; other details have counts only. */
 export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promise<string> {
   const { row, theater, stored, detail } = input
   const grid = detail === 'grid' && stored !== undefined ? await seats.seatGridJson(stored) : undefined
   const capturedAt = stored?.captured_at ?? theater.capturedAt
-  const facts = stored === undefined ? unknownSeatSummary() : decodeSeatSummary(stored.seat_summary)
+  const facts = stored === undefined ? notCaptured : parseSeatSummary(stored.seat_summary)
   const sourceWarnings = parseSeatWarnings(stored?.extras ?? null).map((code) => ({
     code,
     message: 'Reported by the source.',

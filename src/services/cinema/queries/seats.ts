@@ -4,24 +4,16 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { idList } from '../../../store/id-list.ts'
 import { Statement } from '../../../store/statements/statement.ts'
-import { codeByNumber, codeNumberAt } from '../encoding/packed-seat-codes.ts'
-import { decodeLayout } from '../encoding/seat-layout.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
-import { toSections } from '../normalise/seat-map.ts'
+import type { LayoutRecord } from '../schema/records.ts'
 import type { CinemaDb, CinemaReadModel, ShowtimeSeatsRow } from '../schema/tables.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 
-/** A layout rendered to JSON, as one string: one per seat would burden the garbage collector. */
+/** A layout rendered to JSON. */
 interface RenderedLayout {
   readonly sections: string
-  /** All seats without their status, and the offset at which each status is inserted. */
-  readonly text: string
-  readonly ends: Uint32Array
-  /**
-   * The same with every seat in one status, by number; made on first use. Neighbours mostly share a status, so a grid is
-   * put together from a few long parts of these, where two parts per seat cost more than the statement.
-   */
-  readonly byStatus: (string | undefined)[]
+  /** Each seat up to its status. */
+  readonly seats: readonly string[]
 }
 
 export interface SeatGridJson {
@@ -31,7 +23,7 @@ export interface SeatGridJson {
 
 export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_hash: string | null }
 
-/** In characters, with the texts of three statuses. */
+/** In characters. */
 const layoutsSizeMax = 32 * 1024 * 1024
 
 const seatColumns = 'k.captured_at, k.seat_summary, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
@@ -60,7 +52,7 @@ export class SeatReader {
   readonly #db: CinemaDb
   readonly #layouts = new LRUCache<string, RenderedLayout>({
     maxSize: layoutsSizeMax,
-    sizeCalculation: ({ sections, text, ends }) => sections.length + 4 * (text.length + ends.length + 1),
+    sizeCalculation: ({ sections, seats }) => seats.reduce((sum, seat) => sum + seat.length, sections.length),
   })
 
   constructor(db: CinemaDb) {
@@ -104,57 +96,26 @@ export class SeatReader {
   }
 }
 
-const statusTexts = codeByNumber.map((letter) => `,"status":"${seatStatusOf(letter)}"`)
-
 function renderLayout(doc: string): RenderedLayout {
-  const layout = decodeLayout(doc)
-  // If the document has no escapes, none are needed here; an auditorium has hundreds of labels.
-  const quoted = doc.includes('\\') ? JSON.stringify : (text: string) => `"${text}"`
-  const areas = layout.sections.map(({ id, label }) => `,"section":${quoted(label)},"area_id":${quoted(id)}`)
-  const ends = new Uint32Array(layout.seats.length)
-  let text = ''
-  for (const [index, seat] of layout.seats.entries()) {
-    const { id, label, row, number, section, x, y, kind, rawKind } = seat
-    text += index === 0 ? '[{' : '},{'
-    text += `"id":${quoted(id)},"label":${quoted(label)},"row":${quoted(row)},"number":${quoted(number)}`
-    text += `${areas[section] ?? ''},"x":${x},"y":${y},"seat_type":"${kind}"`
-    if (rawKind !== undefined) text += `,"raw_type":${quoted(rawKind)}`
-    ends[index] = text.length
+  const { sections, seats } = JSON.parse(doc) as Pick<LayoutRecord, 'sections' | 'seats'>
+  return {
+    sections: JSON.stringify(sections),
+    seats: seats.map(({ id, label, row, number, section, x, y, kind, rawKind }) => {
+      const area = { section: sections[section]?.label, area_id: sections[section]?.id }
+      const seat = { id, label, row, number, ...area, x, y, seat_type: kind, raw_type: rawKind }
+      return JSON.stringify(seat).slice(0, -1)
+    }),
   }
-  return { sections: JSON.stringify(toSections(layout)), text, ends, byStatus: [] }
 }
 
-function renderSeats(layout: RenderedLayout, codes: Uint8Array, extras: string | null): string {
-  const count = layout.ends.length
-  if (count === 0) return '[]'
+function renderSeats({ seats }: RenderedLayout, codes: string, extras: string | null): string {
   const raws = parseRawStatuses(extras)
-  let seats = ''
-  let first = 0
-  let status = codeNumberAt(codes, 0)
-  for (let seat = 0; seat < count; seat += 1) {
-    const next = codeNumberAt(codes, seat + 1)
-    const raw = raws?.get(seat)
-    if (next === status && raw === undefined && seat + 1 < count) continue
-    seats += neighbours(layout, status, first, seat)
-    if (raw !== undefined) seats += `,"raw_status":${JSON.stringify(raw)}`
-    first = seat + 1
-    status = next
-  }
-  return `${seats}}]`
-}
-
-/** The seats from `first` to `last` with the same status. */
-function neighbours({ text, ends, byStatus }: RenderedLayout, status: number, first: number, last: number) {
-  const statusText = statusTexts[status] ?? ''
-  let all = byStatus[status]
-  if (all === undefined) {
-    all = ''
-    for (const [seat, end] of ends.entries()) all += text.slice(ends[seat - 1] ?? 0, end) + statusText
-    byStatus[status] = all
-  }
-  const { length } = statusText
-  const start = first === 0 ? 0 : (ends[first - 1] ?? 0) + first * length
-  return all.slice(start, (ends[last] ?? 0) + (last + 1) * length)
+  const texts = seats.map((seat, at) => {
+    const raw = raws?.get(at)
+    const rawStatus = raw === undefined ? '' : `,"raw_status":${JSON.stringify(raw)}`
+    return `${seat},"status":"${seatStatusOf(codes[at])}"${rawStatus}}`
+  })
+  return `[${texts.join(',')}]`
 }
 
 function parseRawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {

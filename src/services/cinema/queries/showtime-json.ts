@@ -1,10 +1,9 @@
 /** Renders showtimes: the stored document, completed with status, capabilities, seats and expansions. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { decodeSeatSummary, type SeatSummary } from '../encoding/seat-summary.ts'
-import { decodeShowtimeFacts, type ShowtimeFacts } from '../encoding/showtime-facts.ts'
+import { rememberTexts } from '../../../core/text/remember.ts'
 import type { DataCapabilities, ShowtimeStatus } from '../schema/index.ts'
-import type { ShowtimeRow } from '../schema/tables.ts'
+import type { SeatSummary, ShowtimeFacts, ShowtimeRow } from '../schema/tables.ts'
 import type { IndexedTheater } from './theater-index.ts'
 
 type Listed = Pick<
@@ -19,11 +18,14 @@ export const showtimeColumns =
 /** The optional columns are selected by `ShowtimeParts`; they are null if nothing was captured. */
 export interface ListedShowtime extends Listed {
   readonly seats_at?: number | null
-  /** See `encoding/seat-summary.ts`. */
   readonly seat_summary?: string | null
   readonly movie_doc?: string | null
   readonly prices_doc?: string | null
 }
+
+/** Remembered, because most rows of a list have the same. */
+const parseFacts = rememberTexts((text) => JSON.parse(text) as ShowtimeFacts)
+export const parseSeatSummary = rememberTexts((text) => JSON.parse(text) as SeatSummary)
 
 function statusAt(
   { starts_at, gone_at }: ListedShowtime,
@@ -33,7 +35,7 @@ function statusAt(
 ): ShowtimeStatus {
   if (state === 'cancelled' || gone_at !== null) return 'cancelled'
   if (nowMs > (salesEndAt ?? starts_at)) return 'past'
-  if (state === 'sold_out' || seats?.isFull) return 'sold_out'
+  if (state === 'sold_out' || seats?.counts.available === 0) return 'sold_out'
   if (salesStartAt !== undefined && salesStartAt > nowMs) return 'not_on_sale'
   return state
 }
@@ -58,8 +60,8 @@ export function showtimeJson(
   { movie, theater: theaterDoc, prices }: ExpandedJson,
 ): string {
   const { doc, seats_at: seatsAt } = row
-  const facts = decodeShowtimeFacts(row.facts)
-  const seats = row.seat_summary ? decodeSeatSummary(row.seat_summary) : undefined
+  const facts = parseFacts(row.facts)
+  const seats = row.seat_summary ? parseSeatSummary(row.seat_summary) : undefined
   let text = theater === undefined ? doc.slice(0, -1) : doc.slice(0, -2) + theater.lineageTail
   text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
   if (theater !== undefined) text += `,"capabilities":${capabilitiesJson(theater, facts, row.seating)}`
@@ -72,11 +74,8 @@ export function showtimeJson(
 }
 
 /** The listing knows the kind of seating; what a capture said at its time may be outdated. */
-export function seatSummaryJson(seats: SeatSummary, seating: string, capturedAt: number): string {
-  return (
-    `{"seating_type":"${seating}",${seats.counts}` +
-    `,"captured_at":"${toInstant(capturedAt)}","confidence":"${seats.confidence}"}`
-  )
+export function seatSummaryJson({ counts, confidence }: SeatSummary, seating: string, capturedAt: number) {
+  return JSON.stringify({ seating_type: seating, ...counts, captured_at: toInstant(capturedAt), confidence })
 }
 
 /** There are few distinct combinations of source and session. */
@@ -106,7 +105,7 @@ export function sessionCapabilities(
   sourceCapabilities: DataCapabilities,
   { facts, seating }: Pick<ShowtimeRow, 'facts' | 'seating'>,
 ): DataCapabilities {
-  return capabilitiesWithout(sourceCapabilities, decodeShowtimeFacts(facts).lacks, seating)
+  return capabilitiesWithout(sourceCapabilities, parseFacts(facts).lacks, seating)
 }
 
 function capabilitiesWithout(

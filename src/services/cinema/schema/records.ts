@@ -19,6 +19,8 @@ import type {
   HorizonSource,
   MetadataGrade,
   SeatingType,
+  SeatMapSummary,
+  SeatSection,
   SeatStatus,
   SeatType,
   TicketAudience,
@@ -163,15 +165,8 @@ export interface LayoutRecord {
   /** Unique per site: the platform's key, or a hash of the geometry. */
   readonly layout: string
   readonly screen?: string
-  readonly sections: readonly LayoutSection[]
+  readonly sections: readonly SeatSection[]
   readonly seats: readonly LayoutSeat[]
-}
-
-export interface LayoutSection {
-  readonly id: string
-  readonly label: string
-  readonly rows: number
-  readonly columns: number
 }
 
 export interface LayoutSeat {
@@ -186,8 +181,6 @@ export interface LayoutSeat {
   readonly kind: SeatType
   /** The platform's word, if `kind` does not express it. */
   readonly rawKind?: string
-  /** Seats sold only together. */
-  readonly group?: string
 }
 
 /** A showtime keeps its last availability until a newer one is captured. */
@@ -210,16 +203,8 @@ export interface AvailabilityRecord {
   readonly warnings?: readonly string[]
 }
 
-export interface SeatCounts {
-  readonly capacity: number | null
-  readonly available: number | null
-  readonly sold: number | null
-  readonly held: number | null
-  readonly blocked: number | null
-  readonly broken: number | null
-  /** 0 to 1. */
-  readonly occupancyRate: number | null
-}
+/** As they are served. */
+export type SeatCounts = Readonly<Omit<SeatMapSummary, 'seating_type' | 'captured_at' | 'confidence'>>
 
 /** All quotes of a session. It keeps its last prices until newer ones are captured. */
 export interface PricesRecord {

@@ -3,6 +3,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
+import type { AvailabilityGrade, CapabilityName, Confidence } from './index.ts'
+import type { SaleState, SeatCounts } from './records.ts'
 
 export type CinemaTables = {
   theater: TheaterRow
@@ -15,7 +17,6 @@ export type CinemaTables = {
   showtime: ShowtimeRow
   seat_layout: SeatLayoutRow
   showtime_seats: ShowtimeSeatsRow
-  seat_history: SeatHistoryRow
   price_list: PriceListRow
   showtime_prices: ShowtimePricesRow
 }
@@ -116,7 +117,7 @@ export type ShowtimeRow = {
   seating: string
   /** ` imax 3d `: each tag is surrounded by spaces. */
   formats: string
-  /** Fields that are never filtered by; see `encoding/showtime-facts.ts`. */
+  /** JSON of `ShowtimeFacts`. */
   facts: string
   has_grid: number
   /** When the source stopped listing it before its start. */
@@ -130,41 +131,42 @@ export type ShowtimeRow = {
   doc: string
 }
 
+/** Fields that are never filtered by. */
+export interface ShowtimeFacts {
+  readonly state: SaleState
+  readonly salesStartAt: number | undefined
+  readonly salesEndAt: number | undefined
+  /** Capabilities of the source that this session lacks. */
+  readonly lacks: readonly CapabilityName[]
+}
+
 /** The seats of an auditorium, shared by its showtimes. */
 export type SeatLayoutRow = {
   id: string
   theater_id: string
   seat_count: number
   hash: string
+  /** JSON of the sections and seats of a `LayoutRecord`. */
   doc: string
 }
 
-/** The latest availability of a showtime; `codes` has three bits per seat, in layout order. */
+/** The latest availability of a showtime; `codes` has a letter per seat, in layout order. */
 export type ShowtimeSeatsRow = {
   showtime_id: string
   captured_at: number
-  /** Grade, seating, confidence and counts; see `encoding/seat-summary.ts`. */
+  /** JSON of `SeatSummary`. */
   seat_summary: string
   layout_id: string | null
-  codes: Uint8Array | null
+  codes: string | null
   /** JSON of raw statuses and warnings. */
   extras: string | null
   hash: string
 }
 
-/** The counts of a showtime, each time they changed. */
-export type SeatHistoryRow = {
-  showtime_id: string
-  captured_at: number
-  capacity: number | null
-  available: number | null
-  sold: number | null
-  held: number | null
-  blocked: number | null
-  broken: number | null
-  rate: number | null
-  /** Always empty: history rows never change. */
-  hash: string
+export interface SeatSummary {
+  readonly grade: AvailabilityGrade
+  readonly confidence: Confidence
+  readonly counts: SeatCounts
 }
 
 /** Quotes as served, shared by all showtimes with the same prices. */

@@ -334,7 +334,7 @@ export function toRateRecords(
   capturedAt: number,
 ): AvailabilityRecord[] {
   if (!(rate >= 0 && rate <= 1)) return []
-  const counts = { ...unknownCounts, occupancyRate: toRate(rate) }
+  const counts = { ...unknownCounts, occupancy_rate: toRate(rate) }
   return [
     { type: 'availability', site, session, capturedAt, seating, grade: 'rate', confidence: 'low', counts },
   ]

@@ -159,7 +159,7 @@ testSource(singleMemberSource(cineplex, member), {
       site: '7130',
       layout: '1.OeZY6p2SHG76V6ckrpPoha',
       screen: 'AVX #7',
-      sections: [{ id: '1', label: 'Seats', rows: 3, columns: 2 }],
+      sections: [{ id: '1', label: 'Seats', row_count: 3, column_count: 2 }],
       seats: [
         { id: '1_17_29', label: 'A2', row: 'A', number: '2', section: 0, x: 0, y: 0, kind: 'standard' },
         { id: '1_17_28', label: 'A1', row: 'A', number: '1', section: 0, x: 1, y: 0, kind: 'wheelchair' },
@@ -193,7 +193,7 @@ testSource(singleMemberSource(cineplex, member), {
         held: null,
         blocked: 0,
         broken: 0,
-        occupancyRate: 0.3333,
+        occupancy_rate: 0.3333,
       },
     },
     {
@@ -211,7 +211,7 @@ testSource(singleMemberSource(cineplex, member), {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: null,
+        occupancy_rate: null,
       },
     },
   ],

@@ -7,7 +7,7 @@ import type { MapContext, ParsedResponse } from '../../../../../sync/source.ts'
 import { isLayoutMismatch, type SeatCell, toSeatRecords, toSeatStatus } from '../../../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
-import { nullish, nullishText } from '../../field-schemas.ts'
+import { nullishText } from '../../field-schemas.ts'
 import { cleanText } from '../../field-values.ts'
 import type { Layout } from './schemas.ts'
 
@@ -19,7 +19,6 @@ const RowShape = Type.Object({
       id: Type.String({ minLength: 1 }),
       column: Type.Integer(),
       label: nullishText,
-      seatGroupIds: nullish(Type.Array(Type.Union([Type.String(), Type.Number()]))),
       type: nullishText,
     }),
   ),
@@ -131,7 +130,6 @@ function toAreaPositions(
     return row.seats.map((seat) => {
       const label = cleanText(seat.label) ?? seat.id
       const kind = kinds.get(seat.type ?? '') ?? 'unknown'
-      const [group] = seat.seatGroupIds ?? []
       return defined<SeatPosition>({
         id: seat.id,
         label,
@@ -142,7 +140,6 @@ function toAreaPositions(
         y: -row.physicalNumber,
         kind,
         rawKind: kind === 'unknown' ? (seat.type ?? undefined) : undefined,
-        group: group === undefined ? undefined : String(group),
       })
     })
   })

@@ -190,7 +190,7 @@ testSource(singleMemberSource(jsonLd, member), {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: 0.75,
+        occupancy_rate: 0.75,
       },
     },
     {

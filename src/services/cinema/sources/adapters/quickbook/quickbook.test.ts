@@ -170,7 +170,7 @@ testSource(singleMemberSource(quickbook, member), {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: 0.6,
+        occupancy_rate: 0.6,
       },
     },
     {

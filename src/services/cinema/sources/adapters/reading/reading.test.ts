@@ -198,7 +198,7 @@ testSource(singleMemberSource(readingCinemas, member), {
       type: 'layout',
       site: 'belmont',
       layout: '1.GAdqomypQlBcLnPHjfaU4L',
-      sections: [{ id: '2', label: 'Standard', rows: 2, columns: 3 }],
+      sections: [{ id: '2', label: 'Standard', row_count: 2, column_count: 3 }],
       seats: [
         { id: 'A1', label: 'A1', row: 'A', number: '1', section: 0, x: 0, y: 0, kind: 'standard' },
         { id: 'A2', label: 'A2', row: 'A', number: '2', section: 0, x: 2, y: 0, kind: 'wheelchair' },
@@ -218,7 +218,7 @@ testSource(singleMemberSource(readingCinemas, member), {
       layout: '1.GAdqomypQlBcLnPHjfaU4L',
       codes: 'aasau',
       rawStatuses: [[4, 'Odd']],
-      counts: { capacity: 5, available: 3, sold: 1, held: null, blocked: 0, broken: 0, occupancyRate: 0.2 },
+      counts: { capacity: 5, available: 3, sold: 1, held: null, blocked: 0, broken: 0, occupancy_rate: 0.2 },
     },
     {
       type: 'prices',
@@ -252,7 +252,7 @@ testSource(singleMemberSource(readingCinemas, member), {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: 1,
+        occupancy_rate: 1,
       },
     },
   ],

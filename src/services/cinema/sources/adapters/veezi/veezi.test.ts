@@ -93,7 +93,7 @@ const counted = {
     held: 2,
     blocked: 4,
     broken: null,
-    occupancyRate: 0.3103,
+    occupancy_rate: 0.3103,
   },
 }
 
@@ -274,7 +274,7 @@ describe('veezi: samples', { skip: recordingsSkipReason }, () => {
         held: 0,
         blocked: 3,
         broken: null,
-        occupancyRate: 0.0278,
+        occupancy_rate: 0.0278,
       })
     }
   })

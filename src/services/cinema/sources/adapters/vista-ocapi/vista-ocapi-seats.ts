@@ -177,20 +177,17 @@ function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: strin
       for (const seat of row.seats) {
         const rowLabel = cleanText(seat.rowLabel ?? row.label) ?? ''
         const number = cleanText(seat.label) ?? String(seat.position.columnNumber)
-        const group = seat.seatGroupIds?.map(String).find((id) => (groups.get(id) ?? 0) > 1)
-        positions.push(
-          defined<SeatPosition>({
-            id: seat.id,
-            label: `${rowLabel}${number}`,
-            row: rowLabel,
-            number,
-            section,
-            x: x(seat.position.columnNumber),
-            y: y(row.number),
-            kind: kindOf(label, group !== undefined),
-            group,
-          }),
-        )
+        const isGrouped = seat.seatGroupIds?.some((id) => (groups.get(String(id)) ?? 0) > 1) ?? false
+        positions.push({
+          id: seat.id,
+          label: `${rowLabel}${number}`,
+          row: rowLabel,
+          number,
+          section,
+          x: x(seat.position.columnNumber),
+          y: y(row.number),
+          kind: kindOf(label, isGrouped),
+        })
       }
     }
   }

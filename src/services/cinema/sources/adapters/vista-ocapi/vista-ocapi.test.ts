@@ -228,8 +228,8 @@ testSource(singleMemberSource(vistaOcapi, member), {
       layout: '042-3-11',
       screen: '042-3',
       sections: [
-        { id: '042-0000000001', label: 'Standard', rows: 2, columns: 1 },
-        { id: '042-0000000002', label: 'Sofa', rows: 1, columns: 2 },
+        { id: '042-0000000001', label: 'Standard', row_count: 2, column_count: 1 },
+        { id: '042-0000000002', label: 'Sofa', row_count: 1, column_count: 2 },
       ],
       seats: [
         { id: '1_2_4', label: 'A1', row: 'A', number: '1', section: 0, x: 0, y: 0, kind: 'standard' },
@@ -243,7 +243,6 @@ testSource(singleMemberSource(vistaOcapi, member), {
           x: 0,
           y: 2,
           kind: 'sofa',
-          group: 'g1',
         },
         {
           id: '2_1_3',
@@ -254,7 +253,6 @@ testSource(singleMemberSource(vistaOcapi, member), {
           x: 1,
           y: 2,
           kind: 'sofa',
-          group: 'g1',
         },
       ],
     },
@@ -276,7 +274,7 @@ testSource(singleMemberSource(vistaOcapi, member), {
         held: null,
         blocked: 0,
         broken: 1,
-        occupancyRate: 0.3333,
+        occupancy_rate: 0.3333,
       },
     },
     {
@@ -373,7 +371,7 @@ describe('vista-ocapi', () => {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: 0.75,
+        occupancy_rate: 0.75,
       },
     })
   })
@@ -392,7 +390,12 @@ describe('vista-ocapi', () => {
     assert.deepEqual(state?.warnings, ['layout_mismatch'])
     assert.equal(state?.codes, 'asxus')
     assert.notEqual(plan?.layout, '042-3-11')
-    assert.deepEqual(plan?.sections.at(-1), { id: 'overflow', label: 'Unplaced', rows: 1, columns: 1 })
+    assert.deepEqual(plan?.sections.at(-1), {
+      id: 'overflow',
+      label: 'Unplaced',
+      row_count: 1,
+      column_count: 1,
+    })
   })
 
   it("is not on sale before the film's booking period opens", async () => {

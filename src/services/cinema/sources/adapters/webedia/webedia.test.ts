@@ -133,7 +133,7 @@ testSource(singleMemberSource(webedia, member), {
         held: null,
         blocked: null,
         broken: null,
-        occupancyRate: 0.79,
+        occupancy_rate: 0.79,
       },
     },
     {
@@ -266,7 +266,10 @@ describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
     ]
     assert.deepEqual([recordsOfType(all, 'movie').length, recordsOfType(all, 'showtime').length], [3, 5])
     assert.deepEqual(
-      [recordsOfType(all, 'availability')[0]?.counts.occupancyRate, recordsOfType(all, 'showtime')[0]?.state],
+      [
+        recordsOfType(all, 'availability')[0]?.counts.occupancy_rate,
+        recordsOfType(all, 'showtime')[0]?.state,
+      ],
       [0.79, 'on_sale'],
     )
   })
