@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { priceLevels } from '../../../src/services/market/routes/market-pages/candles.ts'
 import { symbolPage } from '../../../src/services/market/routes/market-pages/symbol-page.ts'
-import { toQuote } from '../../../src/services/market/streams/quote-row.ts'
+import { toQuote } from '../../../src/services/market/schema/prices.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'

@@ -26,7 +26,8 @@ interface ContractDefinition {
   readonly method?: 'GET' | 'POST'
   /** A second method that published clients use; the raw route accepts it. */
   readonly otherMethod?: 'GET' | 'POST'
-  readonly cost_class: CostClass
+  /** Default: `tiny`. */
+  readonly cost_class?: CostClass
   readonly host: ProviderHostKey
   /** Path on the host; `{name}` is replaced by the parameter of that name. */
   readonly path: string
@@ -53,24 +54,39 @@ export interface Contract extends Required<Omit<ContractDefinition, 'otherMethod
   readonly auth_tier: 'open'
 }
 
-const form = 'application/x-www-form-urlencoded'
-
 function cachedFor(freshSeconds: number, staleSeconds: number): Freshness {
   return { max_age_seconds: freshSeconds, stale_while_revalidate_seconds: staleSeconds }
 }
 
 const success = hasProperty('success', isBoolean)
 
-const options = {
-  family: 'options',
-  host: 'charting',
-  cost_class: 'tiny',
-  freshness: cachedFor(300, 3600),
-} as const
+const options = { family: 'options', host: 'charting', freshness: cachedFor(300, 3600) } as const
 const pine = { family: 'pine', host: 'pine', freshness: cachedFor(600, 7200) } as const
 const pineScript = { ...pine, pathDefaults: { version: 'last' } } as const
+const pineSource = {
+  ...pine,
+  method: 'POST',
+  bodyType: 'application/x-www-form-urlencoded',
+  hasShape: success,
+  failuresInBody: true,
+} as const
+const pineList = {
+  ...pine,
+  cost_class: 'normal',
+  path: '/pine-facade/list',
+  fixedQuery: { filter: 'standard' },
+  hasShape: isArray,
+} as const
+const pineTranslation = {
+  ...pineScript,
+  cost_class: 'normal',
+  path: '/pine-facade/translate/{scriptId}/{version}',
+  hasShape: success,
+} as const
 const news = {
   family: 'news',
+  cost_class: 'normal',
+  host: 'headlines',
   freshness: cachedFor(600, 7200),
   hasShape: anyOf(isArray, hasProperty('items', isArray), hasProperty('sections', isArray)),
 } as const
@@ -90,7 +106,6 @@ const companyCalendar = {
 } as const
 const economicCalendar = {
   family: 'calendar',
-  cost_class: 'tiny',
   path: '/events',
   hasShape: hasProperty('status', isString),
 } as const
@@ -105,7 +120,6 @@ const publications = {
 const catalogueDefinitions = {
   'symbol.search': {
     family: 'search',
-    cost_class: 'tiny',
     host: 'search',
     path: '/symbol_search/v3/',
     fixedQuery: { domain: 'production' },
@@ -131,54 +145,27 @@ const catalogueDefinitions = {
   },
   'PineFacade.IsAuthToGet': {
     ...pineScript,
-    cost_class: 'tiny',
     path: '/pine-facade/is_auth_to_get/{scriptId}/{version}',
     hasShape: isBoolean,
   },
   'PineFacade.GetScript': {
     ...pineScript,
-    cost_class: 'tiny',
     path: '/pine-facade/get/{scriptId}/{version}',
     hasShape: isObject,
   },
   'PineFacade.IsAuthToWrite': {
     ...pine,
-    cost_class: 'tiny',
     path: '/pine-facade/is_auth_to_write/{scriptId}',
     hasShape: isBoolean,
   },
-  'PineFacade.ListBuiltins': {
-    ...pine,
-    cost_class: 'normal',
-    path: '/pine-facade/list',
-    fixedQuery: { filter: 'standard' },
-    hasShape: isArray,
-  },
-  'PineFacade.ParseTitle': {
-    ...pine,
-    method: 'POST',
-    cost_class: 'tiny',
-    path: '/pine-facade/parse_title',
-    bodyType: form,
-    hasShape: success,
-    failuresInBody: true,
-  },
-  'PineFacade.TranslateScript': {
-    ...pineScript,
-    cost_class: 'normal',
-    path: '/pine-facade/translate/{scriptId}/{version}',
-    hasShape: success,
-  },
+  'PineFacade.ListBuiltins': pineList,
+  'PineFacade.ParseTitle': { ...pineSource, path: '/pine-facade/parse_title' },
+  'PineFacade.TranslateScript': pineTranslation,
   'PineFacade.TranslateSource': {
-    ...pine,
-    method: 'POST',
-    cost_class: 'tiny',
+    ...pineSource,
     path: '/pine-facade/translate_source/{pineVersion}/',
     fixedQuery: { is_pine_ex: 'false', user_name: '' },
     pathDefaults: { pineVersion: 'v5' },
-    bodyType: form,
-    hasShape: success,
-    failuresInBody: true,
   },
   'PineFacade.GetVersions': {
     ...pine,
@@ -188,7 +175,6 @@ const catalogueDefinitions = {
   },
   'PriceAlerts.IsAlive': {
     family: 'alerts',
-    cost_class: 'tiny',
     host: 'alerts',
     path: '/is_alive',
     freshness: cachedFor(30, 360),
@@ -202,14 +188,12 @@ const catalogueDefinitions = {
   'ideas.list': { ...publications, family: 'social', path: '/api/v1/ideas/' },
   'news.flow.v1': {
     ...news,
-    cost_class: 'normal',
     host: 'mediator',
     path: '/news-flow/v1/news',
     fixedQuery: { streaming: 'false' },
   },
   'news.flow.v2': {
     ...news,
-    cost_class: 'normal',
     host: 'mediator',
     path: '/public/news-flow/v2/news',
     fixedQuery: { client: 'web', streaming: 'false', user_prostatus: 'non_pro' },
@@ -217,37 +201,17 @@ const catalogueDefinitions = {
   'news.headlines.latest': {
     ...news,
     cost_class: 'tiny',
-    host: 'headlines',
     path: '/headlines/',
     fixedQuery: { client: 'web' },
   },
-  'news.headlines.v2': {
-    ...news,
-    cost_class: 'normal',
-    host: 'headlines',
-    path: '/v2/headlines',
-    fixedQuery: { client: 'web', streaming: 'false' },
-  },
+  'news.headlines.v2': { ...news, path: '/v2/headlines', fixedQuery: { client: 'web', streaming: 'false' } },
   'news.headlines.v2.symbol-view': {
     ...news,
-    cost_class: 'normal',
-    host: 'headlines',
     path: '/v2/view/headlines/symbol',
     fixedQuery: { client: 'web', streaming: '' },
   },
-  'pine.list': {
-    ...pine,
-    cost_class: 'normal',
-    path: '/pine-facade/list',
-    fixedQuery: { filter: 'standard' },
-    hasShape: isArray,
-  },
-  'pine.translate': {
-    ...pineScript,
-    cost_class: 'normal',
-    path: '/pine-facade/translate/{scriptId}/{version}',
-    hasShape: success,
-  },
+  'pine.list': pineList,
+  'pine.translate': pineTranslation,
   'scanner.metainfo': {
     ...scan,
     method: 'GET',
@@ -269,11 +233,9 @@ const catalogueDefinitions = {
 /** The catalogue and the raw route, whose number of contracts is fixed, do not have these. */
 const additionalDefinitions = {
   'news.story': {
-    family: 'news',
+    ...news,
     cost_class: 'tiny',
-    host: 'headlines',
     path: '/v3/story',
-    freshness: cachedFor(600, 7200),
     hasShape: hasProperty('title', isString),
     itemParameter: 'id',
   },
@@ -287,6 +249,7 @@ export const contracts: readonly Contract[] = [...catalogueContracts, ...toContr
 function toContracts(definitions: Readonly<Record<string, ContractDefinition>>): Contract[] {
   return Object.entries(definitions).map(([id, definition]) => ({
     method: 'GET',
+    cost_class: 'tiny',
     otherMethod: undefined,
     itemParameter: undefined,
     fixedQuery: {},

@@ -1,11 +1,19 @@
 /** The economic calendars of two sources. */
 
 import { type Static, type TObject, Type } from 'typebox'
-import { limit, nullable, withDefault } from '../../../http/openapi/fields.ts'
+import { limit, withDefault } from '../../../http/openapi/fields.ts'
+import {
+  instantField,
+  integerField,
+  numberField,
+  requiredText,
+  rowReader,
+  schemasOf,
+  textField,
+} from '../gateway/fields.ts'
 import {
   idTextOrNull,
   instantFromText,
-  type Json,
   numberOrNull,
   numericOrNull,
   requireArray,
@@ -48,48 +56,62 @@ const importances: ReadonlyMap<number | null, string> = new Map([
   [2, 'high'],
 ])
 
-const number = (description: string) => nullable(Type.Number({ description }))
-const text = (description: string) => nullable(Type.String({ description }))
+const figure = (from: string, description: string) => numberField(from, description, numericOrNull)
 
 const eventFields = {
-  id: Type.String({ description: 'The source’s id.' }),
-  title: Type.String({ description: 'Title.' }),
-  country: text('Two letters; `EU` for the euro area.'),
-  currency: text('Currency it affects, three letters.'),
-  indicator: text('The published figure.'),
-  date: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
-  period: text('Period of the figure, e.g. `Mar`.'),
-  importance: nullable(Type.Integer({ description: '-1 low, 0 medium, 1 high.' })),
-  importance_name: text('`low`, `medium` or `high`.'),
-  actual: number('Actual value; null before publication.'),
-  forecast: number('Forecast value.'),
-  previous: number('Value of the previous publication.'),
-  unit: nullable(Type.String({ description: 'Unit of the values.', examples: ['%'] })),
-  scale: text('Scale of the values: `K`, `M`, `B` or `T`.'),
-  comment: text('Explanation of the figure.'),
-  source: text('Publisher.'),
+  id: {
+    from: 'id',
+    schema: Type.String({ description: 'The source’s id.' }),
+    convert: (value: unknown) => idTextOrNull(value) ?? '',
+  },
+  title: requiredText('title', 'Title.', 'an event without a title'),
+  country: textField('country', 'Two letters; `EU` for the euro area.'),
+  currency: textField('currency', 'Currency it affects, three letters.'),
+  indicator: textField('indicator', 'The published figure.'),
+  date: instantField('date', 'Time of the event.', instantFromText),
+  period: textField('period', 'Period of the figure, e.g. `Mar`.'),
+  importance: integerField('importance', '-1 low, 0 medium, 1 high.'),
+  importance_name: {
+    ...textField('importance', '`low`, `medium` or `high`.'),
+    convert: (value: unknown) => importances.get(numberOrNull(value)) ?? null,
+  },
+  actual: figure('actual', 'Actual value; null before publication.'),
+  forecast: figure('forecast', 'Forecast value.'),
+  previous: figure('previous', 'Value of the previous publication.'),
+  unit: textField('unit', 'Unit of the values.', { examples: ['%'] }),
+  scale: textField('scale', 'Scale of the values: `K`, `M`, `B` or `T`.'),
+  comment: textField('comment', 'Explanation of the figure.'),
+  source: textField('source', 'Publisher.'),
 }
 
-const EconomicEvent = Type.Object(
-  {
-    ...eventFields,
-    category: text(`One of ${categoryNames.join(', ')}.`),
-    ticker: text('Symbol of the figure’s history.'),
-    reference_date: nullable(
-      Type.String({ format: 'date-time', description: 'End of the period of the figure.' }),
-    ),
-    source_url: text('URL of the publication.'),
-    actual_raw: number('`actual` without the scale.'),
-    forecast_raw: number('`forecast` without the scale.'),
-    previous_raw: number('`previous` without the scale.'),
+const economicFields = {
+  ...eventFields,
+  category: {
+    ...textField('category', `One of ${categoryNames.join(', ')}.`),
+    convert: (value: unknown) => categoryByCode.get(textOrNull(value)) ?? textOrNull(value),
   },
-  { $id: 'EconomicEvent' },
-)
+  ticker: textField('ticker', 'Symbol of the figure’s history.'),
+  reference_date: instantField('referenceDate', 'End of the period of the figure.', instantFromText),
+  source_url: { ...textField('source_url', 'URL of the publication.'), convert: webUrlOrNull },
+  actual_raw: figure('actualRaw', '`actual` without the scale.'),
+  forecast_raw: figure('forecastRaw', '`forecast` without the scale.'),
+  previous_raw: figure('previousRaw', '`previous` without the scale.'),
+}
 
-const AgencyEvent = Type.Object(
-  { ...eventFields, url: text('Link to the event, if any.') },
-  { $id: 'AgencyEvent', description: 'The agency’s ids change; do not store them.' },
-)
+const agencyFields = {
+  ...eventFields,
+  url: { ...textField('link', 'Link to the event, if any.'), convert: webUrlOrNull },
+}
+
+const readEconomic = rowReader(economicFields)
+const readAgency = rowReader(agencyFields)
+
+const EconomicEvent = Type.Object(schemasOf(economicFields), { $id: 'EconomicEvent' })
+
+const AgencyEvent = Type.Object(schemasOf(agencyFields), {
+  $id: 'AgencyEvent',
+  description: 'The agency’s ids change; do not store them.',
+})
 
 const rangeParameters = {
   from: Type.Optional(
@@ -201,7 +223,7 @@ export const getNewsAgencyCalendar = defineProduct({
     query: { ...toRangeQuery(request), currencies: request.currencies.join(',') || undefined },
   }),
   toResult(json, request) {
-    const { rows, skippedRows } = usableRows(calendarEvents(json), toAgencyEvent)
+    const { rows, skippedRows } = usableRows(calendarEvents(json), readAgency)
     return { ...sortAndPaginate(rows, request), skippedRows }
   },
 })
@@ -223,7 +245,7 @@ function splitRange(range: EconomicRequest): EconomicRequest[] {
 function toEconomicResult(parts: readonly unknown[], request: EconomicRequest): ProductResult {
   const allowed = new Set<string | null>(request.categories)
   const received = parts.map(calendarEvents)
-  const { rows, skippedRows } = usableRows(received.flat(), toEconomicEvent)
+  const { rows, skippedRows } = usableRows(received.flat(), readEconomic)
   const matching = rows.filter(({ category }) => allowed.size === 0 || allowed.has(category))
   const { page, ...result } = sortAndPaginate(matching, request)
   const isCapped = received.some(({ length }) => length >= eventsPerResponseMax)
@@ -253,48 +275,4 @@ function sortAndPaginate(
 ): ReturnType<typeof paginate> {
   const sorted = events.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
   return paginate(sorted, request.limit, request.offset)
-}
-
-function toEvent(event: Json) {
-  const { id, title } = event
-  const importance = numberOrNull(event.importance)
-  if (typeof title !== 'string') throw upstreamChanged('an event without a title')
-  return {
-    id: idTextOrNull(id) ?? '',
-    title,
-    country: textOrNull(event.country),
-    currency: textOrNull(event.currency),
-    indicator: textOrNull(event.indicator),
-    date: instantFromText(event.date),
-    period: textOrNull(event.period),
-    importance,
-    importance_name: importances.get(importance) ?? null,
-    actual: numericOrNull(event.actual),
-    forecast: numericOrNull(event.forecast),
-    previous: numericOrNull(event.previous),
-    unit: textOrNull(event.unit),
-    scale: textOrNull(event.scale),
-    comment: textOrNull(event.comment),
-    source: textOrNull(event.source),
-  }
-}
-
-function toEconomicEvent(value: unknown) {
-  const event = requireObject(value)
-  const category = textOrNull(event.category)
-  return {
-    ...toEvent(event),
-    category: categoryByCode.get(category) ?? category,
-    ticker: textOrNull(event.ticker),
-    reference_date: instantFromText(event.referenceDate),
-    source_url: webUrlOrNull(event.source_url),
-    actual_raw: numericOrNull(event.actualRaw),
-    forecast_raw: numericOrNull(event.forecastRaw),
-    previous_raw: numericOrNull(event.previousRaw),
-  }
-}
-
-function toAgencyEvent(value: unknown) {
-  const event = requireObject(value)
-  return { ...toEvent(event), url: webUrlOrNull(event.link) }
 }

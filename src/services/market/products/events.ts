@@ -3,6 +3,16 @@
 import { Type } from 'typebox'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import type { ContractId } from '../gateway/contracts.ts'
+import {
+  dayField,
+  type Field,
+  type Fields,
+  instantField,
+  numberField,
+  openRowSchema,
+  providerNames,
+  textField,
+} from '../gateway/fields.ts'
 import { numericOrNull } from '../gateway/json-guards.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
 import { validateColumns } from '../parameters/columns.ts'
@@ -18,16 +28,6 @@ import {
   scanBodyBytesMax,
 } from '../scanner/scan-body.ts'
 import { toScan } from '../scanner/scan-response.ts'
-import {
-  type ColumnTable,
-  dayColumn,
-  instantColumn,
-  numberColumn,
-  providerNames,
-  rowSchema,
-  type TableColumn,
-  textColumn,
-} from './column-table.ts'
 import { defineProduct, type Product } from './product.ts'
 import { type ScanRequest, scanFromBody, toScanResult } from './scan-request.ts'
 
@@ -39,67 +39,67 @@ const releaseTimeNames: ReadonlyMap<number | null, string> = new Map([
   [1, 'after_close'],
   [-1, 'before_open'],
 ])
-const releaseTimeColumn = (name: string): TableColumn => ({
-  name,
+const releaseTimeField = (from: string): Field => ({
+  from,
   schema: nullable(oneOf([...releaseTimeNames.values()], { description: 'Time of day.' })),
   convert: (cell) => releaseTimeNames.get(numericOrNull(cell)) ?? null,
 })
 
-const companyColumns: ColumnTable = {
-  logoid: textColumn('logo_id', 'The provider’s logo id.'),
-  name: textColumn('ticker', 'The symbol without its exchange.'),
-  description: textColumn('company', 'Company name.'),
+const companyFields: Fields = {
+  logo_id: textField('logoid', 'The provider’s logo id.'),
+  ticker: textField('name', 'The symbol without its exchange.'),
+  company: textField('description', 'Company name.'),
 }
 
-const listingColumns: ColumnTable = {
-  fundamental_currency_code: textColumn('currency', 'Currency of the amounts.'),
-  market: textColumn('market', 'Value to use in `markets`.', { examples: [defaultMarket] }),
+const listingFields: Fields = {
+  currency: textField('fundamental_currency_code', 'Currency of the amounts.'),
+  market: textField('market', 'Value to use in `markets`.', { examples: [defaultMarket] }),
 }
 
-const earningsColumns: ColumnTable = {
-  earnings_release_next_date: instantColumn('next_release_at', 'Next report.'),
-  earnings_release_date: instantColumn('release_at', 'Latest report.'),
-  ...companyColumns,
-  earnings_per_share_fq: numberColumn('eps', 'Earnings per share of the latest quarter.'),
-  earnings_per_share_forecast_next_fq: numberColumn(
-    'eps_forecast_next',
+const earningsFields: Fields = {
+  next_release_at: instantField('earnings_release_next_date', 'Next report.'),
+  release_at: instantField('earnings_release_date', 'Latest report.'),
+  ...companyFields,
+  eps: numberField('earnings_per_share_fq', 'Earnings per share of the latest quarter.'),
+  eps_forecast_next: numberField(
+    'earnings_per_share_forecast_next_fq',
     'Forecast earnings per share of the next report.',
   ),
-  eps_surprise_fq: numberColumn('eps_surprise', '`eps` minus `eps_forecast`.'),
-  eps_surprise_percent_fq: numberColumn('eps_surprise_percent', 'The same in percent.'),
-  revenue_fq: numberColumn('revenue', 'Revenue of the latest quarter.'),
-  revenue_forecast_next_fq: numberColumn('revenue_forecast_next', 'Forecast revenue of the next report.'),
-  market_cap_basic: numberColumn('market_cap', 'Market capitalisation.'),
-  earnings_release_time: releaseTimeColumn('release_time'),
-  earnings_release_next_time: releaseTimeColumn('next_release_time'),
-  earnings_per_share_forecast_fq: numberColumn('eps_forecast', 'Forecast for the latest quarter.'),
-  revenue_forecast_fq: numberColumn('revenue_forecast', 'Forecast for the latest quarter.'),
-  ...listingColumns,
-  earnings_publication_type_fq: numberColumn(
-    'publication_type',
+  eps_surprise: numberField('eps_surprise_fq', '`eps` minus `eps_forecast`.'),
+  eps_surprise_percent: numberField('eps_surprise_percent_fq', 'The same in percent.'),
+  revenue: numberField('revenue_fq', 'Revenue of the latest quarter.'),
+  revenue_forecast_next: numberField('revenue_forecast_next_fq', 'Forecast revenue of the next report.'),
+  market_cap: numberField('market_cap_basic', 'Market capitalisation.'),
+  release_time: releaseTimeField('earnings_release_time'),
+  next_release_time: releaseTimeField('earnings_release_next_time'),
+  eps_forecast: numberField('earnings_per_share_forecast_fq', 'Forecast for the latest quarter.'),
+  revenue_forecast: numberField('revenue_forecast_fq', 'Forecast for the latest quarter.'),
+  ...listingFields,
+  publication_type: numberField(
+    'earnings_publication_type_fq',
     'The provider’s code for how the latest report was published.',
   ),
-  earnings_publication_type_next_fq: numberColumn(
-    'next_publication_type',
+  next_publication_type: numberField(
+    'earnings_publication_type_next_fq',
     'The provider’s code for how certain the next date is.',
   ),
-  revenue_surprise_fq: numberColumn('revenue_surprise', '`revenue` minus `revenue_forecast`.'),
-  revenue_surprise_percent_fq: numberColumn('revenue_surprise_percent', 'The same in percent.'),
+  revenue_surprise: numberField('revenue_surprise_fq', '`revenue` minus `revenue_forecast`.'),
+  revenue_surprise_percent: numberField('revenue_surprise_percent_fq', 'The same in percent.'),
 }
 
-const dividendColumns: ColumnTable = {
-  dividend_ex_date_recent: dayColumn('ex_date', 'Latest ex-date.'),
-  dividend_ex_date_upcoming: dayColumn('next_ex_date', 'Next ex-date.'),
-  ...companyColumns,
-  dividends_yield: numberColumn('dividend_yield', 'Per year, in percent of the price.'),
-  dividend_payment_date_recent: dayColumn('payment_date', 'Payment date of the dividend of `ex_date`.'),
-  dividend_payment_date_upcoming: dayColumn(
-    'next_payment_date',
+const dividendFields: Fields = {
+  ex_date: dayField('dividend_ex_date_recent', 'Latest ex-date.'),
+  next_ex_date: dayField('dividend_ex_date_upcoming', 'Next ex-date.'),
+  ...companyFields,
+  dividend_yield: numberField('dividends_yield', 'Per year, in percent of the price.'),
+  payment_date: dayField('dividend_payment_date_recent', 'Payment date of the dividend of `ex_date`.'),
+  next_payment_date: dayField(
+    'dividend_payment_date_upcoming',
     'Payment date of the dividend of `next_ex_date`.',
   ),
-  dividend_amount_recent: numberColumn('amount', 'Dividend per share of `ex_date`.'),
-  dividend_amount_upcoming: numberColumn('next_amount', 'Dividend per share of `next_ex_date`.'),
-  ...listingColumns,
+  amount: numberField('dividend_amount_recent', 'Dividend per share of `ex_date`.'),
+  next_amount: numberField('dividend_amount_upcoming', 'Dividend per share of `next_ex_date`.'),
+  ...listingFields,
 }
 
 export const getEarnings = defineEventsProduct({
@@ -108,7 +108,7 @@ export const getEarnings = defineEventsProduct({
   summary: 'Get the earnings calendar',
   description: 'Companies that report within a range of days. POST takes a scan body instead of parameters.',
   contract: 'calendar.earnings',
-  columns: earningsColumns,
+  fields: earningsFields,
   dateColumns: 'earnings_release_date,earnings_release_next_date',
   sort: 'earnings_release_next_date',
   rowName: 'EarningsEvent',
@@ -121,7 +121,7 @@ export const getDividends = defineEventsProduct({
   description:
     'Dividends with an ex-date within a range of days. POST takes a scan body instead of parameters.',
   contract: 'calendar.dividends',
-  columns: dividendColumns,
+  fields: dividendFields,
   dateColumns: 'dividend_ex_date_recent,dividend_ex_date_upcoming',
   sort: 'dividend_ex_date_upcoming',
   rowName: 'DividendEvent',
@@ -133,7 +133,7 @@ interface EventsDefinition<Name extends string> {
   readonly summary: string
   readonly description: string
   readonly contract: ContractId
-  readonly columns: ColumnTable
+  readonly fields: Fields
   /** Two columns, of which one must be in the range. */
   readonly dateColumns: string
   readonly sort: string
@@ -146,9 +146,9 @@ interface EventsRequest extends ScanRequest {
 }
 
 function defineEventsProduct<const Name extends string>(definition: EventsDefinition<Name>): Product<Name> {
-  const { columns: table, dateColumns, rowName, sort, ...product } = definition
-  const defaultColumns = Object.keys(table)
-  const columnByName = providerNames(table)
+  const { fields, dateColumns, rowName, sort, ...product } = definition
+  const columnByName = providerNames(fields)
+  const defaultColumns = [...columnByName.values()]
   return defineProduct({
     ...product,
     tag: 'Events',
@@ -173,9 +173,9 @@ function defineEventsProduct<const Name extends string>(definition: EventsDefini
     }),
     body: ScanBody,
     bodyBytesMax: scanBodyBytesMax,
-    response: { rows: rowSchema({ symbol: symbolField }, table, { $id: rowName }) },
+    response: { rows: openRowSchema({ symbol: symbolField }, fields, { $id: rowName }) },
     parseRequest({ query, body, nowMs }): EventsRequest {
-      if (body) return requestFromBody(body, table)
+      if (body) return requestFromBody(body, columnByName)
       const { fromMs, toMs } = parseTimeSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
       const fields = parseCommaList(query.fields, {
         parameter: 'fields',
@@ -214,7 +214,7 @@ function defineEventsProduct<const Name extends string>(definition: EventsDefini
       }
     },
     toUpstream: ({ body }) => ({ body: jsonBody(body) }),
-    toResult: (json, request) => toScanResult(toScan(json, request.body.columns), request, { table }),
+    toResult: (json, request) => toScanResult(toScan(json, request.body.columns), request, { fields }),
     parameterForColumn: (column, { body, columnsParameter }) =>
       parameterForColumn(column, body, columnsParameter),
     parameterForComplaint: (complaint, { body, columnsParameter }) =>
@@ -223,10 +223,9 @@ function defineEventsProduct<const Name extends string>(definition: EventsDefini
 }
 
 /** A body uses the provider's names; one of ours would be ambiguous in the rows. */
-function requestFromBody(body: ScanBody, table: ColumnTable): EventsRequest {
-  const defaultColumns = Object.keys(table)
+function requestFromBody(body: ScanBody, columnByName: ReadonlyMap<string, string>): EventsRequest {
+  const defaultColumns = [...columnByName.values()]
   const request = scanFromBody(body, { columnsMax: 100, rowsMax: 1000, defaultRows: 100, defaultColumns })
-  const columnByName = providerNames(table)
   const { columns } = request.body
   const ambiguous = columns.find((column) => !defaultColumns.includes(column) && columnByName.has(column))
   if (ambiguous !== undefined) {

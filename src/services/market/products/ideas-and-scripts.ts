@@ -3,9 +3,17 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { type ContractId, getContract, isPastLastPage } from '../gateway/contracts.ts'
+import {
+  type Field,
+  flagField,
+  instantField,
+  requiredText,
+  rowReader,
+  schemasOf,
+  textField,
+} from '../gateway/fields.ts'
 import { providerOrigin } from '../gateway/hosts.ts'
 import {
-  booleanOrNull,
   idTextOrNull,
   instantFromText,
   type Json,
@@ -29,48 +37,92 @@ const author = Type.Object(
   { description: 'Author.' },
 )
 
+const count = (from: string, description: string): Field<number> => ({
+  from,
+  schema: Type.Integer({ description }),
+  convert: (value) => numberOrNull(value) ?? 0,
+})
+
 const publicationFields = {
-  id: Type.Integer({ description: 'The provider’s id.' }),
-  title: Type.String({ description: 'Title.' }),
-  description: nullable(Type.String({ description: 'Text, possibly shortened.' })),
-  created_at: nullable(Type.String({ format: 'date-time', description: 'Time of publication.' })),
-  updated_at: nullable(Type.String({ format: 'date-time', description: 'Time of the last change.' })),
-  url: nullable(Type.String({ description: 'Page at the provider.' })),
-  image_url: nullable(Type.String({ description: 'Image of the chart.' })),
-  symbol: nullable(symbolField),
-  interval: nullable(Type.String({ description: 'Bar interval of the chart: minutes, or `1D`, `1W`.' })),
-  likes: Type.Integer({ description: 'Number of likes.' }),
-  comments: Type.Integer({ description: 'Number of comments.' }),
-  is_editors_pick: Type.Boolean({ description: 'Whether it is an editors’ pick.' }),
-  author,
+  id: {
+    from: 'id',
+    schema: Type.Integer({ description: 'The provider’s id.' }),
+    convert(value: unknown) {
+      if (typeof value === 'number') return value
+      throw upstreamChanged('a publication without an id')
+    },
+  },
+  title: requiredText('name', 'Title.', 'a publication without a name'),
+  description: {
+    ...textField('description', 'Text, possibly shortened.'),
+    convert: (value: unknown, item: Json) => textOrNull(value) ?? textOrNull(item.shortDescription),
+  },
+  created_at: instantField('created_at', 'Time of publication.', instantFromText),
+  updated_at: instantField('updated_at', 'Time of the last change.', instantFromText),
+  url: { ...textField('chart_url', 'Page at the provider.'), convert: absoluteUrl },
+  image_url: {
+    ...textField('image.big', 'Image of the chart.'),
+    convert: (value: unknown, item: Json) => absoluteUrl(textOrNull(value) ?? item.image_url),
+  },
+  symbol: {
+    from: 'symbol',
+    schema: nullable(symbolField),
+    convert(value: unknown) {
+      const { full_name, name } = objectOrEmpty(value)
+      return textOrNull(full_name) ?? textOrNull(name)
+    },
+  },
+  interval: textField('symbol.interval', 'Bar interval of the chart: minutes, or `1D`, `1W`.'),
+  likes: count('likes_count', 'Number of likes.'),
+  comments: count('comments_count', 'Number of comments.'),
+  is_editors_pick: flagField('is_picked', 'Whether it is an editors’ pick.'),
+  author: {
+    from: 'user',
+    schema: author,
+    convert(value: unknown) {
+      const { username, is_broker } = objectOrEmpty(value)
+      return { username: textOrNull(username), is_broker: is_broker === true }
+    },
+  },
 }
 
 const directions = ['neutral', 'long', 'short'] as const
 
-const Idea = Type.Object(
-  {
-    ...publicationFields,
-    direction: nullable(oneOf(directions, { description: 'The author’s expectation.' })),
-    is_video: Type.Boolean({ description: 'Whether it is a video.' }),
-    is_education: Type.Boolean({ description: 'Whether it is educational.' }),
-    is_hot: Type.Boolean({ description: 'Whether it is trending.' }),
+const ideaFields = {
+  ...publicationFields,
+  direction: {
+    from: 'symbol.direction',
+    schema: nullable(oneOf(directions, { description: 'The author’s expectation.' })),
+    convert: (value: unknown) => directions[numberOrNull(value) ?? -1] ?? null,
   },
-  { $id: 'Idea' },
-)
+  is_video: flagField('is_video', 'Whether it is a video.'),
+  is_education: flagField('is_education', 'Whether it is educational.'),
+  is_hot: flagField('is_hot', 'Whether it is trending.'),
+}
+
+const readIdea = rowReader(ideaFields)
+const Idea = Type.Object(schemasOf(ideaFields), { $id: 'Idea' })
 
 const accessLevels = ['open', 'protected', 'invite_only'] as const
 const kinds = ['indicator', 'strategy', 'library'] as const
 
-const Script = Type.Object(
-  {
-    ...publicationFields,
-    script_id: nullable(Type.String({ description: 'Value to use with the Pine contracts.' })),
-    kind: nullable(Type.String({ description: '`indicator`, `strategy` or `library`.' })),
-    access: nullable(oneOf(accessLevels, { description: 'Access to the source.' })),
-    version: nullable(Type.String({ description: 'Version of the script, not of Pine.' })),
+const scriptFields = {
+  ...publicationFields,
+  script_id: textField('script_id_part', 'Value to use with the Pine contracts.'),
+  kind: {
+    ...textField('script_type', '`indicator`, `strategy` or `library`.'),
+    convert: (value: unknown) => (value === 'study' ? 'indicator' : textOrNull(value)),
   },
-  { $id: 'Script' },
-)
+  access: {
+    from: 'script_access',
+    schema: nullable(oneOf(accessLevels, { description: 'Access to the source.' })),
+    convert: (value: unknown) => accessLevels[(numberOrNull(value) ?? 0) - 1] ?? null,
+  },
+  version: { ...textField('version', 'Version of the script, not of Pine.'), convert: idTextOrNull },
+}
+
+const readScript = rowReader(scriptFields)
+const Script = Type.Object(schemasOf(scriptFields), { $id: 'Script' })
 
 const pagesMax = 50
 
@@ -119,7 +171,7 @@ export const listIdeas = defineProduct({
   toUpstream: (request) => toListParts(request),
   toResult(json, request) {
     const results = publicationsIn('ideas.list', json)
-    const { rows, skippedRows } = usableRows(results, toIdea)
+    const { rows, skippedRows } = usableRows(results, readIdea)
     const page = { ...toListPage(json, results.length, request), returned: rows.length }
     return { rows, page, skippedRows }
   },
@@ -144,7 +196,7 @@ export const listScripts = defineProduct({
   toUpstream: (request) => toListParts(request),
   toResult(json, request) {
     const results = publicationsIn('scripts.list', json)
-    const { rows: scripts, skippedRows } = usableRows(results, toScript)
+    const { rows: scripts, skippedRows } = usableRows(results, readScript)
     const rows = scripts
       .filter(({ access }) => request.access === undefined || access === request.access)
       .filter(({ kind }) => request.kind === undefined || kind === request.kind)
@@ -179,54 +231,7 @@ function toListPage(
   }
 }
 
-function toPublication(item: Json) {
-  const { id, name, image_url, user, symbol } = item
-  if (typeof id !== 'number' || typeof name !== 'string')
-    throw upstreamChanged('a publication without a name')
-  const about = objectOrEmpty(symbol)
-  const by = objectOrEmpty(user)
-  const image = objectOrEmpty(item.image)
-  return {
-    id,
-    title: name,
-    description: textOrNull(item.description) ?? textOrNull(item.shortDescription),
-    created_at: instantFromText(item.created_at),
-    updated_at: instantFromText(item.updated_at),
-    url: absoluteUrl(textOrNull(item.chart_url)),
-    image_url: absoluteUrl(textOrNull(image.big) ?? textOrNull(image_url)),
-    symbol: textOrNull(about.full_name) ?? textOrNull(about.name),
-    interval: textOrNull(about.interval),
-    likes: numberOrNull(item.likes_count) ?? 0,
-    comments: numberOrNull(item.comments_count) ?? 0,
-    is_editors_pick: booleanOrNull(item.is_picked) ?? false,
-    author: { username: textOrNull(by.username), is_broker: booleanOrNull(by.is_broker) ?? false },
-  }
-}
-
-function toIdea(value: unknown) {
-  const item = requireObject(value)
-  return {
-    ...toPublication(item),
-    direction: directions[numberOrNull(objectOrEmpty(item.symbol).direction) ?? -1] ?? null,
-    is_video: booleanOrNull(item.is_video) ?? false,
-    is_education: booleanOrNull(item.is_education) ?? false,
-    is_hot: booleanOrNull(item.is_hot) ?? false,
-  }
-}
-
-function toScript(value: unknown) {
-  const item = requireObject(value)
-  const kind = textOrNull(item.script_type)
-  return {
-    ...toPublication(item),
-    script_id: textOrNull(item.script_id_part),
-    kind: kind === 'study' ? 'indicator' : kind,
-    access: accessLevels[(numberOrNull(item.script_access) ?? 0) - 1] ?? null,
-    version: idTextOrNull(item.version),
-  }
-}
-
-function absoluteUrl(address: string | null): string | null {
-  if (address === null || !/^(https?:\/\/|\/)/.test(address)) return null
+function absoluteUrl(address: unknown): string | null {
+  if (typeof address !== 'string' || !/^(https?:\/\/|\/)/.test(address)) return null
   return address.startsWith('/') ? providerOrigin + address : address
 }

@@ -3,10 +3,16 @@
 import { Type } from 'typebox'
 import { nullable } from '../../../http/openapi/fields.ts'
 import {
-  booleanOrNull,
-  instantFromSeconds,
+  flagField,
+  instantField,
+  integerField,
+  requiredText,
+  rowReader,
+  schemasOf,
+  textField,
+} from '../gateway/fields.ts'
+import {
   type Json,
-  numberOrNull,
   objectOrEmpty,
   requireArray,
   requireObject,
@@ -17,29 +23,53 @@ import {
 import { type UsableRows, usableRows } from '../gateway/usable-rows.ts'
 import { type ProductResult, paginate } from './product.ts'
 
-export const NewsItem = Type.Object(
-  {
-    id: Type.String({ description: 'The provider’s id.' }),
-    title: Type.String({ description: 'Headline.' }),
-    published_at: nullable(Type.String({ format: 'date-time', description: 'Time of publication.' })),
-    provider: Type.Object(
+const newsFields = {
+  id: {
+    from: 'id',
+    schema: Type.String({ description: 'The provider’s id.' }),
+    convert(value: unknown) {
+      if (typeof value === 'string' || typeof value === 'number') return String(value)
+      throw upstreamChanged('a news item without an id')
+    },
+  },
+  title: requiredText('title', 'Headline.', 'a news item without a title'),
+  published_at: instantField('published', 'Time of publication.'),
+  provider: {
+    from: 'provider',
+    schema: Type.Object(
       {
         id: nullable(Type.String({ description: 'Value to use in `provider`.' })),
         name: nullable(Type.String({ description: 'Display name.' })),
       },
       { description: 'Publisher.' },
     ),
-    url: nullable(Type.String({ description: 'The story at its publisher, if linked.' })),
-    story_path: nullable(Type.String({ description: 'Path of the story at the provider.' })),
-    urgency: nullable(Type.Integer({ description: '1 for flashes, 2 for other news.' })),
-    permission: nullable(Type.String({ description: 'Restriction on the text; null if there is none.' })),
-    is_flash: Type.Boolean({ description: 'Whether it is a flash ahead of the story.' }),
-    is_exclusive: Type.Boolean({ description: 'Whether it is exclusive.' }),
-    summary: nullable(Type.String({ description: 'Short summary; only `/v1/news/latest` has it.' })),
-    symbols: Type.Array(Type.String(), { description: 'Related symbols.', examples: [['NASDAQ:AAPL']] }),
+    convert(value: unknown, item: Json) {
+      const { id, name } = objectOrEmpty(value)
+      return {
+        id: typeof value === 'string' ? value : textOrNull(id),
+        name: textOrNull(name) ?? textOrNull(item.source),
+      }
+    },
   },
-  { $id: 'NewsItem' },
-)
+  url: { ...textField('link', 'The story at its publisher, if linked.'), convert: webUrlOrNull },
+  story_path: textField('storyPath', 'Path of the story at the provider.'),
+  urgency: integerField('urgency', '1 for flashes, 2 for other news.'),
+  permission: textField('permission', 'Restriction on the text; null if there is none.'),
+  is_flash: flagField('is_flash', 'Whether it is a flash ahead of the story.'),
+  is_exclusive: flagField('isExclusive', 'Whether it is exclusive.'),
+  summary: textField('shortDescription', 'Short summary; only `/v1/news/latest` has it.'),
+  symbols: {
+    from: 'relatedSymbols',
+    schema: Type.Array(Type.String(), { description: 'Related symbols.', examples: [['NASDAQ:AAPL']] }),
+    convert: (value: unknown) =>
+      (Array.isArray(value) ? value : []).flatMap(
+        (related) => textOrNull(objectOrEmpty(related).symbol) ?? [],
+      ),
+  },
+}
+
+export const toNewsItem = rowReader(newsFields)
+export const NewsItem = Type.Object(schemasOf(newsFields), { $id: 'NewsItem' })
 
 /** The first rows of a list without pages. */
 export function toNewsResult(json: unknown, limit: number): ProductResult {
@@ -60,32 +90,4 @@ function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
   // `items` that are no list count as one bad row.
   if (Array.isArray(parts)) return parts.flatMap((part) => objectOrEmpty(part).items ?? [])
   throw upstreamChanged('news without items')
-}
-
-export function toNewsItem(value: unknown) {
-  const item = requireObject(value)
-  const { id, title, published, provider: from, relatedSymbols } = item
-  if (typeof title !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) {
-    throw upstreamChanged('a news item without a title')
-  }
-  const publisher = objectOrEmpty(from)
-  return {
-    id: String(id),
-    title,
-    published_at: instantFromSeconds(published),
-    provider: {
-      id: typeof from === 'string' ? from : textOrNull(publisher.id),
-      name: textOrNull(publisher.name) ?? textOrNull(item.source),
-    },
-    url: webUrlOrNull(item.link),
-    story_path: textOrNull(item.storyPath),
-    urgency: numberOrNull(item.urgency),
-    permission: textOrNull(item.permission),
-    is_flash: booleanOrNull(item.is_flash) ?? false,
-    is_exclusive: booleanOrNull(item.isExclusive) ?? false,
-    summary: textOrNull(item.shortDescription),
-    symbols: Array.isArray(relatedSymbols)
-      ? relatedSymbols.flatMap((related) => textOrNull(objectOrEmpty(related).symbol) ?? [])
-      : [],
-  }
 }

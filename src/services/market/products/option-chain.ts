@@ -2,6 +2,14 @@
 
 import { type Static, Type } from 'typebox'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import {
+  dayField,
+  type Fields,
+  numberField,
+  openRowSchema,
+  providerNames,
+  textField,
+} from '../gateway/fields.ts'
 import { dayFromCompact, numericOrNull } from '../gateway/json-guards.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
 import { validateColumns } from '../parameters/columns.ts'
@@ -13,57 +21,49 @@ import { toDelay } from '../scanner/delay.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
 import { parameterForColumn, ScanBody, scanBodyBytesMax } from '../scanner/scan-body.ts'
 import { type Scan, toScan2 } from '../scanner/scan-response.ts'
-import {
-  type ColumnTable,
-  dayColumn,
-  numberColumn,
-  providerNames,
-  rowSchema,
-  textColumn,
-} from './column-table.ts'
 import { defineProduct } from './product.ts'
 import { type ScanRequest, scanFromBody, toScanResult } from './scan-request.ts'
 
 const columnsMax = 60
 
-const number = (name: string, description: string) => numberColumn(name, description, numericOrNull)
+const number = (from: string, description: string) => numberField(from, description, numericOrNull)
 
 /** The provider also has a column `type`, but for options it is always `option`. */
-const optionColumns: ColumnTable = {
+const optionFields: Fields = {
   ask: number('ask', 'Lowest ask.'),
   bid: number('bid', 'Highest bid.'),
-  currency: textColumn('currency', 'Currency of the price.'),
+  currency: textField('currency', 'Currency of the price.'),
   delta: number('delta', 'Change of the price per unit of the underlying.'),
-  expiration: dayColumn('expiration', 'Expiration date.', dayFromCompact),
+  expiration: dayField('expiration', 'Expiration date.', dayFromCompact),
   gamma: number('gamma', 'Change of delta per unit of the underlying.'),
   iv: number('iv', 'Implied volatility as a fraction: 0.31 is 31 %.'),
-  'option-type': {
-    name: 'type',
+  type: {
+    from: 'option-type',
     schema: nullable(oneOf(['call', 'put'], { description: 'Right to buy, or to sell.' })),
     convert: (cell) => (cell === 'call' || cell === 'put' ? cell : null),
   },
   pricescale: number('pricescale', 'Price units per currency unit: 100 means cents.'),
   rho: number('rho', 'Change of the price per percentage point of interest.'),
-  root: textColumn('root', 'Root symbol of the series.'),
+  root: textField('root', 'Root symbol of the series.'),
   strike: number('strike', 'Strike price.'),
-  theoPrice: number('theo_price', 'Theoretical price.'),
+  theo_price: number('theoPrice', 'Theoretical price.'),
   theta: number('theta', 'Change of the price per day.'),
   vega: number('vega', 'Change of the price per percentage point of volatility.'),
   bid_iv: number('bid_iv', 'Implied volatility of the bid.'),
   ask_iv: number('ask_iv', 'Implied volatility of the ask.'),
   volume: number('volume', 'Contracts traded today.'),
-  update_mode: textColumn('update_mode', 'Delay of the data, e.g. `delayed_streaming_900`.'),
+  update_mode: textField('update_mode', 'Delay of the data, e.g. `delayed_streaming_900`.'),
 }
-const defaultColumns = Object.keys(optionColumns)
-const columnByName = providerNames(optionColumns)
+const columnByName = providerNames(optionFields)
+const defaultColumns = [...columnByName.values()]
 const alwaysIncluded = ['symbol', 'underlying']
 
-const OptionContract = rowSchema(
+const OptionContract = openRowSchema(
   {
     symbol: Type.String({ description: 'The contract.', examples: ['OPRA:AAPL270115C200.0'] }),
     underlying: Type.String({ description: 'Symbol of the underlying.', examples: ['NASDAQ:AAPL'] }),
   },
-  optionColumns,
+  optionFields,
   {
     $id: 'OptionContract',
     description:
@@ -172,7 +172,7 @@ export const getOptionChain = defineProduct({
   toResult(json, request) {
     const scan = sortTies(toScan2(json, request.body.columns), request.body.sort?.sortBy)
     const fixed = { underlying: request.symbol }
-    return { ...toScanResult(scan, request, { table: optionColumns, fixed }), ...toDelay(scan) }
+    return { ...toScanResult(scan, request, { fields: optionFields, fixed }), ...toDelay(scan) }
   },
   parameterForColumn: (column, { body }) => parameterForColumn(column, body),
   symbolToVerify: ({ symbol }) => symbol,

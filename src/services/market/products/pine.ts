@@ -3,9 +3,8 @@
 import { Type } from 'typebox'
 import { canonicalJson } from '../../../core/content-hash.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
+import { flagField, integerField, requiredText, rowReader, schemasOf, textField } from '../gateway/fields.ts'
 import {
-  booleanOrNull,
-  numberOrNull,
   objectOrEmpty,
   requireArray,
   requireObject,
@@ -21,27 +20,31 @@ import { defineProduct, paginate } from './product.ts'
 const sourceCharactersMax = 131_072
 const exampleSource = '//@version=5\nindicator("My script")\nplot(close)'
 
-const PineBuiltin = Type.Object(
-  {
-    id: Type.String({ description: 'Value to use with the Pine contracts.', examples: ['STD;RSI'] }),
-    name: Type.String({ description: 'Title.' }),
-    short_name: nullable(Type.String({ description: 'Title on a chart.' })),
-    version: nullable(Type.String({ description: 'Version of the script, not of Pine.' })),
-    kind: nullable(Type.String({ description: '`study`, `strategy` or `library`.' })),
-    access: nullable(Type.String({ description: 'Access to the source: `open_no_auth` is public.' })),
-    tags: Type.Array(Type.String(), { description: 'Tags.' }),
-    is_candlestick: Type.Boolean({ description: 'Whether it detects a candlestick pattern.' }),
-    is_fundamental: Type.Boolean({ description: 'Whether it plots a fundamental figure.' }),
-    fundamental_id: nullable(
-      Type.String({ description: 'Id of the figure.', examples: ['total_revenue_fy'] }),
-    ),
-    fundamental_category: nullable(Type.String({ description: 'Category of the figure.' })),
-    financial_period: nullable(Type.String({ description: 'Period of the figure, e.g. `FY` or `FQ`.' })),
-    is_hidden: Type.Boolean({ description: 'Whether the provider’s lists omit it.' }),
-    inputs: nullable(Type.Integer({ description: 'Number of source inputs.' })),
+const builtinFields = {
+  id: requiredText('scriptIdPart', 'Value to use with the Pine contracts.', 'a script without an id', {
+    examples: ['STD;RSI'],
+  }),
+  name: requiredText('scriptName', 'Title.', 'a script without a name'),
+  short_name: textField('extra.shortDescription', 'Title on a chart.'),
+  version: textField('version', 'Version of the script, not of Pine.'),
+  kind: textField('extra.kind', '`study`, `strategy` or `library`.'),
+  access: textField('scriptAccess', 'Access to the source: `open_no_auth` is public.'),
+  tags: {
+    from: 'extra.tags',
+    schema: Type.Array(Type.String(), { description: 'Tags.' }),
+    convert: textList,
   },
-  { $id: 'PineBuiltin' },
-)
+  is_candlestick: flagField('extra.isCandleStick', 'Whether it detects a candlestick pattern.'),
+  is_fundamental: flagField('extra.isFundamentalStudy', 'Whether it plots a fundamental figure.'),
+  fundamental_id: textField('extra.fund_id', 'Id of the figure.', { examples: ['total_revenue_fy'] }),
+  fundamental_category: textField('extra.fundamentalCategory', 'Category of the figure.'),
+  financial_period: textField('extra.financialPeriod', 'Period of the figure, e.g. `FY` or `FQ`.'),
+  is_hidden: flagField('extra.isHiddenStudy', 'Whether the provider’s lists omit it.'),
+  inputs: integerField('extra.sourceInputsCount', 'Number of source inputs.'),
+}
+
+const readBuiltin = rowReader(builtinFields)
+const PineBuiltin = Type.Object(schemasOf(builtinFields), { $id: 'PineBuiltin' })
 
 export const listPineBuiltins = defineProduct({
   name: 'listPineBuiltins',
@@ -63,35 +66,11 @@ export const listPineBuiltins = defineProduct({
   parseRequest: ({ query }) => ({ ...query, q: query.q?.toLowerCase() }),
   toUpstream: ({ group }) => ({ query: { filter: group } }),
   toResult(json, { q, limit: rowsMax, offset: start }) {
-    const { rows: scripts, skippedRows } = usableRows(requireArray(json), toPineBuiltin)
+    const { rows: scripts, skippedRows } = usableRows(requireArray(json), readBuiltin)
     const matching = scripts.filter(({ name }) => q === undefined || name.toLowerCase().includes(q))
     return { ...paginate(matching, rowsMax, start), skippedRows }
   },
 })
-
-function toPineBuiltin(value: unknown) {
-  const item = requireObject(value)
-  const { scriptIdPart, scriptName } = item
-  if (typeof scriptIdPart !== 'string' || typeof scriptName !== 'string')
-    throw upstreamChanged('a script without a name')
-  const extra = objectOrEmpty(item.extra)
-  return {
-    id: scriptIdPart,
-    name: scriptName,
-    short_name: textOrNull(extra.shortDescription),
-    version: textOrNull(item.version),
-    kind: textOrNull(extra.kind),
-    access: textOrNull(item.scriptAccess),
-    tags: textList(extra.tags),
-    is_candlestick: booleanOrNull(extra.isCandleStick) ?? false,
-    is_fundamental: booleanOrNull(extra.isFundamentalStudy) ?? false,
-    fundamental_id: textOrNull(extra.fund_id),
-    fundamental_category: textOrNull(extra.fundamentalCategory),
-    financial_period: textOrNull(extra.financialPeriod),
-    is_hidden: booleanOrNull(extra.isHiddenStudy) ?? false,
-    inputs: numberOrNull(extra.sourceInputsCount),
-  }
-}
 
 const querySource = Type.String({
   minLength: 1,
@@ -151,13 +130,19 @@ export const parsePineTitle = defineProduct({
 const pineVersions = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'] as const
 const version = withDefault(oneOf(pineVersions, { description: 'Version of Pine.' }), 'v5')
 
-const PineProblem = Type.Object({
-  message: Type.String({ description: 'Message of the compiler.' }),
-  line: nullable(Type.Integer({ description: 'First line, counted from 1.' })),
-  column: nullable(Type.Integer({ description: 'First column.' })),
-  end_line: nullable(Type.Integer({ description: 'Last line.' })),
-  end_column: nullable(Type.Integer({ description: 'Last column.' })),
-})
+const problemFields = {
+  message: {
+    from: 'message',
+    schema: Type.String({ description: 'Message of the compiler.' }),
+    convert: (value: unknown) => textOrNull(value) ?? '',
+  },
+  line: integerField('start.line', 'First line, counted from 1.'),
+  column: integerField('start.column', 'First column.'),
+  end_line: integerField('end.line', 'Last line.'),
+  end_column: integerField('end.column', 'Last column.'),
+}
+const readProblem = rowReader(problemFields)
+const PineProblem = Type.Object(schemasOf(problemFields))
 
 const PineTranslation = Type.Object(
   {
@@ -228,18 +213,10 @@ export const translatePine = defineProduct({
   },
 })
 
+/** A problem may also be a text. */
 function toPineProblems(list: unknown) {
   if (!Array.isArray(list)) return []
-  return list.slice(0, 100).map((item) => {
-    const problem = objectOrEmpty(item)
-    const start = objectOrEmpty(problem.start)
-    const end = objectOrEmpty(problem.end)
-    return {
-      message: textOrNull(problem.message) ?? textOrNull(item) ?? '',
-      line: numberOrNull(start.line),
-      column: numberOrNull(start.column),
-      end_line: numberOrNull(end.line),
-      end_column: numberOrNull(end.column),
-    }
-  })
+  return list
+    .slice(0, 100)
+    .map((item) => readProblem(typeof item === 'string' ? { message: item } : objectOrEmpty(item)))
 }

@@ -1,8 +1,9 @@
 /** What products that run a scan share: the request from a body, and rows from the response. */
 
+import type { Fields } from '../gateway/fields.ts'
+import type { Json } from '../gateway/json-guards.ts'
 import { type ScanBody, validateScanBody } from '../scanner/scan-body.ts'
 import type { Scan } from '../scanner/scan-response.ts'
-import { type ColumnTable, findColumn } from './column-table.ts'
 import { type ProductResult, toPage } from './product.ts'
 
 export interface ScanRequest {
@@ -28,30 +29,26 @@ export function scanFromBody(body: ScanBody, limits: BodyLimits): ScanRequest {
   }
 }
 
-/** Each row has the symbol, then `fixed`, then one member per column. Columns outside `table` keep their name and value. */
+/** Each row has the symbol, then `fixed`, then one member per column. Columns without a field keep their name and value. */
 export function toScanResult(
   { total, columns, rows, skippedRows }: Scan,
   { body, limit, offset }: ScanRequest,
-  { table = {}, fixed = {} }: { table?: ColumnTable; fixed?: Readonly<Record<string, unknown>> } = {},
+  { fields = {}, fixed = {} }: { fields?: Fields; fixed?: Json } = {},
 ): ProductResult {
-  const names = columns.map((column) => findColumn(table, column)?.name ?? column)
-  const conversions = columns.map((column) => findColumn(table, column)?.convert)
+  const named = new Map(Object.entries(fields).map(([name, field]) => [field.from, { name, ...field }]))
+  const nameOf = (column: string) => named.get(column)?.name ?? column
+  const members = columns.map((column) => ({ name: nameOf(column), convert: named.get(column)?.convert }))
   return {
     rows: rows.map(({ symbol, cells }) => {
       const row: Record<string, unknown> = { symbol, ...fixed }
-      for (let index = 0; index < names.length; index++) {
-        const cell = cells[index] ?? null
-        const convert = conversions[index]
-        row[names[index] as string] = convert ? convert(cell) : cell
+      for (const [at, { name, convert }] of members.entries()) {
+        const cell = cells[at] ?? null
+        row[name] = convert ? convert(cell, {}) : cell
       }
       return row
     }),
     page: toPage(rows.length, { limit, offset, total, skippedRows }),
     skippedRows,
-    columns: [
-      'symbol',
-      ...Object.keys(fixed),
-      ...body.columns.map((column) => findColumn(table, column)?.name ?? column),
-    ],
+    columns: ['symbol', ...Object.keys(fixed), ...body.columns.map(nameOf)],
   }
 }

@@ -8,10 +8,9 @@ import { pricePaths } from '../gateway/routes-by-host.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { parseSymbols } from '../parameters/symbol.ts'
-import { Quote } from '../schema/prices.ts'
+import { Quote, toQuote } from '../schema/prices.ts'
 import type { LivePrices } from '../streams/live-prices.ts'
 import type { QuoteTopic } from '../streams/quote-hub.ts'
-import { toQuote } from '../streams/quote-row.ts'
 
 const symbolsMax = 100
 

@@ -2,98 +2,101 @@
 
 import { type Static, Type } from 'typebox'
 import { instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
+import {
+  instantField,
+  numberField,
+  providerNames,
+  rowReader,
+  schemasOf,
+  textField,
+} from '../gateway/fields.ts'
+import { type Json, numberOrNull, textOrNull } from '../gateway/json-guards.ts'
 import { symbolField } from '../parameters/symbol.ts'
+import { delaySeconds } from '../scanner/delay.ts'
 
-const number = (description: string) => nullable(Type.Number({ description }))
-const text = (description: string) => nullable(Type.String({ description }))
+/** The provider's texts are short; a longer one is cut. */
+const textMax = 300
+
+const text = (from: string, description: string) => ({
+  ...textField(from, description),
+  convert: (value: unknown) => textOrNull(value)?.slice(0, textMax) ?? null,
+})
 
 /** What changes from trade to trade: all that streams send. */
 const priceFields = {
-  last: number('Last price.'),
-  last_at: nullable(instant({ description: 'Time of the last trade.' })),
-  change: number('Change since the previous close.'),
-  change_percent: number('The same in percent.'),
-  volume: number('Volume of the day.'),
-  open: number('First price of the day.'),
-  high: number('Highest price of the day.'),
-  low: number('Lowest price of the day.'),
-  previous_close: number('Close of the previous day.'),
-  bid: number('Best bid.'),
-  ask: number('Best ask.'),
-  bid_size: number('Size of the best bid.'),
-  ask_size: number('Size of the best ask.'),
-  extended_last: number('Last price before or after regular hours.'),
-  extended_change_percent: number('Its change since the close of regular hours, in percent.'),
-  market_state: text('`market`, `pre_market`, `post_market`, `out_of_session` or `holiday`.'),
+  last: numberField('lp', 'Last price.'),
+  last_at: instantField('lp_time', 'Time of the last trade.'),
+  change: numberField('ch', 'Change since the previous close.'),
+  change_percent: numberField('chp', 'The same in percent.'),
+  volume: numberField('volume', 'Volume of the day.'),
+  open: numberField('open_price', 'First price of the day.'),
+  high: numberField('high_price', 'Highest price of the day.'),
+  low: numberField('low_price', 'Lowest price of the day.'),
+  previous_close: numberField('prev_close_price', 'Close of the previous day.'),
+  bid: numberField('bid', 'Best bid.'),
+  ask: numberField('ask', 'Best ask.'),
+  bid_size: numberField('bid_size', 'Size of the best bid.'),
+  ask_size: numberField('ask_size', 'Size of the best ask.'),
+  extended_last: numberField('rtc', 'Last price before or after regular hours.'),
+  extended_change_percent: numberField('rchp', 'Its change since the close of regular hours, in percent.'),
+  market_state: text(
+    'current_session',
+    '`market`, `pre_market`, `post_market`, `out_of_session` or `holiday`.',
+  ),
 }
 
+const allFields = {
+  name: text('short_name', 'Ticker.'),
+  description: text('description', 'Name of the company, fund or instrument.'),
+  exchange: text('exchange', 'Exchange.'),
+  type: text('type', '`stock`, `fund`, `index`, `forex`, `crypto`, …'),
+  currency: text('currency_code', 'Currency of the prices.'),
+  country: text('country_code', 'Two letters.'),
+  timezone: text('timezone', 'Time zone of the exchange.'),
+  ...priceFields,
+  update_mode: text('update_mode', '`streaming`, or `delayed_streaming_900` for a delay of 900 seconds.'),
+  delay_seconds: numberField('update_mode', 'Delay of the prices; null if unknown.', (mode) =>
+    typeof mode === 'string' ? numberOrNull(delaySeconds(mode)) : null,
+  ),
+  market_cap: numberField('market_cap_basic', 'Market capitalisation.'),
+  price_earnings: numberField('price_earnings_ttm', 'Price to earnings of the last twelve months.'),
+  earnings_per_share: numberField(
+    'earnings_per_share_basic_ttm',
+    'Earnings per share of the last twelve months.',
+  ),
+  dividend_yield: numberField('dividends_yield', 'Dividend yield in percent.'),
+  beta: numberField('beta_1_year', 'Beta of one year.'),
+  sector: text('sector', 'Sector.'),
+  industry: text('industry', 'Industry.'),
+  next_earnings_at: instantField('earnings_release_next_date', 'Next publication of earnings.'),
+}
+
+const readPrices = rowReader(priceFields)
+const readAll = rowReader(allFields)
+
 export const StreamedQuote = Type.Object(
-  { symbol: symbolField, ...priceFields },
+  { symbol: symbolField, ...schemasOf(priceFields) },
   { $id: 'StreamedQuote', description: 'The current prices of a symbol.' },
 )
 export type StreamedQuote = Static<typeof StreamedQuote>
 
 export const Quote = Type.Object(
-  {
-    symbol: symbolField,
-    name: text('Ticker.'),
-    description: text('Name of the company, fund or instrument.'),
-    exchange: text('Exchange.'),
-    type: text('`stock`, `fund`, `index`, `forex`, `crypto`, …'),
-    currency: text('Currency of the prices.'),
-    country: text('Two letters.'),
-    timezone: text('Time zone of the exchange.'),
-    ...priceFields,
-    update_mode: text('`streaming`, or `delayed_streaming_900` for a delay of 900 seconds.'),
-    delay_seconds: number('Delay of the prices; null if unknown.'),
-    market_cap: number('Market capitalisation.'),
-    price_earnings: number('Price to earnings of the last twelve months.'),
-    earnings_per_share: number('Earnings per share of the last twelve months.'),
-    dividend_yield: number('Dividend yield in percent.'),
-    beta: number('Beta of one year.'),
-    sector: text('Sector.'),
-    industry: text('Industry.'),
-    next_earnings_at: nullable(instant({ description: 'Next publication of earnings.' })),
-  },
+  { symbol: symbolField, ...schemasOf(allFields) },
   { $id: 'Quote', description: 'The current prices of a symbol, what it is, and its fundamental figures.' },
 )
 export type Quote = Static<typeof Quote>
 
 /** The provider's fields for them. */
-export const quoteFields: readonly string[] = [
-  'lp',
-  'lp_time',
-  'ch',
-  'chp',
-  'volume',
-  'open_price',
-  'high_price',
-  'low_price',
-  'prev_close_price',
-  'bid',
-  'ask',
-  'bid_size',
-  'ask_size',
-  'rtc',
-  'rchp',
-  'current_session',
-  'short_name',
-  'description',
-  'exchange',
-  'type',
-  'currency_code',
-  'country_code',
-  'timezone',
-  'update_mode',
-  'market_cap_basic',
-  'price_earnings_ttm',
-  'earnings_per_share_basic_ttm',
-  'dividends_yield',
-  'beta_1_year',
-  'sector',
-  'industry',
-  'earnings_release_next_date',
-]
+export const quoteFields: readonly string[] = [...new Set(providerNames(allFields).values())]
+
+/** From the provider's values. */
+export function toStreamedQuote(symbol: string, values: Json): StreamedQuote {
+  return { symbol, ...readPrices(values) }
+}
+
+export function toQuote(symbol: string, values: Json): Quote {
+  return { symbol, ...readAll(values) }
+}
 
 /** The others require an account with the provider. */
 export const resolutions = [
@@ -122,7 +125,7 @@ const barFields = {
   high: Type.Number(),
   low: Type.Number(),
   close: Type.Number(),
-  volume: number('Null for instruments without volume.'),
+  volume: nullable(Type.Number({ description: 'Null for instruments without volume.' })),
 }
 
 export const Bar = Type.Object(barFields, { $id: 'Bar', description: 'Prices of one span of time.' })
@@ -147,8 +150,10 @@ export const SeriesFacts = Type.Object(
   {
     symbol: symbolField,
     ...seriesFields,
-    currency: text('Currency of the prices.'),
-    timezone: text('Time zone of the exchange, in which days begin and end.'),
+    currency: nullable(Type.String({ description: 'Currency of the prices.' })),
+    timezone: nullable(
+      Type.String({ description: 'Time zone of the exchange, in which days begin and end.' }),
+    ),
     history_end: nullable(
       oneOf(['start', 'limit'], {
         description:

@@ -5,10 +5,9 @@ import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { errorEvent, LiveEvent } from '../../../http/live/live-event.ts'
 import type { Json } from '../gateway/json-guards.ts'
-import { quoteFields } from '../schema/prices.ts'
+import { quoteFields, toStreamedQuote } from '../schema/prices.ts'
 import type { EventIds } from './event-ids.ts'
 import type { ProviderFeed } from './provider-feed.ts'
-import { toStreamedQuote } from './quote-row.ts'
 import { type FirstEvents, type SequencedEvent, type StartPoint, Topic } from './topic.ts'
 
 interface QuoteHubOptions {
