@@ -19,6 +19,29 @@ export interface Table {
   readonly byKeyOnly?: boolean
 }
 
+interface CellTypes {
+  readonly text: string
+  readonly integer: number
+  readonly real: number
+  readonly bytes: Uint8Array
+  readonly counter: number
+}
+
+type CellOf<Description> = Description extends `${infer Type extends keyof CellTypes}?${string}`
+  ? CellTypes[Type] | null
+  : Description extends `${infer Type extends keyof CellTypes} ${string}`
+    ? CellTypes[Type]
+    : Description extends keyof CellTypes
+      ? CellTypes[Description]
+      : never
+
+/** The types of the rows of described tables. */
+export type RowsOf<Tables extends Readonly<Record<string, Table>>> = {
+  -readonly [Name in keyof Tables]: {
+    -readonly [Column in keyof Tables[Name]['columns']]: CellOf<Tables[Name]['columns'][Column]>
+  }
+}
+
 export function tableStatements(engine: Engine, tables: Readonly<Record<string, Table>>): string[] {
   const types = columnTypes(engine)
   const { schema } = compileOnly(engine)

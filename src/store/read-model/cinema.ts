@@ -1,11 +1,12 @@
-/** Theaters, movies, showtimes, their seats and their prices. */
+/** Theaters, movies, showtimes, their seats and their prices: columns to filter and sort by, and the resource as served. Times are in milliseconds. */
 
-import type { Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const coverage = { movies: 'integer', showtimes: 'integer', seatmaps: 'integer', prices: 'integer' } as const
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
+  /** Every server holds these in memory. `stamp` is the publication that last wrote the row. */
   theater: {
     key: ['id'],
     columns: {
@@ -22,9 +23,11 @@ const tables: Readonly<Record<string, Table>> = {
       lat: 'real?',
       lon: 'real?',
       timezone: 'text',
+      /** The texts in which searches look for words. */
       search: 'text',
       captured_at: 'integer',
       artifact_id: 'integer',
+      /** When the resource, its showtimes or its coverage last changed. */
       updated_at: 'integer',
       ...coverage,
       first_date: 'text?',
@@ -38,6 +41,7 @@ const tables: Readonly<Record<string, Table>> = {
       doc: 'text',
     },
   },
+  /** Counts per theater and business date. */
   theater_day: {
     key: ['theater_id', 'business_date'],
     byKeyOnly: true,
@@ -56,14 +60,17 @@ const tables: Readonly<Record<string, Table>> = {
     columns: {
       id: 'text',
       title: 'text',
+      /** Folded title, the sort key of lists. */
       title_key: 'text',
       search: 'text',
       runtime_minutes: 'integer?',
+      /** When pruning first found no showtime of it; null while it has one. Publishing does not write it. */
       unused_since: 'integer?',
       hash: 'text',
       doc: 'text',
     },
   },
+  /** Every listing ever seen, and the movie it belongs to. */
   movie_listing: {
     key: ['platform', 'chain_id', 'film'],
     columns: {
@@ -73,7 +80,9 @@ const tables: Readonly<Record<string, Table>> = {
       movie_id: 'text',
       stamp: 'integer',
       hash: 'text',
+      /** JSON of `Work`. */
       work: 'text',
+      /** JSON of `MovieRecord`. */
       record: 'text',
     },
   },
@@ -87,36 +96,48 @@ const tables: Readonly<Record<string, Table>> = {
       source_id: 'text',
       starts_at: 'integer',
       business_date: 'text',
+      /** When this business date begins in the theater's time zone. */
       day_starts_at: 'integer',
       seating: 'text',
+      /** ` imax 3d `: each tag is surrounded by spaces. */
       formats: 'text',
+      /** JSON of `ShowtimeFacts`. */
       facts: 'text',
       has_grid: 'integer',
+      /** When a list first lacked it; it stays until a further list confirms that. */
       absent_at: 'integer?',
+      /** When the source stopped listing it before its start. */
       gone_at: 'integer?',
+      /** Copied from `showtime_seats`, so that lists need no join. */
       seats_at: 'integer?',
       seat_summary: 'text?',
       hash: 'text',
       doc: 'text',
     },
   },
+  /** The seats of an auditorium, shared by its showtimes: JSON of the sections and seats of a `LayoutRecord`. */
   seat_layout: {
     key: ['id'],
     columns: { id: 'text', theater_id: 'text', seat_count: 'integer', hash: 'text', doc: 'text' },
   },
+  /** The latest availability of a showtime. */
   showtime_seats: {
     key: ['showtime_id'],
     byKeyOnly: true,
     columns: {
       showtime_id: 'text',
       captured_at: 'integer',
+      /** JSON of `SeatSummary`. */
       seat_summary: 'text',
       layout_id: 'text?',
+      /** A letter per seat, in layout order. */
       codes: 'text?',
+      /** JSON of raw statuses and warnings. */
       extras: 'text?',
       hash: 'text',
     },
   },
+  /** Quotes as served, shared by all showtimes with the same prices. */
   price_list: {
     key: ['id'],
     columns: { id: 'text', quotes: 'integer', hash: 'text', doc: 'text' },
@@ -126,7 +147,9 @@ const tables: Readonly<Record<string, Table>> = {
     byKeyOnly: true,
     columns: { showtime_id: 'text', list_id: 'text', captured_at: 'integer', hash: 'text' },
   },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type CinemaTables = RowsOf<typeof tables>
 
 /** By business date for queries about days, by instant for queries about times. */
 const indexes = [

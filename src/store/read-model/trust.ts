@@ -1,6 +1,6 @@
-/** Trust centers, their contents, their companies and vendors, and their changes. */
+/** Trust centers, their contents, their companies and vendors, and their changes: columns to filter and sort by, and the resource as it is served. Times are milliseconds. */
 
-import type { Table } from '../migrations/create-tables.ts'
+import type { RowsOf, Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
 
 const surfaceCounts = {
@@ -11,7 +11,7 @@ const surfaceCounts = {
   security_updates: 'integer',
 } as const
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
   trust_company: {
     key: ['id'],
     columns: {
@@ -32,19 +32,22 @@ const tables: Readonly<Record<string, Table>> = {
       host: 'text',
       access_level: 'text',
       access_profile: 'text',
+      /** Null if never attempted. */
       gate: 'text?',
       readable: 'integer',
       ...surfaceCounts,
       sources: 'integer',
-      /** The surfaces that are readable without signing in, one letter each. */
+      /** Names of the surfaces that were read, with a comma before and after each. */
       open_surfaces: 'text',
       last_read_at: 'integer?',
       last_changed_at: 'integer',
+      /** JSON of `CenterState` in `publish/center-state.ts`, for the next publication. */
       state: 'text',
       hash: 'text',
       doc: 'text',
     },
   },
+  /** A certification, control, subprocessor, document or security update of a center. */
   trust_item: {
     key: ['id'],
     columns: {
@@ -52,15 +55,20 @@ const tables: Readonly<Record<string, Table>> = {
       center_id: 'text',
       company_id: 'text',
       surface: 'text',
+      /** The framework, the vendor, the kind of document, or the time of a security update; empty if there is none. */
       subject: 'text',
       label_key: 'text',
+      /** Since when it is absent according to two reads of rendered pages, which prove nothing: it is hidden, not removed. */
       absent_since: 'integer?',
+      /** When a read first lacked it. It stays until another read confirms that. */
       missed_at: 'integer?',
+      /** JSON of when a read first lacked each field that is still shown; null if none. */
       lost: 'text?',
       hash: 'text',
       doc: 'text',
     },
   },
+  /** A property to find companies by: a provider, a framework, a vendor, an access level. Sorted by company name. */
   trust_mark: {
     key: ['kind', 'subject', 'name_key', 'company_id'],
     byKeyOnly: true,
@@ -73,6 +81,7 @@ const tables: Readonly<Record<string, Table>> = {
       name_key: 'text',
       domain: 'text?',
       parent: 'text?',
+      /** Number of companies that list it. */
       companies: 'integer',
       hash: 'text',
       doc: 'text',
@@ -100,6 +109,7 @@ const tables: Readonly<Record<string, Table>> = {
       provider: 'text',
       company_id: 'text',
       center_id: 'text',
+      /** The framework or vendor; empty if there is none. */
       subject: 'text',
       hash: 'text',
       doc: 'text',
@@ -110,12 +120,15 @@ const tables: Readonly<Record<string, Table>> = {
     byKeyOnly: true,
     columns: { provider: 'text', hash: 'text', doc: 'text' },
   },
+  /** Providers whose centers a source has written to since their last count. */
   trust_coverage_due: {
     key: ['source_id', 'provider'],
     byKeyOnly: true,
     columns: { source_id: 'text', provider: 'text' },
   },
-}
+} as const satisfies Readonly<Record<string, Table>>
+
+export type TrustTables = RowsOf<typeof tables>
 
 const indexes = [
   'trust_company_by_name on trust_company (name_key, id)',
