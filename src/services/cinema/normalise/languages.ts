@@ -1,59 +1,25 @@
 /** Language names as listings write them, with their BCP 47 codes. */
 
-export const languageCodes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    arabic: 'ar',
-    bengali: 'bn',
-    cantonese: 'yue',
-    chinese: 'zh',
-    czech: 'cs',
-    danish: 'da',
-    dutch: 'nl',
-    english: 'en',
-    farsi: 'fa',
-    finnish: 'fi',
-    french: 'fr',
-    german: 'de',
-    greek: 'el',
-    gujarati: 'gu',
-    hebrew: 'he',
-    hindi: 'hi',
-    hungarian: 'hu',
-    italian: 'it',
-    japanese: 'ja',
-    kannada: 'kn',
-    korean: 'ko',
-    lithuanian: 'lt',
-    malayalam: 'ml',
-    mandarin: 'zh',
-    marathi: 'mr',
-    norwegian: 'no',
-    persian: 'fa',
-    polish: 'pl',
-    portuguese: 'pt',
-    punjabi: 'pa',
-    romanian: 'ro',
-    russian: 'ru',
-    spanish: 'es',
-    swedish: 'sv',
-    tamil: 'ta',
-    telugu: 'te',
-    thai: 'th',
-    turkish: 'tr',
-    ukrainian: 'uk',
-    urdu: 'ur',
-    vietnamese: 'vi',
-    welsh: 'cy',
-    // Native names.
-    deutsch: 'de',
-    español: 'es',
-    française: 'fr',
-    français: 'fr',
-    francaise: 'fr',
-    italiano: 'it',
-    polski: 'pl',
-  }),
-)
+const listedCodes =
+  'ar bn yue zh cs da nl en fi fr de el gu he hi hu it ja kn ko lt ml mr no fa pl pt pa ro ru es sv ta te th tr uk ur vi cy'.split(
+    ' ',
+  )
+/** Listings also have their native names. */
+const nativeCodes = ['de', 'es', 'fr', 'it', 'pl']
+
+function nameIn(locale: string, code: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(code)?.toLowerCase() ?? code
+}
+
+export const languageCodes: ReadonlyMap<string, string> = new Map([
+  ...listedCodes.map((code) => [nameIn('en', code), code] as const),
+  ...nativeCodes.map((code) => [nameIn(code, code), code] as const),
+  ['bengali', 'bn'],
+  ['farsi', 'fa'],
+  ['mandarin', 'zh'],
+  ['française', 'fr'],
+  ['francaise', 'fr'],
+])
 
 /** The code of `Hindi`, `hi`, `HI` or `en-GB`; otherwise undefined. */
 export function toLanguage(name: string): string | undefined {

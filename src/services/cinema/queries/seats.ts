@@ -135,8 +135,8 @@ const gridCount = new Statement<CinemaReadModel, { ids: readonly string[] }, { g
 )
 
 /** How many of these showtimes have a stored grid. */
-export async function countGrids(db: CinemaDb, ids: readonly string[]): Promise<number> {
-  const [row] = await db.run(gridCount, { ids })
+export async function countGrids(db: CinemaDb, rows: readonly ListedShowtime[]): Promise<number> {
+  const [row] = await db.run(gridCount, { ids: rows.map(({ id }) => id) })
   return Number(row?.grids ?? 0)
 }
 

@@ -17,7 +17,6 @@ export interface ShowtimeFilter extends TimeFilter {
   /** May be long. */
   readonly theaterIds?: readonly string[] | undefined
   readonly movieIds?: readonly string[] | undefined
-  readonly chainIds?: readonly string[] | undefined
   /** Instants, inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -67,7 +66,6 @@ const conditions: Conditions<ShowtimeValues> = {
   theaterIds: (mark, engine) => sql`s.theater_id in ${idList(engine, mark('theaterIds'))}`,
   manyTheaterIds: (mark, engine) => sql`(s.theater_id || '') in ${idList(engine, mark('manyTheaterIds'))}`,
   movieIds: (mark, engine) => sql`s.movie_id in ${idList(engine, mark('movieIds'))}`,
-  chainIds: (mark, engine) => sql`s.chain_id in ${idList(engine, mark('chainIds'))}`,
   ...timeConditions,
   from: (mark) => sql`s.starts_at >= ${mark('from')}`,
   to: (mark) => sql`s.starts_at <= ${mark('to')}`,
@@ -76,7 +74,7 @@ const conditions: Conditions<ShowtimeValues> = {
   seating: (mark) => sql`s.seating = ${mark('seating')}`,
 }
 
-const idLists = ['theaterIds', 'manyTheaterIds', 'movieIds', 'chainIds'] as const
+const idLists = ['theaterIds', 'manyTheaterIds', 'movieIds'] as const
 
 const showtimeList = new Statement<CinemaReadModel, ShowtimeValues, ListedShowtime>((_, param, shape) => {
   const order = shape.has('firstDay') ? byDay : byStart

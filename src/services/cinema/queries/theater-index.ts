@@ -52,39 +52,6 @@ export interface IndexedTheater {
   readonly doc: string
 }
 
-type Row = Omit<TheaterRow, 'doc_hash' | 'hash'>
-
-const columns = [
-  'id',
-  'source_id',
-  'member_id',
-  'chain_id',
-  'site',
-  'name',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'lat',
-  'lon',
-  'timezone',
-  'search',
-  'captured_at',
-  'artifact_id',
-  'updated_at',
-  'movies',
-  'showtimes',
-  'seatmaps',
-  'prices',
-  'first_date',
-  'last_date',
-  'horizon_first',
-  'horizon_last',
-  'horizon_source',
-  'stamp',
-  'doc',
-] as const satisfies readonly (keyof Row)[]
-
 /** Its sources may change. */
 interface Registry {
   readonly sources: readonly CinemaSource[]
@@ -147,12 +114,11 @@ export class TheaterIndex {
   }
 
   /** All theaters the first time. */
-  async #readSince(stamp: number): Promise<Row[]> {
-    if (stamp < 0)
-      return await withCinemaTables(this.#db.heavy).selectFrom('theater').select(columns).execute()
+  async #readSince(stamp: number): Promise<TheaterRow[]> {
+    if (stamp < 0) return await withCinemaTables(this.#db.heavy).selectFrom('theater').selectAll().execute()
     return await withCinemaTables(this.#db.read)
       .selectFrom('theater')
-      .select(columns)
+      .selectAll()
       .where('stamp', '>', stamp)
       .execute()
   }
@@ -229,7 +195,7 @@ function byName(one: IndexedTheater, other: IndexedTheater): number {
 const defaultCapabilities = toCapabilities(['showtimes'], false)
 
 /** A theater without a source keeps its stored data. */
-function toIndexedTheater(row: Row, source: CinemaSource | undefined): IndexedTheater {
+function toIndexedTheater(row: TheaterRow, source: CinemaSource | undefined): IndexedTheater {
   const adapter = source?.adapter
   const member = source?.members.find(({ id }) => id === row.member_id)
   const capturedAt = toInstant(row.captured_at)
@@ -297,7 +263,7 @@ function renderTheater(theater: IndexedTheater): string {
   return text
 }
 
-function toHorizon(row: Row, adapter: CinemaAdapter | undefined): SourceHorizon {
+function toHorizon(row: TheaterRow, adapter: CinemaAdapter | undefined): SourceHorizon {
   const last = row.horizon_last ?? row.last_date ?? undefined
   return defined<SourceHorizon>({
     source_id: row.source_id,
@@ -310,7 +276,7 @@ function toHorizon(row: Row, adapter: CinemaAdapter | undefined): SourceHorizon 
 }
 
 /** As far as the source usually publishes, or as far as it did when the theater was read. */
-function horizonDays(row: Row, adapter: CinemaAdapter | undefined, last: string | undefined) {
+function horizonDays(row: TheaterRow, adapter: CinemaAdapter | undefined, last: string | undefined) {
   if (last === undefined) return adapter?.horizon.maxDays
   const reach = Math.round((dayToMs(last) - dayToMs(dayAt(row.captured_at, row.timezone))) / dayMs)
   return Math.max(adapter?.horizon.maxDays ?? 0, reach)

@@ -97,7 +97,7 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       by: Type.Optional(oneOf(['theater', 'movie'], { description: 'How the page is ordered.' })),
       page: withDefault(Type.Integer({ minimum: 1, maximum: pageMax, description: 'Page of theaters.' }), 1),
     }),
-    handle: async ({ query: { near = '', date, ...others }, nowMs, admission }) => {
+    handle: async ({ query: { near = '', date, ...others }, nowMs }) => {
       const query = { ...others, near, date: date === '' ? undefined : date }
       const theaters = await cinema.theaters.current()
       const { location, problem } = await locatePlace(near, theaters, cinema)
@@ -113,14 +113,8 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const shown = all.slice((query.page - 1) * theatersPerPage, query.page * theatersPerPage)
       const selected = date === '' || date === undefined ? today : date
       const theaterIds = shown.map(({ theater }) => theater.id)
-      const programme = await readProgramme(cinema, {
-        theaters,
-        theaterIds,
-        date: selected,
-        timezone,
-        nowMs,
-        admission,
-      })
+      const shownQuery = { theaters, theaterIds, date: selected, timezone, nowMs }
+      const programme = await readProgramme(cinema, shownQuery)
       const found = {
         label: location.label,
         alternatives: location.alternatives,
@@ -149,21 +143,14 @@ function theaterRoute(cinema: CinemaContext, url: string): AnyRoute {
     summary: 'Get a theater as a page',
     params: Type.Object({ theater_id: Type.String({ maxLength: 64, description: '`id` of the theater.' }) }),
     query: Type.Object({ date: placeParams.date }),
-    handle: async ({ params, query, nowMs, admission }) => {
+    handle: async ({ params, query, nowMs }) => {
       const theaters = await cinema.theaters.current()
       const indexed = requireTheater(theaters, params.theater_id)
       const { capturedAt, timezone } = indexed
       const today = todayIn(timezone, nowMs)
       const date = query.date || today
       const theaterIds = [indexed.id]
-      const programme = await readProgramme(cinema, {
-        theaters,
-        theaterIds,
-        date,
-        timezone,
-        nowMs,
-        admission,
-      })
+      const programme = await readProgramme(cinema, { theaters, theaterIds, date, timezone, nowMs })
       const theater = toTheater(indexed)
       const page = { theater, programme, today, date, capturedAt, nowMs, url: `${url}/${indexed.id}` }
       return htmlReply(theaterPage(page), liveHeaders)
@@ -179,7 +166,7 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
     summary: 'Get a movie as a page',
     params: Type.Object({ movie_id: Type.String({ maxLength: 64, description: '`id` of the movie.' }) }),
     query: Type.Object(placeParams),
-    handle: async ({ params, query: { near = '', ...query }, nowMs, admission }) => {
+    handle: async ({ params, query: { near = '', ...query }, nowMs }) => {
       const doc = await readMovie(cinema.db, params.movie_id)
       if (doc === undefined) throw notFound('movie', 'movie_id')
       const movie = JSON.parse(doc) as Movie
@@ -196,7 +183,6 @@ function movieRoute(cinema: CinemaContext, url: string): AnyRoute {
         date,
         timezone,
         nowMs,
-        admission,
       })
       const page = htmlReply(
         moviePage({
@@ -293,17 +279,14 @@ type ShowtimeContext = Pick<
 /** With its movie, theater and prices. */
 async function readFullShowtime(
   { db, theaters: index }: CinemaContext,
-  { params, nowMs, admission }: ShowtimeContext,
+  { params, nowMs }: ShowtimeContext,
 ): Promise<Showtime> {
   const row = await readShowtime(db, params.showtime_id, { seats: true, movie: true, prices: true })
   if (row === undefined) throw notFound('showtime', 'showtime_id')
   const [text = 'null'] = renderShowtimes([row], await index.current(), {
     include: new Set(['movie', 'theater', 'prices']),
     seatDetail: 'summary',
-    mode: 'cached',
-    maxAgeMs: undefined,
     nowMs,
-    admission,
   })
   return JSON.parse(text) as Showtime
 }

@@ -165,7 +165,7 @@ export async function refreshRows(
 export function renderShowtimes(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
-  { include, seatDetail, nowMs }: PresentationOptions,
+  { include, seatDetail, nowMs }: Pick<PresentationOptions, 'include' | 'seatDetail' | 'nowMs'>,
 ): string[] {
   const renderOptions = { nowMs, withSeats: requiredParts({ include, seatDetail }).seats === true }
   const hasTheater = include.has('theater')

@@ -70,7 +70,7 @@ export async function planSnapshot(
     filter === undefined ? [] : await readShowtimes(cinema.db, filter, parts, undefined, snapshotMax)
   const rows = matchingRows.slice(0, snapshotMax)
   const hasGrids = presentation.seatDetail === 'grid' || presentation.include.has('seat_grid')
-  const storedGrids = hasGrids ? await countGridsOf(cinema, rows) : 0
+  const storedGrids = hasGrids ? await countGrids(cinema.db, rows) : 0
   const newGridsMax = hasGrids && presentation.mode !== 'cached' ? snapshotLiveMax : 0
   return {
     days: body.days ?? 1,
@@ -89,11 +89,6 @@ export async function planSnapshot(
 
 function priceOf(showtimes: number, grids: number): number {
   return Math.ceil(showtimes / showtimesPerCredit) + Math.ceil(grids / showtimesPerCredit)
-}
-
-function countGridsOf({ db }: CinemaContext, rows: readonly ListedShowtime[]): Promise<number> {
-  const ids = rows.map(({ id }) => id)
-  return countGrids(db, ids)
 }
 
 /** Dates alone are not a bound. */
@@ -168,7 +163,7 @@ export async function takeSnapshot(cinema: CinemaContext, plan: SnapshotPlan): P
     throw new Failure('upstream_unavailable', 'None of the sources could be refreshed.')
   const warnings = [...plan.warnings, ...refreshed.warnings, ...rowWarnings(rows, theaters, presentation)]
   return {
-    credits: priceOf(rows.length, plan.hasGrids ? await countGridsOf(cinema, rows) : 0),
+    credits: priceOf(rows.length, plan.hasGrids ? await countGrids(cinema.db, rows) : 0),
     stream: streamSnapshot(cinema, plan, rows),
     meta: {
       source_mode: refreshedIds.size > 0 ? presentation.mode : 'cached',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Value } from 'typebox/value'
-import { ConfigurationError } from '../../../core/errors.ts'
 import { Decisions } from '../../../registry/decisions.ts'
 import { RegistryFiles } from '../../../registry/registry-files.ts'
 import { DataCapabilities, SourceStatus, toCapabilities } from '../schema/index.ts'
-import { type CinemaDirectoryData, loadUnsupportedPlatforms, toCinemaDirectory } from './cinema-directory.ts'
+import { loadUnsupportedPlatforms, toCinemaDirectory } from './cinema-directory.ts'
 import { gates } from './cinema-member.ts'
 import { cinemaAdapters, cinemaSources, loadCinemaData, toLiveDirectory } from './index.ts'
 
@@ -32,16 +31,6 @@ const file = {
       },
     ],
   },
-}
-
-function problemsOf(data: CinemaDirectoryData): readonly string[] {
-  try {
-    toCinemaDirectory(data)
-  } catch (error) {
-    assert.ok(error instanceof ConfigurationError)
-    return error.problems
-  }
-  return []
 }
 
 describe('the cinema directory', () => {
@@ -89,32 +78,6 @@ describe('the cinema directory', () => {
   it('leaves out a theater whose key is not configured, and names the key', () => {
     const [member] = toCinemaDirectory(file).members.get('vista-ocapi') ?? []
     assert.deepEqual([member?.token, member?.off], [undefined, 'needs AURORA_TOKEN'])
-  })
-
-  it('reports all problems at once', () => {
-    const [group] = file.members['vista-ocapi']
-    const [site] = group?.sites ?? []
-    assert.ok(group && site)
-    const { lat: _, ...withoutLat } = site
-    const problems = problemsOf({
-      chains: [...file.chains, ...file.chains],
-      members: {
-        veezi: [
-          {
-            ...group,
-            chain: 'nobody',
-            sites: [{ ...site, timezone: 'Mars/Base' }, withoutLat],
-          },
-        ],
-      },
-    })
-    assert.deepEqual(problems, [
-      'cinema members: duplicate chain aurora',
-      'cinema members: veezi: unknown chain nobody',
-      'cinema members: veezi/nobody/153: unknown time zone Mars/Base',
-      'cinema members: veezi/nobody/153: lat and lon must be set together',
-      'cinema members: veezi: duplicate member nobody.153',
-    ])
   })
 })
 

@@ -2,16 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { defined } from '../../../core/defined.ts'
-import { ConfigurationError } from '../../../core/errors.ts'
-import { isTimeZone } from '../../../core/zoned-time.ts'
 import type { RegistryEntry } from '../../../registry/registry-entry.ts'
-import {
-  type Address,
-  type CapabilityName,
-  type ChainStatus,
-  type SourceStatus,
-  toCapabilities,
-} from '../schema/index.ts'
+import { type Address, type CapabilityName, type SourceStatus, toCapabilities } from '../schema/index.ts'
 import type {
   CinemaChain,
   CinemaDirectory,
@@ -57,14 +49,7 @@ export interface GroupData {
   readonly sites: readonly SiteData[]
 }
 
-export interface ChainData {
-  readonly id: string
-  readonly name: string
-  readonly country: string
-  readonly currency: string
-  readonly status?: ChainStatus
-  readonly website?: string
-}
+export type ChainData = Omit<CinemaChain, 'status'> & Partial<Pick<CinemaChain, 'status'>>
 
 export interface UnsupportedData {
   readonly id: string
@@ -95,10 +80,8 @@ export function loadUnsupportedPlatforms(): readonly UnsupportedPlatform[] {
   return toCinemaDirectory({ chains: [], members: {}, unsupported }).unsupportedPlatforms
 }
 
-/** Throws one `ConfigurationError` with every problem. */
+/** The data is that of the registry, which validates it, or of the sandbox. */
 export function toCinemaDirectory(data: CinemaDirectoryData, secrets: Secrets = {}): CinemaDirectory {
-  const problems = findProblems(data)
-  if (problems.length > 0) throw invalid(problems)
   const chains = data.chains.map((chain) => ({ ...chain, status: chain.status ?? 'active' }))
   const chainById = new Map(chains.map((chain) => [chain.id, chain]))
   const members = Object.entries(data.members).map(([platform, groups]) => {
@@ -118,32 +101,6 @@ export function toCinemaDirectory(data: CinemaDirectoryData, secrets: Secrets = 
       capabilities: toCapabilities(capabilities, live_refresh ?? false),
     })),
   }
-}
-
-function invalid(problems: readonly string[]): ConfigurationError {
-  return new ConfigurationError(problems.map((problem) => `cinema members: ${problem}`))
-}
-
-/** References, time zones, duplicates. */
-function findProblems({ chains, members }: CinemaDirectoryData): string[] {
-  const problems: string[] = []
-  const chainIds = new Set(chains.map(({ id }) => id))
-  for (const id of duplicates(chains.map((chain) => chain.id))) problems.push(`duplicate chain ${id}`)
-  for (const [platform, groups] of Object.entries(members)) {
-    for (const { chain, base, sites } of groups) {
-      if (!chainIds.has(chain)) problems.push(`${platform}: unknown chain ${chain}`)
-      for (const site of sites) {
-        const path = `${platform}/${chain}/${site.site}`
-        if (!isTimeZone(site.timezone)) problems.push(`${path}: unknown time zone ${site.timezone}`)
-        if ((site.lat === undefined) !== (site.lon === undefined))
-          problems.push(`${path}: lat and lon must be set together`)
-        if (site.base === undefined && base === undefined) problems.push(`${path}: base is missing`)
-      }
-    }
-    const ids = groups.flatMap(({ chain, sites }) => sites.map(({ site }) => toTheaterId(chain, site)))
-    for (const id of duplicates(ids)) problems.push(`${platform}: duplicate member ${id}`)
-  }
-  return problems
 }
 
 function toMember(
@@ -181,9 +138,4 @@ function toMember(
 /** `odeon-uk`, `153` is `odeon-uk.153`. */
 export function toTheaterId(chain: string, site: string): string {
   return `${chain}.${site.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')}`
-}
-
-function duplicates(ids: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return [...new Set(ids.filter((id) => seen.size === seen.add(id).size))]
 }

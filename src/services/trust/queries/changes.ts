@@ -10,8 +10,8 @@ type ChangeFilter = ListFilter<
 >
 
 export function readChanges(db: TrustDb, filter: ChangeFilter): Promise<ListPage> {
-  const { since, limit, offset } = filter
-  return readListing(db, {
+  const { since } = filter
+  return readListing(db, filter, {
     from: 'trust_change t',
     order: 't.detected_at desc, t.id',
     conditions: [
@@ -22,8 +22,6 @@ export function readChanges(db: TrustDb, filter: ChangeFilter): Promise<ListPage
       compare('t.company_id', '=', filter.company),
       compare('t.subject', '=', subjectOf(filter)),
     ],
-    limit,
-    offset,
   })
 }
 

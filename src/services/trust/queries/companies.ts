@@ -39,7 +39,7 @@ export async function readCompanies(
   filter: CompanyFilter,
   signal?: AbortSignal,
 ): Promise<ListPage> {
-  const { q, updated_after, limit, offset } = filter
+  const { q, updated_after } = filter
   const isByName = filter.sort === 'name'
   const markFilters = toMarkFilters(filter)
   const single = isByName ? markFilters.find(({ subjects }) => subjects.length === 1) : undefined
@@ -52,19 +52,16 @@ export async function readCompanies(
     startsWith('t.name_key', q === undefined ? undefined : searchKey(q)),
     compare('t.last_changed_at', '>', updated_after === undefined ? undefined : Date.parse(updated_after)),
   ].filter((condition) => condition !== undefined)
-  return await readListing(db, {
-    from: single ? 'trust_mark m join trust_company t on t.id = m.company_id' : 'trust_company t',
-    ...(single && conditions.length === 1 ? { countFrom: 'trust_mark m' } : {}),
-    order: single
-      ? 'm.name_key, m.company_id'
-      : isByName
-        ? 't.name_key, t.id'
-        : 't.last_changed_at desc, t.id',
-    conditions,
-    limit,
-    offset,
-    signal,
-  })
+  const order = isByName ? 't.name_key, t.id' : 't.last_changed_at desc, t.id'
+  const listing = single
+    ? {
+        from: 'trust_mark m join trust_company t on t.id = m.company_id',
+        ...(conditions.length === 1 ? { countFrom: 'trust_mark m' } : {}),
+        order: 'm.name_key, m.company_id',
+        conditions,
+      }
+    : { from: 'trust_company t', order, conditions }
+  return await readListing(db, filter, listing, signal)
 }
 
 function toMarkFilters(filter: CompanyFilter): MarkFilter[] {

@@ -11,15 +11,13 @@ export function readCompanyItems(
   db: TrustDb,
   company: string,
   surface: Surface,
-  { limit, offset }: PageRange,
+  range: PageRange,
 ): Promise<ListPage> {
-  return readListing(db, {
+  return readListing(db, range, {
     from: 'trust_item t',
     // Those without a date are last.
     order: surface === 'security_updates' ? 't.subject desc, t.label_key, t.id' : 't.label_key, t.id',
     conditions: [compare('t.company_id', '=', company), compare('t.surface', '=', surface), isPresent],
-    limit,
-    offset,
   })
 }
 

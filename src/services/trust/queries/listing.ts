@@ -23,18 +23,21 @@ export type ListFilter<Names extends string> = PageRange & {
 
 export type Condition = RawBuilder<unknown>
 
-interface Listing extends PageRange {
+interface Listing {
   readonly from: string
   /** Default: `from`. Set if counting needs fewer tables. */
   readonly countFrom?: string
   readonly order: string
   readonly conditions: readonly (Condition | undefined)[]
-  /** Ends a search that nobody waits for. */
-  readonly signal?: AbortSignal | undefined
 }
 
-export async function readListing(db: TrustDb, listing: Listing): Promise<ListPage> {
-  const { from, countFrom = from, order, limit, offset, signal } = listing
+/** `signal` ends a search that nobody waits for. */
+export async function readListing(
+  db: TrustDb,
+  { limit, offset }: PageRange,
+  { from, countFrom = from, order, ...listing }: Listing,
+  signal?: AbortSignal,
+): Promise<ListPage> {
   const conditions = listing.conditions.filter((condition) => condition !== undefined)
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   signal?.throwIfAborted()

@@ -7,8 +7,7 @@ export function readSources(
   db: TrustDb,
   filter: ListFilter<'provider' | 'trust_center' | 'kind' | 'status'>,
 ): Promise<ListPage> {
-  const { limit, offset } = filter
-  return readListing(db, {
+  return readListing(db, filter, {
     from: 'trust_source t',
     order: 't.id',
     conditions: [
@@ -17,7 +16,5 @@ export function readSources(
       compare('t.kind', '=', filter.kind),
       compare('t.status', '=', filter.status),
     ],
-    limit,
-    offset,
   })
 }

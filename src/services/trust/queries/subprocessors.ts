@@ -9,18 +9,17 @@ export function readVendors(
   filter: ListFilter<'q' | 'domain' | 'parent'> & { readonly min_companies?: number | undefined },
   signal?: AbortSignal,
 ): Promise<ListPage> {
-  const { q, limit, offset } = filter
-  return readListing(db, {
-    from: 'trust_vendor t',
-    order: 't.companies desc, t.id',
-    conditions: [
-      startsWith('t.name_key', q === undefined ? undefined : searchKey(q)),
-      compare('t.domain', '=', filter.domain?.toLowerCase()),
-      compare('t.parent', '=', filter.parent),
-      compare('t.companies', '>=', filter.min_companies),
-    ],
-    limit,
-    offset,
+  const { q } = filter
+  const conditions = [
+    startsWith('t.name_key', q === undefined ? undefined : searchKey(q)),
+    compare('t.domain', '=', filter.domain?.toLowerCase()),
+    compare('t.parent', '=', filter.parent),
+    compare('t.companies', '>=', filter.min_companies),
+  ]
+  return readListing(
+    db,
+    filter,
+    { from: 'trust_vendor t', order: 't.companies desc, t.id', conditions },
     signal,
-  })
+  )
 }

@@ -8,8 +8,8 @@ type CenterFilter = ListFilter<
 > & { readonly readable?: boolean | undefined }
 
 export function readCenters(db: TrustDb, filter: CenterFilter): Promise<ListPage> {
-  const { readable, limit, offset } = filter
-  return readListing(db, {
+  const { readable } = filter
+  return readListing(db, filter, {
     from: 'trust_center t',
     order: 't.host, t.id',
     conditions: [
@@ -21,7 +21,5 @@ export function readCenters(db: TrustDb, filter: CenterFilter): Promise<ListPage
       compare('t.host', '=', filter.host?.toLowerCase()),
       compare('t.readable', '=', readable === undefined ? undefined : Number(readable)),
     ],
-    limit,
-    offset,
   })
 }

@@ -60,40 +60,6 @@ const companyLists = {
   missing: surfaces,
 }
 
-/** One route per surface. */
-const itemRoutes = [
-  {
-    surface: 'certifications',
-    path: '/v1/companies/:company_id/certifications',
-    id: 'listCompanyCertifications',
-    summary: 'List certifications of a company',
-  },
-  {
-    surface: 'controls',
-    path: '/v1/companies/:company_id/controls',
-    id: 'listCompanyControls',
-    summary: 'List controls of a company',
-  },
-  {
-    surface: 'subprocessors',
-    path: '/v1/companies/:company_id/subprocessors',
-    id: 'listCompanySubprocessors',
-    summary: 'List subprocessors of a company',
-  },
-  {
-    surface: 'documents',
-    path: '/v1/companies/:company_id/documents',
-    id: 'listCompanyDocuments',
-    summary: 'List documents of a company',
-  },
-  {
-    surface: 'security_updates',
-    path: '/v1/companies/:company_id/security-updates',
-    id: 'listCompanySecurityUpdates',
-    summary: 'List security updates of a company, newest first',
-  },
-] as const
-
 export function companyRoutes(db: TrustDb): AnyRoute[] {
   const params = Type.Object({
     company_id: Type.String({ maxLength: 80, description: '`id` of the company.' }),
@@ -128,9 +94,13 @@ export function companyRoutes(db: TrustDb): AnyRoute[] {
       data: Company,
       read: ({ company_id }) => readCompany(company_id),
     }),
-    ...itemRoutes.map(({ surface, ...route }) =>
-      defineListRoute({
-        ...route,
+    ...surfaces.map((surface) => {
+      const words = surface.split('_')
+      const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+      return defineListRoute({
+        path: `/v1/companies/:company_id/${words.join('-')}`,
+        id: `listCompany${name}`,
+        summary: `List ${words.join(' ')} of a company${surface === 'security_updates' ? ', newest first' : ''}`,
         tag,
         params,
         rows: itemSchemas[surface],
@@ -138,8 +108,8 @@ export function companyRoutes(db: TrustDb): AnyRoute[] {
           await readCompany(company_id)
           return await readCompanyItems(db, company_id, surface, query)
         },
-      }),
-    ),
+      })
+    }),
     defineListRoute({
       path: '/v1/companies/:company_id/changes',
       id: 'listCompanyChanges',

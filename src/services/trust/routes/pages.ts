@@ -8,7 +8,7 @@ import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { emptyTally, toCoverageRecord } from '../coverage/coverage-record.ts'
 import { providers } from '../normalise/providers/registry.ts'
 import { toVendorId } from '../normalise/vendors/match.ts'
-import { changeTypes } from '../normalise/vocabulary.ts'
+import { changeTypes, type Surface } from '../normalise/vocabulary.ts'
 import { readChanges } from '../queries/changes.ts'
 import { readCompanies } from '../queries/companies.ts'
 import { readTallies } from '../queries/coverage.ts'
@@ -52,6 +52,15 @@ const cardChangesMax = 20
 
 function parse<Row>({ total, docs }: ListPage): Part<Row> {
   return { total, rows: docs.map((doc) => JSON.parse(doc) as Row) }
+}
+
+async function readItems<Row>(
+  db: TrustDb,
+  company: string,
+  surface: Surface,
+  limit: number,
+): Promise<Part<Row>> {
+  return parse(await readCompanyItems(db, company, surface, { limit, offset: 0 }))
 }
 
 export function trustPageRoutes(db: TrustDb): AnyRoute[] {
@@ -98,24 +107,14 @@ function companyPages(db: TrustDb): AnyRoute[] {
       }),
       handle: async ({ params: { company_id: id } }) => {
         const doc = requireFound(await readDoc(db, 'trust_company', id), 'Company', 'company_id')
-        const range = { limit: cardRowsMax, offset: 0 }
-        const [certifications, subprocessors, documents, controls, securityUpdates, changes] =
-          await Promise.all([
-            readCompanyItems(db, id, 'certifications', range),
-            readCompanyItems(db, id, 'subprocessors', range),
-            readCompanyItems(db, id, 'documents', range),
-            readCompanyItems(db, id, 'controls', { limit: cardControlsMax, offset: 0 }),
-            readCompanyItems(db, id, 'security_updates', { limit: cardChangesMax, offset: 0 }),
-            readChanges(db, { company: id, limit: cardChangesMax, offset: 0 }),
-          ])
         return companyPage({
           company: JSON.parse(doc) as CompanyValue,
-          certifications: parse(certifications),
-          subprocessors: parse(subprocessors),
-          documents: parse(documents),
-          controls: parse(controls),
-          securityUpdates: parse(securityUpdates),
-          changes: parse(changes),
+          certifications: await readItems(db, id, 'certifications', cardRowsMax),
+          subprocessors: await readItems(db, id, 'subprocessors', cardRowsMax),
+          documents: await readItems(db, id, 'documents', cardRowsMax),
+          controls: await readItems(db, id, 'controls', cardControlsMax),
+          securityUpdates: await readItems(db, id, 'security_updates', cardChangesMax),
+          changes: parse(await readChanges(db, { company: id, limit: cardChangesMax, offset: 0 })),
         })
       },
     }),
@@ -139,17 +138,11 @@ async function findCompany(db: TrustDb, text: string): Promise<CompanyValue | un
 async function readCompared(db: TrustDb, text: string | undefined): Promise<ComparedCompany | undefined> {
   const company = text === undefined ? undefined : await findCompany(db, text)
   if (company === undefined) return undefined
-  const range = { limit: comparedRowsMax, offset: 0 }
-  const [certifications, subprocessors, documents] = await Promise.all([
-    readCompanyItems(db, company.id, 'certifications', range),
-    readCompanyItems(db, company.id, 'subprocessors', range),
-    readCompanyItems(db, company.id, 'documents', range),
-  ])
   return {
     company,
-    certifications: parse(certifications),
-    subprocessors: parse(subprocessors),
-    documents: parse(documents),
+    certifications: await readItems(db, company.id, 'certifications', comparedRowsMax),
+    subprocessors: await readItems(db, company.id, 'subprocessors', comparedRowsMax),
+    documents: await readItems(db, company.id, 'documents', comparedRowsMax),
   }
 }
 

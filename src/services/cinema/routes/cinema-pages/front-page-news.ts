@@ -86,19 +86,13 @@ async function readUpcoming(
   cinema: CinemaContext,
   theaters: Theaters,
   nearby: ReturnType<Theaters['near']>,
-  { nowMs, admission }: FrontPageRequest,
+  { nowMs }: FrontPageRequest,
 ): Promise<Upcoming> {
   const theaterIds = nearby.map(({ theater }) => theater.id)
   const timezone = nearby[0]?.theater.timezone ?? 'UTC'
   const read = async (date: string) => {
-    const { showtimes, movies } = await readProgramme(cinema, {
-      theaters,
-      theaterIds,
-      date,
-      timezone,
-      nowMs,
-      admission,
-    })
+    const query = { theaters, theaterIds, date, timezone, nowMs }
+    const { showtimes, movies } = await readProgramme(cinema, query)
     return { date, movies, showtimes: showtimes.filter(({ starts_at }) => Date.parse(starts_at) > nowMs) }
   }
   const today = todayIn(timezone, nowMs)

@@ -1,6 +1,5 @@
 /** Reads what is shown on a day: the showtimes of some theaters with their movies, as the API lists them. */
 
-import type { Admission } from '../../../../http/access-control.ts'
 import type { CinemaContext } from '../../cinema-context.ts'
 import { addDays, businessDayStartMs, dayAt } from '../../normalise/time.ts'
 import { readMovieDocs } from '../../queries/movies/movies.ts'
@@ -22,7 +21,6 @@ export interface ProgrammeQuery {
   /** Before 06:00 there, the programme of today begins with what is still to come of the night. Absent: theaters of many zones. */
   readonly timezone?: string | undefined
   readonly nowMs: number
-  readonly admission: Admission
 }
 
 export interface Programme {
@@ -34,7 +32,7 @@ export interface Programme {
 
 export async function readProgramme(
   { db }: Pick<CinemaContext, 'db'>,
-  { theaters, theaterIds, movieId, date, timezone, nowMs, admission }: ProgrammeQuery,
+  { theaters, theaterIds, movieId, date, timezone, nowMs }: ProgrammeQuery,
 ): Promise<Programme> {
   const window = await toWindow(db, { businessDate: date, days: 1 }, nowMs)
   const firstDay = isNightOf(date, timezone, nowMs) ? addDays(date, -1) : window.firstDay
@@ -43,10 +41,7 @@ export async function readProgramme(
   const texts = renderShowtimes(rows.slice(0, showtimesMax), theaters, {
     include: new Set(),
     seatDetail: 'summary',
-    mode: 'cached',
-    maxAgeMs: undefined,
     nowMs,
-    admission,
   })
   const showtimes = texts
     .map((text) => JSON.parse(text) as Showtime)

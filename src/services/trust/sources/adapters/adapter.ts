@@ -42,13 +42,9 @@ export interface Adapter {
 export const unreadShell: Findings = { gate: 'unread_shell', states: {} }
 
 /** An adapter that reads the rendered page of a center. */
-export function pageAdapter(
-  source: string,
-  provider: string,
-  parsePage: (page: string) => Findings,
-): Adapter {
+export function pageAdapter(provider: string, parsePage: (page: string) => Findings): Adapter {
   return {
-    source,
+    source: `trust-${provider.replaceAll('_', '-')}`,
     provider,
     version: 1,
     bestEffort: true,

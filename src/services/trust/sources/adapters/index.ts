@@ -1,5 +1,6 @@
 /** All adapters, one per provider. */
 
+import { providerRows } from '../../normalise/providers/provider-rows.ts'
 import { type Adapter, pageAdapter, unreadShell } from './adapter.ts'
 import { parseFlightPage, parseModulePage } from './candidates.ts'
 import { compAi } from './comp-ai.ts'
@@ -11,10 +12,7 @@ import { safebase } from './safebase.ts'
 import { trustcloud } from './trustcloud.ts'
 import { vanta } from './vanta.ts'
 
-/** For a format that nobody has analysed: the page still shows whether there is a gate. */
-const unread = () => unreadShell
-
-export const adapters: readonly Adapter[] = [
+const readers: readonly Adapter[] = [
   vanta,
   safebase,
   oneleet,
@@ -22,28 +20,22 @@ export const adapters: readonly Adapter[] = [
   compAi,
   probo,
   trustcloud,
-  pageAdapter('trust-secureframe', 'secureframe', (page) =>
+  pageAdapter('secureframe', (page) =>
     /Powered by Secureframe|id="compliance-/.test(page) ? parseHtmlLists(page) : unreadShell,
   ),
-  pageAdapter('trust-self-hosted', 'self_hosted', parseHtmlLists),
-  pageAdapter('trust-delve', 'delve', parseFlightPage),
-  pageAdapter('trust-wolfia', 'wolfia', parseFlightPage),
-  pageAdapter('trust-trustarc', 'trustarc', parseModulePage),
-  pageAdapter('trust-onetrust', 'onetrust', parseModulePage),
-  pageAdapter('trust-drata', 'drata', unread),
-  pageAdapter('trust-securitypal', 'securitypal', unread),
-  pageAdapter('trust-whistic', 'whistic', unread),
-  pageAdapter('trust-hypercomply', 'hypercomply', unread),
-  pageAdapter('trust-sprinto', 'sprinto', unread),
-  pageAdapter('trust-anecdotes', 'anecdotes', unread),
-  pageAdapter('trust-scrut', 'scrut', unread),
-  pageAdapter('trust-thoropass', 'thoropass', unread),
-  pageAdapter('trust-scytale', 'scytale', unread),
-  pageAdapter('trust-mycroft', 'mycroft', unread),
-  pageAdapter('trust-bastion', 'bastion', unread),
-  pageAdapter('trust-strikegraph', 'strikegraph', unread),
-  pageAdapter('trust-iru', 'iru', unread),
+  pageAdapter('self_hosted', parseHtmlLists),
+  pageAdapter('delve', parseFlightPage),
+  pageAdapter('wolfia', parseFlightPage),
+  pageAdapter('trustarc', parseModulePage),
+  pageAdapter('onetrust', parseModulePage),
 ]
+
+/** For a format that nobody has analysed: the page still shows whether there is a gate. */
+const unread = providerRows
+  .filter(({ id }) => !readers.some(({ provider }) => provider === id))
+  .map(({ id }) => pageAdapter(id, () => unreadShell))
+
+export const adapters: readonly Adapter[] = [...readers, ...unread]
 
 const byProvider = new Map(adapters.map((adapter) => [adapter.provider, adapter]))
 
