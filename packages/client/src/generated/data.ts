@@ -52,6 +52,17 @@ export interface UnderstoodQuery {
   readonly phrases: readonly string[]
   /** Words and phrases that no field but the description may have. */
   readonly excluded: readonly string[]
+  readonly place?: {
+    /** The words of `q` that name it. */
+    readonly text: string
+    /** The same for all names of the place. */
+    readonly id: string
+    readonly label: string
+    /** Whether only jobs in this place were found. Its words are then not among `words`. */
+    readonly applied: boolean
+    /** Why it was not: the words can mean something else, the name of a company has them, or no job there matches. */
+    readonly reason?: 'ambiguous' | 'company' | 'no_jobs'
+  }
   /** Words that are far rarer than a similar one, which is searched for too. With `literal=true` it is not. */
   readonly corrections: readonly {
     readonly from: string
@@ -924,9 +935,9 @@ export interface SearchJobsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. The name of a place finds the jobs that are there, unless it can mean something else. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
   readonly q?: string | undefined
-  /** `true`: the words of `q` as they are written, without variants and corrections. */
+  /** `true`: the words of `q` as they are written: no place, no variants, no corrections. */
   readonly literal?: boolean | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
@@ -985,9 +996,9 @@ export interface JobFacetsParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. The name of a place finds the jobs that are there, unless it can mean something else. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
   readonly q?: string | undefined
-  /** `true`: the words of `q` as they are written, without variants and corrections. */
+  /** `true`: the words of `q` as they are written: no place, no variants, no corrections. */
   readonly literal?: boolean | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined
@@ -1048,9 +1059,9 @@ export interface JobFacetsByParams {
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
+  /** Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. The name of a place finds the jobs that are there, unless it can mean something else. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood. */
   readonly q?: string | undefined
-  /** `true`: the words of `q` as they are written, without variants and corrections. */
+  /** `true`: the words of `q` as they are written: no place, no variants, no corrections. */
   readonly literal?: boolean | undefined
   /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
   readonly department?: string | undefined

@@ -9,7 +9,7 @@ import { facetKey } from '../normalise/fold.ts'
 import { splitPipes } from '../schema/facets.ts'
 import type { FacetField } from '../schema/job-posting.ts'
 import { cityInRegionKey } from '../schema/place-keys.ts'
-import type { DictionaryFilter } from './blocks/block-cache.ts'
+import type { DictionaryFilter } from './blocks/block-filter.ts'
 import type { TextKeys } from './blocks/dictionary.ts'
 import { type FilterValues, parseValues } from './filter-values.ts'
 

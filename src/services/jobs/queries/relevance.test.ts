@@ -20,7 +20,7 @@ import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
 import type { Clause, QueryWord, TextQuery } from './words/clauses.ts'
 import { parseQuery } from './words/parse-query.ts'
-import { understandQuery, type WordCounts } from './words/understand-query.ts'
+import { type UnderstoodQuery, understandQuery, type WordCounts } from './words/understand-query.ts'
 
 const now = Date.UTC(2026, 10, 1, 6)
 const dayMs = 86_400_000
@@ -71,6 +71,8 @@ const queryWords = [
   'united',
   'nothing',
   'nodejs',
+  'in',
+  'of',
   'sr',
   '-senior',
   '!engineers',
@@ -100,7 +102,15 @@ function anyPosting(id: number, chance: Random): Posting {
 }
 
 /** Of each day, before the random ones. */
-const fixedQueries = ['enginer', 'weldr', 'sr nodejs', 'data -eng*', '-senior']
+const fixedQueries = [
+  'enginer',
+  'weldr',
+  'sr nodejs',
+  'data -eng*',
+  '-senior',
+  'data in berlin',
+  'nothing germany',
+]
 
 function anyQuery(chance: Random): string {
   return Array.from({ length: chance.int(1, 3) }, () => chance.pick(queryWords)).join(' ')
@@ -111,6 +121,7 @@ interface ModelRow {
   readonly active: number
   readonly listed_on: string
   readonly countries: string
+  readonly cities: string
   readonly fields: readonly (readonly string[])[]
   /** The tokens of the description. */
   readonly text: ReadonlySet<string>
@@ -154,6 +165,8 @@ function countsOf(all: readonly ModelRow[]): WordCounts {
     },
     similarTo: (word) => [...counts.keys()].filter((other) => isOneEditApart(word, other)),
     countInTexts: async (word) => all.filter(({ text }) => text.has(tokenOf(word))).length,
+    isInCompany: (words) =>
+      all.some(({ fields }) => ` ${fields[1]?.join(' ')} `.includes(` ${words.join(' ')} `)),
   }
 }
 
@@ -195,7 +208,7 @@ function scoreOf(row: ModelRow, { clauses, excluded }: TextQuery): number | unde
   for (const clause of clauses) {
     const all = occurrencesOf(clause, row)
     const best = all.length > 0 ? Math.max(...all.map((one) => one.points)) : textPointsOf(clause, row)
-    if (best === 0) return undefined
+    if (best === 0 && !clause.isOptional) return undefined
     score += best
     found.push({ clause, all })
   }
@@ -219,8 +232,8 @@ function titlePointsOf(
       .sort((one, other) => one.start - other.start || other.length - one.length)
     return titles.find(({ start }) => start === clause.offset) ?? titles[0]
   })
-  if (inTitle.some((one) => one === undefined)) return 0
-  const ones = inTitle as Occurrence[]
+  if (inTitle.some((one, at) => one === undefined && !found[at]?.clause.isOptional)) return 0
+  const ones = inTitle.filter((one) => one !== undefined)
   const isNext = (one: Occurrence, at: number) => {
     const before = ones[at - 1]
     return before === undefined || one.start === before.start || one.start === before.start + before.length
@@ -259,6 +272,10 @@ interface Expected {
   readonly corrections: number
 }
 
+function isIn({ cities, countries }: ModelRow, label: string): boolean {
+  return `${cities}${countries}`.includes(`|${label.toLowerCase()}|`)
+}
+
 async function expect(
   all: readonly ModelRow[],
   q: string,
@@ -267,17 +284,25 @@ async function expect(
 ): Promise<Expected> {
   const query = parseQuery(q)
   assert.ok(query)
-  const { text, understood } = await understandQuery(query, countsOf(all))
-  const found = all
-    .filter(
-      (row) => row.active === active && (country === undefined || row.countries.includes(`|${country}|`)),
-    )
-    .flatMap((row) => {
-      const score = scoreOf(row, text)
-      return score === undefined ? [] : [{ row, score }]
-    })
+  const counts = countsOf(all)
+  const find = ({ text, understood: { place } }: UnderstoodQuery) =>
+    all
+      .filter(
+        (row) => row.active === active && (country === undefined || row.countries.includes(`|${country}|`)),
+      )
+      .filter((row) => place?.applied !== true || isIn(row, place.label))
+      .flatMap((row) => {
+        const score = scoreOf(row, text)
+        return score === undefined ? [] : [{ row, score }]
+      })
+  const understood = await understandQuery(query, counts)
+  const inPlace = find(understood)
+  const found =
+    inPlace.length === 0 && understood.understood.place?.applied === true
+      ? find(await understandQuery(query, counts, 'no_jobs'))
+      : inPlace
   return {
-    corrections: understood.corrections.length,
+    corrections: understood.understood.corrections.length,
     rows: found.map(({ row }) => row),
     byRelevance: found
       .toSorted((one, other) => other.score - one.score || byDate(one.row, other.row))
@@ -292,17 +317,18 @@ async function expect(
 async function readModelRows(store: Store): Promise<ModelRow[]> {
   const rows = await withJobTables(store.readModel.read)
     .selectFrom('job')
-    .select(['id', 'active', 'listed_on', 'countries', 'title', 'company', 'department', 'place'])
+    .select(['id', 'active', 'listed_on', 'countries', 'cities', 'title', 'company', 'department', 'place'])
     .execute()
   const descriptions = new Map<string, string>()
   for (const ids of chunks(rows.map(({ id }) => id)))
     for (const [id, { text }] of await readDescriptions(store.readModel, ids)) descriptions.set(id, text)
-  return rows.map(({ id, active, listed_on, countries, ...texts }) => ({
+  return rows.map(({ id, active, listed_on, countries, cities, ...texts }) => ({
     text: textTokens(descriptions.get(id) ?? ''),
     id,
     active,
     listed_on,
     countries,
+    cities,
     fields: [texts.title, texts.company, texts.department, texts.place].map(toWords),
   }))
 }

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
+import type { JobFilter } from './filters.ts'
 import { searchJobs } from './search-jobs.ts'
 
 const titles = [
@@ -40,6 +41,25 @@ const titles = [
   ...Array.from({ length: 60 }, (_, at) => `Software Engineer ${at + 1}`),
   'Project Manager',
   'Manager of Projects',
+  'Mobile Developer',
+  'Reading Teacher',
+]
+
+const london = { city: 'London', region: 'ENG', country: 'GB' }
+const munich = { city: 'Munich', region: 'BY', country: 'DE' }
+const berlin = { city: 'Berlin', region: 'BE', country: 'DE' }
+const placed = [
+  testPosting('p1', { title: 'Product Manager', places: [london] }),
+  testPosting('p2', { title: 'Product Manager, London Market', places: [berlin] }),
+  testPosting('p3', { title: 'Krankenschwester (m/w/d)', places: [munich] }),
+  testPosting('p4', {
+    title: 'Krankenschwester (m/w/d)',
+    places: [berlin],
+    body: 'Wie in München.',
+    bodyHash: '4',
+  }),
+  testPosting('p5', { title: 'Clerk', company: 'London Stock Exchange', places: [berlin] }),
+  testPosting('p6', { title: 'Glazier London', places: [berlin] }),
 ]
 
 for (const engine of testEngines) {
@@ -49,7 +69,7 @@ for (const engine of testEngines) {
     before(async () => {
       place = await engine.borrowDatabase()
       store = await place.openStore()
-      const records = titles.map((title, at) => testPosting(String(at), { title }))
+      const records = [...titles.map((title, at) => testPosting(String(at), { title })), ...placed]
       await publishBoards(store, Date.UTC(2026, 10, 1, 6), [{ board: 'one', records }])
     })
     after(async () => {
@@ -57,8 +77,8 @@ for (const engine of testEngines) {
       await place?.[Symbol.asyncDispose]()
     })
 
-    async function find(q: string, literal?: boolean) {
-      const filter = { active: true, q, literal }
+    async function find(q: string, literal?: boolean, others: Partial<JobFilter> = {}) {
+      const filter = { active: true, q, literal, ...others }
       const { rows, total, understood } = await searchJobs(store.readModel, filter, {
         sort: 'relevance',
         limit: 100,
@@ -74,8 +94,11 @@ for (const engine of testEngines) {
         assert.deepEqual(understood?.excluded, ['senior'], q)
         assert.deepEqual(understood?.words, ['rust', 'engineer'], q)
       }
-      assert.deepEqual((await find('manager -"project manager"')).found, ['Manager of Projects'])
-      assert.equal((await find('-engineer')).total, titles.filter((one) => !/engineer/i.test(one)).length)
+      assert.deepEqual((await find('manager -"project manager" -product')).found, ['Manager of Projects'])
+      assert.equal(
+        (await find('-engineer')).total,
+        placed.length + titles.filter((one) => !/engineer/i.test(one)).length,
+      )
       assert.deepEqual((await find('frontend -"front end"')).found, ['Frontend Developer'])
     })
 
@@ -116,6 +139,45 @@ for (const engine of testEngines) {
       assert.deepEqual(literal.understood?.corrections, [])
       assert.deepEqual((await find('"sofware" engineer')).found, ['Sofware Engineer'])
       assert.deepEqual((await find('softwre engineer')).total, 60)
+    })
+
+    it('a place', async () => {
+      const { found, understood } = await find('product manager london')
+      assert.deepEqual(found, ['Product Manager'])
+      assert.deepEqual(understood?.words, ['product', 'manager'])
+      assert.deepEqual(understood?.place, {
+        text: 'london',
+        id: 'GB-ENG/london',
+        label: 'London, United Kingdom',
+        applied: true,
+      })
+      for (const q of ['krankenschwester münchen', 'Krankenschwester in Munich', 'München Krankenschwester'])
+        assert.equal((await find(q)).total, 1, q)
+      assert.equal((await find('jobs in germany')).total, 5)
+      assert.equal((await find('"product manager" berlin')).total, 1)
+      assert.deepEqual((await find('product manager london', true)).total, 2)
+      assert.equal((await find('product manager london', true)).understood?.place, undefined)
+    })
+
+    it('words that can mean something else than a place', async () => {
+      for (const [q, title] of [
+        ['mobile developer', 'Mobile Developer'],
+        ['reading teacher', 'Reading Teacher'],
+      ] as const) {
+        const { found, understood } = await find(q)
+        assert.equal(found[0], title)
+        assert.notEqual(understood?.place?.applied, true)
+      }
+      const { found, understood } = await find('london stock exchange')
+      assert.deepEqual(found, ['Clerk'])
+      assert.equal(understood?.place?.reason, 'company')
+    })
+
+    it('a place without such jobs as words', async () => {
+      const { found, understood } = await find('glazier london')
+      assert.deepEqual(found, ['Glazier London'])
+      assert.deepEqual([understood?.place?.applied, understood?.place?.reason], [false, 'no_jobs'])
+      assert.equal((await find('glazier london', undefined, { city: 'Berlin' })).total, 1)
     })
   })
 }

@@ -39,13 +39,13 @@ export const filterParameters = {
       minLength: 1,
       maxLength: 400,
       description:
-        'Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood.',
+        'Words in title, company, department, place or description, in any form of the word. All words must match. Use quotes for phrases, `word*` for prefixes, and `-word`, `!word` or `NOT word` to exclude; excluded words are not looked for in descriptions. The words of a phrase are next to each other in one field; a description matches if it has all of them, in any order. Prefixes do not look in descriptions. The name of a place finds the jobs that are there, unless it can mean something else. Abbreviations and other spellings count as the same, and a word that is far rarer than one in which a letter differs also finds that. `meta.understood` says how the words were understood.',
       examples: ['"data engineer" lond*'],
     }),
   ),
   literal: Type.Optional(
     Type.Boolean({
-      description: '`true`: the words of `q` as they are written, without variants and corrections.',
+      description: '`true`: the words of `q` as they are written: no place, no variants, no corrections.',
     }),
   ),
   department: labelParameter(

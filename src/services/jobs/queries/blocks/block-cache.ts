@@ -2,26 +2,19 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Point } from '../../../../core/places/distance.ts'
 import { type BufferSet, type SharedBuffers, toSharedBytes } from '../../../../core/shared-buffers.ts'
 import { chunks } from '../../../../store/chunks.ts'
 import { Statement } from '../../../../store/statements/statement.ts'
 import type { SlotList } from '../../encoding/text-lists.ts'
-import {
-  type Block,
-  type DayField,
-  type DictionaryField,
-  slotStates,
-  slotsPerBlock,
-  toBlock,
-} from '../../schema/block.ts'
+import { type Block, type DictionaryField, slotStates, slotsPerBlock, toBlock } from '../../schema/block.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
 import type { Understood } from '../../schema/understood.ts'
 import type { ParsedQuery } from '../words/parse-query.ts'
 import { readTextMatches } from '../words/text-matches.ts'
-import { understandQuery } from '../words/understand-query.ts'
+import { type UnderstoodQuery, understandQuery } from '../words/understand-query.ts'
 import { WordIndex, type Words } from '../words/word-index.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
+import type { BlockFilter } from './block-filter.ts'
 import { Dictionary, type KeyCounts, type TextKeys } from './dictionary.ts'
 import { PlacePoints } from './place-points.ts'
 import {
@@ -34,20 +27,6 @@ import {
   stateFilter,
 } from './selection.ts'
 import { type BlockMatches, type BlockOrder, TopK } from './top-k.ts'
-
-/** The text of a field contains one of the keys or passes the test; with `isExcluded`, neither. */
-export interface DictionaryFilter {
-  readonly field: DictionaryField
-  readonly keys?: readonly string[]
-  has?(value: string): boolean
-  readonly isExcluded?: boolean
-}
-
-/** One condition: a text passes, a place is near, or a number is within bounds. */
-export type BlockFilter =
-  | DictionaryFilter
-  | { readonly near: Point; readonly radiusKm: number }
-  | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
 
 export interface BlockQuery {
   readonly active: boolean
@@ -160,10 +139,17 @@ class BlockCache {
   async #eachMatch(read: Kysely<JobsReadModelTables>, query: BlockQuery, visit: Visit): Promise<Matches> {
     if (query.text === undefined) return { total: await this.#scan(read, query, visit) }
     const words = await this.#words.load(read)
-    const { text, understood } = await understandQuery(query.text, words.counts)
-    const texts = await readTextMatches(read, text, query.signal)
-    const search = { words, scorer: words.scorer(text, texts) }
-    return { total: await this.#scan(read, query, visit, search), understood }
+    const find = async ({ text, filters, understood }: UnderstoodQuery): Promise<Matches> => {
+      const texts = await readTextMatches(read, text, query.signal)
+      const search = { words, scorer: words.scorer(text, texts) }
+      const all = { ...query, filters: [...query.filters, ...filters] }
+      return { total: await this.#scan(read, all, visit, search), understood }
+    }
+    const understood = await understandQuery(query.text, words.counts)
+    const found = await find(understood)
+    // A guess never empties the result.
+    if (found.total > 0 || understood.filters.length === 0) return found
+    return await find(await understandQuery(query.text, words.counts, 'no_jobs'))
   }
 
   /** Calls `visit` once per block with matches. */

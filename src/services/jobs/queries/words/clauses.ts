@@ -19,12 +19,25 @@ export interface Clause {
   readonly isQuoted: boolean
   /** The number of words before it. */
   readonly offset: number
+  /** Whether postings match without it too. */
+  readonly isOptional: boolean
 }
 
 export interface TextQuery {
   readonly clauses: readonly Clause[]
   /** What no field but the description may have. */
   readonly excluded: readonly Clause[]
+}
+
+/** They say how other words belong together, or that a job is looked for: postings match without them too. */
+const functionWords = new Set(
+  'a an and at for in near of the to with job jobs bei fur im mit und stellen chez pour emploi bij en met voor vacatures'.split(
+    ' ',
+  ),
+)
+
+export function isFunctionWord({ words: [first = '', ...others], isQuoted, isPrefix }: QueryTerm): boolean {
+  return others.length === 0 && !isQuoted && !isPrefix && functionWords.has(first)
 }
 
 /** Shorter variants are abbreviations, which stand in titles. */
@@ -36,7 +49,10 @@ export function toClauses(
   others: ReadonlyMap<number, readonly (readonly string[])[]> = new Map(),
 ): Clause[] {
   let offset = 0
-  return terms.map(({ words, isQuoted, isPrefix }, index) => {
+  const isAllFunction = terms.every(isFunctionWord)
+  return terms.map((term, index) => {
+    const { words, isQuoted, isPrefix } = term
+    const isOptional = !isAllFunction && isFunctionWord(term)
     const spellings = isQuoted ? [words] : toSpellings(words)
     const added = others.get(index) ?? []
     const phrases = [...spellings, ...added]
@@ -52,6 +68,7 @@ export function toClauses(
       weight: words.length,
       isQuoted,
       offset,
+      isOptional,
     }
     offset += words.length
     return clause

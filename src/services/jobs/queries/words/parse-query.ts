@@ -8,6 +8,8 @@ import { toWords } from '../../normalise/words.ts'
 
 /** A word, words that punctuation joins (`full-stack`), or words in quotes. */
 export interface QueryTerm {
+  /** As it is written, without commas and brackets. */
+  readonly text: string
   /** Never empty. */
   readonly words: readonly string[]
   readonly isQuoted: boolean
@@ -56,7 +58,12 @@ export function parseQuery(text: string, isLiteral = false): ParsedQuery | undef
       continue
     }
     const isPrefix = bare.endsWith('*') && [...last].length >= prefixLengthMin
-    const term = { words: words.slice(0, wordsMax - count), isQuoted, isPrefix }
+    const term = {
+      text: bare.replace(/[,;()]/g, ''),
+      words: words.slice(0, wordsMax - count),
+      isQuoted,
+      isPrefix,
+    }
     count += term.words.length
     ;(isExcluded ? excluded : terms).push(term)
   }

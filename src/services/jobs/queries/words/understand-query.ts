@@ -1,11 +1,14 @@
 /**
- * What a query means: its words with their variants, and with corrections of words that are far rarer than a similar one.
- * It depends on the words of all postings, never on the other filters, so that a narrower search means the same.
+ * What a query means: a place, and the other words with their variants, and with corrections of words that are far rarer
+ * than a similar one. It depends on the words of all postings, never on the other filters, so that a narrower search means the same.
  */
 
 import type { Understood } from '../../schema/understood.ts'
-import { type TextQuery, toClauses } from './clauses.ts'
+import type { BlockFilter } from '../blocks/block-filter.ts'
+import { placeFilters } from '../place-filters.ts'
+import { isFunctionWord, type TextQuery, toClauses } from './clauses.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import { findQueryPlace } from './query-place.ts'
 import { variantsOf, variantWordsMax } from './variants.ts'
 
 /** The words of all postings. */
@@ -17,17 +20,30 @@ export interface WordCounts {
   /** Those in which one letter differs. */
   similarTo(word: string): readonly string[]
   countInTexts(word: string): Promise<number>
+  /** Whether the name of a company has these words next to each other. */
+  isInCompany(words: readonly string[]): boolean
 }
 
 export interface UnderstoodQuery {
   readonly text: TextQuery
+  /** The place. */
+  readonly filters: readonly BlockFilter[]
   readonly understood: Understood
 }
 
 type Form = readonly string[]
 
-export async function understandQuery(query: ParsedQuery, counts: WordCounts): Promise<UnderstoodQuery> {
-  const { terms, excluded, ignored, isLiteral } = query
+type Place = NonNullable<Understood['place']>
+
+/** `reason`: why the place in the query is no filter. */
+export async function understandQuery(
+  query: ParsedQuery,
+  counts: WordCounts,
+  reason?: Place['reason'],
+): Promise<UnderstoodQuery> {
+  const { excluded, ignored, isLiteral } = query
+  const found = isLiteral ? undefined : findPlace(query.terms, counts, reason)
+  const terms = found?.others ?? query.terms
   const corrections = isLiteral ? [] : await findCorrections(terms, counts)
   const others = isLiteral ? new Map<number, Form[]>() : findVariants(terms, counts)
   const variants = [...others].map(([index, forms]) => ({
@@ -40,15 +56,70 @@ export async function understandQuery(query: ParsedQuery, counts: WordCounts): P
       clauses: toClauses(terms, others),
       excluded: toClauses(excluded, isLiteral ? undefined : findVariants(excluded, counts)),
     },
+    filters: found?.filters ?? [],
     understood: {
       words: terms.filter(({ isQuoted }) => !isQuoted).map(textOf),
       phrases: terms.filter(({ isQuoted }) => isQuoted).map(textOf),
       excluded: excluded.map(textOf),
+      ...(found === undefined ? {} : { place: found.place }),
       corrections: corrections.map(({ index, to }) => ({ from: textOf(terms[index] as QueryTerm), to })),
       variants,
       ignored: [...ignored],
     },
   }
+}
+
+interface FoundPlace {
+  readonly place: Place
+  /** Empty if it is no filter. */
+  readonly filters: readonly BlockFilter[]
+  /** The terms that are to be searched for. */
+  readonly others: readonly QueryTerm[]
+}
+
+/** In these countries, several cities of one name are common. */
+const countriesWithNamesakes = new Set(['US', 'CA', 'AU', 'BR'])
+
+function findPlace(
+  terms: readonly QueryTerm[],
+  counts: WordCounts,
+  stated: Place['reason'],
+): FoundPlace | undefined {
+  const named = findQueryPlace(
+    terms.map(({ text, isQuoted, isPrefix }) => (isQuoted || isPrefix ? '"' : text)),
+  )
+  if (named === undefined) return undefined
+  const { id, label, city, region, country, start, end, isCertain } = named
+  const words = terms.slice(start, end).flatMap((term) => term.words)
+  const neighbours = [
+    [...(terms[start - 1]?.words.slice(-1) ?? []), ...words],
+    [...words, ...(terms[end]?.words.slice(0, 1) ?? [])],
+  ]
+  const isCompany = neighbours.some((run) => run.length > words.length && counts.isInCompany(run))
+  const reason = stated ?? (isCompany ? 'company' : isCertain ? undefined : 'ambiguous')
+  const filters = placeFilters({
+    city,
+    region: city === undefined || countriesWithNamesakes.has(country ?? '') ? region : undefined,
+    country,
+  })
+  const isFilter = reason === undefined && filters !== undefined
+  return {
+    place: {
+      text: words.join(' '),
+      id,
+      label,
+      applied: isFilter,
+      ...(reason === undefined ? {} : { reason }),
+    },
+    filters: isFilter ? filters : [],
+    others: isFilter ? withoutPlace(terms, start, end) : terms,
+  }
+}
+
+/** `jobs in` alone says nothing. */
+function withoutPlace(terms: readonly QueryTerm[], start: number, end: number): readonly QueryTerm[] {
+  const others = terms.toSpliced(start, end - start)
+  return others.every(isFunctionWord) ? [] : others
 }
 
 function textOf({ words, isPrefix }: QueryTerm): string {

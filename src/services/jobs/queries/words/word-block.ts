@@ -138,7 +138,26 @@ export function countOfCode(block: WordBlock, code: number): number {
   return at < 0 ? 0 : (block.starts[at + 1] as number) - (block.starts[at] as number)
 }
 
-/** The index of the code in `codes`, or -1. */
+/** Whether the name of a company has the words next to each other. */
+export function isInCompany(block: WordBlock, words: readonly number[]): boolean {
+  const [first, ...others] = words.map((code) => occurrencesOf(block, code))
+  return (
+    first?.some(
+      (occurrence) =>
+        fieldOf(occurrence) === companyField &&
+        others.every((more, at) => indexIn(more, occurrence + at + 1) >= 0),
+    ) === true
+  )
+}
+
+function occurrencesOf(block: WordBlock, code: number): Uint32Array {
+  const at = indexOfCode(block, code)
+  return at < 0
+    ? block.occurrences.subarray(0, 0)
+    : block.occurrences.subarray(block.starts[at], block.starts[at + 1])
+}
+
+/** The index of a number among ascending ones, or -1. */
 function indexIn(codes: Uint32Array, code: number): number {
   let [low, high] = [0, codes.length - 1]
   while (low <= high) {

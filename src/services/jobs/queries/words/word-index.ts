@@ -14,6 +14,7 @@ import { Vocabulary } from './vocabulary.ts'
 import {
   bytesOf,
   countOfCode,
+  isInCompany,
   type Occurrences,
   toOccurrences,
   toWordBlock,
@@ -77,6 +78,7 @@ export class WordIndex {
           this.#count(vocabulary, vocabulary.matchesOf({ text: word, isPrefix: false }).keys(), max),
         similarTo: (word) => vocabulary.similarTo(word),
         countInTexts: (word) => countInTexts(read, word),
+        isInCompany: (words) => this.#isInCompany(vocabulary, words),
       },
       scorer: (query, texts) => new WordScorer(query, vocabulary, texts),
     }
@@ -93,6 +95,12 @@ export class WordIndex {
         if (count >= max) return max
       }
     return count
+  }
+
+  #isInCompany(vocabulary: Vocabulary, words: readonly string[]): boolean {
+    const codes = words.flatMap((word) => vocabulary.find(word) ?? [])
+    if (vocabulary !== this.#vocabulary || codes.length < words.length) return false
+    return this.#cached.values().some((cached) => isInCompany(cached.words, codes))
   }
 
   async #read(

@@ -3,31 +3,17 @@
 import { estimateSlots, readSlots, type SlotList } from '../../encoding/text-lists.ts'
 import { slotsPerBlock } from '../../schema/block.ts'
 import type { Clause, TextQuery } from './clauses.ts'
-import { type Match, pointsOf, textPoints, titlePoints, wholeCompanyPoints } from './points.ts'
+import { textPoints, titlePoints, wholeCompanyPoints } from './points.ts'
 import { slotOfBlock, type TextMatches } from './text-matches.ts'
+import { frequencyOf, type Term, toTerm, visitPhrase } from './visit-words.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import {
-  companyField,
-  countOfCode,
-  fieldOf,
-  indexOfCode,
-  positionOf,
-  slotOf,
-  titleField,
-  type WordBlock,
-} from './word-block.ts'
-
-/** The words that match one word of the query. */
-interface Term {
-  readonly matches: ReadonlyMap<number, Match>
-  /** Match by code, if there are so many that a scan of the block's words is faster. */
-  readonly byCode: Uint8Array | undefined
-}
+import { companyField, fieldOf, positionOf, slotOf, titleField, type WordBlock } from './word-block.ts'
 
 interface ScoredClause {
   readonly phrases: readonly (readonly Term[])[]
   readonly weight: number
   readonly offset: number
+  readonly isOptional: boolean
   /** Its place among the clauses of the query. */
   readonly index: number
   /** The points of a description that matches. */
@@ -38,13 +24,14 @@ interface ScoredClause {
   readonly lengths: Uint8Array
 }
 
-const lookupsMax = 32
-
 /** All slots of a block. */
 const allSlots = Uint16Array.from({ length: slotsPerBlock }, (_, slot) => slot)
 
 export class WordScorer {
+  /** In the order of the query. */
   readonly #clauses: readonly ScoredClause[]
+  readonly #required: readonly ScoredClause[]
+  readonly #optional: readonly ScoredClause[]
   readonly #excluded: readonly ScoredClause[]
   readonly #wordCount: number
   readonly #texts: TextMatches
@@ -64,6 +51,8 @@ export class WordScorer {
   constructor({ clauses, excluded }: TextQuery, vocabulary: Vocabulary, texts: TextMatches) {
     this.#texts = texts
     this.#clauses = clauses.map((clause, index) => toScored(clause, index, vocabulary))
+    this.#required = this.#clauses.filter(({ isOptional }) => !isOptional)
+    this.#optional = this.#clauses.filter(({ isOptional }) => isOptional)
     this.#excluded = excluded.map((clause, index) => toScored(clause, index, vocabulary))
     this.#wordCount = clauses.reduce((sum, { weight }) => sum + weight, 0)
   }
@@ -91,6 +80,7 @@ export class WordScorer {
       }
     }
     count = this.#exclude(block, count)
+    for (const clause of this.#optional) this.#addOptional(block, clause, count)
     if (this.#clauses.length > 0) this.#addWholePoints(block, count)
     return count
   }
@@ -119,11 +109,11 @@ export class WordScorer {
 
   /** The order has no influence on the result, only on the time it takes. */
   #rarestFirst(block: WordBlock, number: number): readonly ScoredClause[] {
-    if (this.#clauses.length === 1) return this.#clauses
-    return this.#clauses
+    if (this.#required.length === 1) return this.#required
+    return this.#required
       .map((clause) => ({
         clause,
-        frequency: frequencyOf(block, clause) + textFrequencyOf(this.#texts, clause, number),
+        frequency: frequencyOf(block, clause.phrases) + textFrequencyOf(this.#texts, clause, number),
       }))
       .sort((one, other) => one.frequency - other.frequency)
       .map(({ clause }) => clause)
@@ -180,6 +170,21 @@ export class WordScorer {
     return sum
   }
 
+  #addOptional(block: WordBlock, clause: ScoredClause, count: number): void {
+    const [matched, found] = [this.#matched, this.#found]
+    const before = this.#required.length
+    // They find nothing that was not found before, and write nowhere else.
+    ;[this.#found, this.#foundBefore] = [this.#foundBefore, found]
+    this.#selectClause(block, clause, before, { slots: found, count })
+    this.#found = found
+    for (let at = 0; at < count; at++) {
+      const slot = found[at] as number
+      matched[slot] = before
+      this.#scores[slot] = (this.#scores[slot] as number) + (this.#best[slot] as number)
+      this.#inCompany[slot] = (this.#inCompany[slot] as number) + (this.#isInCompany[slot] as number)
+    }
+  }
+
   /** Read it after each `select`: it is not always the same array. */
   get slots(): Uint16Array {
     return this.#found
@@ -200,18 +205,18 @@ export class WordScorer {
   }
 
   #titlePoints(slot: number, length: number): number {
-    let [covered, isPhrase, start, end] = [0, true, 0, 0]
-    for (const [index, { positions, lengths }] of this.#clauses.entries()) {
+    let [covered, isPhrase, first, start, end] = [0, true, -1, -1, -1]
+    for (const { positions, lengths, isOptional } of this.#clauses) {
       const position = (positions[slot] as number) - 1
+      if (position < 0 && isOptional) continue
       if (position < 0) return 0
+      if (first < 0) first = position
       // Several clauses may be one word of the title: `front end` in `Frontend Developer`.
-      const isSame = index > 0 && position === start
-      if (index > 0 && !isSame && position !== end) isPhrase = false
-      if (!isSame) covered += lengths[slot] as number
+      else if (position !== start && position !== end) isPhrase = false
+      if (position !== start) covered += lengths[slot] as number
       start = position
       end = position + (lengths[slot] as number)
     }
-    const first = (this.#clauses[0]?.positions[slot] as number) - 1
     return titlePoints({ isPhrase, start: first, covered, length: Math.max(1, length) })
   }
 }
@@ -234,7 +239,7 @@ function notePosition(
 }
 
 function toScored(
-  { phrases, weight, offset, isQuoted }: Clause,
+  { phrases, weight, offset, isQuoted, isOptional }: Clause,
   index: number,
   vocabulary: Vocabulary,
 ): ScoredClause {
@@ -242,128 +247,14 @@ function toScored(
     index,
     weight,
     offset,
+    isOptional,
     textPoints: textPoints * (isQuoted ? weight : 1),
     positions: new Uint8Array(slotsPerBlock),
     lengths: new Uint8Array(slotsPerBlock),
-    phrases: phrases.map((phrase) =>
-      phrase.map((word) => {
-        const matches = vocabulary.matchesOf(word)
-        const isMany = matches.size > lookupsMax
-        return { matches, byCode: isMany ? toArray(matches, vocabulary.size) : undefined }
-      }),
-    ),
+    phrases: phrases.map((phrase) => phrase.map((word) => toTerm(word, vocabulary))),
   }
-}
-
-type Visit = (occurrence: number, points: number) => void
-
-/** Calls `visit` with the first word of each occurrence of the phrase, and the points of all its words. */
-function visitPhrase(
-  block: WordBlock,
-  [first, ...others]: readonly Term[],
-  among: SlotList | undefined,
-  visit: Visit,
-): void {
-  if (first === undefined) return
-  if (others.length === 0) {
-    visitTerm(block, first, among, visit)
-    return
-  }
-  let started = new Map<number, number>()
-  visitTerm(block, first, among, (occurrence, points) => started.set(occurrence, points))
-  for (const [index, term] of others.entries()) {
-    if (started.size === 0) return
-    const longer = new Map<number, number>()
-    visitTerm(block, term, among, (occurrence, points) => {
-      const start = occurrence - index - 1
-      const sum = started.get(start)
-      // Fields have far fewer words than there are positions, so the number before the first one is of no posting.
-      if (sum !== undefined) longer.set(start, sum + points)
-    })
-    started = longer
-  }
-  for (const [occurrence, points] of started) visit(occurrence, points)
-}
-
-function visitTerm(
-  block: WordBlock,
-  { matches, byCode }: Term,
-  among: SlotList | undefined,
-  visit: Visit,
-): void {
-  if (byCode === undefined) {
-    for (const [code, match] of matches) visitWord(block, indexOfCode(block, code), match, among, visit)
-    return
-  }
-  const { codes, indexes } = block
-  for (let at = 0; at < codes.length; at++) {
-    const match = byCode[codes[at] as number] as number
-    if (match !== 0) visitWord(block, indexes[at] as number, match as Match, among, visit)
-  }
-}
-
-/** Searching a list for a slot takes about as long as visiting this many of its entries. */
-const entriesPerSearch = 8
-
-/** At least the occurrences in the slots of `among`. */
-function visitWord(
-  { starts, occurrences }: WordBlock,
-  at: number,
-  match: Match,
-  among: SlotList | undefined,
-  visit: Visit,
-): void {
-  if (at < 0) return
-  const [start, end] = [starts[at] as number, starts[at + 1] as number]
-  if (among === undefined || among.count * entriesPerSearch > end - start) {
-    visitRange(occurrences, start, end, match, visit)
-    return
-  }
-  for (let index = 0; index < among.count; index++) {
-    const slot = among.slots[index] as number
-    const first = firstInSlot(occurrences, start, end, slot)
-    let last = first
-    while (last < end && slotOf(occurrences[last] as number) === slot) last++
-    visitRange(occurrences, first, last, match, visit)
-  }
-}
-
-function visitRange(occurrences: Uint32Array, start: number, end: number, match: Match, visit: Visit): void {
-  for (let index = start; index < end; index++) {
-    const occurrence = occurrences[index] as number
-    const points = pointsOf(fieldOf(occurrence), match)
-    if (points > 0) visit(occurrence, points)
-  }
-}
-
-/** The index of the first occurrence in this slot or a later one. */
-function firstInSlot(occurrences: Uint32Array, start: number, end: number, slot: number): number {
-  let [low, high] = [start, end]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (slotOf(occurrences[middle] as number) < slot) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** How often the first words of its phrases occur; a word with many matches is taken for frequent. */
-function frequencyOf(block: WordBlock, { phrases }: ScoredClause): number {
-  let frequency = 0
-  for (const [first] of phrases) {
-    if (first === undefined) continue
-    if (first.byCode !== undefined) return block.occurrences.length
-    for (const code of first.matches.keys()) frequency += countOfCode(block, code)
-  }
-  return frequency
 }
 
 function textFrequencyOf(texts: TextMatches, { index }: ScoredClause, block: number): number {
   return texts.lists(index, block).reduce((sum, list) => sum + estimateSlots(list), 0)
-}
-
-function toArray(matches: ReadonlyMap<number, Match>, size: number): Uint8Array {
-  const byCode = new Uint8Array(size)
-  for (const [code, match] of matches) byCode[code] = match
-  return byCode
 }

@@ -68,10 +68,13 @@ ${scriptTags(['reader-times', 'type-ahead', 'copy-request'])}`
 }
 
 function searchNotes({ filter, sort, total, understood }: SearchPage): Html | undefined {
-  const { corrections = [] } = understood ?? {}
-  if (corrections.length === 0 || total === 0) return undefined
+  const { corrections = [], place } = understood ?? {}
+  const notes = corrections.map(({ from, to }) => html`“${from}” was also read as “${to}”. `)
+  if (place?.applied === true) notes.push(html`Only jobs in ${place.label}. `)
+  if (place?.reason === 'no_jobs') notes.push(html`No such job is in ${place.label}. `)
+  if (notes.length === 0 || total === 0) return undefined
   const literal = toQueryString({ ...filter, literal: true }, { sort })
-  return html`<p class="note" role="status">${corrections.map(({ from, to }) => html`“${from}” was also read as “${to}”. `)}<a href="jobs${literal}">Search for the words as they are written</a></p>`
+  return html`<p class="note" role="status">${notes}<a href="jobs${literal}">Search for the words as they are written</a></p>`
 }
 
 function noJobs(filter: JobFilter): Html {

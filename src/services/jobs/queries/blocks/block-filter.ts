@@ -1,0 +1,18 @@
+/** The conditions of a search, as the blocks check them. */
+
+import type { Point } from '../../../../core/places/distance.ts'
+import type { DayField, DictionaryField } from '../../schema/block.ts'
+
+/** The text of a field contains one of the keys or passes the test; with `isExcluded`, neither. */
+export interface DictionaryFilter {
+  readonly field: DictionaryField
+  readonly keys?: readonly string[]
+  has?(value: string): boolean
+  readonly isExcluded?: boolean
+}
+
+/** One condition: a text passes, a place is near, or a number is within bounds. */
+export type BlockFilter =
+  | DictionaryFilter
+  | { readonly near: Point; readonly radiusKm: number }
+  | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
