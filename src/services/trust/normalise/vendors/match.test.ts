@@ -10,6 +10,7 @@ import { toDocumentKind } from '../document-kind.ts'
 import { serviceDomain, toPublicUrl } from './domain.ts'
 import { toLocations } from './locations.ts'
 import { matchVendor, nameKey, toVendorId } from './match.ts'
+import { vendorTable } from './vendor-table.ts'
 
 const recordings = recordingsDir('trust')
 const owner = { name: 'Acme', domain: 'acme.example' }
@@ -76,6 +77,98 @@ describe('matchVendor', () => {
     )
     for (const domain of Object.keys(vendors))
       assert.equal(toVendorId(domain), of('Some name', `https://${domain}`)?.vendor_id, domain)
+  })
+})
+
+describe('names of vendors', () => {
+  const idOf = (name: string) => of(name)?.vendor_id
+
+  it('lead to one id whatever forms, addresses, owners and products follow them', () => {
+    for (const name of [
+      'Databricks',
+      'DataBricks, Inc.',
+      'Databricks Inc. (USA)',
+      'Databricks (AWS)',
+      'Databricks, Inc., 160 Spear Street, San Francisco, CA 94105',
+      'Databricks, 160 Spear Street, 13th Floor, San Francisco, CA 94105, USA',
+      'Databricks Lakehouse Platform',
+      'Databricks UK Limited',
+      'Databricks Netherlands B.V.',
+      'Databricks Inc. and its affiliates',
+      'Databricks - data warehouse',
+      'Databricks* [1]',
+      'Databricks SQL',
+    ])
+      assert.equal(idOf(name), 'databricks', name)
+    assert.equal(of('Databricks', 'https://aws.amazon.com/marketplace/pp/1')?.vendor_id, 'databricks')
+  })
+
+  it('are the trade name of a legal entity', () => {
+    const expected = {
+      'Functional Software, Inc. (Sentry)': 'sentry',
+      'Functional Software Inc. d/b/a Sentry': 'sentry',
+      'Sentry (Functional Software, Inc. — DBA Sentry)': 'sentry',
+      'The Rocket Science Group LLC d/b/a Mailchimp': 'mailchimp',
+      'Peaberry Software Inc. (dba Customer.io)': 'customer_io',
+      'Navan, Inc. (formerly TripActions)': 'navan_com',
+      'Slack Technologies, LLC, a Salesforce company': 'slack',
+      'Stripe Payments Europe, Ltd. / Stripe, Inc.': 'stripe',
+      'AWS EMEA Sàrl': 'aws',
+      'Snowflake Computing U.K. Limited': 'snowflake',
+      'Google Cloud EMEA Limited': 'gcp',
+      'OVH SAS': 'ovhcloud_com',
+    }
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, idOf(name)])), expected)
+  })
+
+  it('are not merged because one begins like another, is hosted by another or is an ordinary word', () => {
+    const expected = {
+      'Cohere Health': 'name_cohere_health',
+      'Linear Technology': 'name_linear_technology',
+      'Notion Capital': 'name_notion_capital',
+      'Envoy Global, Inc.': 'name_envoy_global',
+      Open: 'name_open',
+      Assembly: 'name_assembly',
+      'Acme Consulting GmbH (AWS)': 'name_acme_consulting',
+      'Azure Databricks': 'name_azure_databricks',
+      'Stripe / Adyen': 'name_stripe_adyen',
+    }
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, idOf(name)])), expected)
+  })
+
+  it('that are not known are one vendor with and without an address', () => {
+    for (const name of [
+      'Foo Bar',
+      'Foo Bar Inc.',
+      'Foo Bar, Inc., 12 Main St, Springfield',
+      'Foo Bar, 1 Main St, USA',
+    ])
+      assert.equal(idOf(name), 'name_foo_bar', name)
+  })
+
+  it('resolve ids that were made when names were read differently', () => {
+    assert.equal(toVendorId('name_databricks_inc_160_spear_street'), 'databricks')
+    assert.equal(toVendorId('name_functional_software_inc_dba_sentry'), 'sentry')
+    assert.equal(toVendorId('name_foo_bar_inc'), 'name_foo_bar')
+    assert.equal(toVendorId('akamaihd_net'), 'akamai_com')
+    assert.equal(toVendorId('notion_so'), 'notion_so')
+  })
+
+  it('of known vendors are unique', () => {
+    const names = vendorTable.flatMap(({ aliases }) => aliases.map((alias) => alias.toLowerCase()))
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    )
+    const domains = vendorTable.flatMap((vendor) => vendor.domains)
+    assert.deepEqual(
+      domains.filter((domain, at) => domains.indexOf(domain) !== at),
+      [],
+    )
+    const ids = new Set(vendorTable.map(({ id }) => id))
+    const groups = new Set(['amazon', 'cisco', 'intuit', 'sinch'])
+    for (const { parent } of vendorTable)
+      assert.ok(parent === null || ids.has(parent) || groups.has(parent), String(parent))
   })
 })
 
