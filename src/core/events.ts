@@ -114,6 +114,14 @@ export function createEvents(
   }
 }
 
+/** The same events, which these listeners hear first. */
+export function withListeners(events: Events, listeners: Partial<Events>): Events {
+  return createEvents(<Name extends EventName>(name: Name, event: EventMap[Name]) => {
+    listeners[name]?.(event)
+    events[name](event)
+  })
+}
+
 /** The same events, whose listeners cannot throw: a fault in a log or a counter must not end what it reports on. */
 export function guardEvents(events: Events, onError: (name: EventName, error: unknown) => void): Events {
   function reportError(name: EventName, error: unknown): void {

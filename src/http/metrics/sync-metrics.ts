@@ -1,14 +1,9 @@
 /** Counts sync results by source and forwards every event. */
 
-import type { Events } from '../../core/events.ts'
+import { type Events, withListeners } from '../../core/events.ts'
 import type { Metrics } from './metrics.ts'
 
-type SyncEvents = Pick<
-  Events,
-  'memberPublished' | 'memberHeld' | 'memberFailed' | 'runFinished' | 'syncThreadKilled'
->
-
-export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, events: Target): Target {
+export function withSyncMetrics(metrics: Metrics, events: Events): Events {
   const runs = metrics.counter('broadsheet_sync_runs_total', 'Runs by source and status.', [
     'source',
     'status',
@@ -31,8 +26,7 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
     'How often the sync thread was killed because it stalled or ran out of memory, by the source at work.',
     ['source'],
   )
-  return {
-    ...events,
+  return withListeners(events, {
     memberPublished(event) {
       const { sourceId: source, written, unchanged, removed, dropped, held = 0, gone = 0, gated = 0 } = event
       members.inc({ source, outcome: 'published' })
@@ -47,24 +41,19 @@ export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, eve
       })) {
         rows.inc({ source, outcome }, count)
       }
-      events.memberPublished(event)
     },
     memberHeld(event) {
       members.inc({ source: event.sourceId, outcome: 'held' })
-      events.memberHeld(event)
     },
     memberFailed(event) {
       members.inc({ source: event.sourceId, outcome: 'failed' })
-      events.memberFailed(event)
     },
     syncThreadKilled(event) {
       kills.inc({ source: event.sourceId ?? 'unknown' })
-      events.syncThreadKilled(event)
     },
     runFinished(event) {
       runs.inc({ source: event.sourceId, status: event.status })
       seconds.inc({ source: event.sourceId }, Math.max(0, event.durationMs) / 1000)
-      events.runFinished(event)
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 /** Counts requests to upstreams by host and outcome, and forwards every event. */
 
-import type { Events } from '../../core/events.ts'
+import { type Events, withListeners } from '../../core/events.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Thousands of members have a host each; the busiest are among the first. */
@@ -23,9 +23,7 @@ function outcomeOf(status = 200): string {
   return status >= 400 ? String(status) : 'ok'
 }
 
-type UpstreamEvents = Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed' | 'hostPaused'>
-
-export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metrics, events: Target): Target {
+export function withUpstreamMetrics(metrics: Metrics, events: Events): Events {
   const hostLabel = createHostLabels()
   const calls = metrics.counter(
     'broadsheet_upstream_calls_total',
@@ -42,23 +40,18 @@ export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metr
     'Pauses that upstreams asked for with 429 and Retry-After.',
     ['host'],
   )
-  return {
-    ...events,
+  return withListeners(events, {
     upstreamCall(event) {
       calls.inc({ host: hostLabel(event.host), outcome: event.code ?? outcomeOf(event.status) })
-      events.upstreamCall(event)
     },
     breakerOpened(event) {
       breakers.inc({ host: hostLabel(event.host), group: event.group ?? '' })
-      events.breakerOpened(event)
     },
     breakerClosed(event) {
       breakers.dec({ host: hostLabel(event.host), group: event.group ?? '' })
-      events.breakerClosed(event)
     },
     hostPaused(event) {
       pauses.inc({ host: hostLabel(event.host) })
-      events.hostPaused(event)
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
 /** Turns a recording of `broadsheet probe` into an upstream for `testSource`. */
 
 import { readFileSync } from 'node:fs'
-import { type Exchange, parseRecording } from '../../../src/app/probe/recording.ts'
+import type { Exchange, Recording } from '../../../src/app/probe/recording.ts'
 import { createRedactor } from '../../../src/app/probe/redact.ts'
 import type { UpstreamReply, UpstreamRequest } from './test-source.ts'
 
@@ -21,7 +21,7 @@ const statusOfFailure: Readonly<Record<string, number>> = {
 }
 
 export function readRecording(file: string): RecordedUpstream {
-  const { member, recordedAt, exchanges } = parseRecording(readFileSync(file, 'utf8'))
+  const { member, recordedAt, exchanges } = JSON.parse(readFileSync(file, 'utf8')) as Recording
   const replies = Map.groupBy(exchanges.flatMap(toReplies), ({ key }) => key)
   const redactor = createRedactor()
   const position = new Map<string, number>()
