@@ -1,6 +1,7 @@
 /** Command-line options for settings, generated from the settings table. */
 
 import type { Command } from 'commander'
+import { type AppContext, createAppContext } from '../app/app-context.ts'
 import { settings } from '../core/config/config-table.ts'
 import {
   type ConfigSources,
@@ -10,6 +11,7 @@ import {
 } from '../core/config/load-config.ts'
 import { type RawValue, toDuration } from '../core/config/setting.ts'
 import type { CommandContext } from './command-context.ts'
+import { usageError } from './exit.ts'
 
 /** For every command that touches data. */
 export const dataSettings = ['run.profile', 'store.dataDir'] as const satisfies SettingName[]
@@ -35,6 +37,11 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
   return command.option('--config <file>', 'Settings file (default: broadsheet.config.yaml).')
 }
 
+/** A command about data, which can print JSON. */
+export function dataCommand(parent: Command, name: string): Command {
+  return withSettings(parent.command(name), dataSettings).option('--json', 'Print JSON.')
+}
+
 function defaultText({ type, default: value }: (typeof settings)[number]['setting']): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none'
   return type === 'duration' ? toDuration(Number(value)) : String(value)
@@ -50,6 +57,17 @@ export function loadSettings(
   context.debug ||= ['debug', 'trace'].includes(loaded.config.log.level)
   for (const warning of loaded.warnings) context.terminal.note(`warning: ${warning}`)
   return loaded
+}
+
+/** For commands that need no secret. */
+export async function openAppContext(command: Command, context: CommandContext): Promise<AppContext> {
+  return await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
+}
+
+/** The members of the sandbox are made up: only the live profile has a registry. */
+export function requireLive({ config }: LoadedConfig): void {
+  if (config.run.profile !== 'live')
+    throw usageError(['the members of the sandbox are made up; add --profile live'])
 }
 
 /** The settings on the command line, the file to read, and where the command runs. */

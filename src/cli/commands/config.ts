@@ -6,7 +6,6 @@ import { ConfigurationError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { configSources, loadSettings, serverSettings, withSettings } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 export const addConfig: AddCommand = (program, context) => {
@@ -36,12 +35,8 @@ function explain(flags: JsonFlag, command: Command, context: CommandContext): vo
   const { terminal } = context
   const { explained, problems, warnings } = examineConfig(configSources(command, context))
   const rows = explained.map(({ name, value, origin }) => ({ name, value: value ?? null, origin }))
-  terminal.result(rows, flags, () =>
-    toTable(
-      ['SETTING', 'VALUE', 'FROM'],
-      rows.map(({ name, value, origin }) => [name, value || '-', origin]),
-    ),
-  )
+  const headings = ['SETTING', 'VALUE', 'FROM']
+  terminal.list(rows, flags, headings, ({ name, value, origin }) => [name, value || '-', origin])
   for (const warning of warnings) terminal.note(`warning: ${warning}`)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

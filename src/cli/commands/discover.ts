@@ -6,7 +6,7 @@ import type { Discovery } from '../../app/discovery.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { printable } from '../../core/text/printable.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, loadSettings, requireLive } from '../command-settings.ts'
 import { usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
@@ -24,7 +24,7 @@ interface DiscoverFlags extends JsonFlag {
 }
 
 export const addDiscover: AddCommand = (program, context) => {
-  withSettings(program.command('discover'), dataSettings)
+  dataCommand(program, 'discover')
     .description(
       'Find the platforms and member ids of a company or cinema: job board, showtimes, trust center.',
     )
@@ -36,7 +36,6 @@ export const addDiscover: AddCommand = (program, context) => {
     .option('--timezone <zone>', 'The time zone of a theater, such as Europe/London.')
     .option('--installation <id>', 'The installation of a theater (default: the only one with its base).')
     .option('--source <source>', 'Which source, if several were found.')
-    .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
         'broadsheet discover alder-analytics.example',
@@ -56,8 +55,7 @@ async function discover(
 ): Promise<void> {
   const loaded = loadSettings(command, context, { needsSecret: false })
   const { name } = flags
-  if (flags.add && loaded.config.run.profile !== 'live')
-    throw usageError(['the members of the sandbox are made up; add --profile live'])
+  if (flags.add) requireLive(loaded)
   if (flags.add && name === undefined) throw usageError(['--add needs --name'])
   const { createDiscoverer } = await import('../../app/discovery.ts')
   const { openExistingStore } = await import('../../app/store.ts')

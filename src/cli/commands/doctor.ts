@@ -6,7 +6,7 @@ import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { printable } from '../../core/text/printable.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, loadSettings } from '../command-settings.ts'
 import { examineBackends } from '../doctor/backends.ts'
 import { type Finding, fail, ok } from '../doctor/finding.ts'
 import { examineLiveSettings } from '../doctor/live-settings.ts'
@@ -22,11 +22,10 @@ import type { JsonFlag } from '../terminal/terminal.ts'
 const deadlineMs = 120_000
 
 export const addDoctor: AddCommand = (program, context) => {
-  withSettings(program.command('doctor'), dataSettings)
+  dataCommand(program, 'doctor')
     .description(
       'Check settings, disk, database, clock and upstreams, and Redis, mail server and bucket if configured; exit 1 if a check fails. Changes nothing.',
     )
-    .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
         'broadsheet doctor',

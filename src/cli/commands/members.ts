@@ -3,17 +3,15 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createAppContext } from '../../app/app-context.ts'
-import type { ListedMember } from '../../app/operator/member-list.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, loadSettings, openAppContext, requireLive } from '../command-settings.ts'
 import { CommandFailed, suggestName, usageError } from '../exit.ts'
 import { addProposals } from '../member-proposals.ts'
 import { toCells } from '../name-value.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface ListFlags extends JsonFlag {
@@ -42,13 +40,12 @@ export const addMembers: AddCommand = (program, context) => {
       ),
     )
 
-  withSettings(members.command('list'), dataSettings)
+  dataCommand(members, 'list')
     .description('List members with their state: on, new (not read yet), stale (failing) or off.')
     .argument('[source]', 'Only this source.')
     .option('--state <state>', 'Only members in this state.')
     .option('--search <text>', 'Only members whose id or name contains this text.')
     .option('--limit <n>', 'At most so many.', parseCount)
-    .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
         'broadsheet members list --state stale',
@@ -59,11 +56,10 @@ export const addMembers: AddCommand = (program, context) => {
       list(source, flags, command, context),
     )
 
-  withSettings(members.command('add'), dataSettings)
+  dataCommand(members, 'add')
     .description('Add a member, or a row to the tables chains and installations. Cells are name=value.')
     .argument('<source>', 'The source; or chains, installations.')
     .argument('<cells...>', 'The columns of the table, as in docs/reference/registry.md.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet members add lever key=acme name=Acme home=US --profile live'))
     .action(async (source: string, cells: string[], flags: JsonFlag, command: Command) => {
       await change(command, context, flags, async (loaded) => {
@@ -72,11 +68,10 @@ export const addMembers: AddCommand = (program, context) => {
       })
     })
 
-  withSettings(members.command('import'), dataSettings)
+  dataCommand(members, 'import')
     .description('Add the members of a CSV file, whose header names columns of the table.')
     .argument('<source>', 'The source; or chains, installations.')
     .argument('<file>', 'The CSV file.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet members import greenhouse boards.csv --profile live'))
     .action(async (source: string, file: string, flags: JsonFlag, command: Command) => {
       await change(command, context, flags, async (loaded) => {
@@ -86,11 +81,10 @@ export const addMembers: AddCommand = (program, context) => {
       })
     })
 
-  withSettings(members.command('test'), dataSettings)
+  dataCommand(members, 'test')
     .description('Read a member once and say what was found. Stores and publishes nothing.')
     .argument(...sourceArgument)
     .argument('<member>', 'The member, from `members list`.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet members test greenhouse acme --profile live'))
     .action((source: string, member: string, flags: JsonFlag, command: Command) =>
       test(source, member, flags, command, context),
@@ -107,14 +101,13 @@ export const addMembers: AddCommand = (program, context) => {
       'Read a member again, or confirm that its owner has agreed, for members with basis `ask`.',
     ],
   ] as const) {
-    withSettings(members.command(name), dataSettings)
+    dataCommand(members, name)
       .description(description)
       .argument(...sourceArgument)
       .argument(...memberArgument)
       .option('--agreed-by <who>', 'Who permitted it.')
       .option('--agreed-on <day>', 'When, such as 2026-11-02.')
       .option('--note <text>', 'Why.')
-      .option('--json', 'Print JSON.')
       .addHelpText(...helpExamples(`broadsheet members ${name} greenhouse acme --profile live`))
       .action(async (source: string, member: string, flags: DecisionFlags, command: Command) => {
         await change(command, context, flags, async (loaded) => {
@@ -148,7 +141,7 @@ async function test(
 ): Promise<void> {
   const { findTestedMember, testMember } = await import('../../app/probe/test-member.ts')
   const { openExistingStore } = await import('../../app/store.ts')
-  const appContext = await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
+  const appContext = await openAppContext(command, context)
   await using _upstreams = await startUpstreams(appContext)
   const tested = await findTestedMember(appContext, source, member)
   await using store = await openExistingStore(appContext)
@@ -167,14 +160,13 @@ async function list(
   command: Command,
   context: CommandContext,
 ): Promise<void> {
-  const loaded = loadSettings(command, context, { needsSecret: false })
   const { listMembers, memberStates } = await import('../../app/operator/member-list.ts')
   const { listSources } = await import('../../app/operator/source-summaries.ts')
   const { search, limit } = flags
   const state = memberStates.find((known) => known === flags.state)
   if (flags.state !== undefined && state === undefined)
     throw usageError([`there is no state "${flags.state}"; ${suggestName(flags.state, memberStates)}`])
-  const appContext = await createAppContext(loaded, context)
+  const appContext = await openAppContext(command, context)
   const shown = await listMembers(appContext, { sourceId: source, state, search }, limit)
   if (source !== undefined && shown.length === 0) {
     const ids = (await listSources(appContext)).map(({ source_id }) => source_id)
@@ -182,21 +174,20 @@ async function list(
       throw usageError([`there is no source "${source}"; ${suggestName(source, ids)}`])
   }
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
-  context.terminal.result(shown, flags, toText)
-}
-
-function toText(members: readonly ListedMember[]): string {
-  return toTable(
-    ['SOURCE', 'MEMBER', 'NAME', 'STATE', 'LAST SUCCESS', 'FAILURES', 'REASON'],
-    members.map((member) => [
-      member.source_id,
-      member.member_id,
-      member.name ?? '',
-      member.state,
-      member.last_success_at ?? '',
-      String(member.failures),
-      member.reason ?? '',
-    ]),
+  const headings = ['SOURCE', 'MEMBER', 'NAME', 'STATE', 'LAST SUCCESS', 'FAILURES', 'REASON']
+  context.terminal.list(
+    shown,
+    flags,
+    headings,
+    ({ source_id, member_id, name, state, last_success_at, failures, reason }) => [
+      source_id,
+      member_id,
+      name,
+      state,
+      last_success_at,
+      failures,
+      reason,
+    ],
   )
 }
 
@@ -208,8 +199,7 @@ async function change(
   work: (loaded: LoadedConfig) => Promise<object>,
 ): Promise<void> {
   const loaded = loadSettings(command, context, { needsSecret: false })
-  if (loaded.config.run.profile !== 'live')
-    throw usageError(['the members of the sandbox are made up; add --profile live'])
+  requireLive(loaded)
   const result = await work(loaded)
   context.terminal.result(result, flags, () => 'Done. Running servers notice it within half a minute.')
 }

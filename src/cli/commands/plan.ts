@@ -1,20 +1,18 @@
 /** `broadsheet plan`: what a day of the schedule asks of each host. Sends no request. */
 
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
 import type { PlanReport } from '../../app/operator/day-plan.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, openAppContext } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 export const addPlan: AddCommand = (program, context) => {
-  withSettings(program.command('plan'), dataSettings)
+  dataCommand(program, 'plan')
     .description(
       'Show today’s sync plan: members, requests per host, duration at the pace of live sources, and what exceeds the day.',
     )
-    .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
         'broadsheet plan --profile live',
@@ -25,9 +23,8 @@ export const addPlan: AddCommand = (program, context) => {
 }
 
 async function showPlan(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
-  const loaded = loadSettings(command, context, { needsSecret: false })
   const { readDayPlan } = await import('../../app/operator/day-plan.ts')
-  const appContext = await createAppContext(loaded, context)
+  const appContext = await openAppContext(command, context)
   const plan = await readDayPlan(appContext)
   for (const problem of appContext.profile.registryProblems()) context.terminal.note(`warning: ${problem}`)
   context.terminal.result(plan, flags, toText)
@@ -43,22 +40,22 @@ function toText({ members, requests, sources, off, hosts }: PlanReport): string 
       ['SOURCE', 'MEMBERS', 'HOSTS', 'EVERY', 'REQUESTS', 'ONE ROUND', 'FITS'],
       sources.map((source) => [
         source.source_id,
-        String(source.members),
-        String(source.hosts),
+        source.members,
+        source.hosts,
         `${source.every_minutes} min`,
-        String(source.requests),
+        source.requests,
         `${source.minutes_per_round} min`,
         source.fits ? 'yes' : 'no',
       ]),
     ),
     toTable(
       ['HOST', 'REQUESTS', 'BUSY'],
-      hosts.slice(0, hostsShown).map((host) => [host.host, String(host.requests), `${host.minutes} min`]),
+      hosts.slice(0, hostsShown).map((host) => [host.host, host.requests, `${host.minutes} min`]),
     ),
   ]
   if (hosts.length > hostsShown) parts.push(`and ${hosts.length - hostsShown} hosts with fewer requests`)
   if (off.length > 0) {
-    const rows = off.map((entry) => [entry.service, String(entry.members), entry.reason])
+    const rows = off.map((entry) => [entry.service, entry.members, entry.reason])
     parts.push(toTable(['NOT READ', 'MEMBERS', 'REASON'], rows))
   }
   return parts.join('\n\n')

@@ -4,11 +4,10 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
 import type { Probe } from '../../app/probe/probe-member.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, openAppContext } from '../command-settings.ts'
 import { CommandFailed, usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
@@ -20,14 +19,13 @@ interface ProbeFlags extends JsonFlag {
 }
 
 export const addProbe: AddCommand = (program, context) => {
-  withSettings(program.command('probe'), dataSettings)
+  dataCommand(program, 'probe')
     .description(
       'Send the requests of a source for one member at its usual pace, show the responses and save a recording without secrets. Publishes nothing.',
     )
     .argument('<source>', 'The source, from `sources list`.')
     .argument('[member]', 'The member, from `members list`. Default: the first active one.')
     .option('--out <file>', 'Where to save the recording. Default: <source>-<member>.recording.json.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet probe greenhouse acme --profile live'))
     .action((source: string, member: string | undefined, flags: ProbeFlags, command: Command) =>
       probe(source, member, flags, command, context),
@@ -44,7 +42,7 @@ async function probe(
   const { findTestedMember } = await import('../../app/probe/test-member.ts')
   const { probeMember } = await import('../../app/probe/probe-member.ts')
   const { openExistingStore } = await import('../../app/store.ts')
-  const appContext = await createAppContext(loadSettings(command, context, { needsSecret: false }), context)
+  const appContext = await openAppContext(command, context)
   const tested = await findTestedMember(appContext, source, member)
   const file = resolve(context.cwd(), flags.out ?? `${source}-${tested.member.id}.recording.json`)
   // Before anything is sent: a host is not troubled for a recording that cannot be saved.
@@ -68,8 +66,8 @@ function toText({ source_id, member_id, requests, requests_left_out, responses, 
       ['REQUEST', 'STATUS', 'CHARACTERS'],
       requests.map(({ method, url, status, characters, failure }) => [
         `${method} ${url}`,
-        failure ?? String(status),
-        String(characters),
+        failure ?? status,
+        characters,
       ]),
     ),
     '',

@@ -5,10 +5,9 @@ import { createAppContext } from '../../app/app-context.ts'
 import type { readQuarantine } from '../../app/store.ts'
 import { toInstant } from '../../core/clock.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, loadSettings } from '../command-settings.ts'
 import { CommandFailed } from '../exit.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 type QuarantinedMember = Awaited<ReturnType<typeof readQuarantine>>[number]
@@ -21,22 +20,20 @@ export const addQuarantine: AddCommand = (program, context) => {
       ...helpExamples('broadsheet quarantine list', 'broadsheet quarantine release gazette alderbrook'),
     )
 
-  withSettings(quarantine.command('list'), dataSettings)
+  dataCommand(quarantine, 'list')
     .description('List the members in quarantine, and those that are on probation after it.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet quarantine list'))
     .action(async (flags: JsonFlag, command: Command) => {
       await using access = await openQuarantine(command, context)
       const members = (await access.list()).map(toJson)
       const headings = ['SOURCE', 'MEMBER', 'SINCE', 'UNTIL', 'TIMES', 'REASON']
-      context.terminal.result(members, flags, () => toTable(headings, members.map(toCells)))
+      context.terminal.list(members, flags, headings, (member) => Object.values(member))
     })
 
-  withSettings(quarantine.command('release'), dataSettings)
+  dataCommand(quarantine, 'release')
     .description('Let the next run of the source try the member again.')
     .argument('<source>', 'The source, from `quarantine list`.')
     .argument('<member>', 'The member, from `quarantine list`.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet quarantine release gazette alderbrook'))
     .action(async (sourceId: string, memberId: string, flags: JsonFlag, command: Command) => {
       await using access = await openQuarantine(command, context)
@@ -52,10 +49,6 @@ export const addQuarantine: AddCommand = (program, context) => {
 
 function toJson({ source_id, member_id, since, until, times, reason }: QuarantinedMember) {
   return { source_id, member_id, since: toInstant(since), until: toInstant(until), times, reason }
-}
-
-function toCells(member: ReturnType<typeof toJson>): string[] {
-  return Object.values(member).map(String)
 }
 
 /** Neither creates a database nor rebuilds one. */

@@ -1,13 +1,11 @@
 /** `broadsheet registry`: reads public directories for members that the registry lacks, and tries them. */
 
 import type { Command } from 'commander'
-import { createAppContext } from '../../app/app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, openAppContext, requireLive } from '../command-settings.ts'
 import { usageError } from '../exit.ts'
 import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface TryFlags extends JsonFlag {
@@ -27,25 +25,19 @@ export const addRegistry: AddCommand = (program, context) => {
       ),
     )
 
-  withSettings(registry.command('directories'), dataSettings)
+  dataCommand(registry, 'directories')
     .description('List the directories with their licences. None is read unless you name it.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet registry directories --profile live'))
     .action(async (flags: JsonFlag, command: Command) => {
       const { listDirectories } = await import('../../app/directories/update-registry.ts')
       const directories = listDirectories(await openContext(command, context))
-      context.terminal.result(directories, flags, (all) =>
-        toTable(
-          ['DIRECTORY', 'LICENCE', 'ADDRESS'],
-          all.map(({ id, licence = '', url }) => [id, licence, url]),
-        ),
-      )
+      const headings = ['DIRECTORY', 'LICENCE', 'ADDRESS']
+      context.terminal.list(directories, flags, headings, ({ id, licence, url }) => [id, licence, url])
     })
 
-  withSettings(registry.command('update'), dataSettings)
+  dataCommand(registry, 'update')
     .description('Read directories; members that the registry lacks become candidates.')
     .argument('[directories...]', 'Which ones (default: those of REGISTRY_DIRECTORIES).')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet registry update trust-centers --profile live'))
     .action(async (ids: string[], flags: JsonFlag, command: Command) => {
       const { listDirectories, selectDirectories, updateRegistry } = await import(
@@ -58,24 +50,19 @@ export const addRegistry: AddCommand = (program, context) => {
       const directories = selectDirectories(listDirectories(appContext), wanted)
       await using _upstreams = await startUpstreams(appContext)
       const updates = await updateRegistry(appContext, directories, context.stopSignal)
-      context.terminal.result(updates, flags, (all) =>
-        toTable(
-          ['DIRECTORY', 'ROWS', 'MALFORMED', 'NEW CANDIDATES', 'PROBLEM'],
-          all.map(({ directory, rows, malformed, added, problem = '' }) => [
-            directory,
-            String(rows),
-            String(malformed),
-            String(added),
-            problem,
-          ]),
-        ),
-      )
+      const headings = ['DIRECTORY', 'ROWS', 'MALFORMED', 'NEW CANDIDATES', 'PROBLEM']
+      context.terminal.list(updates, flags, headings, ({ directory, rows, malformed, added, problem }) => [
+        directory,
+        rows,
+        malformed,
+        added,
+        problem,
+      ])
     })
 
-  withSettings(registry.command('try'), dataSettings)
+  dataCommand(registry, 'try')
     .description('Try candidates now, as servers do slowly: read those that answer, pause those that do not.')
     .option('--limit <number>', 'How many at most.', '30')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet registry try --limit 10 --profile live'))
     .action((flags: TryFlags, command: Command) => tryNow(flags, command, context))
 }
@@ -106,8 +93,7 @@ async function tryNow(flags: TryFlags, command: Command, context: CommandContext
 }
 
 async function openContext(command: Command, context: CommandContext) {
-  const loaded = loadSettings(command, context, { needsSecret: false })
-  if (loaded.config.run.profile !== 'live')
-    throw usageError(['the members of the sandbox are made up; add --profile live'])
-  return await createAppContext(loaded, context)
+  const appContext = await openAppContext(command, context)
+  requireLive(appContext.loaded)
+  return appContext
 }

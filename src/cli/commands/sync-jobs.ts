@@ -1,20 +1,18 @@
 /** `broadsheet sync-jobs`: lists the sources, when each is due, and how its last run ended. */
 
 import type { Command } from 'commander'
-import { type AppContext, createAppContext } from '../../app/app-context.ts'
+import type { AppContext } from '../../app/app-context.ts'
 import type { SyncEngine } from '../../app/sync/sync-app.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { NoDatabaseError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { dataCommand, openAppContext } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
 export const addSyncJobs: AddCommand = (program, context) => {
-  withSettings(program.command('sync-jobs'), dataSettings)
+  dataCommand(program, 'sync-jobs')
     .description('List the sources, when each is due, and how its last run ended.')
-    .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples(
         'broadsheet sync-jobs',
@@ -25,19 +23,17 @@ export const addSyncJobs: AddCommand = (program, context) => {
 }
 
 async function listJobs(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
-  const loaded = loadSettings(command, context, { needsSecret: false })
-  const jobs = await readJobs(await createAppContext(loaded, context))
-  const rows = jobs.map((job) => [
+  const jobs = await readJobs(await openAppContext(command, context))
+  const headings = ['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN']
+  context.terminal.list(jobs, flags, headings, (job) => [
     job.source_id,
     job.service,
     `every ${job.every_minutes} min`,
     dueText(job.due_at, context.clock),
     job.health,
-    String(job.records),
+    job.records,
     job.last_run ? `${job.last_run.status} ${job.last_run.started_at}` : 'never',
   ])
-  const headings = ['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN']
-  context.terminal.result(jobs, flags, () => toTable(headings, rows))
 }
 
 async function readJobs(appContext: AppContext): Promise<Job[]> {

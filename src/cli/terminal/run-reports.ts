@@ -4,7 +4,7 @@ import type { RunOutcome } from '../../app/sync/sync-app.ts'
 import { type Events, type MemberEvent, silentEvents } from '../../core/events.ts'
 import { printable } from '../../core/text/printable.ts'
 import { CommandFailed, exitCodes } from '../exit.ts'
-import { toTable } from './table.ts'
+import { type Cell, toTable } from './table.ts'
 import type { JsonFlag, Progress, Terminal } from './terminal.ts'
 
 const problemsMax = 20
@@ -61,7 +61,7 @@ function toProblems(outcome: RunOutcome): string[] {
   })
 }
 
-function toRow(outcome: RunOutcome): string[] {
+function toRow(outcome: RunOutcome): Cell[] {
   if (outcome.status === 'skipped') return [outcome.sourceId, 'skipped', '-', '-', '-', '-', outcome.why]
   const published = Object.values(outcome.members).filter((member) => member.outcome === 'published')
   const sum = (of: 'records' | 'written' | 'removed') =>
@@ -70,10 +70,10 @@ function toRow(outcome: RunOutcome): string[] {
     outcome.sourceId,
     outcome.status,
     `${outcome.completed}/${outcome.planned}`,
-    String(sum('records')),
-    String(sum('written')),
-    String(sum('removed')),
-    outcome.message ?? '',
+    sum('records'),
+    sum('written'),
+    sum('removed'),
+    outcome.message,
   ]
 }
 

@@ -1,10 +1,19 @@
 /** The output of a command: data on stdout, everything else on stderr; progress bars on a terminal, plain lines elsewhere. */
 
+import { type Cell, toTable } from './table.ts'
+
 export interface Terminal {
   /** To stdout, which carries nothing else. */
   data(text: string): void
   /** A result to stdout: as JSON with `--json`, otherwise as text. */
   result<Result>(result: Result, flags: JsonFlag, toText: (result: Result) => string): void
+  /** A list to stdout: as JSON with `--json`, otherwise as a table. */
+  list<Row>(
+    rows: readonly Row[],
+    flags: JsonFlag,
+    headings: readonly string[],
+    toCells: (row: Row) => readonly Cell[],
+  ): void
   /** To stderr. */
   note(text: string): void
   progress(title: string): Progress
@@ -39,9 +48,12 @@ export function createTerminal({ stdout, stderr }: Streams): Terminal {
     stdout.write(`${text}\n`)
   }
 
+  const result: Terminal['result'] = (found, { json }, toText) =>
+    data(json ? JSON.stringify(found, undefined, 2) : toText(found))
   return {
     data,
-    result: (result, { json }, toText) => data(json ? JSON.stringify(result, undefined, 2) : toText(result)),
+    result,
+    list: (rows, flags, headings, toCells) => result(rows, flags, () => toTable(headings, rows.map(toCells))),
     note,
     progress: (title) => (stderr.isTTY ? createProgressBar(title, stderr) : createProgressLines(title, note)),
   }

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../../command-context.ts'
-import { dataSettings, withSettings } from '../../command-settings.ts'
+import { dataCommand } from '../../command-settings.ts'
 import { usageError } from '../../exit.ts'
 import { helpExamples } from '../../terminal/help-examples.ts'
 import type { JsonFlag } from '../../terminal/terminal.ts'
@@ -21,12 +21,11 @@ export const addCredits: AddCommand = (program, context) => {
       ),
     )
 
-  withSettings(credits.command('show'), dataSettings)
+  dataCommand(credits, 'show')
     .description(
       'Show the credits an identity has left and has used; --json adds its newest charges and grants.',
     )
     .argument('<email>', 'The address the identity signed in with.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet credits show name@example.org'))
     .action(async (email: string, flags: JsonFlag, command: Command) => {
       const balance = await withOperator(command, context, (operator) => operator.showCredits(email))
@@ -38,12 +37,11 @@ export const addCredits: AddCommand = (program, context) => {
       )
     })
 
-  withSettings(credits.command('grant'), dataSettings)
+  dataCommand(credits, 'grant')
     .description('Grant extra credits; they do not expire.')
     .argument('<email>', 'The address the identity signed in with.')
     .argument('<credits>', 'Number of credits.')
     .option('--note <text>', 'Reason, stored in the audit log.', '')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet credits grant name@example.org 500 --note "pilot"'))
     .action(async (email: string, amount: string, flags: JsonFlag & { note: string }, command: Command) => {
       const amountGranted = parsePositiveInteger('credits', amount, grantMax)

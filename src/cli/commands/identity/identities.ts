@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../../command-context.ts'
-import { dataSettings, withSettings } from '../../command-settings.ts'
+import { dataCommand } from '../../command-settings.ts'
 import { helpExamples } from '../../terminal/help-examples.ts'
 import type { JsonFlag } from '../../terminal/terminal.ts'
 import { withOperator } from '../../with-operator.ts'
@@ -51,9 +51,8 @@ export const addIdentities: AddCommand = (program, context) => {
     })
 
   function identityCommand(name: string, about: string): Command {
-    return withSettings(identities.command(name), dataSettings)
+    return dataCommand(identities, name)
       .description(about)
       .argument('<email>', 'The address the identity signed in with.')
-      .option('--json', 'Print JSON.')
   }
 }

@@ -2,10 +2,9 @@
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../../command-context.ts'
-import { dataSettings, withSettings } from '../../command-settings.ts'
+import { dataCommand } from '../../command-settings.ts'
 import { usageError } from '../../exit.ts'
 import { helpExamples } from '../../terminal/help-examples.ts'
-import { toTable } from '../../terminal/table.ts'
 import type { JsonFlag } from '../../terminal/terminal.ts'
 import { withOperator } from '../../with-operator.ts'
 
@@ -15,37 +14,36 @@ export const addKeys: AddCommand = (program, context) => {
     .description('List, create and revoke API keys.')
     .addHelpText(...helpExamples('broadsheet keys list', 'broadsheet keys revoke 7Gk2mX0aQv9TzB'))
 
-  withSettings(keys.command('list'), dataSettings)
+  dataCommand(keys, 'list')
     .description('List API keys, newest first. Secrets are not stored and cannot be shown.')
     .option('--email <address>', 'Only the keys of this identity.')
-    .option('--json', 'Print JSON.')
     .addHelpText(
       ...helpExamples('broadsheet keys list', 'broadsheet keys list --email name@example.org --json'),
     )
     .action(async (flags: JsonFlag & { email?: string }, command: Command) => {
       const rows = await withOperator(command, context, (operator) => operator.listKeys(flags.email))
-      context.terminal.result(rows, flags, () =>
-        toTable(
-          ['KEY', 'EMAIL', 'STATUS', 'LABEL', 'CREATED', 'LAST USED'],
-          rows.map((row) => [
-            row.id,
-            row.email,
-            row.status,
-            row.label ?? '',
-            row.created_at,
-            row.last_used_at ?? 'never',
-          ]),
-        ),
+      const headings = ['KEY', 'EMAIL', 'STATUS', 'LABEL', 'CREATED', 'LAST USED']
+      context.terminal.list(
+        rows,
+        flags,
+        headings,
+        ({ id, email, status, label, created_at, last_used_at }) => [
+          id,
+          email,
+          status,
+          label,
+          created_at,
+          last_used_at ?? 'never',
+        ],
       )
     })
 
-  withSettings(keys.command('create'), dataSettings)
+  dataCommand(keys, 'create')
     .description(
       'Create an API key for an address, without an e-mail to it. The secret is printed once and cannot be recovered.',
     )
     .argument('<email>', 'The address of the identity; one is created if there is none.')
     .option('--label <text>', 'A display name.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet keys create name@example.org --label "nightly import"'))
     .action(async (email: string, flags: JsonFlag & { label?: string }, command: Command) => {
       const label = parseLabel(flags.label)
@@ -55,10 +53,9 @@ export const addKeys: AddCommand = (program, context) => {
       context.terminal.note('The secret is shown only this once. Store it now.')
     })
 
-  withSettings(keys.command('revoke'), dataSettings)
+  dataCommand(keys, 'revoke')
     .description('Revoke an API key permanently. Running servers reject it within a second.')
     .argument('<key>', 'The id of the key, from `keys list`.')
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet keys revoke 7Gk2mX0aQv9TzB'))
     .action(async (keyId: string, flags: JsonFlag, command: Command) => {
       const key = await withOperator(command, context, (operator) => operator.revokeKey(keyId))

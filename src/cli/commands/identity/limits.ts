@@ -2,10 +2,9 @@
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../../command-context.ts'
-import { dataSettings, withSettings } from '../../command-settings.ts'
+import { dataCommand } from '../../command-settings.ts'
 import { usageError } from '../../exit.ts'
 import { helpExamples } from '../../terminal/help-examples.ts'
-import { toTable } from '../../terminal/table.ts'
 import type { JsonFlag } from '../../terminal/terminal.ts'
 import { parsePositiveInteger, withOperator } from '../../with-operator.ts'
 
@@ -23,10 +22,9 @@ export const addLimits: AddCommand = (program, context) => {
     .description('List and decide requests for higher rate limits.')
     .addHelpText(...helpExamples('broadsheet limits list', 'broadsheet limits approve lr_0123'))
 
-  withSettings(limits.command('list'), dataSettings)
+  dataCommand(limits, 'list')
     .description('List requests, newest first.')
     .option('--status <status>', `Only requests with this status: ${statuses.join(', ')}.`)
-    .option('--json', 'Print JSON.')
     .addHelpText(...helpExamples('broadsheet limits list --status pending'))
     .action(async (flags: JsonFlag & { status?: string }, command: Command) => {
       const status = statuses.find((name) => name === flags.status)
@@ -34,20 +32,16 @@ export const addLimits: AddCommand = (program, context) => {
         throw usageError([`--status must be one of ${statuses.join(', ')}`])
       }
       const rows = await withOperator(command, context, (operator) => operator.listLimitRequests(status))
-      context.terminal.result(rows, flags, () =>
-        toTable(
-          ['REQUEST', 'EMAIL', 'STATUS', 'PER SECOND', 'PER MINUTE', 'CREATED', 'REASON'],
-          rows.map((row) => [
-            row.id,
-            row.email,
-            row.status,
-            String(row.requests_per_second),
-            String(row.requests_per_minute),
-            row.created_at,
-            row.reason,
-          ]),
-        ),
-      )
+      const headings = ['REQUEST', 'EMAIL', 'STATUS', 'PER SECOND', 'PER MINUTE', 'CREATED', 'REASON']
+      context.terminal.list(rows, flags, headings, (row) => [
+        row.id,
+        row.email,
+        row.status,
+        row.requests_per_second,
+        row.requests_per_minute,
+        row.created_at,
+        row.reason,
+      ])
     })
 
   decideCommand(
@@ -69,11 +63,10 @@ export const addLimits: AddCommand = (program, context) => {
     .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'rejected', flags, command))
 
   function decideCommand(name: string, about: string): Command {
-    return withSettings(limits.command(name), dataSettings)
+    return dataCommand(limits, name)
       .description(about)
       .argument('<request>', 'The id of the request, from `limits list`.')
       .option('--note <text>', 'Message to the caller.')
-      .option('--json', 'Print JSON.')
   }
 
   async function decide(
