@@ -94,10 +94,12 @@ export interface HealthResponse {
 
 export interface JobSuggestion {
   /** The filter that takes the value; a title goes into `q`. */
-  readonly type: 'title' | 'company' | 'city' | 'department'
+  readonly type: 'title' | 'company' | 'city' | 'country' | 'department'
   readonly value: string
   /** Number of open jobs. */
   readonly count: number
+  /** The text with this value in place of its last words, as `q` of a search. */
+  readonly q: string
 }
 
 export interface JobPosting {
@@ -925,7 +927,7 @@ export interface SuggestJobsParams {
   /** The beginning of a word, or words and the beginning of one. */
   readonly q: string
   /** Only values of this type. */
-  readonly type?: 'title' | 'company' | 'city' | 'department' | undefined
+  readonly type?: 'title' | 'company' | 'city' | 'country' | 'department' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
 }
@@ -1426,7 +1428,7 @@ export interface Data {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
-  /** Complete a word Titles, companies, cities and departments of open jobs in which a word begins with the text, those that begin with it first, the most frequent first. Counts may be some seconds old. `GET /job-postings/v1/jobs/suggest` */
+  /** Complete a word Titles, companies, cities, countries and departments of open jobs in which a word begins with the text, those that begin with it first, the most frequent first. If there are none, of the last words of the text. A place is also found by its names in other languages. Counts may be some seconds old. `GET /job-postings/v1/jobs/suggest` */
   readonly suggestJobs: Operation<
     SuggestJobsParams,
     {

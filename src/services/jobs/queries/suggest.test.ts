@@ -71,6 +71,23 @@ for (const engine of testEngines) {
       it(`complete ${text}`, async () => assert.deepEqual(await ask(text), expected))
     }
 
+    it('complete the last words after others', async () => {
+      const wanted = async (text: string) =>
+        (
+          await suggest(store.readModel, text, { types: new Set(suggestionTypes), limit: 3, nowMs: start })
+        ).map(({ type, q }) => `${type}: ${q}`)
+      assert.deepEqual(await wanted('rust engineer sao p'), ['city: rust engineer São Paulo, Brazil'])
+      assert.deepEqual(await wanted('night soft'), [
+        'company: night Soft Beds & Sons',
+        'title: night Software Engineer',
+        'title: night Softball Coach',
+      ])
+      assert.deepEqual(await wanted('zoo'), ['title: Zoo Keeper'])
+      assert.deepEqual(await wanted('xyzzy z'), [])
+      assert.deepEqual(await wanted('braz'), ['country: Brazil', 'city: São Paulo, Brazil'])
+      assert.deepEqual(await wanted('coach brasilien'), ['country: coach Brazil'])
+    })
+
     it('are limited in number and type', async () => {
       assert.deepEqual(await ask('soft', start, 1), ['company Soft Beds & Sons 6'])
       const options = { types: new Set(['title'] as const), limit: 1, nowMs: start }

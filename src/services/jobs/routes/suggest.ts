@@ -16,7 +16,7 @@ export function suggestRoutes(db: JobsDatabase): AnyRoute[] {
       tag: 'Job postings',
       summary: 'Complete a word',
       description:
-        'Titles, companies, cities and departments of open jobs in which a word begins with the text, those that begin with it first, the most frequent first. Counts may be some seconds old.',
+        'Titles, companies, cities, countries and departments of open jobs in which a word begins with the text, those that begin with it first, the most frequent first. If there are none, of the last words of the text. A place is also found by its names in other languages. Counts may be some seconds old.',
       query: Type.Object({
         q: Type.String({
           minLength: 1,

@@ -42,7 +42,7 @@ export function searchPage(page: SearchPage): string {
 </header>
 <main id="content">
 <form class="search" role="search" action="jobs">
-<input type="search" name="q" value="${filter.q ?? ''}" data-suggest="v1/jobs/suggest?q=" data-text="value" data-notes="type" maxlength="400" placeholder="Title, company or place" aria-label="Words">
+<input type="search" name="q" value="${filter.q ?? ''}" data-suggest="v1/jobs/suggest?q=" data-text="q" data-notes="type" maxlength="400" placeholder="Title, company or place" aria-label="Words">
 ${hiddenFields(filter, sort)}<button>Search</button>
 </form>
 ${chips(filter, sort)}
