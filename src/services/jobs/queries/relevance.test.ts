@@ -128,10 +128,10 @@ interface ModelRow {
 }
 
 const points = [
-  { same: 12, stem: 10, ending: 9, prefix: 8 },
-  { same: 9, stem: 8, ending: 7, prefix: 6 },
-  { same: 6, stem: 5, ending: 4, prefix: 4 },
-  { same: 5, stem: 4, ending: 3, prefix: 3 },
+  { same: 12, stem: 10, ending: 9, prefix: 8, variant: 12 },
+  { same: 9, stem: 8, ending: 7, prefix: 6, variant: 9 },
+  { same: 6, stem: 5, ending: 4, prefix: 4, variant: 6 },
+  { same: 5, stem: 4, ending: 3, prefix: 3, variant: 0 },
 ]
 
 // The model asks for few words and queries, of each posting again.
@@ -170,12 +170,15 @@ function countsOf(all: readonly ModelRow[]): WordCounts {
   }
 }
 
-function pointsOf(word: string, { text, isPrefix }: QueryWord, field: number): number {
+function pointsOf(word: string, { text, isPrefix, isVariant }: QueryWord, field: number): number {
   const table = points[field] as (typeof points)[number]
+  if (isPrefix && word !== text) return word.startsWith(text) ? table.prefix : 0
+  const isStem = stemsOf(word).english === stemsOf(text).english
+  const isEnding = stemsOf(word).light === stemsOf(text).light
+  if (isVariant) return isStem || isEnding ? table.variant : 0
   if (word === text) return table.same
-  if (isPrefix) return word.startsWith(text) ? table.prefix : 0
-  if (stemsOf(word).english === stemsOf(text).english) return table.stem
-  return stemsOf(word).light === stemsOf(text).light ? table.ending : 0
+  if (isStem) return table.stem
+  return isEnding ? table.ending : 0
 }
 
 interface Occurrence {

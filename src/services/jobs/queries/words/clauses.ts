@@ -5,6 +5,8 @@ import type { QueryTerm } from './parse-query.ts'
 export interface QueryWord {
   readonly text: string
   readonly isPrefix: boolean
+  /** Whether it is a word of another form than the one in the query. */
+  readonly isVariant: boolean
 }
 
 /** Matches if one of its phrases occurs in one field. */
@@ -43,28 +45,36 @@ export function isFunctionWord({ words: [first = '', ...others], isQuoted, isPre
 /** Shorter variants are abbreviations, which stand in titles. */
 const textVariantLengthMin = 5
 
-/** `others`: further phrases, by the index of the term. */
-export function toClauses(
-  terms: readonly QueryTerm[],
-  others: ReadonlyMap<number, readonly (readonly string[])[]> = new Map(),
-): Clause[] {
+type Phrases = readonly (readonly string[])[]
+
+/** By the index of the term: other forms of it, and the word that it is a mistake for. */
+interface Additions {
+  readonly variants?: ReadonlyMap<number, Phrases>
+  readonly corrections?: ReadonlyMap<number, string>
+}
+
+export function toClauses(terms: readonly QueryTerm[], { variants, corrections }: Additions = {}): Clause[] {
   let offset = 0
   const isAllFunction = terms.every(isFunctionWord)
   return terms.map((term, index) => {
     const { words, isQuoted, isPrefix } = term
     const isOptional = !isAllFunction && isFunctionWord(term)
-    const spellings = isQuoted ? [words] : toSpellings(words)
-    const added = others.get(index) ?? []
-    const phrases = [...spellings, ...added]
-    const textWords = [...spellings, ...added.filter(([word = '']) => word.length >= textVariantLengthMin)]
-    const distinct = new Map(phrases.map((phrase) => [phrase.join(' '), phrase]))
+    const correction = corrections?.get(index)
+    const spellings = [
+      ...(isQuoted ? [words] : toSpellings(words)),
+      ...(correction === undefined ? [] : [[correction]]),
+    ]
+    const others = withoutRepetition(variants?.get(index) ?? [], spellings)
+    const inTexts = [...spellings, ...others.filter(([word = '']) => word.length >= textVariantLengthMin)]
     const clause = {
-      phrases: [...distinct.values()].map((phrase) =>
-        phrase.map((text, at) => ({ text, isPrefix: isPrefix && at === phrase.length - 1 })),
-      ),
-      textWords: isPrefix
-        ? []
-        : textWords.flatMap(([word, ...more]) => (more.length === 0 ? (word ?? []) : [])),
+      phrases: [
+        ...spellings.map((phrase) => toQueryWords(phrase, isPrefix, false)),
+        ...others.map((phrase) => toQueryWords(phrase, false, true)),
+      ],
+      textWords:
+        isPrefix || isOptional
+          ? []
+          : inTexts.flatMap(([word, ...more]) => (more.length === 0 ? (word ?? []) : [])),
       weight: words.length,
       isQuoted,
       offset,
@@ -75,7 +85,16 @@ export function toClauses(
   })
 }
 
+function withoutRepetition(phrases: Phrases, others: Phrases): Phrases {
+  const known = new Map([...others, ...phrases].map((phrase) => [phrase.join(' '), phrase]))
+  return [...known.values()].slice(new Set(others.map((phrase) => phrase.join(' '))).size)
+}
+
+function toQueryWords(phrase: readonly string[], isPrefix: boolean, isVariant: boolean): QueryWord[] {
+  return phrase.map((text, at) => ({ text, isPrefix: isPrefix && at === phrase.length - 1, isVariant }))
+}
+
 /** Words that punctuation joins (`full-stack`, `node.js`) are neighbours, or one word (`fullstack`, `nodejs`). */
-function toSpellings(words: readonly string[]): (readonly string[])[] {
+function toSpellings(words: readonly string[]): Phrases {
   return words.length === 1 ? [words] : [words, [words.join('')]]
 }

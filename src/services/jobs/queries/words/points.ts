@@ -14,14 +14,17 @@ export const matches = {
   /** The same stem in another language. */
   ending: 3,
   prefix: 4,
+  /** A word of another form: of `site reliability engineer` for `sre`. */
+  variant: 5,
 } as const
 export type Match = (typeof matches)[keyof typeof matches]
 
+/** 0: it does not count. Abbreviations are often codes of regions: `ENG` is England. */
 const pointsByField = {
-  title: { same: 12, stem: 10, ending: 9, prefix: 8 },
-  company: { same: 9, stem: 8, ending: 7, prefix: 6 },
-  department: { same: 6, stem: 5, ending: 4, prefix: 4 },
-  place: { same: 5, stem: 4, ending: 3, prefix: 3 },
+  title: { same: 12, stem: 10, ending: 9, prefix: 8, variant: 12 },
+  company: { same: 9, stem: 8, ending: 7, prefix: 6, variant: 9 },
+  department: { same: 6, stem: 5, ending: 4, prefix: 4, variant: 6 },
+  place: { same: 5, stem: 4, ending: 3, prefix: 3, variant: 0 },
 } as const satisfies Record<(typeof wordFields)[number], Record<keyof typeof matches, number>>
 
 /** Any form of the word in the description: less than in every other field. */

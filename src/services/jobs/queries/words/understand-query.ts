@@ -50,11 +50,13 @@ export async function understandQuery(
     of: textOf(terms[index] as QueryTerm),
     forms: [...new Set(forms.map((form) => form.join(' ')))],
   }))
-  for (const { index, to } of corrections) add(others, index, [to])
   return {
     text: {
-      clauses: toClauses(terms, others),
-      excluded: toClauses(excluded, isLiteral ? undefined : findVariants(excluded, counts)),
+      clauses: toClauses(terms, {
+        variants: others,
+        corrections: new Map(corrections.map(({ index, to }) => [index, to])),
+      }),
+      excluded: toClauses(excluded, isLiteral ? {} : { variants: findVariants(excluded, counts) }),
     },
     filters: found?.filters ?? [],
     understood: {

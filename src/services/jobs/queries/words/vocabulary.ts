@@ -38,7 +38,7 @@ export class Vocabulary {
   }
 
   /** The codes of the words that match, each with its best match. */
-  matchesOf({ text, isPrefix }: QueryWord): Map<number, Match> {
+  matchesOf({ text, isPrefix, isVariant }: QueryWord): Map<number, Match> {
     const found = new Map<number, Match>()
     if (isPrefix) {
       for (const [code, word] of this.#words.entries())
@@ -49,6 +49,7 @@ export class Vocabulary {
     }
     const same = this.#codes.get(text)
     if (same !== undefined) found.set(same, matches.same)
+    if (isVariant) for (const code of found.keys()) found.set(code, matches.variant)
     return found
   }
 }

@@ -75,7 +75,11 @@ export class WordIndex {
           return code !== undefined && this.#count(vocabulary, [code], 1) > 0
         },
         count: (word, max) =>
-          this.#count(vocabulary, vocabulary.matchesOf({ text: word, isPrefix: false }).keys(), max),
+          this.#count(
+            vocabulary,
+            vocabulary.matchesOf({ text: word, isPrefix: false, isVariant: false }).keys(),
+            max,
+          ),
         similarTo: (word) => vocabulary.similarTo(word),
         countInTexts: (word) => countInTexts(read, word),
         isInCompany: (words) => this.#isInCompany(vocabulary, words),
