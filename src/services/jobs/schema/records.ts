@@ -1,6 +1,8 @@
 /** The records of job sources: normalised postings, and a note if the list is not complete. */
 
-import type { EmploymentLabel, Pay, Place, WorkplaceType } from './vocabulary.ts'
+import type { Place } from '../../../core/places/place.ts'
+import type { WorkplaceType } from '../../../core/places/reader/extract-workplace.ts'
+import type { EmploymentLabel, Pay } from './vocabulary.ts'
 
 export interface Posting {
   readonly type: 'posting'

@@ -1,5 +1,7 @@
 /** The values that postings are normalised to. Stored documents have their indexes: add new values at the end. */
 
+import type { WorkplaceType } from '../../../core/places/reader/extract-workplace.ts'
+
 export const employmentLabels = [
   'Full Time',
   'Part Time',
@@ -16,8 +18,7 @@ export const employmentLabels = [
 ] as const
 export type EmploymentLabel = (typeof employmentLabels)[number]
 
-export const workplaceTypes = ['On Site', 'Remote', 'Hybrid'] as const
-export type WorkplaceType = (typeof workplaceTypes)[number]
+export const workplaceTypes = ['On Site', 'Remote', 'Hybrid'] as const satisfies readonly WorkplaceType[]
 
 export const payPeriods = ['hour', 'week', 'year'] as const
 export type PayPeriod = (typeof payPeriods)[number]
@@ -27,14 +28,6 @@ export interface Pay {
   readonly max?: number
   readonly currency?: string
   readonly period: PayPeriod
-}
-
-export interface Place {
-  readonly city?: string
-  /** ISO 3166-2 code without the country. */
-  readonly region?: string
-  /** ISO 3166-1 alpha-2 code. */
-  readonly country?: string
 }
 
 export const jobFunctions = [

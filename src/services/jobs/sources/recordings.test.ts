@@ -7,9 +7,9 @@ import { describe, it } from 'node:test'
 import { skipReason } from '../../../../test/support/backends.ts'
 import { assertValidPosting } from '../../../../test/support/jobs/single-board-source.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
+import { formatPlace } from '../../../core/places/place.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { SourceAdapter } from '../../../sync/source.ts'
-import { formatPlace } from '../normalise/places/places.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { ashby } from './adapters/ashby.ts'
 import { greenhouse } from './adapters/greenhouse.ts'
@@ -132,7 +132,7 @@ describe('recordings of boards', {
     const result = await replay(recruitee, 'DE', 'x', [['offers', 'recruitee/offers.json']])
     assert.equal(
       summarize(result)[0],
-      '(Senior) Financial Accountant (f/m/d) - Berlin/Brandenburg Region, Germany | Berlin, BE, Germany | Hybrid | Full Time',
+      '(Senior) Financial Accountant (f/m/d) - Berlin/Brandenburg Region, Germany | Berlin, Germany | Hybrid | Full Time',
     )
     assert.deepEqual(result.postings[0]?.pay, { min: 60000, max: 75000, currency: 'EUR', period: 'year' })
     assert.ok(!JSON.stringify(result.postings).includes('mailbox'))

@@ -2,22 +2,22 @@
 
 import { parseLimits } from '../../../../core/parse/parse-limits.ts'
 import { toPlainText } from '../../../../core/parse/plain-text.ts'
-import { countryName, parseCountry } from '../../../../core/places/countries.ts'
+import { parseCountry } from '../../../../core/places/countries.ts'
 import { countriesWithRegionCode, regionsNamed } from '../../../../core/places/gazetteer.ts'
+import type { Place } from '../../../../core/places/place.ts'
 import { placeKey } from '../../../../core/places/place-key.ts'
-import { rememberPairs } from '../../../../core/text/remember.ts'
-import type { Place } from '../../schema/vocabulary.ts'
-import { extractWorkplace } from '../extract-workplace.ts'
-import { foldPlace } from '../fold.ts'
-import { lookUp, partsOf } from './place-parts.ts'
+import { extractWorkplace } from '../../../../core/places/reader/extract-workplace.ts'
+import { lookUp, partsOf } from '../../../../core/places/reader/place-parts.ts'
 import {
   noPlacePattern,
   noPlaces,
   type ParsedPlaces,
   type PlaceContext,
-  parsePlaceText,
-} from './place-text.ts'
-import { readPlaces } from './read-places.ts'
+  readPlaceText,
+} from '../../../../core/places/reader/read-place-text.ts'
+import { readPlaces } from '../../../../core/places/reader/read-places.ts'
+import { rememberPairs } from '../../../../core/text/remember.ts'
+import { foldPlace } from '../fold.ts'
 
 /** A place as the board states it: separate parts, a text, or both. */
 export interface RawPlace {
@@ -44,11 +44,6 @@ export function primaryPlace(places: readonly Place[]): Place | undefined {
   return places.find(({ city }) => city) ?? places.find(({ region }) => region) ?? places[0]
 }
 
-/** `Austin, TX, United States`; absent parts are left out. */
-export function formatPlace({ city, region, country }: Place): string {
-  return [city, region, country === undefined ? undefined : countryName(country)].filter(Boolean).join(', ')
-}
-
 /** Boards name the same places again and again. */
 const parsePlace = rememberPairs(toKey, parseNewPlace)
 
@@ -67,14 +62,14 @@ function parseNewPlace(raw: RawPlace, context: PlaceContext): ParsedPlaces {
   if (city === undefined && region === undefined) {
     if (text === undefined)
       return code === undefined ? noPlaces : { ...noPlaces, places: [{ country: code }] }
-    const read = parsePlaceText(text, context, code)
+    const read = readPlaceText(text, context, code)
     if (read.places.length > 0 || code === undefined) return read
     return { ...read, places: [{ country: code }] }
   }
   const { text: cityText, type } = extractWorkplace(withoutBrackets(city ?? ''))
   const place = readFields(cityText.split(',')[0]?.trim() ?? '', region, code, context)
   // The text may say more: `Remote - Canada` beside the address of an office.
-  const said = text === undefined ? noPlaces : parsePlaceText(text, context)
+  const said = text === undefined ? noPlaces : readPlaceText(text, context)
   return {
     ...said,
     places: place === undefined ? [] : [place],

@@ -1,6 +1,6 @@
 /** The words for where work is done, in the languages of the boards, written as `phraseReader` reads them. */
 
-import type { WorkplaceType } from '../../schema/vocabulary.ts'
+import type { WorkplaceType } from '../../../../core/places/reader/extract-workplace.ts'
 
 type Row = readonly [types: readonly WorkplaceType[], phrases: string]
 

@@ -1,8 +1,11 @@
 /** Derives the workplace type of a posting: On Site, Remote, Hybrid, or undefined if it is not stated. */
 
+import {
+  extractWorkplace,
+  strongestType,
+  type WorkplaceType,
+} from '../../../../core/places/reader/extract-workplace.ts'
 import { rememberTexts } from '../../../../core/text/remember.ts'
-import type { WorkplaceType } from '../../schema/vocabulary.ts'
-import { extractWorkplace, strongestType } from '../extract-workplace.ts'
 import { phraseReader } from './phrase-reader.ts'
 import { workplaceWords } from './workplace-words.ts'
 

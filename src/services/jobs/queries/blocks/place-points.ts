@@ -9,9 +9,6 @@ import { placeKey } from '../../../../core/places/place-key.ts'
 import { splitPipes } from '../../schema/facets.ts'
 import type { Dictionary } from './dictionary.ts'
 
-/** In these countries, region distinguishes cities of the same name, and postings state the region of a city. */
-const countriesByRegion = new Set(['US', 'CA', 'AU', 'BR'])
-
 /** A few milliseconds of work. */
 const valuesPerTick = 500
 
@@ -41,12 +38,14 @@ function pointsOf({ field, value }: { readonly field: string; readonly value: st
   )
 }
 
-/** `berlin, germany` */
+/** `hong kong, hong kong`: of a city without a region. The others are found by their regions. */
 function pointOfCity(key: string): Point | undefined {
   const at = key.lastIndexOf(', ')
   const country = at === -1 ? undefined : parseCountry(key.slice(at + 2))
-  if (country === undefined || countriesByRegion.has(country)) return undefined
-  return citiesNamed(placeKey(key.slice(0, at))).find((city) => city.country === country)
+  if (country === undefined) return undefined
+  return citiesNamed(placeKey(key.slice(0, at))).find(
+    (city) => city.country === country && city.region === undefined,
+  )
 }
 
 /** `us-or/portland` */

@@ -1,7 +1,7 @@
 /** Greenhouse: one response per board, bodies encoded twice, pay in cents. */
 
 import { type Static, Type } from 'typebox'
-import { extractWorkplace } from '../../normalise/extract-workplace.ts'
+import { extractWorkplace } from '../../../../core/places/reader/extract-workplace.ts'
 import type { RawPlace } from '../../normalise/places/places.ts'
 import { readCustomFields } from '../../normalise/stated/custom-fields.ts'
 import type { RawPosting } from '../../normalise/to-posting.ts'

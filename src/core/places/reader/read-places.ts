@@ -1,12 +1,9 @@
 /** Joins parts to places and decides what they mean. */
 
-import type { City } from '../../../../core/places/gazetteer.ts'
-import { placeKey } from '../../../../core/places/place-key.ts'
-import type { Place } from '../../schema/vocabulary.ts'
+import type { City } from '../gazetteer.ts'
+import type { Place } from '../place.ts'
+import { placeKey } from '../place-key.ts'
 import { isUsualCode, type Meaning, type Part } from './place-parts.ts'
-
-/** Countries where a city implies its region code. */
-const countriesShownWithRegion = new Set(['US', 'CA', 'AU', 'BR'])
 
 /** How much larger a city must be than its namesakes for the name alone to mean it. */
 const dominance = 3
@@ -236,22 +233,42 @@ function chooseCode(group: Group, home: string | undefined, others: readonly str
   return state === undefined ? (code ?? usual[0]) : code === undefined ? state : undefined
 }
 
-/** How much larger a city abroad must be than its namesake in the country of the employer to be the one that is meant. */
+/** How much more a city in the country of the employer counts than its namesakes, if none of these is well known. */
 const homeFactor = 10
 
-/** The country whose meaning is larger than those of all others together would suggest. */
+/** The country whose meaning is much larger than those in all others. */
 function strongestCountry(
   meanings: readonly Meaning[],
   text: string,
   home: string | undefined,
 ): string | undefined {
-  const weights = new Map<string, number>()
   const key = placeKey(text)
-  for (const meaning of meanings) {
-    const weight = weightOf(meaning, text, key) * (meaning.country === home ? homeFactor : 1)
-    if (weight > (weights.get(meaning.country) ?? 0)) weights.set(meaning.country, weight)
-  }
-  const [first, second] = [...weights].sort(([, one], [, other]) => other - one)
+  const isKnownAbroad = meanings.some(
+    ({ country, city }) => country !== home && city?.isWellKnown && placeKey(city.name) === key,
+  )
+  const weights = meanings.map((meaning) => {
+    const factor = meaning.country === home && !isKnownAbroad ? homeFactor : 1
+    return [meaning.country, weightOf(meaning, text, key) * factor] as const
+  })
+  return dominantCountry(weights) ?? wellKnownCountry(meanings, key)
+}
+
+/** `Athens`: a city that the world knows, and that has three times the inhabitants of its namesakes. */
+function wellKnownCountry(meanings: readonly Meaning[], key: string): string | undefined {
+  const own = meanings.flatMap(({ city }) =>
+    city !== undefined && placeKey(city.name) === key ? [city] : [],
+  )
+  const country = dominantCountry(own.map((city) => [city.country, Math.max(city.population, 300)]))
+  return own.some((city) => city.country === country && city.isWellKnown) ? country : undefined
+}
+
+function dominantCountry(
+  weights: readonly (readonly [country: string, weight: number])[],
+): string | undefined {
+  const largest = new Map<string, number>()
+  for (const [country, weight] of weights)
+    if (weight > (largest.get(country) ?? 0)) largest.set(country, weight)
+  const [first, second] = [...largest].sort(([, one], [, other]) => other - one)
   if (first === undefined) return undefined
   return second === undefined || first[1] >= dominance * second[1] ? first[0] : undefined
 }
@@ -281,11 +298,11 @@ function weightOf(
   }
   // Unknown populations are those of small places.
   const size = Math.max(city.population, 300)
-  // `Salisbury` is also an old name of Harare.
+  // `Salisbury` is also an old name of Harare, and `Batavia` one of Jakarta; `Roma` is Rome all the same.
   const isOwnName = city.name === text || placeKey(city.name) === key
   // `San José` is not the one in California.
   const isExact = !/^[\x20-\x7e]*$/.test(text) && city.name.normalize('NFC') === text.normalize('NFC')
-  return size * boards * (isExact ? 10 : 1) * (isOwnName ? 1 : 0.1)
+  return size * boards * (isExact ? 10 : 1) * (isOwnName ? 1 : city.isWellKnown ? 0.03 : 0.01)
 }
 
 /** Within one country: a city before the region with the same name, a large city before a small one. */
@@ -326,8 +343,8 @@ function toPlace(group: Group, meaning: Meaning): Place {
     if (state !== undefined) return { city: state, country }
     return { ...(region !== undefined && namesRegion ? { region } : {}), country }
   }
-  const isShown = namesRegion || (countriesShownWithRegion.has(country) && isUnique(group, city))
-  return { city: city.name, ...(isShown && region !== undefined ? { region } : {}), country }
+  const isCertain = namesRegion || isUnique(group, city)
+  return { city: city.name, ...(isCertain && region !== undefined ? { region } : {}), country }
 }
 
 /** Whether no other city of the country with this name is nearly as large. */

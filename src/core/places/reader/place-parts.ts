@@ -1,15 +1,10 @@
 /** Looks up the parts of a place: what a word between two commas can mean. */
 
-import { countryCodeByKey, parseCountryCode } from '../../../../core/places/countries.ts'
-import {
-  type City,
-  citiesNamed,
-  countriesWithRegionCode,
-  regionsNamed,
-} from '../../../../core/places/gazetteer.ts'
-import { placeKey } from '../../../../core/places/place-key.ts'
-import { rememberTexts } from '../../../../core/text/remember.ts'
-import { areaOf, coreOfArea, isVagueKey, withoutNoise, worldRegionOf } from './place-words.ts'
+import { rememberTexts } from '../../text/remember.ts'
+import { countryCodeByKey, parseCountryCode } from '../countries.ts'
+import { type City, citiesNamed, countriesWithRegionCode, regionsNamed } from '../gazetteer.ts'
+import { placeKey } from '../place-key.ts'
+import { areaOf, coreOfArea, isNoise, isVagueKey, worldRegionOf } from './place-words.ts'
 
 /** One meaning of a part, or of several parts that agree. */
 export interface Meaning {
@@ -69,6 +64,8 @@ export function lookUp(text: string): Name {
 }
 
 function readName(text: string): Name {
+  // `.NET` is no village.
+  if (text.startsWith('.')) return unknownName
   const key = placeKey(text)
   const meanings: Meaning[] = []
   addCountry(meanings, text, key)
@@ -127,23 +124,54 @@ export function isUsualCode({ country, city, namesCountry }: Meaning): boolean {
 const wordsMax = 8
 
 /**
- * The parts of a text without commas: itself, or itself without words such as `Office`, or the names it consists of, as
- * in `USA DC Washington`. Unknown words have no part.
+ * The parts of a text without commas: itself, or the names that it consists of beside words such as `Office`: `USA DC Washington`.
+ * Unknown words have no part.
  */
 export function partsOf(text: string): Part[] {
   const clean = withoutPostalCode(text)
-  const { meanings, isVague } = lookUp(clean)
-  if (meanings.length > 0) return [{ text: clean, meanings, isVague }]
+  const name = lookUp(clean)
+  const whole = toPart(clean, name)
+  if (whole !== undefined) return [whole]
+  if (name.isVague) return []
   const core = coreOfArea(clean)
   const within = core === undefined ? unknownName : lookUp(core)
   if (core !== undefined && within.meanings.length > 0 && !within.isVague)
     return [{ text: core, meanings: within.meanings }]
-  const bare = withoutNoise(clean)
-  const named = lookUp(bare)
-  if (named.meanings.length > 0 && !named.isVague) return [{ text: bare, meanings: named.meanings }]
-  if (named.isVague) return []
-  const names = namesIn(bare)
-  return names.length > 0 ? names : namesBesideWords(bare)
+  const names = namesIn(clean)
+  return names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean)
+}
+
+/** An area is one place: `NYC` is New York in its state. */
+function toPart(text: string, { meanings, isVague, area }: Name): Part | undefined {
+  if (area !== undefined) return areaPart(text, area)
+  return meanings.length === 0 ? undefined : { text, meanings, isVague }
+}
+
+/** `area`: city, region and country, of which the first ones may be missing. */
+function areaPart(text: string, area: string): Part {
+  const levels = area.split(', ')
+  const country = levels.at(-1) as string
+  const region =
+    levels.length > 1 && countriesWithRegionCode(levels.at(-2) as string).includes(country)
+      ? levels.at(-2)
+      : undefined
+  const [name = ''] = levels
+  const city = citiesNamed(placeKey(name)).find(
+    (one) => one.country === country && (region === undefined || one.region === region),
+  )
+  const isCity = city !== undefined && name !== region && name !== country
+  return {
+    text,
+    meanings: [
+      {
+        country,
+        region: region ?? (isCity ? city.region : undefined),
+        ...(isCity ? { city } : {}),
+        ...(region === undefined ? {} : { namesRegion: true }),
+        namesCountry: true,
+      },
+    ],
+  }
 }
 
 /** `TX 75080`, `10117 Berlin`, `London EC1A 1BB`. */
@@ -155,28 +183,51 @@ function withoutPostalCode(text: string): string {
     .trim()
 }
 
-/** All words must belong to names, of which at least one is a country or a region; otherwise chance names would match. */
+/**
+ * Names and words such as `Office`, of which as few as possible are left out: `New York Office` is New York, not York. Several
+ * names are a place only if one is a country or a region; otherwise chance names would match.
+ */
 function namesIn(text: string): Part[] {
   const words = text.split(/ |(?<=\p{L})[-_/](?=\p{L})/u).filter((word) => word !== '')
   if (words.length < 2 || words.length > wordsMax) return []
-  const names = coverWords(words, 0)
-  return names?.some(({ meanings }) => meanings.some(({ city }) => city === undefined)) ? names : []
+  const names = coverWords(words)
+  if (names.length < 2) return names
+  return names.some(({ meanings }) => meanings.some(({ city }) => city === undefined)) ? names : []
 }
 
-/** Longest names first. */
-function coverWords(words: readonly string[], start: number): Part[] | undefined {
-  const ends: (Part[] | undefined)[] = new Array(words.length + 1)
-  ends[words.length] = []
-  for (let from = words.length - 1; from >= start; from--) {
-    for (let to = words.length; to > from && ends[from] === undefined; to--) {
+interface Cover {
+  readonly names: readonly Part[]
+  readonly leftOut: number
+}
+
+/** Longer names first. */
+function coverWords(words: readonly string[]): Part[] {
+  const ends: (Cover | undefined)[] = new Array(words.length + 1)
+  ends[words.length] = { names: [], leftOut: 0 }
+  for (let from = words.length - 1; from >= 0; from--) {
+    let best: Cover | undefined
+    for (let to = words.length; to > from; to--) {
       const rest = ends[to]
-      if (rest === undefined) continue
+      if (rest === undefined || (best !== undefined && rest.leftOut >= best.leftOut)) continue
       const text = words.slice(from, to).join(' ')
-      const { meanings, isVague } = lookUp(text)
-      if (meanings.length > 0 && !isVague) ends[from] = [{ text, meanings }, ...rest]
+      const name = lookUp(text)
+      const part = name.isVague || isOnlyNoise(text) ? undefined : toPart(text, name)
+      if (part !== undefined) best = { names: [part, ...rest.names], leftOut: rest.leftOut }
     }
+    const after = ends[from + 1]
+    if (
+      after !== undefined &&
+      isNoise(words[from] as string) &&
+      (best === undefined || after.leftOut + 1 < best.leftOut)
+    )
+      best = { names: after.names, leftOut: after.leftOut + 1 }
+    ends[from] = best
   }
-  return ends[start]
+  return [...(ends[0]?.names ?? [])]
+}
+
+function isOnlyNoise(text: string): boolean {
+  return text.split(' ').every((word) => word === '' || isNoise(word))
 }
 
 /** A city of this size is meant even beside unknown words: `London South Quay`. */

@@ -1,9 +1,9 @@
 /** Reads the places and workplace types in a text such as `London; New York (Hybrid) | Remote - UK`. */
 
-import { parseLimits } from '../../../../core/parse/parse-limits.ts'
-import { toPlainText } from '../../../../core/parse/plain-text.ts'
-import type { Place, WorkplaceType } from '../../schema/vocabulary.ts'
-import { extractWorkplace } from '../extract-workplace.ts'
+import { parseLimits } from '../../parse/parse-limits.ts'
+import { toPlainText } from '../../parse/plain-text.ts'
+import type { Place } from '../place.ts'
+import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
 import { withoutNoise } from './place-words.ts'
 import { readPlaces } from './read-places.ts'
@@ -38,7 +38,7 @@ interface Piece {
 }
 
 /** `country`: stated in another field. */
-export function parsePlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
+export function readPlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
   const clean = cleanText(text.slice(0, parseLimits.placesCharacters))
   if (clean === '' || noPlacePattern.test(clean)) return noPlaces
   const parts = splitOutsideBrackets(clean)
@@ -225,17 +225,15 @@ function toPiece(text: string, context: PlaceContext): Piece {
   const { text: place, type } = isTown ? { text: piece, type: undefined } : extractWorkplace(piece)
   if (place.length > parseLimits.placeCharacters) return { parts: [], type, worldRegions: [] }
   const worldRegions: string[] = []
-  const parts = splitLevels(place).flatMap((level): (Part | undefined)[] => {
+  const levels = splitLevels(place)
+  const parts = levels.flatMap((level): (Part | undefined)[] => {
     const name = lookUp(level)
     const bare = name.meanings.length > 0 ? name : lookUp(withoutNoise(level))
     const worldRegion = name.worldRegion ?? bare.worldRegion
     if (worldRegion !== undefined) worldRegions.push(worldRegion)
     if (worldRegion !== undefined) return []
     if (isTown && /^remote$/i.test(level)) return [remoteInOregon]
-    const area = name.area ?? bare.area ?? shortForm(level, context)
-    if (area !== undefined)
-      return area.split(', ').map((name) => ({ text: name, meanings: meaningsOf(name) }))
-    const found = partsOf(level)
+    const found = partsOf(levels.length === 1 ? (shortForm(level, context) ?? level) : level)
     return found.length > 0 ? found : level === '' || /^[\d\s-]+$/.test(level) ? [] : [undefined]
   })
   return { parts, type, worldRegions }
@@ -254,7 +252,7 @@ const remoteInOregon: Part = {
 
 /** `LA` is also the code of Louisiana. */
 function shortForm(text: string, { home }: PlaceContext): string | undefined {
-  return text === 'LA' && home === 'US' ? 'Los Angeles, CA, US' : undefined
+  return text === 'LA' && home === 'US' ? 'Los Angeles' : undefined
 }
 
 /** Between commas and spaced dashes, and after codes: `US-CA-San Francisco`. */

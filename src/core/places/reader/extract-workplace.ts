@@ -1,7 +1,6 @@
 /** Finds words for the workplace type in places and titles, and removes them. */
 
-import { type WorkplaceType, workplaceTypes } from '../schema/vocabulary.ts'
-import { fold } from './fold.ts'
+export type WorkplaceType = 'On Site' | 'Remote' | 'Hybrid'
 
 const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
   Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
@@ -46,7 +45,8 @@ const pattern = new RegExp(
 )
 
 const typeByWord = new Map<string, WorkplaceType>()
-for (const type of workplaceTypes) for (const word of workplaceWords[type]) typeByWord.set(fold(word), type)
+for (const type of ['On Site', 'Remote', 'Hybrid'] as const)
+  for (const word of workplaceWords[type]) typeByWord.set(word, type)
 
 export interface ExtractedWorkplace {
   readonly text: string
@@ -62,7 +62,7 @@ export function extractWorkplace(text: string): ExtractedWorkplace {
   if (!hintPattern.test(text)) return { text, type: undefined }
   const found = new Set<WorkplaceType>()
   const rest = text.normalize('NFC').replace(pattern, (word) => {
-    const type = typeByWord.get(fold(word))
+    const type = typeByWord.get(word.toLowerCase())
     if (type !== undefined) found.add(type)
     return ' '
   })

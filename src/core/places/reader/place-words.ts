@@ -1,6 +1,6 @@
 /** Words in the texts of places that are no names of cities, regions or countries. */
 
-import { placeKey } from '../../../../core/places/place-key.ts'
+import { placeKey } from '../place-key.ts'
 
 /** Parts of the world, by the label that is shown. */
 const worldRegionNames: Readonly<Record<string, string>> = {
@@ -140,8 +140,14 @@ resident work job position role location locations site sites plant warehouse di
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
 distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town
 hiring team teams lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
-hybrid/remote preferably ideally possible option options considered`.split(/\s+/),
+hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central northern
+southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
+upper lower`.split(/\s+/),
 )
+
+export function isNoise(word: string): boolean {
+  return noiseWords.has(word.toLowerCase())
+}
 
 /** The text without such words. */
 export function withoutNoise(text: string): string {
