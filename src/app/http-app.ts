@@ -87,8 +87,7 @@ export async function createHttpApp(
   const logged = withFirstSyncLog(context.events, firstSync, logger)
   const events = withLoggedErrors(withSyncMetrics(metrics, withUpstreamMetrics(metrics, logged)), logger)
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
-  const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
-  stack.defer(() => shedding.close())
+  const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
   const httpServer = createServer({
     clock,

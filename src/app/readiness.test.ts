@@ -17,8 +17,7 @@ for (const engine of testEngines) {
       await using store = await database.openStore()
       const dataDir = await mkdtemp(join(tmpdir(), 'readiness-'))
       t.after(() => rm(dataDir, { recursive: true }))
-      const loadShedder = new LoadShedder({ inFlightMax: 1, lagMsMax: 60_000 })
-      t.after(() => loadShedder.close())
+      const loadShedder = new LoadShedder(1)
       const options = { store, loadShedder, dataDir: join(dataDir, 'not', 'yet', 'made') }
       await createReadiness({ ...options, freeBytesMin: 1 })(signal)
       await assert.rejects(createReadiness({ ...options, freeBytesMin: 2 ** 50 })(signal), (thrown) => {
@@ -29,11 +28,10 @@ for (const engine of testEngines) {
       })
     })
 
-    it('checks once for concurrent requests, and again for later ones', async (t) => {
+    it('checks once for concurrent requests, and again for later ones', async () => {
       await using database = await engine.borrowDatabase()
       await using store = await database.openStore()
-      const loadShedder = new LoadShedder({ inFlightMax: 1, lagMsMax: 60_000 })
-      t.after(() => loadShedder.close())
+      const loadShedder = new LoadShedder(1)
       let pings = 0
       const countedStore = {
         ping: (limit: AbortSignal) => {

@@ -8,7 +8,6 @@ import { lockDataDir } from '../store/files/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
 import { CommitCounter } from '../store/sqlite/commit-counter.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
-import { WriteDemand } from '../store/sqlite/write-demand.ts'
 import type { Store } from '../store/store.ts'
 import { defaultWaitingMax } from '../store/waiting-limit.ts'
 import type { AppContext } from './app-context.ts'
@@ -69,10 +68,7 @@ export function acquireDataDirLock({ config, secrets }: LoadedConfig): Disposabl
 /** Before threads are started by one that opens no store: each then sees at once what another one writes. */
 export function shareCommitCounts({ config, secrets }: LoadedConfig): void {
   if (secrets.store.databaseUrl) return
-  for (const { path } of Object.values(databaseFiles(config.store.dataDir))) {
-    new CommitCounter(path)
-    new WriteDemand(path)
-  }
+  for (const { path } of Object.values(databaseFiles(config.store.dataDir))) new CommitCounter(path)
 }
 
 /** Copies the store while it is in use. */

@@ -27,10 +27,19 @@ export interface RouteInfo {
   readonly isUsage: boolean
 }
 
+/** A network around an anonymous caller. */
+export interface WiderNetwork {
+  readonly subject: string
+  /** How many times the limits of one caller all its callers share. */
+  readonly factor: number
+}
+
 /** The authenticated caller. */
 export interface Principal {
   /** The owner of limits and credits: the first identity of a mailbox, or the address of an anonymous caller. */
   readonly subject: string
+  /** What is limited for the subject is limited for these too, the narrowest first; none for identities. */
+  readonly networks: readonly WiderNetwork[]
   /** Undefined without a valid credential. */
   readonly identityId: string | undefined
   readonly credential: 'none' | 'key' | 'token'
@@ -59,7 +68,12 @@ export interface AccessControl {
   admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission>
 }
 
-export const anonymous: Principal = { subject: 'nobody', identityId: undefined, credential: 'none' }
+export const anonymous: Principal = {
+  subject: 'nobody',
+  networks: [],
+  identityId: undefined,
+  credential: 'none',
+}
 
 export const unrestricted: Admission = { rateLimit: undefined, principal: anonymous }
 

@@ -2,7 +2,7 @@
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../core/errors.ts'
-import type { Access, Admission } from './access-control.ts'
+import type { Access, Admission, Principal } from './access-control.ts'
 import type { CursorKey } from './cursor.ts'
 import type { Reply } from './reply.ts'
 import type { Representation } from './request/media-types.ts'
@@ -62,6 +62,8 @@ export interface RouteDefinition<
   readonly hidden?: boolean
   /** The handler may wait for a source, so it does not count among the few requests of a caller that are handled at once. */
   readonly waitsForSource?: boolean
+  /** Throws if there is no such route for this caller, before anything else of the request is looked at. */
+  readonly checkCaller?: (principal: Principal) => Promise<void>
   /** Never rate-limited. */
   readonly isHealthCheck?: boolean
   /** An example response for the API document. */

@@ -60,7 +60,7 @@ for (const engine of testEngines) {
       body: unknown = { a: 1 },
       subject = 'id_1',
     ): IdempotentRequest {
-      const principal = { subject, identityId: subject, credential: 'key' } as const
+      const principal = { subject, networks: [], identityId: subject, credential: 'key' } as const
       ledgerNow = nowMs
       return {
         admission: { rateLimit: undefined, principal },

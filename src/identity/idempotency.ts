@@ -66,14 +66,17 @@ export class Idempotency {
       })
     }
     const { hash } = this.#options
-    const { subject, identityId } = request.admission.principal
+    const { subject, identityId, networks } = request.admission.principal
+    // All callers of the widest network share its multiple, so that one count is enough.
+    const counted = networks.at(-1) ?? { subject, factor: 1 }
+    const quota = identityId === undefined ? storedQuota.anonymous : storedQuota.identity
     // Identities of one mailbox share the quota, but never a response.
     const name = hash('idempotency', identityId ?? subject, route, key)
     const claim: Claim = {
       name,
       bodyHash: hash('idempotent body', JSON.stringify(request.body ?? null)),
-      caller: hash('idempotency caller', subject),
-      quota: identityId === undefined ? storedQuota.anonymous : storedQuota.identity,
+      caller: hash('idempotency caller', counted.subject),
+      quota: { responses: quota.responses * counted.factor, bytes: quota.bytes * counted.factor },
       holder: randomUUID(),
     }
     /** A response may contain a new key's secret: it takes the server's secret and the `Idempotency-Key` to read it. */

@@ -10,7 +10,8 @@ import type { Store } from '../store/store.ts'
 import { Authenticator } from './credentials/authenticator.ts'
 import type { KeyPrefix } from './credentials/credential-format.ts'
 import { SignInCodes } from './credentials/sign-in-codes.ts'
-import { type Allowances, Credits } from './credits/credits.ts'
+import type { Allowances } from './credits/credit-accounts.ts'
+import { Credits } from './credits/credits.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { Idempotency } from './idempotency.ts'
 import { IdentityAccessControl } from './identity-access-control.ts'
@@ -101,8 +102,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
   const idempotent: Accounts['idempotent'] = (request, route, work) => idempotency.run(request, route, work)
   const accounts: Accounts = {
-    async admitLive({ subject }) {
-      const decision = await takeAll(limiter, callerLimits(subject, livePolicy, 'live:'), clock)
+    async admitLive(principal) {
+      const decision = await takeAll(limiter, callerLimits(principal, livePolicy, 'live:'), clock)
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
     },
     idempotent,

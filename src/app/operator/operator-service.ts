@@ -30,6 +30,7 @@ export function operatorService(deps: OperatorDeps): Service {
       { name: 'Limits', description: 'Decide about requests for higher limits.' },
       { name: 'Discovery', description: 'Find the platforms and ids of members.' },
     ],
+    // Strangers must not learn from a complaint about their input what is here.
     routes: [
       ...memberRoutes(deps),
       ...memberChangeRoutes(deps),
@@ -39,7 +40,7 @@ export function operatorService(deps: OperatorDeps): Service {
       ...overviewRoutes(deps),
       ...limitRequestRoutes(deps),
       discoverRoute(deps),
-    ],
+    ].map((route) => ({ ...route, checkCaller: deps.operators.check })),
     meta: Type.Object({}, { additionalProperties: true }),
     examples: [],
     counts: async () => ({}),

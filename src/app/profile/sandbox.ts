@@ -35,7 +35,12 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
       const { hostTable } = await import('../../../sandbox/router.ts')
       return hostTable(sandboxHosts)(host) !== undefined
     },
-    openMail: async (store, clock) => (await import('../../identity/index.ts')).sandboxMail(store, clock),
+    async openMail(store, clock) {
+      const { sandboxMail } = await import('../../identity/index.ts')
+      const { publicUrl, trustedProxies } = config.server
+      // Behind a proxy, everybody comes from this machine.
+      return sandboxMail(store, clock, { isReadable: publicUrl === undefined && trustedProxies.length === 0 })
+    },
     adjustSource: withReservedLinks,
     outbound: {
       overrideOrigin: () => ({ origin: origin ?? rejectUntilStarted() }),

@@ -16,6 +16,7 @@ import { loadSettings, serverSettings, withSettings } from '../command-settings.
 import { suggestName, usageError } from '../exit.ts'
 import { listen, type Ports, requireFreePorts } from '../serve/listen.ts'
 import { logEvents } from '../serve/log-events.ts'
+import { watchThisThread } from '../serve/watchdog.ts'
 import { usableWorkers } from '../serve/worker-count.ts'
 import type { WorkerThreadData } from '../serve/worker-thread.ts'
 import { startWorkers } from '../serve/workers.ts'
@@ -25,6 +26,10 @@ import { helpExamples } from '../terminal/help-examples.ts'
 
 /** No request takes a worker that long without a pause; half of a client's patience. */
 const workerStallMs = 6_000
+/** No migration takes longer, not even on a busy machine. */
+const workerStartMsMax = 5 * 60_000
+/** Alone, it takes all requests and the sync with it when it is ended, so it gets more time than one of several. */
+const onlyWorkerStallMs = 30_000
 
 export const addServe: AddCommand = (program, context) => {
   withSettings(program.command('serve'), serverSettings)
@@ -92,6 +97,7 @@ async function serveUntilStopped(
     // Requests are answered first; the simulated sources and the syncs start after that.
     const http = await unlessStopped(stop, createHttpApp(appContext, { onlyService }))
     await using listening = await listen(http, loaded.config, clock)
+    stack.use(watchThisThread({ clock, stallMs: onlyWorkerStallMs }))
     announce(listening, onlyService, appContext, context)
     const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
     const isSelected = createSourceFilter(onlyService)
@@ -112,6 +118,7 @@ async function serveUntilStopped(
     stop,
     stopTimeoutMs: server.drainMs + stopGraceMs,
     stallMs: workerStallMs,
+    startMsMax: workerStartMsMax,
     createData() {
       const quotaPort = quota.connect()
       const buffersPort = buffers.connect()

@@ -89,6 +89,12 @@ describe('workers', { skip: process.platform !== 'linux' && 'threads cannot shar
     assert.equal(stderr.match(/refusing/g)?.length, 1)
   })
 
+  it('that hang before they listen are terminated', async () => {
+    const { code, stderr } = await runner.run(['hangs'])
+    assert.equal(code, 1)
+    assert.match(stderr, /did not listen within 4 s/)
+  })
+
   it('that do not stop in time are terminated', async () => {
     const running = runner.start(['stubborn'])
     await ready(running)

@@ -18,6 +18,8 @@ export interface WorkerOptions {
   readonly stopTimeoutMs: number
   /** How long the heart of a worker may stop before it is terminated and replaced. */
   readonly stallMs: number
+  /** How long a worker may take until it listens; its heart beats only then. */
+  readonly startMsMax: number
   /** What a new worker is started with. The ports in it are transferred. */
   createData(): { readonly data: unknown; readonly ports: readonly MessagePort[] }
   /** Called when a worker has seen that a run is requested. */
@@ -90,7 +92,11 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
   group.workers.add(worker)
   const exited = new AbortController()
   let cause: unknown
-  const { clock, stallMs } = group.plan
+  const { clock, stallMs, startMsMax } = group.plan
+  const cancelStartLimit = clock.after(startMsMax, () => {
+    cause = new Error(`it did not listen within ${Math.round(startMsMax / 1000)} s`)
+    void thread.terminate()
+  })
   waitForStall(heartbeatMemory, { clock, stallMs, signal: exited.signal }).then(
     () => {
       cause = new Error(stallReason(stallMs))
@@ -99,14 +105,17 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
     () => {},
   )
   thread.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'listening') started.resolve({ worker, ports: message.ports })
-    else if (message.kind === 'failed') cause = new CommandFailed(message.message, message.code)
+    if (message.kind === 'listening') {
+      cancelStartLimit()
+      started.resolve({ worker, ports: message.ports })
+    } else if (message.kind === 'failed') cause = new CommandFailed(message.message, message.code)
     else onRunRequested()
   })
   thread.once('error', (error) => {
     cause = error
   })
   thread.once('exit', (code) => {
+    cancelStartLimit()
     exited.abort()
     group.workers.delete(worker)
     ended.resolve({ code, cause })

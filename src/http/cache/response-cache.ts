@@ -11,6 +11,7 @@ import {
   type Access,
   type AccessControl,
   hasCredential,
+  type Principal,
   type RouteInfo,
   toCaller,
 } from '../access-control.ts'
@@ -116,7 +117,7 @@ export class ResponseCache {
   }
 
   /** Sends a cached response and returns whose request it was, or returns undefined and leaves the request untouched. */
-  serve(request: IncomingMessage, response: ServerResponse): string | undefined {
+  serve(request: IncomingMessage, response: ServerResponse): Principal | undefined {
     const { method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return undefined
     const spelling = toSpelling(request)
@@ -152,7 +153,7 @@ export class ResponseCache {
     if (lacksCoding && status !== 304) this.#compressInBackground(cached, coding)
     route.meter.cacheHits += 1
     this.#options.recordResponse(route.meter, requestId, method, status, performance.now() - startedAt)
-    return admission.principal.subject
+    return admission.principal
   }
 
   /** The previous response to this spelling is out of date. True if the spelling was known. */

@@ -29,7 +29,16 @@ class TestAccess implements AccessControl {
     if (apiKey !== undefined) this.#check()
     const credential = apiKey === undefined ? ('none' as const) : ('key' as const)
     const identityId = apiKey === undefined ? undefined : 'id_1'
-    return { rateLimit: undefined, principal: { subject: identityId ?? address, identityId, credential } }
+    const networks = [{ subject: 'network', factor: 4 }]
+    return {
+      rateLimit: undefined,
+      principal: {
+        subject: identityId ?? address,
+        networks: apiKey === undefined ? networks : [],
+        identityId,
+        credential,
+      },
+    }
   }
 
   async verify() {

@@ -6,6 +6,7 @@ import { Failure, isFailure } from '../../core/errors.ts'
 import type { Access, AccessControl, Admission, Caller, RouteInfo } from '../access-control.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { toFailure } from '../response/error-response.ts'
+import { CallerCounts } from '../server/load/caller-counts.ts'
 import type { Carrier, LiveConnection, LiveListener, StartLive } from './live-connection.ts'
 import { errorEvent, type LiveEvent } from './live-event.ts'
 
@@ -51,7 +52,8 @@ const messagesMax = 32
 export class LiveConnections {
   readonly #options: LiveOptions
   readonly #open = new Set<OpenStream>()
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new CallerCounts()
+  #reserved = 0
   readonly #countEnd: (reason: string) => void
   #stopSweep: (() => void) | undefined
   #isSweeping = false
@@ -70,25 +72,23 @@ export class LiveConnections {
   /** Throws `rate_limited` or `overloaded` if there is no room. Must be followed by `release` or `start`. */
   reserve({ admission }: LiveCaller): void {
     const { limits, loadShedder } = this.#options
-    if (loadShedder.draining || this.#total() >= limits.total)
+    if (loadShedder.draining || this.#reserved >= limits.total)
       throw new Failure('overloaded', 'The server has no room for another stream.', { retryAfterSeconds: 5 })
-    const { subject, identityId } = admission.principal
-    const limit = identityId === undefined ? limits.anonymous : limits.identified
-    const count = this.#counts.get(subject) ?? 0
-    if (count >= limit) {
+    const { principal } = admission
+    const limit = principal.identityId === undefined ? limits.anonymous : limits.identified
+    if (this.#counts.isFull(principal, limit)) {
       throw new Failure('rate_limited', `At most ${limit} streams at once.`, {
         details: { limit, counted: 'open streams', retry_after_seconds: 5 },
         retryAfterSeconds: 5,
       })
     }
-    this.#counts.set(subject, count + 1)
+    this.#counts.add(principal, 1)
+    this.#reserved += 1
   }
 
   release({ admission }: LiveCaller): void {
-    const { subject } = admission.principal
-    const count = (this.#counts.get(subject) ?? 1) - 1
-    if (count > 0) this.#counts.set(subject, count)
-    else this.#counts.delete(subject)
+    this.#counts.add(admission.principal, -1)
+    this.#reserved -= 1
   }
 
   /** After `reserve`. */
@@ -106,12 +106,6 @@ export class LiveConnections {
 
   endAll(): void {
     for (const stream of [...this.#open]) stream.finish('server')
-  }
-
-  #total(): number {
-    let total = 0
-    for (const count of this.#counts.values()) total += count
-    return total
   }
 
   #stopSweeping(): void {

@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from '../pages/page.ts'
 import { representations } from '../request/media-types.ts'
 import { preferredType } from '../request/negotiate.ts'
 import { fixedBody } from './render.ts'
+import { RepeatedLines } from './repeated-lines.ts'
 import { createEntry, type ResponseEntry } from './response-entry.ts'
 import { markPage } from './sandbox-mark.ts'
 
@@ -76,10 +77,18 @@ export function toFailure(thrown: unknown): Failure {
   })
 }
 
+export type LogFailure = (failure: Failure, requestId: string) => void
+
 /** Logs the cause, which is not sent to the client. */
-export function logFailure(failure: Failure, requestId: string, logger: Logger): void {
-  if (failure.code === 'internal')
-    logger.error({ request_id: requestId, err: failure.cause }, 'unhandled error')
-  else if (failure.status >= 500)
-    logger.warn({ request_id: requestId, error_code: failure.code, err: failure.cause }, failure.message)
+export function createFailureLog(logger: Logger, clock: Clock): LogFailure {
+  const lines = new RepeatedLines(clock)
+  return (failure, requestId) => {
+    const { code, status, cause, message } = failure
+    if (code === 'internal') return logger.error({ request_id: requestId, err: cause }, 'unhandled error')
+    if (status < 500) return
+    const left = status === 503 ? lines.take(code) : 0
+    if (left === undefined) return
+    const repeated = left === 0 ? {} : { repeated: left }
+    logger.warn({ request_id: requestId, error_code: code, err: cause, ...repeated }, message)
+  }
 }

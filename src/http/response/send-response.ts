@@ -57,21 +57,20 @@ export function sendHead(response: ServerResponse, entry: ResponseEntry, deliver
   response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, 'identity', undefined))
 }
 
-/** Sends a body while it is produced; `onEnd` is called with an error if it breaks off, which also cuts the connection. */
+/** Sends a body while it is produced. Resolves at its end, with an error if it breaks off, which also cuts the connection. */
 export function sendStream(
   response: ServerResponse,
   entry: ResponseEntry,
   delivery: Delivery,
   chunks: AsyncIterable<string>,
   timeoutMs: number,
-  onEnd: (error: NodeJS.ErrnoException | undefined) => void,
-): void {
+): Promise<NodeJS.ErrnoException | undefined> {
   const { coding } = delivery
   response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, coding, undefined))
   const body = streamBody(chunks, coding, timeoutMs)
   // Of the two errors of a broken pipeline, that of the body is the cause.
-  pipeline(body, response, (error) => {
-    onEnd(error ? (body.errored ?? error) : undefined)
+  return new Promise((resolve) => {
+    pipeline(body, response, (error) => resolve(error ? (body.errored ?? error) : undefined))
   })
 }
 

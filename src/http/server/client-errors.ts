@@ -8,7 +8,7 @@ import type { RouteMeter } from '../metrics/metrics.ts'
 import { headersTooLarge, uriTooLong, urlBytesMax } from '../request/head-limits.ts'
 import { createRequestId } from '../request/request-id.ts'
 import { errorEntry } from '../response/error-response.ts'
-import type { Connections } from './load/connections.ts'
+import type { Connections, Received } from './load/connections.ts'
 
 /** How long a rejected client may keep sending before the connection is cut; it needs time to read the response. */
 const lingerMs = 2000
@@ -24,6 +24,7 @@ interface ClientErrorOptions {
   readonly meter: RouteMeter
   readonly isSandbox?: boolean
   readonly connections: Connections
+  readonly requestTimeoutMs: number
   /** The failure to respond with instead, if the caller sends too many; undefined if not. */
   limit(socket: Socket): Promise<Failure | undefined>
 }
@@ -49,7 +50,10 @@ export class ClientErrors {
     const failure = toClientFailure(error)
     if (latest?.request.complete && !latest.response.closed) {
       // A complete request is still being handled: responses keep their order.
-      latest.response.once('close', () => void this.#reject(socket, failure))
+      latest.response.once('close', () => {
+        if (failure.code === 'request_timeout') this.#expectMore(socket, latest, failure)
+        else void this.#reject(socket, failure)
+      })
     } else if (latest?.response.headersSent && !latest.request.complete) {
       // That request was responded to before it was read completely.
       socket.destroy()
@@ -62,6 +66,15 @@ export class ClientErrors {
   rejectConnect(socket: Socket): void {
     const headers = { allow: 'GET, HEAD, OPTIONS' }
     void this.#reject(socket, new Failure('method_not_allowed', 'CONNECT is not supported.', { headers }))
+  }
+
+  /** What followed a request was not read while that was handled, so its time starts now. */
+  #expectMore(socket: Socket, latest: Received, failure: Failure): void {
+    const { connections, requestTimeoutMs } = this.#options
+    const late = setTimeout(() => {
+      if (connections.latest(socket) === latest) void this.#reject(socket, failure)
+    }, requestTimeoutMs).unref()
+    socket.once('close', () => clearTimeout(late))
   }
 
   async #reject(socket: Socket, failure: Failure): Promise<void> {

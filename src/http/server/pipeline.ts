@@ -59,17 +59,20 @@ export class Pipeline {
         // What the head says of a body can be an error that the parser reports a moment later, before any response.
         await setImmediate()
       }
-      const { subject } = (await this.#admit(exchange, route)).principal
+      const { principal } = await this.#admit(exchange, route)
+      if (route.checkCaller) await deadlines.wait(response, route.checkCaller(principal))
       const isExempt = loadShedder.isExempt(route.info.route)
-      if (!isExempt) connections.checkUnread(subject)
+      if (!isExempt) connections.checkUnread(principal)
+      // While its body is received, a request counts for its caller alone: slow bodies must not stop everybody.
+      using turn = isExempt ? undefined : turns.enter(principal)
       const body = await readBody(request, response, route.body)
       using _inFlight = loadShedder.enter(route.info.route)
-      using turn = isExempt ? undefined : turns.take(subject)
-      if (turn?.started) await deadlines.wait(response, turn.started)
+      const started = turn?.wait()
+      if (started) await deadlines.wait(response, started)
       // Sources have queues of their own, in which callers take turns too.
       if (route.waitsForSource) turn?.release()
       const outgoing = await route.handle(exchange, { params, query, body })
-      connections.setCaller(request, isExempt || 'live' in outgoing ? undefined : subject)
+      connections.setCaller(request, isExempt || 'live' in outgoing ? undefined : principal)
       await sender.send(exchange, outgoing)
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) exchange.meter.count(499, exchange.elapsedMs)

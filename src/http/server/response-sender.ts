@@ -9,7 +9,7 @@ import type { StartLive } from '../live/live-connection.ts'
 import type { LiveConnections } from '../live/live-connections.ts'
 import { acceptUpgrade } from '../live/socket-stream.ts'
 import { deadlineExceeded } from '../request/request-deadline.ts'
-import { errorEntry, logFailure, toFailure } from '../response/error-response.ts'
+import { createFailureLog, errorEntry, type LogFailure, toFailure } from '../response/error-response.ts'
 import { fixedBody } from '../response/render.ts'
 import { codingFor, createEntry, type ResponseEntry } from '../response/response-entry.ts'
 import { type Delivery, sendHead, sendResponse, sendStream } from '../response/send-response.ts'
@@ -42,22 +42,23 @@ interface ResponseSenderOptions {
 
 export class ResponseSender {
   readonly #options: ResponseSenderOptions
+  readonly #logFailure: LogFailure
 
   constructor(options: ResponseSenderOptions) {
     this.#options = options
+    this.#logFailure = createFailureLog(options.logger, options.clock)
   }
 
   /** Throws before anything is sent if the runtime rejects a header, which then becomes a 500. */
   async send(exchange: Exchange, outgoing: Outgoing): Promise<void> {
     if ('live' in outgoing) await this.#openStream(exchange, outgoing.live, outgoing.by)
-    else if (outgoing.chunks) this.#sendChunks(exchange, outgoing.entry, outgoing.chunks)
+    else if (outgoing.chunks) await this.#sendChunks(exchange, outgoing.entry, outgoing.chunks)
     else this.#sendEntry(exchange, outgoing.entry)
   }
 
   sendError(exchange: Exchange, failure: Failure): void {
-    const { logger } = this.#options
     const { response, requestId } = exchange
-    logFailure(failure, requestId, logger)
+    this.#logFailure(failure, requestId)
     try {
       // A response that breaks off cannot be replaced by another.
       if (response.headersSent) response.destroy()
@@ -69,7 +70,7 @@ export class ResponseSender {
   }
 
   #sendLastFailure(exchange: Exchange, failure: Failure): void {
-    logFailure(failure, exchange.requestId, this.#options.logger)
+    this.#logFailure(failure, exchange.requestId)
     try {
       this.#sendFailure(exchange, failure)
     } catch {
@@ -89,17 +90,18 @@ export class ResponseSender {
     this.#record(exchange, status)
   }
 
-  #sendChunks(exchange: Exchange, entry: ResponseEntry, chunks: AsyncIterable<string>): void {
-    const { requestTimeoutMs, logger } = this.#options
+  /** Resolves when all is sent, or the body breaks off. */
+  async #sendChunks(exchange: Exchange, entry: ResponseEntry, chunks: AsyncIterable<string>): Promise<void> {
+    const { requestTimeoutMs } = this.#options
     const { response, requestId } = exchange
-    sendStream(response, entry, this.#delivery(exchange, entry), chunks, requestTimeoutMs, (error) => {
-      if (error === undefined) return this.#record(exchange, entry.status)
-      // A client may disconnect at any time.
-      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return this.#record(exchange, 499)
-      const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
-      logFailure(failure, requestId, logger)
-      this.#record(exchange, failure.status)
-    })
+    const delivery = this.#delivery(exchange, entry)
+    const error = await sendStream(response, entry, delivery, chunks, requestTimeoutMs)
+    if (error === undefined) return this.#record(exchange, entry.status)
+    // A client may disconnect at any time.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return this.#record(exchange, 499)
+    const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
+    this.#logFailure(failure, requestId)
+    this.#record(exchange, failure.status)
   }
 
   async #openStream(exchange: Exchange, live: StartLive, opened: OpenedBy): Promise<void> {
@@ -138,7 +140,7 @@ export class ResponseSender {
 
   #delivery(exchange: Exchange, entry: ResponseEntry): Delivery {
     const { request, requestId, admitted } = exchange
-    const { headers, method } = request
+    const { headers, method, httpVersion } = request
     const { clock, loadShedder } = this.#options
     return {
       method,
@@ -150,8 +152,12 @@ export class ResponseSender {
       ifNoneMatch: headers['if-none-match'],
       coding: codingFor(headers['accept-encoding'], entry),
       serverTiming: `total;dur=${Math.round(exchange.elapsedMs)}`,
-      // The parser reads nothing that follows a request for another protocol.
-      closeConnection: loadShedder.draining || headers.upgrade !== undefined,
+      closeConnection:
+        loadShedder.draining ||
+        // The parser reads nothing that follows a request for another protocol.
+        headers.upgrade !== undefined ||
+        // A proxy that does not know the coding may see another end of the body (RFC 9112, 6.1).
+        (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined),
     }
   }
 }

@@ -164,6 +164,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     body: bodyRules(route, deps.bodyBytesMax),
     passthrough: route.passthrough ?? false,
     waitsForSource: route.waitsForSource ?? false,
+    ...(route.checkCaller && { checkCaller: route.checkCaller }),
     handle,
   }
 }

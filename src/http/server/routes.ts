@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import findMyWay from 'find-my-way'
 import { Failure } from '../../core/errors.ts'
-import { type Access, type RouteInfo, supportRouteInfo } from '../access-control.ts'
+import { type Access, type Principal, type RouteInfo, supportRouteInfo } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { parseQueryString, quote } from '../request/query-string.ts'
 import type { BodyRules } from '../request/read-body.ts'
@@ -25,6 +25,7 @@ export interface MountedRoute {
   /** Accepts any query: it is not parsed. */
   readonly passthrough?: boolean
   readonly waitsForSource?: boolean
+  checkCaller?(principal: Principal): Promise<void>
   handle(exchange: Exchange, input: RawInput): Promise<Outgoing>
 }
 

@@ -11,7 +11,7 @@ import { type CallerLimits, callerLimits } from '../ratelimit/caller-limits.ts'
 import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
 import { type IdentityLedgerTables, identityScope, type Ledger } from '../tables.ts'
 import { type Credential, parseCredential } from './credential-format.ts'
-import { ipSubject } from './ip-subject.ts'
+import { ipSubject, widerNetworks } from './ip-subject.ts'
 
 /** A principal with its rate-limit policy. */
 export interface ResolvedPrincipal extends Principal {
@@ -69,13 +69,15 @@ export class Authenticator {
     let principal = this.#anonymousPrincipals.get(address)
     if (principal === undefined) {
       const subject = ipSubject(address)
+      const networks = widerNetworks(subject)
       const policy = this.#anonymous
       principal = {
         subject,
+        networks,
         identityId: undefined,
         credential: 'none',
         policy,
-        limits: callerLimits(subject, policy),
+        limits: callerLimits({ subject, networks }, policy),
         keyId: undefined,
         tokenId: undefined,
       }
@@ -158,6 +160,7 @@ export class Authenticator {
         : toPolicy({ perSecond: row.per_second, perMinute: row.per_minute })
     const principal: ResolvedPrincipal = {
       subject: row.quota_owner,
+      networks: [],
       identityId: row.identity_id,
       credential: credential.kind,
       keyId: credential.kind === 'key' ? credential.id : undefined,

@@ -1,6 +1,7 @@
 /** The subject of an anonymous caller's limits and credits: the IPv4 address, or the IPv6 network. */
 
 import { isIPv6 } from 'node:net'
+import type { WiderNetwork } from '../../http/access-control.ts'
 
 /** An IPv6 caller can choose among 2^64 addresses, so only the first 64 bits count. */
 export function ipSubject(ip: string): string {
@@ -17,12 +18,6 @@ function ipv6Network(ip: string): string {
     tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
   const groups = [...front, ...zeros, ...back].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
-}
-
-export interface WiderNetwork {
-  readonly subject: string
-  /** How many times the limits of one subject all its subjects share. */
-  readonly factor: number
 }
 
 /** A site can have all 65,536 networks of a /48, a home often the 256 of a /56: limits that only count /64 hold nobody. */

@@ -4,7 +4,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { assertError, openIdentityFixture } from '../../../test/support/server/identity-fixture.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
-import type { Principal } from '../../http/access-control.ts'
+import { anonymous as nobody, type Principal } from '../../http/access-control.ts'
 import type { Store } from '../../store/store.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
 import { identityLedger, type Ledger } from '../tables.ts'
@@ -37,7 +37,12 @@ for (const engine of testEngines) {
 
     function newPrincipal(): Principal {
       principalCount += 1
-      return { subject: `id_${principalCount}`, identityId: `id_${principalCount}`, credential: 'key' }
+      return {
+        ...nobody,
+        subject: `id_${principalCount}`,
+        identityId: `id_${principalCount}`,
+        credential: 'key',
+      }
     }
 
     function order(principal: Principal, amount: number, requestId: string): RequestCharge {
@@ -197,7 +202,7 @@ for (const engine of testEngines) {
 
     it('renew monthly for an identity and daily for an address; grants stay', async () => {
       const principal = newPrincipal()
-      const anonymous: Principal = { subject: 'ip:198.51.100.7', identityId: undefined, credential: 'none' }
+      const anonymous = { ...nobody, subject: 'ip:198.51.100.7' }
       await ledger.transaction((tx) => credits.grant(tx, principal.subject, 5, 'a gift'))
       await credits.hold(order(principal, 100, 'all of it'))
       const late = await hold(order(anonymous, 50, 'all of it'))
@@ -243,8 +248,23 @@ for (const engine of testEngines) {
       assert.deepEqual([used, used_of_grants, available], [60, 4, 6])
     })
 
+    it('of addresses of one network are limited together, and returned to it', async () => {
+      const ofNetwork = (n: number): Principal => ({
+        ...nobody,
+        subject: `ip:2001:db8:0:${n}::/64`,
+        networks: [{ subject: 'ip:2001:db8::/56', factor: 4 }],
+      })
+      for (const n of [1, 2, 3]) await credits.hold(order(ofNetwork(n), 50, 'all of it'))
+      const last = await hold(order(ofNetwork(4), 50, 'all of it'))
+      await assert.rejects(credits.hold(order(ofNetwork(5), 1, 'more')), /costs 1 credits; 0 are left/)
+      await (await last.lower(45)).refund()
+      await credits.hold(order(ofNetwork(5), 50, 'what was returned'))
+      await assert.rejects(credits.hold(order(ofNetwork(6), 1, 'more')), /costs 1 credits; 0 are left/)
+      clock.advance(48 * 3_600_000)
+    })
+
     it('of an address are stored under another pseudonym each day', async () => {
-      const anonymous: Principal = { subject: 'ip:198.51.100.8', identityId: undefined, credential: 'none' }
+      const anonymous = { ...nobody, subject: 'ip:198.51.100.8' }
       const { period } = await credits.balance(anonymous)
       await credits.hold(order(anonymous, 1, 'today'))
       clock.advance(24 * 3_600_000)

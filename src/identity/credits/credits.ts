@@ -1,18 +1,21 @@
 /** Credits: an allowance per period plus grants. Every charge is for one request; balances never go below zero. */
 
-import type { Static } from 'typebox'
-import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
 import type { ChargeOrder } from '../../http/accounts.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import type { CreditBalance } from '../schema.ts'
-import type { CreditAccountRow, Ledger, LedgerTransaction } from '../tables.ts'
-
-export interface Allowances {
-  readonly perDayAnonymous: number
-  readonly perMonthIdentified: number
-}
+import type { Ledger, LedgerTransaction } from '../tables.ts'
+import {
+  type Account,
+  type Allowances,
+  accountFor,
+  type Balance,
+  networkAccounts,
+  openAccount,
+  refundToAccount,
+  refundToNetworks,
+  toBalance,
+} from './credit-accounts.ts'
 
 interface CreditOptions {
   readonly ledger: Ledger
@@ -20,8 +23,6 @@ interface CreditOptions {
   readonly allowances: Allowances
   readonly now: () => number
 }
-
-export type Balance = Static<typeof CreditBalance>
 
 /** An older charge that is still held belongs to a process that died. */
 const holdTimeoutMs = 5 * 60_000
@@ -48,6 +49,13 @@ export interface HeldCharge {
   refund(): Promise<void>
 }
 
+/** A charge that was held, and the accounts that it was taken from. */
+interface HeldEntry {
+  readonly id: number
+  readonly subject: string
+  readonly networks: readonly Account[]
+}
+
 export class Credits {
   readonly #options: CreditOptions
 
@@ -62,13 +70,20 @@ export class Credits {
       throw new TypeError('credits must be a non-negative integer')
     if (charge.credits === 0) return undefined
     const nowMs = this.#options.now()
-    const account = this.#accountFor(charge.principal, nowMs)
+    const account = accountFor(charge.principal, this.#options, nowMs)
+    const networks = networkAccounts(charge.principal, this.#options, nowMs)
     const entry = await ledger.transaction(async (tx) => {
       await this.#lock(tx, account.subject)
-      if (charge.claimName !== undefined) await releaseOvertaken(tx, charge.claimName, nowMs)
-      const row = await this.#openAccount(tx, account, nowMs)
+      if (charge.claimName !== undefined) await releaseOvertaken(tx, charge.claimName, networks, nowMs)
+      const row = await openAccount(tx, account, nowMs)
       const balance = toBalance(row, account)
       if (balance.available < charge.credits) return balance
+      for (const network of networks) {
+        await this.#lock(tx, network.subject)
+        const ofAll = toBalance(await openAccount(tx, network, nowMs), network)
+        if (ofAll.available < charge.credits) return ofAll
+      }
+      await refundToNetworks(tx, networks, -charge.credits)
       const ofAllowance = Math.min(charge.credits, Math.max(0, account.allowance - row.used_in_period))
       await tx
         .updateTable('credit_account')
@@ -102,24 +117,24 @@ export class Credits {
         .executeTakeFirstOrThrow()
     }, charge.signal)
     if ('available' in entry) throw insufficientCredits(charge.credits, entry)
-    return this.#heldCharge(entry.id, account.subject, charge.credits)
+    return this.#heldCharge({ id: entry.id, subject: account.subject, networks }, charge.credits)
   }
 
-  #heldCharge(id: number, subject: string, credits: number): HeldCharge {
+  #heldCharge(held: HeldEntry, credits: number): HeldCharge {
     return {
       credits,
       lower: async (price) => {
-        if (price >= credits) return this.#heldCharge(id, subject, credits)
-        await this.#lower(id, subject, price)
-        return this.#heldCharge(id, subject, price)
+        if (price >= credits) return this.#heldCharge(held, credits)
+        await this.#lower(held, price)
+        return this.#heldCharge(held, price)
       },
-      commit: (tx) => this.#commit(tx, id),
-      refund: () => this.#refund(id, subject, ['held', 'kept']),
+      commit: (tx) => this.#commit(tx, held.id),
+      refund: () => this.#refund(held, ['held', 'kept']),
     }
   }
 
   async balance(principal: Principal): Promise<Balance> {
-    const account = this.#accountFor(principal, this.#options.now())
+    const account = accountFor(principal, this.#options, this.#options.now())
     const row = await this.#options.ledger.read
       .selectFrom('credit_account')
       .selectAll()
@@ -131,10 +146,15 @@ export class Credits {
   /** Adds credits that do not expire with the period. */
   async grant(tx: LedgerTransaction, quotaOwner: string, credits: number, note: string): Promise<Balance> {
     const nowMs = this.#options.now()
-    const principal: Principal = { subject: quotaOwner, identityId: quotaOwner, credential: 'none' }
-    const account = this.#accountFor(principal, nowMs)
+    const principal: Principal = {
+      subject: quotaOwner,
+      networks: [],
+      identityId: quotaOwner,
+      credential: 'none',
+    }
+    const account = accountFor(principal, this.#options, nowMs)
     await this.#lock(tx, account.subject)
-    const row = await this.#openAccount(tx, account, nowMs)
+    const row = await openAccount(tx, account, nowMs)
     await tx
       .updateTable('credit_account')
       .set({ granted: row.granted + credits, touched_at: nowMs })
@@ -162,7 +182,7 @@ export class Credits {
     return toBalance({ ...row, granted: row.granted + credits }, account)
   }
 
-  /** Refunds charges of processes that stopped before they responded. */
+  /** Refunds charges of processes that stopped before they responded. The networks around a caller are not known any more. */
   async refundAbandoned(): Promise<number> {
     const { ledger, now } = this.#options
     const abandoned = await ledger.read
@@ -172,7 +192,7 @@ export class Credits {
       .where('created_at', '<', now() - holdTimeoutMs)
       .limit(1000)
       .execute()
-    for (const { id, subject } of abandoned) await this.#refund(id, subject, ['held'])
+    for (const { id, subject } of abandoned) await this.#refund({ id, subject, networks: [] }, ['held'])
     return abandoned.length
   }
 
@@ -191,7 +211,7 @@ export class Credits {
   }
 
   /** Nothing if the credits were returned in the meantime: then the charge cannot be committed. */
-  async #lower(id: number, subject: string, credits: number): Promise<void> {
+  async #lower({ id, subject, networks }: HeldEntry, credits: number): Promise<void> {
     await this.#options.ledger.transaction(async (tx) => {
       await this.#lock(tx, subject)
       const held = tx.selectFrom('credit_entry').selectAll().where('id', '=', id).where('state', '=', 'held')
@@ -208,10 +228,11 @@ export class Credits {
         credits: entry.credits - credits,
         of_allowance: entry.of_allowance - ofAllowance,
       })
+      await refundToNetworks(tx, networks, entry.credits - credits)
     })
   }
 
-  async #refund(id: number, subject: string, states: readonly ('held' | 'kept')[]): Promise<void> {
+  async #refund({ id, subject, networks }: HeldEntry, states: readonly ('held' | 'kept')[]): Promise<void> {
     const nowMs = this.#options.now()
     await this.#options.ledger.transaction(async (tx) => {
       await this.#lock(tx, subject)
@@ -222,7 +243,9 @@ export class Credits {
         .where('state', 'in', states)
         .returningAll()
         .executeTakeFirst()
-      if (entry) await refundToAccount(tx, entry)
+      if (entry === undefined) return
+      await refundToAccount(tx, entry)
+      await refundToNetworks(tx, networks, entry.credits)
     })
   }
 
@@ -230,76 +253,15 @@ export class Credits {
   async #lock(tx: LedgerTransaction, subject: string): Promise<void> {
     await this.#options.ledger.dialect.lock(tx, `credits ${subject}`)
   }
-
-  /** The account's row, moved to the current period. The account must be locked. */
-  async #openAccount(tx: LedgerTransaction, account: Account, nowMs: number): Promise<CreditAccountRow> {
-    const existingRow = await tx
-      .selectFrom('credit_account')
-      .selectAll()
-      .where('subject', '=', account.subject)
-      .executeTakeFirst()
-    if (existingRow?.period === account.period) return existingRow
-    const row: CreditAccountRow = {
-      subject: account.subject,
-      identity_id: account.identityId,
-      period: account.period,
-      used_in_period: 0,
-      granted: existingRow?.granted ?? 0,
-      used_of_grants: existingRow?.used_of_grants ?? 0,
-      used_ever: existingRow?.used_ever ?? 0,
-      touched_at: nowMs,
-    }
-    await tx
-      .insertInto('credit_account')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('subject').doUpdateSet({ period: row.period, used_in_period: 0, touched_at: nowMs }),
-      )
-      .execute()
-    return row
-  }
-
-  #accountFor({ subject, identityId }: Principal, nowMs: number): Account {
-    const { hash, allowances } = this.#options
-    const day = toInstant(nowMs).slice(0, 10)
-    const month = day.slice(0, 7)
-    if (identityId !== undefined) {
-      return {
-        subject,
-        identityId: subject,
-        period: month,
-        starts_at: `${month}-01T00:00:00.000Z`,
-        renews_at: toInstant(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)),
-        allowance: allowances.perMonthIdentified,
-      }
-    }
-    return {
-      // A new pseudonym every day, so that addresses cannot be tracked.
-      subject: `ip_${hash('credits', subject, day).slice(0, 24)}`,
-      identityId: null,
-      period: day,
-      starts_at: `${day}T00:00:00.000Z`,
-      renews_at: toInstant(Date.parse(`${day}T00:00:00Z`) + 86_400_000),
-      allowance: allowances.perDayAnonymous,
-    }
-  }
-}
-
-interface Account extends Pick<Balance, 'period' | 'starts_at' | 'renews_at' | 'allowance'> {
-  readonly subject: string
-  readonly identityId: string | null
-}
-
-function toBalance(row: CreditAccountRow | undefined, account: Account): Balance {
-  const { period, starts_at, renews_at, allowance } = account
-  const used = row?.period === period ? row.used_in_period : 0
-  const { granted = 0, used_of_grants = 0 } = row ?? {}
-  const available = Math.max(0, allowance - used) + granted - used_of_grants
-  return { period, starts_at, renews_at, allowance, used, granted, used_of_grants, available }
 }
 
 /** Returns what an earlier attempt holds: its process died, or it was too slow and can no longer commit. */
-async function releaseOvertaken(tx: LedgerTransaction, claimName: string, nowMs: number): Promise<void> {
+async function releaseOvertaken(
+  tx: LedgerTransaction,
+  claimName: string,
+  networks: readonly Account[],
+  nowMs: number,
+): Promise<void> {
   const entry = await tx
     .updateTable('credit_entry')
     .set({ state: 'refunded', settled_at: nowMs, request_key: null })
@@ -307,28 +269,9 @@ async function releaseOvertaken(tx: LedgerTransaction, claimName: string, nowMs:
     .where('state', '=', 'held')
     .returningAll()
     .executeTakeFirst()
-  if (entry) await refundToAccount(tx, entry)
-}
-
-/** Credits from the allowance of an earlier period are not returned: that allowance has expired. */
-async function refundToAccount(
-  tx: LedgerTransaction,
-  entry: { subject: string; period: string; credits: number; of_allowance: number },
-): Promise<void> {
-  await tx
-    .updateTable('credit_account')
-    .set(({ eb, ref }) => ({
-      used_of_grants: eb('used_of_grants', '-', entry.credits - entry.of_allowance),
-      used_ever: eb('used_ever', '-', entry.credits),
-      used_in_period: eb
-        .case()
-        .when('period', '=', entry.period)
-        .then(eb('used_in_period', '-', entry.of_allowance))
-        .else(ref('used_in_period'))
-        .end(),
-    }))
-    .where('subject', '=', entry.subject)
-    .execute()
+  if (entry === undefined) return
+  await refundToAccount(tx, entry)
+  await refundToNetworks(tx, networks, entry.credits)
 }
 
 function insufficientCredits(needed: number, { available, renews_at }: Balance): Failure {

@@ -12,10 +12,14 @@ import type { Email, MailTransport } from './mail-transport.ts'
 
 const emailsMax = 50
 
-export function sandboxMail(store: Store, clock: Clock): MailTransport {
+export function sandboxMail(
+  store: Store,
+  clock: Clock,
+  { isReadable = true }: { readonly isReadable?: boolean } = {},
+): MailTransport {
   const ledger = identityLedger(store.ledger)
   return {
-    routes: [mailboxRoute(ledger)],
+    routes: isReadable ? [mailboxRoute(ledger)] : [],
     async send({ to, subject, text, html: page }) {
       await ledger.transaction(async (tx) => {
         await tx

@@ -13,10 +13,9 @@ import { recordAction } from './audit.ts'
 export interface OperatorAccess {
   /** False if the settings name nobody: then there are no such routes. */
   readonly hasOperators: boolean
-  /**
-   * Throws `not_found` for everybody else, who must not learn what is here, and `rate_limited`. Returns the e-mail address
-   * of the operator.
-   */
+  /** Throws `not_found` for everybody else, who must not learn what is here. Counts nothing. */
+  check(principal: Principal): Promise<void>
+  /** Throws what `check` throws, and `rate_limited`. Returns the e-mail address of the operator. */
   admit(principal: Principal, request: OperatorRequest): Promise<string>
 }
 
@@ -46,20 +45,28 @@ export function createOperatorAccess({
   emails,
 }: OperatorAccessOptions): OperatorAccess {
   const operators = new Set(emails.map(parseEmail))
+  async function emailOf({ identityId }: Principal): Promise<string> {
+    const identity = identityId === undefined ? undefined : await readIdentity(ledger, identityId)
+    if (identity === undefined || identity.blocked_at !== null || !operators.has(identity.email))
+      throw new Failure('not_found', 'There is nothing at this path.')
+    return identity.email
+  }
   return {
     hasOperators: operators.size > 0,
-    async admit({ identityId, subject }, request) {
-      const identity = identityId === undefined ? undefined : await readIdentity(ledger, identityId)
-      if (identity === undefined || identity.blocked_at !== null || !operators.has(identity.email))
-        throw new Failure('not_found', 'There is nothing at this path.')
+    async check(principal) {
+      await emailOf(principal)
+    },
+    async admit(principal, request) {
+      const operator = await emailOf(principal)
       const { kind } = request
-      const decision = await limiter.take(`operator:${kind}:${subject}`, policies[kind], clock.monotonic())
+      const subject = `operator:${kind}:${principal.subject}`
+      const decision = await limiter.take(subject, policies[kind], clock.monotonic())
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
-      if (kind === 'read') return identity.email
+      if (kind === 'read') return operator
       const { action, target } = request
-      const entry = { operator: identity.email, action, target: target.slice(0, targetCharactersMax) }
+      const entry = { operator, action, target: target.slice(0, targetCharactersMax) }
       await ledger.transaction((tx) => recordAction(tx, entry, clock.now()))
-      return identity.email
+      return operator
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The limits of one caller: its own, and those of the IPv6 networks around it. */
 
 import type { Clock } from '../../core/clock.ts'
-import { widerNetworks } from '../credentials/ip-subject.ts'
+import type { Principal } from '../../http/access-control.ts'
 import type { Decision, Limiter } from './limiter.ts'
 import { multiplyPolicy, type Policy } from './policy.ts'
 
@@ -14,8 +14,12 @@ interface Limit {
 export type CallerLimits = readonly [Limit, ...Limit[]]
 
 /** `prefix` tells limits of different kinds apart. */
-export function callerLimits(subject: string, policy: Policy, prefix = ''): CallerLimits {
-  const wider = widerNetworks(subject).map((network) => ({
+export function callerLimits(
+  { subject, networks }: Pick<Principal, 'subject' | 'networks'>,
+  policy: Policy,
+  prefix = '',
+): CallerLimits {
+  const wider = networks.map((network) => ({
     subject: prefix + network.subject,
     policy: multiplyPolicy(policy, network.factor),
   }))

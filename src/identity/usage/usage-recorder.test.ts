@@ -155,7 +155,7 @@ for (const engine of testEngines) {
         keyId: undefined,
         tokenId: undefined,
         policy: toPolicy({ perSecond: 1 }),
-        limits: callerLimits('id_counted', toPolicy({ perSecond: 1 })),
+        limits: callerLimits({ subject: 'id_counted', networks: [] }, toPolicy({ perSecond: 1 })),
       } as const
       const routeInfo = toRouteInfo(
         { method: 'GET', tag: 'Showtimes', access: 'optional' },

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sqlite } from '../../../test/support/store/test-engines.ts'
 import type { LedgerTables } from '../tables.ts'
@@ -40,9 +42,24 @@ describe('sqlite: a person who waits to write', () => {
   })
 
   it('is forgotten soon after it has given up', async () => {
-    const demand = new WriteDemand('/left.db')
+    await using testDatabase = await sqlite.borrowDatabase()
+    const path = join(testDatabase.storeOptions.dataDir ?? '', 'left.db')
+    const demand = new WriteDemand(path)
     demand.note()
-    await new WriteDemand('/left.db').giveWay()
+    await new WriteDemand(path).giveWay()
+    assert.equal(demand.isPresent, false)
+  })
+
+  it('is seen by other processes: the file beside the database says so', async () => {
+    await using testDatabase = await sqlite.borrowDatabase()
+    const path = join(testDatabase.storeOptions.dataDir ?? '', 'left.db')
+    const demand = new WriteDemand(path)
+    demand.clear()
+    assert.equal(demand.isPresent, false)
+    writeFileSync(`${path}-demand`, '1')
+    assert.equal(demand.isPresent, true)
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    utimesSync(`${path}-demand`, hourAgo, hourAgo)
     assert.equal(demand.isPresent, false)
   })
 })

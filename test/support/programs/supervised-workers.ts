@@ -32,6 +32,7 @@ async function supervise(behaviour: string): Promise<void> {
       stop: stop.signal,
       stopTimeoutMs: 500,
       stallMs: 6_000,
+      startMsMax: behaviour === 'hangs' ? 4_000 : 120_000,
       createData: () => ({ data: { behaviour, memory } satisfies Data, ports: [] }),
       onRunRequested: () => {},
       note: printLine,
@@ -73,6 +74,7 @@ else if (parentPort) {
   const released = new Int32Array(memory)
   const actionsOf = actions(released)
   await runWorker(parentPort, heartbeatMemory, async () => {
+    if (behaviour === 'hangs') for (;;);
     if (behaviour === 'never-listens') throw new CommandFailed('refusing', 75)
     // The first one dies as soon as it listens, the second one listens when the first is dead.
     if (behaviour === 'first-dies' && ports !== undefined) Atomics.wait(released, 0, 0)

@@ -46,7 +46,7 @@ export interface TestResponse {
 
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { service, routes = [], store, inFlightMax = 1000, prepare, ...serverOptions } = options
-  const loadShedder = serverOptions.loadShedder ?? new LoadShedder({ inFlightMax, lagMsMax: 60_000 })
+  const loadShedder = serverOptions.loadShedder ?? new LoadShedder(inFlightMax)
   const server = createServer({
     clock: new FakeClock(),
     logger: pino({ level: 'silent' }),
@@ -84,7 +84,6 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       }),
     async [Symbol.asyncDispose]() {
       await server.close()
-      loadShedder.close()
     },
   }
 }

@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
+import { CallerCounts, type CountedCaller } from './caller-counts.ts'
 
 interface Connection {
   /** The latest that was received. */
@@ -16,8 +17,8 @@ interface Connection {
   /** Received behind it: the runtime parses all that arrives at once. */
   readonly pipelined: { readonly response: ServerResponse; start(): void }[]
   /** Who gets the current response; undefined for streams, which have limits of their own. */
-  caller: string | undefined
-  /** What the client had taken at the last look, and when it last took something. */
+  caller: CountedCaller | undefined
+  /** When the client had last taken enough, and how much it had taken by then. */
   takenBytes: number
   takenAt: number
 }
@@ -32,7 +33,8 @@ const pipelinedMax = 1000
 /** Of one caller. A page of the longest list is about a megabyte. */
 const callerUnreadBytesMax = 32 * 1024 * 1024
 const totalUnreadBytesMax = 128 * 1024 * 1024
-/** A client that reads nothing for this long is disconnected. */
+/** A client that takes less than this in this time is disconnected: 4 kB a second. */
+const takenBytesMin = 81_920
 const unreadMsMax = 20_000
 const lookMs = 100
 
@@ -40,7 +42,7 @@ export class Connections {
   readonly #clock: Clock
   readonly #open = new Map<Socket, Connection>()
   /** By caller, at the last look. */
-  #unreadBytes: ReadonlyMap<string, number> = new Map()
+  #unreadBytes = new CallerCounts()
   #totalUnreadBytes = 0
   /** Whether somebody has too many, so that requests have to be checked. */
   #isOver = false
@@ -100,7 +102,7 @@ export class Connections {
   }
 
   /** Says who gets the response that the connection sends now. */
-  setCaller({ socket }: IncomingMessage, caller: string | undefined): void {
+  setCaller({ socket }: IncomingMessage, caller: CountedCaller | undefined): void {
     const connection = this.#open.get(socket)
     if (connection !== undefined) connection.caller = caller
   }
@@ -111,11 +113,10 @@ export class Connections {
   }
 
   /** Throws `overloaded` if too much of what the caller has requested was not read. */
-  checkUnread(caller: string): void {
+  checkUnread(caller: CountedCaller): void {
     if (!this.#isOver) return
-    const bytes = this.#unreadBytes.get(caller) ?? 0
-    if (bytes === 0 || (bytes <= callerUnreadBytesMax && this.#totalUnreadBytes <= totalUnreadBytesMax))
-      return
+    const isTotalOver = this.#totalUnreadBytes > totalUnreadBytesMax && this.#unreadBytes.of(caller) > 0
+    if (!isTotalOver && !this.#unreadBytes.isFull(caller, callerUnreadBytesMax)) return
     throw new Failure('overloaded', 'Read the responses to your other requests first.', {
       retryAfterSeconds: 1,
     })
@@ -141,23 +142,27 @@ export class Connections {
   /** Looking at all connections is cheaper than noting every response, nearly all of which are read at once. */
   #look(): void {
     const now = this.#clock.monotonic()
-    const unread = new Map<string, number>()
+    const unread = new CallerCounts()
     let total = 0
+    let isCallerOver = false
     for (const [socket, connection] of this.#open) {
       const { caller } = connection
       const bytes = socket.writableLength
       const taken = socket.bytesWritten - bytes
-      if (caller === undefined || bytes === 0 || taken > connection.takenBytes) connection.takenAt = now
-      connection.takenBytes = taken
+      if (caller === undefined || bytes === 0 || taken - connection.takenBytes >= takenBytesMin) {
+        connection.takenAt = now
+        connection.takenBytes = taken
+      }
       if (now - connection.takenAt >= unreadMsMax) socket.destroy()
       else if (caller !== undefined && bytes > 0) {
-        unread.set(caller, (unread.get(caller) ?? 0) + bytes)
+        unread.add(caller, bytes)
+        isCallerOver ||= unread.isFull(caller, callerUnreadBytesMax)
         total += bytes
       }
     }
     this.#unreadBytes = unread
     this.#totalUnreadBytes = total
-    this.#isOver = total > totalUnreadBytesMax || Math.max(0, ...unread.values()) > callerUnreadBytesMax
+    this.#isOver = total > totalUnreadBytesMax || isCallerOver
     this.#cancelLook = this.#open.size > 0 ? this.#clock.after(lookMs, () => this.#look()) : undefined
   }
 }

@@ -1,38 +1,17 @@
-/** Rejects requests under overload (too many in flight, or a lagging event loop), and tracks whether the server is draining. */
+/** Rejects requests when too many are in flight, and tracks whether the server is draining. See `Turns` for overload. */
 
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Failure } from '../../../core/errors.ts'
-
-interface LoadShedderOptions {
-  readonly inFlightMax: number
-  /** Mean event-loop lag, two seconds in a row, above which requests are rejected. */
-  readonly lagMsMax: number
-}
 
 /** Routes that operators need during overload. */
 const exemptRoutes = /\/(health|healthz|metrics)$/
 
-const sampleMs = 20
-
 export class LoadShedder {
-  readonly #options: LoadShedderOptions
-  readonly #lag = monitorEventLoopDelay({ resolution: sampleMs })
-  readonly #timer: NodeJS.Timeout
-  #lagMs = 0
-  #laggingSeconds = 0
+  readonly #inFlightMax: number
   #inFlight = 0
   #draining = false
 
-  constructor(options: LoadShedderOptions) {
-    this.#options = options
-    this.#lag.enable()
-    this.#timer = setInterval(() => {
-      // A single stall, such as loading a module, is not overload: two seconds in a row must be bad.
-      const lagMs = this.#lag.count === 0 ? 0 : this.#lag.mean / 1e6 - sampleMs
-      this.#laggingSeconds = lagMs >= options.lagMsMax ? this.#laggingSeconds + 1 : 0
-      this.#lagMs = this.#laggingSeconds >= 2 ? lagMs : 0
-      this.#lag.reset()
-    }, 1000).unref()
+  constructor(inFlightMax: number) {
+    this.#inFlightMax = inFlightMax
   }
 
   get inFlight(): number {
@@ -44,16 +23,10 @@ export class LoadShedder {
     return this.#draining
   }
 
-  hasCapacity(): boolean {
-    return this.#inFlight < this.#options.inFlightMax && this.#lagMs < this.#options.lagMsMax
-  }
-
   /** Throws `overloaded` if the request must be rejected. */
   check(route: string): void {
-    if (this.hasCapacity() || this.isExempt(route)) return
-    if (this.#inFlight >= this.#options.inFlightMax)
-      throw new Failure('overloaded', 'Too many requests in flight.', { retryAfterSeconds: 1 })
-    throw new Failure('overloaded', 'The server is overloaded.', { retryAfterSeconds: 2 })
+    if (this.#inFlight < this.#inFlightMax || this.isExempt(route)) return
+    throw new Failure('overloaded', 'Too many requests in flight.', { retryAfterSeconds: 1 })
   }
 
   /** Whether the route responds also during overload. */
@@ -80,10 +53,5 @@ export class LoadShedder {
 
   drain(): void {
     this.#draining = true
-  }
-
-  close(): void {
-    clearInterval(this.#timer)
-    this.#lag.disable()
   }
 }

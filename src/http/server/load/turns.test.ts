@@ -3,22 +3,42 @@ import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { isFailure } from '../../../core/errors.ts'
+import { anonymous } from '../../access-control.ts'
 import { Turns } from './turns.ts'
 
 const isOverloaded = (thrown: unknown) => isFailure(thrown, 'overloaded') && thrown.retryAfterSeconds === 1
+
+const networks = [
+  { subject: 'network 56', factor: 4 },
+  { subject: 'network 48', factor: 16 },
+]
 
 /** Takes turns and notes the callers in the order in which they are started. */
 function open() {
   const clock = new FakeClock()
   const turns = new Turns(clock)
   const started: string[] = []
-  function take(caller: string) {
-    const turn = turns.take(caller)
-    if (turn.started === undefined) started.push(caller)
-    else void turn.started.then(() => started.push(caller))
+  /** How long a request of a caller keeps the thread. */
+  const costMs: Record<string, number> = {}
+  const enter = (subject: string) => turns.enter({ ...anonymous, identityId: subject, subject })
+  function take(caller: string, turn = enter(caller)) {
+    const handle = () => {
+      started.push(caller)
+      clock.advance(costMs[caller] ?? 0)
+    }
+    const waited = turn.wait()
+    if (waited === undefined) handle()
+    else void waited.then(handle)
     return turn
   }
-  return { clock, take, started }
+  /** A request that ends as soon as it has kept the thread for a while. */
+  async function run(caller: string): Promise<void> {
+    using turn = enter(caller)
+    await turn.wait()
+    started.push(caller)
+    clock.advance(costMs[caller] ?? 0)
+  }
+  return { clock, turns, enter, take, run, started, costMs }
 }
 
 async function loops(count: number): Promise<void> {
@@ -27,23 +47,44 @@ async function loops(count: number): Promise<void> {
 
 describe('turns', () => {
   it('are not waited for by a single request', () => {
-    const { take } = open()
-    assert.equal(take('a').started, undefined)
+    const { enter } = open()
+    assert.equal(enter('a').wait(), undefined)
   })
 
-  it('go first to callers with a single request, then round among all, however many requests each has', async () => {
+  it('go round among callers who have used the same', async () => {
     const { take, started } = open()
     for (const caller of ['a', 'a', 'a', 'a', 'b', 'c', 'b']) take(caller)
     await loops(10)
-    assert.deepEqual(started, ['a', 'b', 'c', 'a', 'b', 'a', 'a'])
+    assert.deepEqual(started, ['a', 'a', 'b', 'c', 'a', 'b', 'a'])
   })
 
-  it('leave room in the event loop: one request is started at a time', async () => {
+  it('go to the caller who has used least, however many requests another has sent before', async () => {
+    const { run, started, costMs } = open()
+    costMs.flood = 10
+    const all = Array.from({ length: 20 }, () => run('flood'))
+    await loops(3)
+    const before = started.length
+    all.push(run('reader'))
+    await Promise.all(all)
+    assert.ok(started.indexOf('reader') <= before + 1, started.join())
+  })
+
+  it('leave room in the event loop: a request that takes long is the last to start in its turn', async () => {
+    const { run, started, costMs } = open()
+    costMs.a = 10
+    const all = Array.from({ length: 4 }, () => run('a'))
+    for (let turn = 1; turn <= 4; turn += 1) {
+      assert.ok(started.length <= turn, `${started.length} in ${turn} turns`)
+      await loops(1)
+    }
+    await Promise.all(all)
+  })
+
+  it('are given to several short requests at once', async () => {
     const { take, started } = open()
-    for (const caller of ['a', 'b', 'c']) take(caller)
-    assert.deepEqual(started, ['a'])
-    await loops(1)
-    assert.deepEqual(started, ['a', 'b'])
+    for (const caller of ['a', 'b', 'c', 'd']) take(caller)
+    await loops(2)
+    assert.equal(started.length, 4)
   })
 
   it('are given to eight requests of a caller at once, and to the next when one of them ends', async () => {
@@ -58,24 +99,52 @@ describe('turns', () => {
     assert.equal(started.filter((caller) => caller === 'a').length, 9)
   })
 
-  it('are refused to a caller with 128 requests in flight, and to no other', () => {
-    const { take } = open()
-    for (let n = 0; n < 128; n += 1) take('a')
-    assert.throws(() => take('a'), isOverloaded)
-    take('b')
+  it('are given to one request at a time of a caller who uses much, unless it is alone', async () => {
+    const { clock, take, started } = open()
+    const first = take('a')
+    clock.advance(250)
+    first[Symbol.dispose]()
+    take('b')[Symbol.dispose]()
+    started.splice(0)
+    const taken = [take('a'), take('a'), take('a')]
+    await loops(20)
+    assert.deepEqual(started, ['a'])
+    clock.advance(1001)
+    taken[0]?.[Symbol.dispose]()
+    await loops(20)
+    assert.deepEqual(started, ['a', 'a', 'a'])
   })
 
-  it('are refused to a caller whose requests wait for more than 200 ms', async () => {
-    const { clock, take } = open()
-    const taken = Array.from({ length: 9 }, () => take('a'))
-    await loops(20)
-    clock.advance(200)
-    taken.push(take('a'))
-    clock.advance(1)
-    assert.throws(() => take('a'), isOverloaded)
-    take('b')
-    for (const turn of taken) turn[Symbol.dispose]()
-    take('a')
+  it('count what the networks around a caller use', async () => {
+    const { clock, turns, take, started } = open()
+    for (let n = 0; n < 16; n += 1) {
+      using turn = turns.enter({ ...anonymous, subject: `ip ${n}`, networks })
+      turn.wait()
+      clock.advance(50)
+    }
+    const running = take('b')
+    take('of the network', turns.enter({ ...anonymous, subject: 'ip 99', networks }))
+    take('of another')
+    await loops(5)
+    assert.deepEqual(started, ['b', 'of another', 'of the network'])
+    running[Symbol.dispose]()
+  })
+
+  it('are refused to a caller with 128 requests in flight, an anonymous one with 32, and to no other', () => {
+    const { enter, turns } = open()
+    for (let n = 0; n < 128; n += 1) enter('a')
+    assert.throws(() => enter('a'), isOverloaded)
+    enter('b')
+    for (let n = 0; n < 32; n += 1) turns.enter(anonymous)
+    assert.throws(() => turns.enter(anonymous), isOverloaded)
+  })
+
+  it('are refused to networks that have multiples of that in flight', () => {
+    const { turns } = open()
+    const enter = (n: number) => turns.enter({ ...anonymous, subject: `ip ${n}`, networks })
+    for (let n = 0; n < 128; n += 1) enter(n)
+    assert.throws(() => enter(999), isOverloaded)
+    turns.enter({ ...anonymous, subject: 'ip', networks: networks.slice(1) })
   })
 
   it('are not given to a request that has ended meanwhile', async () => {
@@ -85,5 +154,59 @@ describe('turns', () => {
     take('b')
     await loops(5)
     assert.deepEqual(started, ['a', 'b'])
+  })
+})
+
+describe('overload', () => {
+  it('is a wait of more than 100 ms for 100 ms, and over when nothing waits', async () => {
+    const { clock, enter, run, costMs } = open()
+    const callers = Array.from({ length: 12 }, (_, n) => `caller ${n}`)
+    for (const caller of callers) costMs[caller] = 30
+    const all = Promise.all(callers.map(run))
+    const at = clock.monotonic()
+    let refusedAfter: number | undefined
+    while (refusedAfter === undefined) {
+      await loops(1)
+      try {
+        enter('new')[Symbol.dispose]()
+        assert.ok(clock.monotonic() - at < 300, 'never refused')
+      } catch (thrown) {
+        assert.ok(isOverloaded(thrown))
+        refusedAfter = clock.monotonic() - at
+      }
+    }
+    assert.ok(refusedAfter > 200 && refusedAfter <= 270, `${refusedAfter} ms`)
+    await all
+    enter('new')
+  })
+
+  it('is not a single stall', async () => {
+    const { clock, enter, take } = open()
+    take('a')
+    take('b')
+    take('c')
+    clock.advance(5000)
+    await loops(1)
+    enter('d')
+    await loops(5)
+    clock.advance(150)
+    enter('e')
+  })
+
+  it('is seen by a caller who floods, and not by others', async () => {
+    const { enter, run, costMs } = open()
+    costMs.flood = 30
+    const all = Promise.all(Array.from({ length: 20 }, () => run('flood')))
+    let isRefused = false
+    while (!isRefused) {
+      await loops(1)
+      await run('reader')
+      try {
+        enter('flood')[Symbol.dispose]()
+      } catch (thrown) {
+        isRefused = isOverloaded(thrown)
+      }
+    }
+    await all
   })
 })

@@ -1,136 +1,223 @@
 /**
- * Shares this thread among callers. Each may have a few requests handled at once. When more wait, callers take turns: one
- * request is started per turn of the event loop, so that connections are read and cached responses sent in between. A
- * caller with a single request goes before those who send many.
+ * Shares this thread among callers by the time for which each has used it. A few requests at most are started per turn of
+ * the event loop, so that connections are read, and cached responses sent, in between. The next is always one of the caller
+ * who has used least: who sends a single request goes before those who send many. Overload is noticed here too: by waits.
  */
 
 import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
+import type { Principal } from '../../access-control.ts'
+import { CallerCounts } from './caller-counts.ts'
+import { UsedTime } from './used-time.ts'
 
-/** Of one caller. */
+/** Of one caller. The networks around an anonymous one may have multiples, but not all that the server can have in flight. */
+const inFlightMax = { anonymous: 32, identified: 128 }
 const runningMax = 8
-const inFlightMax = 128
-/** A caller whose requests have to wait longer than this may not send more of them. */
-const waitMsMax = 200
-/** Then it is the turn of another caller: very many with one request must not stop those with several. */
-const firstInRowMax = 4
+/**
+ * A caller who has used this much of the last second has one request handled at a time, unless it is alone. Several that
+ * have waited for other threads would go on together, which is one long pause for everybody else.
+ */
+const busyMs = 200
+/** A caller is alone when there were requests of nobody else for this long. */
+const aloneMs = 1000
+/** How many requests are started per turn of the event loop, and for how long: one that takes longer is the last. */
+const startsMax = 8
+const startsMsMax = 2
+/** Overload: for this long, all requests that were started had waited for longer than this. A single stall is none. */
+const lateMsMax = 100
+
+type Caller = Pick<Principal, 'subject' | 'networks' | 'identityId'>
 
 /** The requests of one caller. */
 interface InFlight {
+  readonly caller: Caller
+  count: number
   running: number
-  /** Handled without a turn, because they wait for a source. */
-  released: number
   /** The oldest first. */
   readonly waiting: Set<Turn>
 }
 
 export class Turns {
   readonly #clock: Clock
+  readonly #used = new UsedTime()
+  readonly #counts = new CallerCounts()
   readonly #callers = new Map<string, InFlight>()
-  /** Callers who had nothing in flight before: their request is the next to start. */
-  readonly #first = new Set<InFlight>()
-  /** Callers whose next request may start after those, in the order of their turns. */
-  readonly #ready = new Set<InFlight>()
-  /** Whether a request was started in this turn of the event loop. */
-  #isTaken = false
-  /** How many turns in a row were for first requests. */
-  #firstInRow = 0
+  /** Those with requests that are handled. */
+  readonly #running = new Set<InFlight>()
+  /** Those with requests that wait. */
+  readonly #waiting = new Set<InFlight>()
+  #countedAt = 0
+  /** Since when all requests of callers who have used as much, or more, were started late. */
+  #late: { readonly since: number; readonly used: number } | undefined
+  /** The caller of the last request, and when there was last one of another. */
+  #lastCaller = ''
+  #changedAt = Number.NEGATIVE_INFINITY
+  /** How many calls are to come that start another request. */
+  #asks = 0
+  /** In this turn of the event loop; undefined until its first call. */
+  #startsUntil: number | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Throws `overloaded` if the caller has too many requests in flight. The turn must be disposed when the request ends. */
-  take(caller: string): Turn {
-    const now = this.#clock.monotonic()
-    const known = this.#callers.get(caller)
-    const inFlight = known ?? { running: 0, released: 0, waiting: new Set() }
-    const [oldest] = inFlight.waiting
-    const isSlow = oldest !== undefined && now - oldest.since > waitMsMax
-    if (isSlow || inFlight.running + inFlight.released + inFlight.waiting.size >= inFlightMax) {
+  /** Counts a request as in flight until its turn is disposed. Throws `overloaded` if it cannot be handled soon. */
+  enter(caller: Caller): Turn {
+    const max = caller.identityId === undefined ? inFlightMax.anonymous : inFlightMax.identified
+    if (this.#counts.isFull(caller, max))
       throw new Failure('overloaded', 'Too many of your requests are in flight.', { retryAfterSeconds: 1 })
+    const now = this.#clock.monotonic()
+    if (this.#late && now - this.#late.since > lateMsMax && this.#used.of(caller, now) >= this.#late.used)
+      throw new Failure('overloaded', 'The server is overloaded.', { retryAfterSeconds: 1 })
+    if (caller.subject !== this.#lastCaller) this.#changedAt = now
+    this.#lastCaller = caller.subject
+    const inFlight = this.#callers.get(caller.subject) ?? { caller, count: 0, running: 0, waiting: new Set() }
+    this.#callers.set(caller.subject, inFlight)
+    this.#counts.add(caller, 1)
+    inFlight.count += 1
+    return new Turn((turn, change) => this.#change(inFlight, turn, change))
+  }
+
+  #change(inFlight: InFlight, turn: Turn, change: TurnChange): void {
+    const { caller, waiting } = inFlight
+    if (change === 'waits') {
+      turn.waitsSince = this.#clock.monotonic()
+      waiting.add(turn)
+      this.#waiting.add(inFlight)
+    } else {
+      if (turn.state === 'running') this.#setRunning(inFlight, -1)
+      else if (turn.state === 'waiting') this.#stopWaiting(inFlight, turn)
+      if (change === 'ends') {
+        this.#counts.add(caller, -1)
+        inFlight.count -= 1
+        if (inFlight.count === 0) this.#callers.delete(caller.subject)
+      }
     }
-    this.#callers.set(caller, inFlight)
-    const turn = new Turn(now, (change) => this.#change(caller, inFlight, turn, change))
-    inFlight.waiting.add(turn)
-    if (known === undefined) this.#first.add(inFlight)
-    else this.#setReady(inFlight)
-    this.#startNext()
-    return turn
+    if (change === 'waits' || this.#asks === 0) this.#schedule()
   }
 
-  #setReady(inFlight: InFlight): void {
-    if (inFlight.waiting.size > 0 && inFlight.running < runningMax) this.#ready.add(inFlight)
-    else this.#ready.delete(inFlight)
+  #stopWaiting(inFlight: InFlight, turn: Turn): void {
+    inFlight.waiting.delete(turn)
+    // Among callers who have used the same, to the end of the queue.
+    this.#waiting.delete(inFlight)
+    if (inFlight.waiting.size > 0) this.#waiting.add(inFlight)
+    if (this.#waiting.size === 0) this.#late = undefined
   }
 
-  #startNext(): void {
-    if (this.#isTaken) return
-    const isFirst = this.#first.size > 0 && (this.#firstInRow < firstInRowMax || this.#ready.size === 0)
-    this.#firstInRow = isFirst ? this.#firstInRow + 1 : 0
-    const [inFlight] = isFirst ? this.#first : this.#ready
-    if (inFlight === undefined) return
-    this.#isTaken = true
-    setImmediate(() => {
-      this.#isTaken = false
-      this.#startNext()
-    })
+  /** The first request of a turn of the event loop is started at once; those behind it at the end of the turn. */
+  #schedule(): void {
+    if (this.#asks === 0) {
+      const now = this.#clock.monotonic()
+      if (!this.#startNext(now)) return
+      this.#startsUntil = now + startsMsMax
+    }
+    this.#askLater(this.#asks + 1)
+  }
+
+  /** All of these calls are made in one turn, each when the request before it has done what it can do without a wait. */
+  #askLater(asks: number): void {
+    for (; this.#asks < Math.min(asks, startsMax); this.#asks += 1) setImmediate(() => this.#ask())
+  }
+
+  #ask(): void {
+    this.#asks -= 1
+    const now = this.#clock.monotonic()
+    this.#startsUntil ??= now + startsMsMax
+    if (now < this.#startsUntil) this.#startNext(now)
+    if (this.#asks > 0 || this.#findNext(now) === undefined) return
+    this.#startsUntil = undefined
+    this.#askLater(startsMax)
+  }
+
+  #startNext(now: number): boolean {
+    const next = this.#findNext(now)
+    if (next !== undefined) this.#start(next, now)
+    return next !== undefined
+  }
+
+  /** The caller who has used least, of those who may have another request handled. */
+  #findNext(now: number): InFlight | undefined {
+    let next: InFlight | undefined
+    let leastUsed = Number.POSITIVE_INFINITY
+    for (const inFlight of this.#waiting) {
+      const used = this.#used.of(inFlight.caller, now)
+      const max = used >= busyMs && now - this.#changedAt < aloneMs ? 1 : runningMax
+      if (used >= leastUsed || inFlight.running >= max) continue
+      next = inFlight
+      leastUsed = used
+    }
+    return next
+  }
+
+  #start(inFlight: InFlight, now: number): void {
     const [turn] = inFlight.waiting
-    inFlight.waiting.delete(turn as Turn)
-    inFlight.running += 1
-    // To the end of the queue.
-    this.#first.delete(inFlight)
-    this.#ready.delete(inFlight)
-    this.#setReady(inFlight)
-    turn?.start()
+    if (turn === undefined) return
+    this.#noteWait(now - turn.waitsSince, this.#used.of(inFlight.caller, now), now)
+    this.#stopWaiting(inFlight, turn)
+    this.#setRunning(inFlight, 1)
+    turn.start()
   }
 
-  #change(caller: string, inFlight: InFlight, turn: Turn, change: TurnChange): void {
-    if (change === 'waiting ends') inFlight.waiting.delete(turn)
-    else if (change === 'released ends') inFlight.released -= 1
-    else inFlight.running -= 1
-    if (change === 'running is released') inFlight.released += 1
-    const { running, released, waiting } = inFlight
-    if (waiting.size === 0) this.#first.delete(inFlight)
-    if (running + released + waiting.size === 0) this.#callers.delete(caller)
-    this.#setReady(inFlight)
-    this.#startNext()
+  #noteWait(waitedMs: number, used: number, now: number): void {
+    if (waitedMs > lateMsMax) {
+      const { since, used: least } = this.#late ?? { since: now, used }
+      this.#late = { since, used: Math.min(least, used) }
+    } else if (this.#late && used >= this.#late.used) {
+      this.#late = undefined
+    }
+  }
+
+  /** The time since the last change is shared by all whose requests were handled. */
+  #setRunning(inFlight: InFlight, change: 1 | -1): void {
+    const now = this.#clock.monotonic()
+    let total = 0
+    for (const { running } of this.#running) total += running
+    for (const { caller, running } of this.#running)
+      this.#used.add(caller, ((now - this.#countedAt) * running) / total, now)
+    this.#countedAt = now
+    inFlight.running += change
+    if (inFlight.running > 0) this.#running.add(inFlight)
+    else this.#running.delete(inFlight)
   }
 }
 
-type TurnChange = 'waiting ends' | 'running ends' | 'running is released' | 'released ends'
+type TurnChange = 'waits' | 'is released' | 'ends'
 
 /** Of one request. */
 class Turn implements Disposable {
-  readonly since: number
-  readonly #onChange: (change: TurnChange) => void
-  #state: 'waiting' | 'running' | 'released' = 'waiting'
-  #waiting: PromiseWithResolvers<void> | undefined
+  readonly #onChange: (turn: Turn, change: TurnChange) => void
+  #started: PromiseWithResolvers<void> | undefined
+  /** `idle`: it does not need this thread, because it is received, or waits for a source. */
+  state: 'idle' | 'waiting' | 'running' = 'idle'
+  waitsSince = 0
 
-  constructor(since: number, onChange: (change: TurnChange) => void) {
-    this.since = since
+  constructor(onChange: (turn: Turn, change: TurnChange) => void) {
     this.#onChange = onChange
   }
 
-  /** Undefined if the request may be handled at once. */
-  get started(): Promise<void> | undefined {
-    if (this.#state !== 'waiting') return undefined
-    this.#waiting ??= Promise.withResolvers<void>()
-    return this.#waiting.promise
+  /** Resolves when the request may be handled; undefined if that is at once. */
+  wait(): Promise<void> | undefined {
+    this.state = 'waiting'
+    this.#onChange(this, 'waits')
+    // `start` may have been called meanwhile.
+    if ((this.state as string) === 'running') return undefined
+    this.#started = Promise.withResolvers<void>()
+    return this.#started.promise
   }
 
   start(): void {
-    this.#state = 'running'
-    this.#waiting?.resolve()
+    this.state = 'running'
+    this.#started?.resolve()
   }
 
   /** Lets another request of the caller run; this one stays in flight. */
   release(): void {
-    this.#state = 'released'
-    this.#onChange('running is released')
+    this.#onChange(this, 'is released')
+    this.state = 'idle'
   }
 
   [Symbol.dispose](): void {
-    this.#onChange(`${this.#state} ends`)
+    this.#onChange(this, 'ends')
+    this.state = 'idle'
   }
 }
