@@ -47,7 +47,7 @@ export class Turns {
   /** Those with requests that wait. */
   readonly #waiting = new Set<InFlight>()
   #countedAt = 0
-  /** Since when all requests of callers who have used as much, or more, were started late. */
+  /** Since when requests are started late, and what the caller of the last one had used: who has used less is not affected. */
   #late: { readonly since: number; readonly used: number } | undefined
   /** The caller of the last request, and when there was last one of another. */
   #lastCaller = ''
@@ -159,12 +159,8 @@ export class Turns {
   }
 
   #noteWait(waitedMs: number, used: number, now: number): void {
-    if (waitedMs > lateMsMax) {
-      const { since, used: least } = this.#late ?? { since: now, used }
-      this.#late = { since, used: Math.min(least, used) }
-    } else if (this.#late && used >= this.#late.used) {
-      this.#late = undefined
-    }
+    if (waitedMs > lateMsMax) this.#late = { since: this.#late?.since ?? now, used }
+    else if (this.#late && used >= this.#late.used) this.#late = undefined
   }
 
   /** The time since the last change is shared by all whose requests were handled. */
