@@ -73,17 +73,18 @@ export const bench: Case = {
 /** Of records that are not cached: each is read once or twice. */
 async function recordPaths(origin: string): Promise<string[]> {
   const paths: string[] = []
-  let next = '/cinema/v1/showtimes/search?limit=200'
-  while (paths.length < 2000) {
-    const page = (await (await fetch(origin + next)).json()) as {
-      data: { id: string }[]
-      links?: { next?: string }
-    }
+  for (let cursor: string | null = ''; cursor !== null && paths.length < 2000; ) {
+    const from = cursor === '' ? '' : `&cursor=${cursor}`
+    const page = (await (await fetch(`${origin}/cinema/v1/showtimes/search?limit=200${from}`)).json()) as Page
     paths.push(...page.data.map(({ id }) => `/cinema/v1/showtimes/${id}`))
-    if (page.links?.next === undefined) break
-    next = page.links.next.replace(origin, '')
+    cursor = page.meta.pagination.next_cursor
   }
   return paths
+}
+
+interface Page {
+  readonly data: readonly { readonly id: string }[]
+  readonly meta: { readonly pagination: { readonly next_cursor: string | null } }
 }
 
 function percentiles(seen: ReadersResult): Record<string, number> {
