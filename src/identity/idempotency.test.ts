@@ -99,6 +99,22 @@ for (const engine of testEngines) {
       assert.equal(runs, 1)
     })
 
+    it('is counted for the widest network of an anonymous caller', async () => {
+      const anonymous = (n: number): IdempotentRequest => {
+        const networks = [
+          { subject: 'home', factor: 4 },
+          { subject: 'site', factor: 0.02 },
+        ]
+        const principal = { subject: `ip ${n}`, networks, identityId: undefined, credential: 'none' } as const
+        return { ...request(`network-${n}`), admission: { rateLimit: undefined, principal } }
+      }
+      const work = async () => dataReply({})
+      for (const n of [1, 2]) await idempotency.run(anonymous(n), 'POST /x', work)
+      await assert.rejects(idempotency.run(anonymous(3), 'POST /x', work), (thrown) =>
+        isFailure(thrown, 'rate_limited'),
+      )
+    })
+
     it('belongs to one caller and one route', async () => {
       let runs = 0
       const work = async () => dataReply({ run: ++runs })
@@ -170,7 +186,7 @@ for (const engine of testEngines) {
     })
 
     async function usedCredits(subject: string): Promise<number> {
-      return (await credits.balance({ subject, identityId: subject, credential: 'key' })).used
+      return (await credits.balance({ subject, identityId: subject })).used
     }
 
     function paid(reply: () => Reply): (billing: Billing) => Promise<Reply> {

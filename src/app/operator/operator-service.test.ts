@@ -68,6 +68,13 @@ for (const engine of testEngines) {
       assertError(await discover({}), 401, 'unauthenticated')
       assertError(await discover({ 'x-api-key': operator.key }), 401, 'unauthenticated')
       assertError(await discover({ authorization: `Bearer ${stranger.token}` }), 404, 'not_found')
+      // Whatever is wrong with it.
+      for (const body of ['{', JSON.stringify({ nothing: 1 }), 'x'.repeat(100_000)]) {
+        const authorization = `Bearer ${stranger.token}`
+        const headers = { authorization, 'content-type': 'application/json' }
+        const response = await fetch(`${server.origin}/v1/discover`, { method: 'POST', headers, body })
+        assert.equal(response.status, 404)
+      }
       assert.deepEqual(targets, [])
       const { status, json } = await discover({ authorization: `Bearer ${operator.token}` })
       assert.deepEqual([status, json.data], [200, nothingFound])
@@ -172,7 +179,11 @@ for (const engine of testEngines) {
 }
 
 it('The routes for operators have a valid API document', async () => {
-  const operators = { hasOperators: true, admit: async () => 'operator@example.org' }
+  const operators = {
+    hasOperators: true,
+    check: async () => {},
+    admit: async () => 'operator@example.org',
+  }
   const discoverer = { discover: async () => nothingFound, [Symbol.asyncDispose]: async () => {} }
   await using server = await openTestServer({
     service: operatorService({ operators, discoverer, members, runs, limitRequests: {} as LimitRequests }),

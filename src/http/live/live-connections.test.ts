@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Type } from 'typebox'
@@ -29,7 +31,7 @@ class TestAccess implements AccessControl {
     if (apiKey !== undefined) this.#check()
     const credential = apiKey === undefined ? ('none' as const) : ('key' as const)
     const identityId = apiKey === undefined ? undefined : 'id_1'
-    const networks = [{ subject: 'network', factor: 4 }]
+    const networks = [{ subject: 'network', factor: 1.5 }]
     return {
       rateLimit: undefined,
       principal: {
@@ -133,7 +135,23 @@ async function endAll(): Promise<void> {
   }
 }
 
+/** Loopback has many addresses on Linux only. */
+const skip = process.platform !== 'linux' && 'one address only'
+
 describe('streams', () => {
+  it('are limited for the networks around a caller too', { skip }, async () => {
+    const open = async (localAddress: string): Promise<number> => {
+      const request = get(`${server.origin}/events`, { localAddress, agent: false })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return response.statusCode ?? 0
+    }
+    const statuses: number[] = []
+    for (const address of ['127.0.0.1', '127.0.0.1', '127.0.0.2', '127.0.0.2'])
+      statuses.push(await open(address))
+    assert.deepEqual(statuses, [200, 200, 200, 429])
+    await endAll()
+  })
+
   it('carry the same events as text and over a WebSocket', async () => {
     using text = await events()
     using messages = await socket()

@@ -91,6 +91,16 @@ describe('a streamed response', () => {
     assert.deepEqual(errorLines(server), [])
   })
 
+  it('is in flight until its end', async () => {
+    const { server, producer } = await openStreaming(chunksMax)
+    await using _server = server
+    const response = await fetchStream(server, 'identity')
+    assert.equal(server.loadShedder.inFlight, 1)
+    await response.body?.cancel()
+    await producer.ended.promise
+    await waitUntil(() => server.loadShedder.inFlight === 0)
+  })
+
   it('is cut off when a chunk fails, so that the client can tell it is incomplete', async () => {
     const { server } = await openStreaming(50, 40)
     await using _ = server

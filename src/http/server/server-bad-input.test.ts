@@ -162,6 +162,12 @@ describe('invalid input on a raw connection', () => {
       assert.equal((await sendRaw(server.port, 'GET /things HTTP/1.0\r\n\r\n'))?.status, 200)
     })
 
+    it('with a transfer coding in HTTP/1.0 are answered, and end the connection', async () => {
+      const head = 'GET /things HTTP/1.0\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n'
+      const response = await sendRaw(server.port, `${head}0\r\n\r\n`)
+      assert.equal(response?.headers.connection, 'close')
+    })
+
     it('with an unknown expectation are accepted', async () => {
       assert.equal((await server.request('GET', '/things', { expect: 'a-miracle' })).status, 200)
     })

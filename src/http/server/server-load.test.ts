@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
+import { byApiKey } from '../../../test/support/server/by-api-key.ts'
 import { type ExampleServer, openExampleServer } from '../../../test/support/server/example-server.ts'
 import { RawConnection, rawRequest } from '../../../test/support/server/raw-connection.ts'
 import { assertCached } from '../../../test/support/server/until-cached.ts'
@@ -39,6 +40,46 @@ describe('too much in flight', () => {
     assert.equal((await second.expectResponse()).status, 200)
     assert.equal((await server.request('GET', '/things')).status, 200)
     assert.equal(server.loadShedder.inFlight, 0)
+  })
+
+  it('is logged once a second, with the number of lines that were left out', async () => {
+    await using server = await openExampleServer({ inFlightMax: 1 })
+    using slow = await startSlow(server)
+    for (let n = 0; n < 20; n += 1) await server.request('GET', '/things/th_001')
+    server.clock.advance(1000)
+    await server.request('GET', '/things/th_001')
+    const lines = server.logLines.filter((line) => Number(line.level) >= 40)
+    assert.deepEqual(
+      lines.map(({ msg, repeated }) => [msg, repeated]),
+      [
+        ['Too many requests in flight.', undefined],
+        ['request completed', undefined],
+        ['Too many requests in flight.', 19],
+        ['request completed', 19],
+      ],
+    )
+    server.slowRoute.release()
+    await slow.expectResponse()
+  })
+
+  it('counts a request of a caller from its head on, for that caller', async () => {
+    await using server = await openExampleServer({ accessControl: byApiKey })
+    using stack = new DisposableStack()
+    const head = rawRequest('POST', '/echo', {
+      'x-api-key': 'a',
+      'content-type': 'application/json',
+      'content-length': '10',
+    })
+    for (let n = 0; n < 32; n += 1) {
+      const connection = stack.use(await RawConnection.open(server.port))
+      connection.send(head)
+    }
+    let status = 200
+    while (status === 200)
+      status = (await server.request('GET', '/things/th_001', { 'x-api-key': 'a' })).status
+    assert.equal(status, 503)
+    assert.equal(server.loadShedder.inFlight, 0)
+    assert.equal((await server.request('GET', '/things/th_001', { 'x-api-key': 'b' })).status, 200)
   })
 
   it('cannot be exceeded by a burst that passes the first check together', async () => {

@@ -133,7 +133,7 @@ export class Credits {
     }
   }
 
-  async balance(principal: Principal): Promise<Balance> {
+  async balance(principal: Pick<Principal, 'subject' | 'identityId'>): Promise<Balance> {
     const account = accountFor(principal, this.#options, this.#options.now())
     const row = await this.#options.ledger.read
       .selectFrom('credit_account')
@@ -146,13 +146,7 @@ export class Credits {
   /** Adds credits that do not expire with the period. */
   async grant(tx: LedgerTransaction, quotaOwner: string, credits: number, note: string): Promise<Balance> {
     const nowMs = this.#options.now()
-    const principal: Principal = {
-      subject: quotaOwner,
-      networks: [],
-      identityId: quotaOwner,
-      credential: 'none',
-    }
-    const account = accountFor(principal, this.#options, nowMs)
+    const account = accountFor({ subject: quotaOwner, identityId: quotaOwner }, this.#options, nowMs)
     await this.#lock(tx, account.subject)
     const row = await openAccount(tx, account, nowMs)
     await tx

@@ -131,7 +131,7 @@ export function openOperator(options: OperatorOptions) {
       decideLimitRequest(ledger, id, status, { operator: operatorName, ...decision }, clock.now()),
     async showCredits(email: string) {
       const { id, email: address, quota_owner } = await requireIdentity(email)
-      const balance = await credits.balance({ subject: quota_owner, identityId: id, credential: 'none' })
+      const balance = await credits.balance({ subject: quota_owner, identityId: id })
       const entries = await ledger.read
         .selectFrom('credit_entry')
         .select(['kind', 'state', 'credits', 'usecase', 'route', 'request_id', 'note', 'created_at'])

@@ -12,6 +12,7 @@ import { type TestDatabase, testEngines } from '../../../test/support/store/test
 import type { Store } from '../../store/store.ts'
 import { generateKey, generateToken } from '../credentials/credential-format.ts'
 import { noMail } from '../mail/mail-transport.ts'
+import { sandboxMail } from '../mail/sandbox-mailbox.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: attacks on identities`, { skip: engine.skip }, () => {
@@ -440,6 +441,11 @@ for (const engine of testEngines) {
       const port = Number(new URL(server.origin).port)
       const rebound = await sendRaw(port, 'GET /sandbox/mailbox HTTP/1.1\r\nhost: evil.example\r\n\r\n')
       assert.equal(rebound?.status, 404)
+      const silentProxy = `GET /sandbox/mailbox HTTP/1.0\r\nhost: 127.0.0.1:${port}\r\n\r\n`
+      assert.equal((await sendRaw(port, silentProxy))?.status, 404)
+      const hidden = sandboxMail(store, clock, { isReadable: false })
+      await using proxied = await openIdentityFixture({ store, clock, mail: hidden })
+      assert.equal((await proxied.request('GET', '/sandbox/mailbox')).status, 404)
       const mine = await server.request('GET', '/sandbox/mailbox', { headers: { accept: 'text/html' } })
       assert.equal(mine.status, 200)
       assert.notEqual(mine.headers.get('access-control-allow-origin'), '*')

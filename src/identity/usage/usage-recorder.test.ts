@@ -150,6 +150,7 @@ for (const engine of testEngines) {
       const usage = new UsageRecorder({ ledger, onWarning: (message) => warnings.push(message) })
       const principal = {
         subject: 'id_counted',
+        networks: [],
         identityId: 'id_counted',
         credential: 'key',
         keyId: undefined,

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { assertErrorEnvelope } from '../../../../test/support/server/assert-error-envelope.ts'
 import { byApiKey } from '../../../../test/support/server/by-api-key.ts'
 import { type ExampleServer, openExampleServer } from '../../../../test/support/server/example-server.ts'
 import { RawConnection, rawRequest } from '../../../../test/support/server/raw-connection.ts'
+import { anonymous } from '../../access-control.ts'
 import { dataReply } from '../../reply.ts'
 import { defineRoute } from '../../route.ts'
+import { Connections } from './connections.ts'
 
 const megabyte = 1024 * 1024
 /** More than the kernel takes. */
@@ -132,6 +136,35 @@ describe('responses that nobody reads', () => {
     for (let second = 0; second < 15; second += 1) server.clock.advance(1000)
     assert.ok((await countBytes(socket, answerBytes)) >= answerBytes)
     await untilUnread(server, (bytes) => bytes === 0)
+  })
+
+  it('end the connection of a client that reads a byte now and then', () => {
+    const clock = new FakeClock()
+    const server = new EventEmitter()
+    const connections = new Connections(clock)
+    connections.listen(server as Server)
+    let isOpen = true
+    const socket = Object.assign(new EventEmitter(), {
+      writableLength: megabyte,
+      bytesWritten: megabyte,
+      destroy: () => {
+        isOpen = false
+      },
+    })
+    server.emit('connection', socket)
+    connections.setCaller({ socket } as unknown as IncomingMessage, anonymous)
+    const seconds = (count: number, bytesPerSecond: number) => {
+      for (let second = 0; second < count; second += 1) {
+        socket.writableLength -= bytesPerSecond
+        clock.advance(1000)
+      }
+    }
+    seconds(60, 5000)
+    assert.ok(isOpen, 'a slow one')
+    seconds(5, 1)
+    assert.ok(isOpen)
+    seconds(20, 1)
+    assert.ok(!isOpen)
   })
 
   it('refuse further requests of their caller beyond 32 MB, and of nobody else', async () => {

@@ -64,7 +64,7 @@ export class Connections {
         pipelined: [],
         caller: undefined,
         takenBytes: 0,
-        takenAt: 0,
+        takenAt: this.#clock.monotonic(),
       }
       this.#open.set(socket, connection)
       // The runtime resumes reading after every response.
