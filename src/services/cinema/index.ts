@@ -9,23 +9,23 @@ import { readExampleIds } from './queries/example-ids.ts'
 import { MovieIndex } from './queries/movies/movie-index.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
-import { analyticsRoutes } from './routes/analytics.ts'
-import { artifactRoutes } from './routes/artifacts.ts'
-import { snapshotRoutes } from './routes/availability-snapshot.ts'
+import { analyticsRoute } from './routes/analytics.ts'
+import { artifactRoute } from './routes/artifacts.ts'
+import { snapshotRoute } from './routes/availability-snapshot.ts'
 import { chainRoutes } from './routes/chains.ts'
 import { cinemaNews } from './routes/cinema-pages/front-page-news.ts'
 import { cinemaSearches } from './routes/cinema-pages/search-sections.ts'
-import { coverageRoutes } from './routes/coverage.ts'
+import { coverageRoute } from './routes/coverage.ts'
 import { movieRoutes } from './routes/movies.ts'
 import { cinemaPageRoutes } from './routes/pages.ts'
-import { placeRoutes } from './routes/places.ts'
-import { priceRoutes } from './routes/prices.ts'
-import { seatMapRoutes } from './routes/seatmap.ts'
+import { placeRoute } from './routes/places.ts'
+import { priceRoute } from './routes/prices.ts'
+import { seatMapRoute } from './routes/seatmap.ts'
 import { showtimeRoutes } from './routes/showtimes.ts'
-import { sourceRoutes } from './routes/sources.ts'
-import { statsRoutes } from './routes/stats.ts'
-import { syncJobRoutes } from './routes/sync-jobs.ts'
-import { syncRunRoutes } from './routes/sync-runs.ts'
+import { sourceRoute } from './routes/sources.ts'
+import { statsRoute } from './routes/stats.ts'
+import { syncJobRoute } from './routes/sync-jobs.ts'
+import { syncRunRoute } from './routes/sync-runs.ts'
 import { syncStatusRoutes } from './routes/sync-status.ts'
 import { theaterRoutes } from './routes/theaters.ts'
 import { Meta } from './schema/index.ts'
@@ -85,23 +85,23 @@ export function cinemaService(deps: CinemaDeps): Service {
       { name: 'Support', description: 'Health, index, statistics and this document.' },
     ],
     routes: [
-      ...statsRoutes(cinema),
+      statsRoute(cinema),
       deps.accounts.usageRoute,
       ...deps.accounts.authRoutes,
-      ...sourceRoutes(cinema),
-      ...coverageRoutes(cinema),
+      sourceRoute(cinema),
+      coverageRoute(cinema),
       ...chainRoutes(cinema),
       ...theaterRoutes(cinema),
-      ...placeRoutes(cinema),
+      placeRoute(cinema),
       ...movieRoutes(cinema),
       ...showtimeRoutes(cinema),
-      ...seatMapRoutes(cinema),
-      ...priceRoutes(cinema),
-      ...snapshotRoutes(cinema),
-      ...artifactRoutes(cinema),
-      ...analyticsRoutes(cinema),
-      ...syncJobRoutes(cinema),
-      ...syncRunRoutes(cinema),
+      seatMapRoute(cinema),
+      priceRoute(cinema),
+      snapshotRoute(cinema),
+      artifactRoute(cinema),
+      analyticsRoute(cinema),
+      syncJobRoute(cinema),
+      syncRunRoute(cinema),
       ...syncStatusRoutes(cinema),
       ...cinemaPageRoutes(cinema, deps.url),
     ],

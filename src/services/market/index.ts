@@ -17,20 +17,20 @@ import { connectSharedCache } from './gateway/shared-cache.ts'
 import { UpstreamAddresses } from './gateway/upstream-addresses.ts'
 import { UpstreamClient } from './gateway/upstream-client.ts'
 import { catalogueProducts } from './products/index.ts'
-import { createBarRoutes } from './routes/bars.ts'
+import { createBarRoute } from './routes/bars.ts'
 import { createCalendarPageRoutes } from './routes/calendar-pages.ts'
-import { createDocumentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
+import { createDocumentRoutes, serviceVersion } from './routes/documents.ts'
 import { marketStrip } from './routes/front-page-strip.ts'
 import { createProductRoutes } from './routes/products.ts'
 import { createPublicationPageRoutes } from './routes/publication-pages.ts'
-import { createQuoteRoutes } from './routes/quotes.ts'
+import { createQuoteRoute } from './routes/quotes.ts'
 import { createRawRoutes } from './routes/raw.ts'
 import { createScreenerPageRoutes } from './routes/screener-pages.ts'
 import { symbolSearch } from './routes/search-section.ts'
-import { createStreamSocketRoutes } from './routes/stream-socket.ts'
+import { createStreamSocketRoute } from './routes/stream-socket.ts'
 import { createStreamRoutes } from './routes/streams.ts'
 import { createSymbolPageRoutes } from './routes/symbol-pages.ts'
-import { MarketMeta } from './schema/documents.ts'
+import { MarketMeta, type RateLimits } from './schema/documents.ts'
 import { socketMethods } from './socket-methods.ts'
 import { LivePrices } from './streams/live-prices.ts'
 
@@ -96,10 +96,10 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
       ...createDocumentRoutes(options.rateLimits, origin),
       ...createProductRoutes(gateway),
       ...createRawRoutes(gateway),
-      ...createQuoteRoutes(prices),
-      ...createBarRoutes(prices, clock),
+      createQuoteRoute(prices),
+      createBarRoute(prices, clock),
       ...createStreamRoutes(prices),
-      ...createStreamSocketRoutes(prices),
+      createStreamSocketRoute(prices),
       ...createSymbolPageRoutes({ gateway, prices }),
       ...createScreenerPageRoutes(gateway),
       ...createCalendarPageRoutes(gateway),

@@ -49,7 +49,7 @@ describe('ticket audiences', () => {
 
   it('exclude fees, glasses and complimentary tickets', () => {
     assert.deepEqual(
-      [parseTicket('Booking fee'), parseTicket('3D glasses'), parseTicket('Adult', { complimentary: true })],
+      [parseTicket('Booking fee'), parseTicket('3D glasses'), parseTicket('Complimentary')],
       [undefined, undefined, undefined],
     )
   })

@@ -5,7 +5,6 @@ import type { TicketAudience } from '../schema/index.ts'
 export interface TicketFlags {
   readonly membersOnly?: boolean
   readonly loyaltyOnly?: boolean
-  readonly complimentary?: boolean
   readonly package?: boolean
 }
 
@@ -51,7 +50,6 @@ const audiencePatterns: readonly (readonly [TicketAudience | 'none' | 'group' | 
 /** Undefined for items that are not quoted: fees, glasses, complimentary tickets. */
 export function parseTicket(label: string, flags: TicketFlags = {}): ParsedTicket | undefined {
   const folded = fold(label)
-  if (flags.complimentary) return undefined
   const rules = rulesOf(label, folded)
   if (flags.loyaltyOnly) return { audience: 'loyalty', rules: withAge(rules, folded) }
   if (flags.membersOnly) return { audience: 'member', rules: withAge(rules, folded) }

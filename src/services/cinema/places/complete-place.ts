@@ -2,27 +2,20 @@
 
 import { labelOf } from '../../../core/places/candidate.ts'
 import { nearbyMiles } from '../../../core/places/choose-place.ts'
-import type { Point } from '../../../core/places/distance.ts'
 import { findPlace } from '../../../core/places/locate.ts'
 import { placeKey } from '../../../core/places/place-key.ts'
 import { placeTables } from '../../../core/places/place-tables.ts'
 import type { Theaters } from '../queries/theater-index.ts'
+import type { PlaceSuggestion } from '../schema/index.ts'
 import { theaterPlaces } from './theater-places.ts'
 
-export interface CompletedPlace extends Point {
-  /** Accepted as `near`. */
-  readonly near: string
-  /** Theaters with this place in their address. */
-  readonly theaters: number
-}
-
 /** Names that begin with the text, those with the most theaters first. */
-export function completePlace(text: string, theaters: Theaters, limit: number): readonly CompletedPlace[] {
+export function completePlace(text: string, theaters: Theaters, limit: number): readonly PlaceSuggestion[] {
   const key = placeKey(text)
   if (key === '') return []
   const tables = placeTables()
   const served = theaterPlaces(theaters, tables)
-  const places = new Map<string, CompletedPlace>()
+  const places = new Map<string, PlaceSuggestion>()
   for (const [name, candidates] of served.byCity) {
     if (!name.startsWith(key)) continue
     for (const candidate of candidates) {

@@ -9,13 +9,11 @@ import { countRuns } from '../queries/sync-history.ts'
 import { readSyncStatus } from '../queries/sync-status.ts'
 import { AnalyticsSummary, type AnalyticsSync } from '../schema/index.ts'
 
-export function analyticsRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    cinema.accounts.analyticsRoute({
-      schema: AnalyticsSummary,
-      sync: (window) => syncAnalytics(cinema, window),
-    }),
-  ]
+export function analyticsRoute(cinema: CinemaContext): AnyRoute {
+  return cinema.accounts.analyticsRoute({
+    schema: AnalyticsSummary,
+    sync: (window) => syncAnalytics(cinema, window),
+  })
 }
 
 async function syncAnalytics(

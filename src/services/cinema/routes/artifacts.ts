@@ -8,29 +8,27 @@ import { readArtifacts, toArtifact } from '../queries/sync-history.ts'
 import { Artifact } from '../schema/index.ts'
 import { chainId, operationsRoute, paging, sourceId } from './params.ts'
 
-export function artifactRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    defineRoute({
-      ...operationsRoute,
-      path: '/v1/artifacts',
-      id: 'listArtifacts',
-      summary: 'List artifacts',
-      description: 'The saved responses of the sources, newest first.',
-      query: Type.Object({ ...sourceId, ...chainId, ...paging }),
-      response: { rows: Artifact },
-      errors: ['invalid_cursor'],
-      handle: async ({ query, after }) => {
-        const filter = {
-          sourceIds: query.source_id === undefined ? undefined : [query.source_id],
-          chainId: query.chain_id,
-        }
-        return pageReply({
-          rows: await readArtifacts(cinema.store, filter, after(), query.limit),
-          limit: query.limit,
-          doc: (row) => JSON.stringify(toArtifact(row)),
-          key: (row) => [row.id],
-        })
-      },
-    }),
-  ]
+export function artifactRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...operationsRoute,
+    path: '/v1/artifacts',
+    id: 'listArtifacts',
+    summary: 'List artifacts',
+    description: 'The saved responses of the sources, newest first.',
+    query: Type.Object({ ...sourceId, ...chainId, ...paging }),
+    response: { rows: Artifact },
+    errors: ['invalid_cursor'],
+    handle: async ({ query, after }) => {
+      const filter = {
+        sourceIds: query.source_id === undefined ? undefined : [query.source_id],
+        chainId: query.chain_id,
+      }
+      return pageReply({
+        rows: await readArtifacts(cinema.store, filter, after(), query.limit),
+        limit: query.limit,
+        doc: (row) => JSON.stringify(toArtifact(row)),
+        key: (row) => [row.id],
+      })
+    },
+  })
 }

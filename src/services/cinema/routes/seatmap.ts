@@ -16,39 +16,37 @@ import {
   showtimeReply,
 } from './showtime-data.ts'
 
-export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    defineRoute({
-      ...showtimeDataRoute,
-      path: '/v1/showtimes/:showtime_id/seatmap',
-      id: 'getSeatMap',
-      summary: 'Get a seat map',
-      description:
-        'Seat counts, and with `seat_detail=grid` every seat with its position `x`, `y`; positions without a seat are omitted. General admission has counts only.',
-      params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
-      query: Type.Object({ ...seatDetail, ...sourceModeParams }),
-      response: { data: SeatMap },
-      handle: async (context) => {
-        const { params, query } = context
-        const read = () => cinema.seats.readWithShowtime(params.showtime_id)
-        const found = requireShowtime(await read(), await cinema.theaters.current())
-        const { row, theater } = found
-        const wantsGrid = query.seat_detail === 'grid'
-        const isGeneralAdmission = row.seating === 'general_admission'
-        if (!isGeneralAdmission) requireSeatData(found, wantsGrid)
-        const refresh = await refreshData(cinema, 'seats', context, found)
-        const stored = refresh.mode === 'live' ? (await read())?.stored : found.stored
-        const gridWarnings = wantsGrid && isGeneralAdmission ? [noGridWarning({ id: row.id, theater })] : []
-        const mode = refresh.mode
-        const warnings = [...refresh.warnings, ...gridWarnings]
-        const detail = query.seat_detail
-        return {
-          data: await seatMapJson(cinema.seats, { row, theater, stored, detail, mode, warnings }),
-          ...showtimeReply(context, { mode, warnings }, stored?.captured_at, theater.capturedAt),
-        }
-      },
-    }),
-  ]
+export function seatMapRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...showtimeDataRoute,
+    path: '/v1/showtimes/:showtime_id/seatmap',
+    id: 'getSeatMap',
+    summary: 'Get a seat map',
+    description:
+      'Seat counts, and with `seat_detail=grid` every seat with its position `x`, `y`; positions without a seat are omitted. General admission has counts only.',
+    params: Type.Object({ showtime_id: Type.String({ description: '`id` of the showtime.' }) }),
+    query: Type.Object({ ...seatDetail, ...sourceModeParams }),
+    response: { data: SeatMap },
+    handle: async (context) => {
+      const { params, query } = context
+      const read = () => cinema.seats.readWithShowtime(params.showtime_id)
+      const found = requireShowtime(await read(), await cinema.theaters.current())
+      const { row, theater } = found
+      const wantsGrid = query.seat_detail === 'grid'
+      const isGeneralAdmission = row.seating === 'general_admission'
+      if (!isGeneralAdmission) requireSeatData(found, wantsGrid)
+      const refresh = await refreshData(cinema, 'seats', context, found)
+      const stored = refresh.mode === 'live' ? (await read())?.stored : found.stored
+      const gridWarnings = wantsGrid && isGeneralAdmission ? [noGridWarning({ id: row.id, theater })] : []
+      const mode = refresh.mode
+      const warnings = [...refresh.warnings, ...gridWarnings]
+      const detail = query.seat_detail
+      return {
+        data: await seatMapJson(cinema.seats, { row, theater, stored, detail, mode, warnings }),
+        ...showtimeReply(context, { mode, warnings }, stored?.captured_at, theater.capturedAt),
+      }
+    },
+  })
 }
 
 function requireSeatData({ capabilities, theater }: FoundShowtime<unknown>, wantsGrid: boolean): void {

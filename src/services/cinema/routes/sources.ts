@@ -8,19 +8,17 @@ import { Source } from '../schema/index.ts'
 import { capablePage, catalogueRoute } from './list-replies.ts'
 import { capability, paging } from './params.ts'
 
-export function sourceRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    defineRoute({
-      ...catalogueRoute,
-      path: '/v1/sources',
-      id: 'listSources',
-      summary: 'List sources',
-      description: 'The platforms, with their capabilities, horizon and limitations.',
-      query: Type.Object({ ...capability, ...paging }),
-      response: { rows: Source },
-      errors: ['invalid_cursor'],
-      cache: catalogueCache,
-      handle: async (context) => capablePage(toSources(cinema, await cinema.theaters.current()), context),
-    }),
-  ]
+export function sourceRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...catalogueRoute,
+    path: '/v1/sources',
+    id: 'listSources',
+    summary: 'List sources',
+    description: 'The platforms, with their capabilities, horizon and limitations.',
+    query: Type.Object({ ...capability, ...paging }),
+    response: { rows: Source },
+    errors: ['invalid_cursor'],
+    cache: catalogueCache,
+    handle: async (context) => capablePage(toSources(cinema, await cinema.theaters.current()), context),
+  })
 }

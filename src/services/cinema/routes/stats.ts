@@ -22,37 +22,35 @@ const Stats = Type.Object(
   { $id: 'Stats' },
 )
 
-export function statsRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    defineRoute({
-      method: 'GET',
-      path: '/v1/stats',
-      id: 'getStats',
-      tag: 'Support',
-      summary: 'Get statistics',
-      response: { data: Stats },
-      access: 'optional',
-      cache: { ...catalogueCache, expiresEachMinute: true },
-      handle: async ({ nowMs }) => {
-        const theaters = await cinema.theaters.current()
-        const publishedAt = cinema.db.publishedAt(cinemaScope)
-        return dataReply(
-          {
-            chains: cinema.directory.chains.length,
-            sources: cinema.sources.length + cinema.directory.unsupportedPlatforms.length,
-            counts: sumCoverage(theaters.ordered, await countMovies(cinema.db)),
-            publications: cinema.db.version(cinemaScope),
-            published_at: publishedAt === 0 ? null : toInstant(publishedAt),
-          },
-          {
-            source_mode: 'cached',
-            ...toFreshness(
-              theaters.ordered.map(({ capturedAt }) => capturedAt),
-              nowMs,
-            ),
-          },
-        )
-      },
-    }),
-  ]
+export function statsRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/stats',
+    id: 'getStats',
+    tag: 'Support',
+    summary: 'Get statistics',
+    response: { data: Stats },
+    access: 'optional',
+    cache: { ...catalogueCache, expiresEachMinute: true },
+    handle: async ({ nowMs }) => {
+      const theaters = await cinema.theaters.current()
+      const publishedAt = cinema.db.publishedAt(cinemaScope)
+      return dataReply(
+        {
+          chains: cinema.directory.chains.length,
+          sources: cinema.sources.length + cinema.directory.unsupportedPlatforms.length,
+          counts: sumCoverage(theaters.ordered, await countMovies(cinema.db)),
+          publications: cinema.db.version(cinemaScope),
+          published_at: publishedAt === 0 ? null : toInstant(publishedAt),
+        },
+        {
+          source_mode: 'cached',
+          ...toFreshness(
+            theaters.ordered.map(({ capturedAt }) => capturedAt),
+            nowMs,
+          ),
+        },
+      )
+    },
+  })
 }

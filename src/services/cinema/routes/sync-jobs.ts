@@ -28,24 +28,22 @@ const SyncPlan = Type.Object(
   { $id: 'SyncPlan' },
 )
 
-export function syncJobRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    defineRoute({
-      ...operationsRoute,
-      path: '/v1/sync-jobs',
-      id: 'getSyncPlan',
-      summary: 'Get the sync plan',
-      description: 'The sync jobs with their command lines.',
-      query: SyncPlanQuery,
-      response: { data: SyncPlan },
-      handle: ({ query }) =>
-        dataReply({
-          profile: query.profile,
-          include_all: query.include_all,
-          jobs: allJobs(cinema).filter((job) => matchesQuery(job, query)),
-        }),
-    }),
-  ]
+export function syncJobRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...operationsRoute,
+    path: '/v1/sync-jobs',
+    id: 'getSyncPlan',
+    summary: 'Get the sync plan',
+    description: 'The sync jobs with their command lines.',
+    query: SyncPlanQuery,
+    response: { data: SyncPlan },
+    handle: ({ query }) =>
+      dataReply({
+        profile: query.profile,
+        include_all: query.include_all,
+        jobs: allJobs(cinema).filter((job) => matchesQuery(job, query)),
+      }),
+  })
 }
 
 /** An operator should look at a job that takes longer. */

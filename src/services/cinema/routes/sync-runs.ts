@@ -9,35 +9,33 @@ import { readRuns, toRun } from '../queries/sync-history.ts'
 import { SyncRun, SyncRunStatus } from '../schema/index.ts'
 import { chainId, operationsRoute, paging, sourceId } from './params.ts'
 
-export function syncRunRoutes(cinema: CinemaContext): AnyRoute[] {
-  return [
-    defineRoute({
-      ...operationsRoute,
-      path: '/v1/sync-runs',
-      id: 'listSyncRuns',
-      summary: 'List sync runs',
-      description: 'Newest first. With `chain_id`, the runs of every source that has this chain.',
-      query: Type.Object({
-        ...sourceId,
-        ...chainId,
-        status: Type.Optional(SyncRunStatus),
-        ...paging,
-      }),
-      response: { rows: SyncRun },
-      errors: ['invalid_cursor'],
-      handle: async ({ query, after }) => {
-        const sourceIds = matchingSourceIds(cinema, query)
-        const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))
-        const filter = { sourceIds, status: query.status }
-        return pageReply({
-          rows: sourceIds?.length === 0 ? [] : await readRuns(cinema.store, filter, after(), query.limit),
-          limit: query.limit,
-          doc: (row) => JSON.stringify(toRun(row, chainBySource.get(row.source_id) ?? null)),
-          key: (row) => [row.started_at, row.id],
-        })
-      },
+export function syncRunRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...operationsRoute,
+    path: '/v1/sync-runs',
+    id: 'listSyncRuns',
+    summary: 'List sync runs',
+    description: 'Newest first. With `chain_id`, the runs of every source that has this chain.',
+    query: Type.Object({
+      ...sourceId,
+      ...chainId,
+      status: Type.Optional(SyncRunStatus),
+      ...paging,
     }),
-  ]
+    response: { rows: SyncRun },
+    errors: ['invalid_cursor'],
+    handle: async ({ query, after }) => {
+      const sourceIds = matchingSourceIds(cinema, query)
+      const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))
+      const filter = { sourceIds, status: query.status }
+      return pageReply({
+        rows: sourceIds?.length === 0 ? [] : await readRuns(cinema.store, filter, after(), query.limit),
+        limit: query.limit,
+        doc: (row) => JSON.stringify(toRun(row, chainBySource.get(row.source_id) ?? null)),
+        key: (row) => [row.started_at, row.id],
+      })
+    },
+  })
 }
 
 /** Undefined without a filter. A source that is no longer configured may still have runs. */

@@ -54,6 +54,7 @@ export const Theater = Type.Object(
   { $id: 'Theater' },
 )
 
+export type PlaceSuggestion = Type.Static<typeof PlaceSuggestion>
 export const PlaceSuggestion = Type.Object(
   {
     near: Type.String({ description: 'Accepted as `near`.', examples: ['London, United Kingdom'] }),

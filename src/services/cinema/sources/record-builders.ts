@@ -143,6 +143,11 @@ export interface TheaterInput {
   readonly address?: { readonly [Field in Exclude<keyof Address, 'country'>]?: Text }
 }
 
+/** A theater as the platform lists it. */
+export interface ListedTheater extends TheaterInput {
+  readonly site: string
+}
+
 /** The member's address wins over the platform's; other fields of the platform win over the member's. */
 export function toTheaterRecord(member: CinemaMember, input: TheaterInput = {}): TheaterRecord {
   const name = cleanText(input.name) ?? member.name

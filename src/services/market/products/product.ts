@@ -9,7 +9,7 @@ import {
   type UpstreamParts,
   type UpstreamRequest,
 } from '../gateway/upstream-request.ts'
-import type { Delay } from '../scanner/delay.ts'
+import type { DelayFacts, PageFacts } from '../schema/documents.ts'
 
 /** A request that matches the schemas. A POST has a body and usually no query. */
 export interface ProductRequest<Query, Params, Body> {
@@ -21,23 +21,13 @@ export interface ProductRequest<Query, Params, Body> {
   readonly after?: CursorKey | undefined
 }
 
-export interface Page {
-  readonly limit: number
-  readonly offset: number
-  readonly returned: number
-  /** Null if the provider does not report it. */
-  readonly total: number | null
-  /** Null on the last page, and for lists without an `offset` parameter. */
-  readonly next_offset: number | null
-  /** For lists with a `page` parameter. */
-  readonly next_page?: number | null
-}
+export type Page = Readonly<PageFacts>
 
 export interface ProductResult {
   readonly rows?: readonly unknown[]
   readonly data?: unknown
   readonly page?: Page
-  readonly delay?: Delay
+  readonly delay?: DelayFacts
   /** The columns of the rows, if they depend on the request. */
   readonly columns?: readonly string[]
   /** For lists with a `cursor` parameter: where the next page starts; null on the last page. */

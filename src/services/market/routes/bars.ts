@@ -54,34 +54,32 @@ const query = Type.Object({
   cursor: Type.Optional(cursor()),
 })
 
-export function createBarRoutes({ history }: LivePrices, clock: Clock): AnyRoute[] {
-  return [
-    defineRoute({
-      method: 'GET',
-      path: pricePaths.bars,
-      id: 'getBars',
-      tag: 'Prices',
-      summary: 'Get bars of a symbol',
-      description:
-        'Open, high, low, close and volume, oldest first. The last bar may still change. Each page leads to older bars; `meta.series.history_end` says when there are no more, and why.',
-      params: Type.Object({ symbol: symbolParameter }),
-      query,
-      response: { rows: Bar },
-      errors: [...upstreamErrors, 'unknown_symbol', 'no_data'],
-      access: 'optional',
-      cache: 'handler',
-      waitsForSource: true,
-      async handle({ params, query, admission, signal, after, representation }) {
-        const series = toSeries(parseSymbol(params.symbol, query.exchange), query)
-        const request = toRequest(series, query, after()?.[0])
-        const asker = { caller: admission.principal.subject, signal }
-        const found = await history.load(request, asker)
-        const isAhead = request.from !== undefined && request.from * 1000 > clock.now()
-        if (found.rows.length === 0 && query.cursor === undefined && !isAhead) throw noBars(series, query)
-        return toReply(found, request, representation)
-      },
-    }),
-  ]
+export function createBarRoute({ history }: LivePrices, clock: Clock): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: pricePaths.bars,
+    id: 'getBars',
+    tag: 'Prices',
+    summary: 'Get bars of a symbol',
+    description:
+      'Open, high, low, close and volume, oldest first. The last bar may still change. Each page leads to older bars; `meta.series.history_end` says when there are no more, and why.',
+    params: Type.Object({ symbol: symbolParameter }),
+    query,
+    response: { rows: Bar },
+    errors: [...upstreamErrors, 'unknown_symbol', 'no_data'],
+    access: 'optional',
+    cache: 'handler',
+    waitsForSource: true,
+    async handle({ params, query, admission, signal, after, representation }) {
+      const series = toSeries(parseSymbol(params.symbol, query.exchange), query)
+      const request = toRequest(series, query, after()?.[0])
+      const asker = { caller: admission.principal.subject, signal }
+      const found = await history.load(request, asker)
+      const isAhead = request.from !== undefined && request.from * 1000 > clock.now()
+      if (found.rows.length === 0 && query.cursor === undefined && !isAhead) throw noBars(series, query)
+      return toReply(found, request, representation)
+    },
+  })
 }
 
 export function toSeries(

@@ -14,20 +14,10 @@ import {
 } from '../gateway/hosts.ts'
 import { routesOf } from '../gateway/routes-by-host.ts'
 import { catalogueProducts } from '../products/index.ts'
-import { IndexDocument, RouteCatalogue } from '../schema/documents.ts'
+import { IndexDocument, type RateLimits, RouteCatalogue } from '../schema/documents.ts'
 import { socketMethods } from '../socket-methods.ts'
 
 export const serviceVersion = '0.2.0'
-
-export interface RateLimits {
-  readonly anonymous: RateLimit
-  readonly key: RateLimit
-}
-
-interface RateLimit {
-  readonly requests_per_second: number
-  readonly requests_per_minute: number
-}
 
 const identity = {
   anonymous: 'No account is required; limits apply per client address.',

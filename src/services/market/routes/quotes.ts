@@ -14,36 +14,34 @@ import type { QuoteTopic } from '../streams/quote-hub.ts'
 
 const symbolsMax = 100
 
-export function createQuoteRoutes(prices: LivePrices): AnyRoute[] {
-  return [
-    defineRoute({
-      method: 'GET',
-      path: pricePaths.quotes,
-      id: 'getQuotes',
-      tag: 'Prices',
-      summary: 'Get quotes of symbols',
-      description:
-        'Current prices, description and fundamental figures, one row per symbol, in the order of the request. Unknown symbols are listed in `meta.unknown_symbols`; if all are unknown, the response is 404.',
-      query: Type.Object({ symbols: symbolList(symbolsMax) }),
-      response: { rows: Quote },
-      errors: [...upstreamErrors, 'unknown_symbol'],
-      access: 'optional',
-      cache: 'no-store',
-      compress: true,
-      async handle({ query, admission, signal }) {
-        const symbols = parseSymbolList(query.symbols, symbolsMax)
-        const topics = await prices.quotesNow(symbols, { caller: admission.principal.subject, signal })
-        const known = topics.flatMap(({ symbol, values, failure }) =>
-          values && !failure ? [{ symbol, values }] : [],
-        )
-        if (known.length === 0) throw nothingFound(topics)
-        return {
-          rows: known.map(({ symbol, values }) => JSON.stringify(toQuote(symbol, values))),
-          meta: missingSymbols(topics),
-        }
-      },
-    }),
-  ]
+export function createQuoteRoute(prices: LivePrices): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: pricePaths.quotes,
+    id: 'getQuotes',
+    tag: 'Prices',
+    summary: 'Get quotes of symbols',
+    description:
+      'Current prices, description and fundamental figures, one row per symbol, in the order of the request. Unknown symbols are listed in `meta.unknown_symbols`; if all are unknown, the response is 404.',
+    query: Type.Object({ symbols: symbolList(symbolsMax) }),
+    response: { rows: Quote },
+    errors: [...upstreamErrors, 'unknown_symbol'],
+    access: 'optional',
+    cache: 'no-store',
+    compress: true,
+    async handle({ query, admission, signal }) {
+      const symbols = parseSymbolList(query.symbols, symbolsMax)
+      const topics = await prices.quotesNow(symbols, { caller: admission.principal.subject, signal })
+      const known = topics.flatMap(({ symbol, values, failure }) =>
+        values && !failure ? [{ symbol, values }] : [],
+      )
+      if (known.length === 0) throw nothingFound(topics)
+      return {
+        rows: known.map(({ symbol, values }) => JSON.stringify(toQuote(symbol, values))),
+        meta: missingSymbols(topics),
+      }
+    },
+  })
 }
 
 export function symbolList(max: number) {

@@ -1,6 +1,6 @@
 /** The page of the screener, and its rows as CSV. */
 
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { stated } from '../../../http/pages/page-query.ts'
@@ -30,14 +30,7 @@ const screenerState = {
   offset: withDefault(Type.Integer({ minimum: 0, maximum: 50_000, description: 'Rows to skip.' }), 0),
 }
 
-interface ScreenerFields {
-  readonly market: string
-  readonly filter?: string
-  readonly columns?: string
-  readonly sort?: string
-  readonly order?: '' | 'asc' | 'desc'
-  readonly offset: number
-}
+type ScreenerFields = Static<TObject<typeof screenerState>>
 
 function toState(fields: ScreenerFields): ScreenerState {
   return {
@@ -78,7 +71,7 @@ export function createScreenerPageRoutes(gateway: Gateway): AnyRoute[] {
       }),
       handle: async (context) => {
         const { show, add_column, add_operator, add_value, ...fields } = context.query
-        const state = toState(fields as ScreenerFields)
+        const state = toState(fields)
         const added = addToState(state, { show, add_column, add_operator, add_value })
         // The address of what is shown has no trace of the form.
         if (added) return { ...htmlReply('', { location: screenerLink(added) }), status: 302 }
@@ -98,7 +91,7 @@ export function createScreenerPageRoutes(gateway: Gateway): AnyRoute[] {
       summary: 'Get rows of the screener as a CSV file',
       query: Type.Object(screenerState),
       handle: async (context) => {
-        const state = toState(context.query as ScreenerFields)
+        const state = toState(context.query)
         const { rows } = await readScreener(state, toReader(context, gateway))
         return csvReply(rows, ['symbol', ...columnsOf(state)], `screener-${parseScannedMarket(state.market)}`)
       },

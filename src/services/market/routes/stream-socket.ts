@@ -39,47 +39,45 @@ const Message = Type.Object({
 })
 type Message = Static<typeof Message>
 
-export function createStreamSocketRoutes(prices: LivePrices): AnyRoute[] {
+export function createStreamSocketRoute(prices: LivePrices): AnyRoute {
   const parse = createBodyParser(Message)
-  return [
-    defineRoute({
-      method: 'GET',
-      path: pricePaths.stream,
-      id: 'openStream',
-      tag: 'Streams',
-      summary: 'Open a WebSocket for quotes and bars',
-      response: { body: Type.String(), type: 'text/plain' },
-      acceptsAny: true,
-      // An API document cannot describe a WebSocket.
-      hidden: true,
-      live: 'socket',
-      errors: upstreamErrors,
-      access: 'optional',
-      cache: 'no-store',
-      handle: ({ admission }) => ({
-        live: (connection) => {
-          const { subject } = admission.principal
-          const reader = prices.openReader(connection)
-          return {
-            onReady: () => reader.onReady(),
-            onMessage(text) {
-              const message = parse(parseMessage(text)) as Message
-              const count = handleMessage(message, prices, subject, reader)
-              const { op, channel, ref } = message
-              const data = {
-                ...(ref === undefined ? {} : { ref }),
-                channel,
-                symbols: count,
-                open: reader.size,
-              }
-              connection.send([new LiveEvent(`${op}d`, JSON.stringify(data))])
-            },
-            errorContext: readRef,
-          }
-        },
-      }),
+  return defineRoute({
+    method: 'GET',
+    path: pricePaths.stream,
+    id: 'openStream',
+    tag: 'Streams',
+    summary: 'Open a WebSocket for quotes and bars',
+    response: { body: Type.String(), type: 'text/plain' },
+    acceptsAny: true,
+    // An API document cannot describe a WebSocket.
+    hidden: true,
+    live: 'socket',
+    errors: upstreamErrors,
+    access: 'optional',
+    cache: 'no-store',
+    handle: ({ admission }) => ({
+      live: (connection) => {
+        const { subject } = admission.principal
+        const reader = prices.openReader(connection)
+        return {
+          onReady: () => reader.onReady(),
+          onMessage(text) {
+            const message = parse(parseMessage(text)) as Message
+            const count = handleMessage(message, prices, subject, reader)
+            const { op, channel, ref } = message
+            const data = {
+              ...(ref === undefined ? {} : { ref }),
+              channel,
+              symbols: count,
+              open: reader.size,
+            }
+            connection.send([new LiveEvent(`${op}d`, JSON.stringify(data))])
+          },
+          errorContext: readRef,
+        }
+      },
     }),
-  ]
+  })
 }
 
 /** Of a message that may be anything. */

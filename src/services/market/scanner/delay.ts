@@ -3,16 +3,13 @@
 import { textOrNull } from '../gateway/json-guards.ts'
 import type { Scan } from './scan-response.ts'
 
-export interface Delay {
-  readonly update_modes: readonly string[]
-  readonly delay_seconds_max: number | null
-}
-
 /** The provider's longest mode has 32 characters. */
 const modeCharactersMax = 64
 
 /** Empty if no row has an `update_mode`. */
-export function toDelay({ columns, rows }: Scan): { delay?: Delay } {
+export function toDelay({ columns, rows }: Scan): {
+  delay?: { update_modes: string[]; delay_seconds_max: number | null }
+} {
   const index = columns.lastIndexOf('update_mode')
   const found = new Set<string>()
   for (const { cells } of rows) {

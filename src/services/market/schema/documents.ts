@@ -1,6 +1,6 @@
 /** Schemas of the service documents and of `meta` in product responses. */
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
 import { commonMeta } from '../../../http/openapi/meta.ts'
 import { costClasses } from '../gateway/contracts.ts'
@@ -19,6 +19,7 @@ const CacheFacts = Type.Object(
   { $id: 'CacheFacts' },
 )
 
+export type PageFacts = Static<typeof PageFacts>
 const PageFacts = Type.Object(
   {
     limit: Type.Integer(),
@@ -37,6 +38,7 @@ const PageFacts = Type.Object(
   { $id: 'PageFacts' },
 )
 
+export type DelayFacts = Static<typeof DelayFacts>
 const DelayFacts = Type.Object(
   {
     update_modes: Type.Array(Type.String(), { examples: [['delayed_streaming_900']] }),
@@ -81,6 +83,9 @@ const RateLimit = Type.Object(
   { $id: 'RateLimit' },
 )
 
+export type RateLimits = Static<typeof RateLimits>
+const RateLimits = Type.Object({ anonymous: RateLimit, key: RateLimit }, { $id: 'RateLimits' })
+
 export const IndexDocument = Type.Object(
   {
     ok: Type.Boolean(),
@@ -90,7 +95,7 @@ export const IndexDocument = Type.Object(
     shipped_websocket_methods: Type.Integer(),
     websocket_policy: Type.String(),
     identity: Identity,
-    rate_limits: Type.Object({ anonymous: RateLimit, key: RateLimit }, { $id: 'RateLimits' }),
+    rate_limits: RateLimits,
   },
   { $id: 'IndexDocument' },
 )

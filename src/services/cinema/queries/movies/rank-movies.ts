@@ -50,7 +50,6 @@ export function compareRanked(one: RankedMovie, other: RankedMovie): number {
 export class MovieSearch {
   readonly #movies = new Map<string, SearchableMovie>()
   readonly #byWord = new Map<string, Set<SearchableMovie>>()
-  #sortedWords: readonly string[] | undefined
 
   put(movie: SearchableMovie): void {
     const previous = this.#movies.get(movie.id)
@@ -58,11 +57,8 @@ export class MovieSearch {
     this.#movies.set(movie.id, movie)
     for (const word of wordsOf(movie)) {
       const movies = this.#byWord.get(word)
-      if (movies !== undefined) movies.add(movie)
-      else {
-        this.#byWord.set(word, new Set([movie]))
-        this.#sortedWords = undefined
-      }
+      if (movies === undefined) this.#byWord.set(word, new Set([movie]))
+      else movies.add(movie)
     }
   }
 
@@ -108,14 +104,8 @@ export class MovieSearch {
   /** The word itself, and the words that begin with it. */
   #matchesOf(word: string): ReadonlyMap<string, Match> {
     const matches = new Map<string, Match>()
-    if (word.length >= startLengthMin) {
-      this.#sortedWords ??= [...this.#byWord.keys()].sort()
-      for (let at = firstNotBefore(this.#sortedWords, word); at < this.#sortedWords.length; at++) {
-        const known = this.#sortedWords[at] ?? ''
-        if (!known.startsWith(word)) break
-        matches.set(known, 'start')
-      }
-    }
+    if (word.length >= startLengthMin)
+      for (const known of this.#byWord.keys()) if (known.startsWith(word)) matches.set(known, 'start')
     if (this.#byWord.has(word)) matches.set(word, 'whole')
     return matches
   }
@@ -148,14 +138,4 @@ function titleScore({ title }: SearchableMovie, words: readonly string[]): numbe
   if (query === whole) return wholeTitleScore
   if (whole.startsWith(`${query} `)) return titleStartScore
   return whole.startsWith(query) ? titleHalfTypedScore : 0
-}
-
-function firstNotBefore(sorted: readonly string[], word: string): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? '') < word) low = middle + 1
-    else high = middle
-  }
-  return low
 }

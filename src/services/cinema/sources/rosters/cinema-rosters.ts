@@ -1,13 +1,13 @@
 /** The rosters of the cinema platforms: one for each installation whose platform lists its theaters. */
 
 import { Failure } from '../../../../core/errors.ts'
-import { isTimeZone } from '../../../../core/zoned-time.ts'
 import type { Roster, RosterEntry, RosterPlace } from '../../../../sync/rosters/roster.ts'
 import { toTheaterId } from '../cinema-directory.ts'
 import type { CinemaMember } from '../cinema-member.ts'
 import type { CinemaSource } from '../define-cinema-source.ts'
 import { cleanText, tryParseJson } from '../field-values.ts'
-import { type ListedTheater, type RosterShape, rosterShapes } from './roster-shapes.ts'
+import type { ListedTheater } from '../record-builders.ts'
+import { type RosterShape, rosterShapes } from './roster-shapes.ts'
 
 const theatersMax = 5000
 const bytesMax = 16 * 1024 * 1024
@@ -85,17 +85,18 @@ function toEntry(
 /** Where the platform names none, that of all other theaters; undefined if they differ. */
 function toTimeZone({ timezone }: ListedTheater, theaters: readonly CinemaMember[]): string | undefined {
   const isTrusted = theaters.every(({ options }) => options.timezone !== 'fixed')
-  if (timezone && isTimeZone(timezone) && isTrusted) return timezone
+  if (timezone && isTrusted) return timezone
   const zones = new Set(theaters.map((theater) => theater.timezone))
   return zones.size === 1 ? theaters[0]?.timezone : undefined
 }
 
-function toPlace({ line1, city, state, postalCode, lat, lon }: ListedTheater): RosterPlace {
-  const texts = Object.entries({ line1, city, state, postal_code: postalCode }).flatMap(([column, value]) => {
+function toPlace({ address = {}, geo }: ListedTheater): RosterPlace {
+  const { line1, city, state, postal_code } = address
+  const texts = Object.entries({ line1, city, state, postal_code }).flatMap(([column, value]) => {
     const text = cleanText(value)?.slice(0, 200)
     return text ? [[column, text] as const] : []
   })
-  const [latitude, longitude] = [toDegrees(lat, 90), toDegrees(lon, 180)]
+  const [latitude, longitude] = [toDegrees(geo?.lat, 90), toDegrees(geo?.lon, 180)]
   const isKnown = latitude !== undefined && longitude !== undefined && (latitude !== 0 || longitude !== 0)
   return { ...Object.fromEntries(texts), ...(isKnown ? { lat: latitude, lon: longitude } : {}) }
 }

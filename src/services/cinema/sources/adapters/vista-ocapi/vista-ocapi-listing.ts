@@ -8,7 +8,13 @@ import type { SeatingType } from '../../../schema/index.ts'
 import type { MovieRecord, ShowtimeRecord, TheaterRecord, UnresolvedField } from '../../../schema/records.ts'
 import type { CinemaMember } from '../../cinema-member.ts'
 import { bodiesOf, cleanText, idsIn } from '../../field-values.ts'
-import { bookingUrl, toMovieRecord, toShowtimeRecord, toTheaterRecord } from '../../record-builders.ts'
+import {
+  bookingUrl,
+  type ListedTheater,
+  toMovieRecord,
+  toShowtimeRecord,
+  toTheaterRecord,
+} from '../../record-builders.ts'
 import { resolveRepeatedHours } from '../../resolve-repeated-hours.ts'
 import {
   type FilmRow,
@@ -138,15 +144,26 @@ function opensAt(periods: readonly { startsAt?: string | null }[], nowMs: number
 }
 
 function theaterOf(row: SiteRow, member: CinemaMember): TheaterRecord {
-  const zone = row.ianaTimeZoneName
-  const address = row.contactDetails?.address
-  return toTheaterRecord(member, {
-    name: row.name?.text,
-    geo: { lat: row.location?.latitude, lon: row.location?.longitude },
-    // Some installations name a zone of another country with the same offset.
-    timezone: zone && isTimeZone(zone) && member.options.timezone !== 'fixed' ? zone : undefined,
-    address: { line1: address?.line1, line2: address?.line2, city: address?.city },
-  })
+  const { timezone, ...theater } = fromSite(row)
+  // Some installations name a zone of another country with the same offset.
+  return toTheaterRecord(member, member.options.timezone === 'fixed' ? theater : { timezone, ...theater })
+}
+
+export function fromSite({
+  id,
+  name,
+  location,
+  contactDetails,
+  ianaTimeZoneName: zone,
+}: SiteRow): ListedTheater {
+  const { line1, line2, city } = contactDetails?.address ?? {}
+  return {
+    site: id,
+    name: name?.text,
+    geo: { lat: location?.latitude, lon: location?.longitude },
+    timezone: zone && isTimeZone(zone) ? zone : undefined,
+    address: { line1, line2, city },
+  }
 }
 
 function toMovie(film: FilmRow, names: ReadonlyMap<string, string>): MovieRecord | undefined {

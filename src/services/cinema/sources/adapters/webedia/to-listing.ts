@@ -16,6 +16,7 @@ import { anyId, nullish, nullishBoolean, nullishNumber, nullishText } from '../.
 import { absoluteUrl, bodiesOf, cleanText, idsIn } from '../../field-values.ts'
 import {
   addMovie,
+  type ListedTheater,
   toMovieRecord,
   toRateRecords,
   toShowtimeRecord,
@@ -58,7 +59,7 @@ const MovieShape = Type.Object({
 })
 const isMovie = typeGuard(MovieShape)
 
-export type TheaterNode = Type.Static<typeof TheaterShape>
+type TheaterNode = Type.Static<typeof TheaterShape>
 const TheaterShape = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -90,20 +91,20 @@ export function theaterOf(responses: readonly ParsedResponse[], member: CinemaMe
     .flatMap(({ data }): unknown[] => data.allTheater.nodes)
     .find((row) => isTheater(row) && row.id === siteOf(member))
   if (!isTheater(node)) return toTheaterRecord(member, { isPartial: true })
-  const { coordinates, location, phone } = node.practicalInfo ?? {}
-  const { latitude: lat, longitude: lon } = coordinates ?? {}
-  return toTheaterRecord(member, {
-    name: node.name,
-    geo: { lat, lon },
-    timezone: node.timeZone && isTimeZone(node.timeZone) ? node.timeZone : undefined,
+  return toTheaterRecord(member, fromNode(node))
+}
+
+export function fromNode({ id, name, timeZone, practicalInfo }: TheaterNode): ListedTheater {
+  const { coordinates, location, phone } = practicalInfo ?? {}
+  const { address, city, state, zip } = location ?? {}
+  return {
+    site: id,
+    name,
+    geo: { lat: coordinates?.latitude, lon: coordinates?.longitude },
+    timezone: timeZone && isTimeZone(timeZone) ? timeZone : undefined,
     phone,
-    address: {
-      line1: location?.address,
-      city: location?.city,
-      state: location?.state,
-      postal_code: location?.zip,
-    },
-  })
+    address: { line1: address, city, state, postal_code: zip },
+  }
 }
 
 export function toMovies(
