@@ -15,7 +15,7 @@ describe('the events of the program', () => {
     })
     const loaded = loadConfig({ env: {} })
     const context = await createAppContext(loaded, { clock: systemClock, events, logger })
-    context.events.breakerClosed({ host: 'a.example' })
+    context.events.hostStateChanged({ host: 'a.example', state: 'answering' })
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /an event could not be recorded/)
   })

@@ -3,12 +3,12 @@
 import { appVersion } from '../core/app-version.ts'
 import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
-import { storedPauses } from '../store/coordination/host-pauses.ts'
+import { storedHostStates } from '../store/coordination/host-states.ts'
 import type { Store } from '../store/store.ts'
 import { type AnySource, allowedHosts } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
-/** With a store, pauses that hosts ask for hold for all processes on it. */
+/** With a store, all processes on it know the states of hosts. */
 export function createOutboundClient(
   context: AppContext,
   hosts: (host: string) => boolean,
@@ -42,7 +42,7 @@ function clientOptions({ loaded, clock, events, profile }: AppContext, store: St
     events,
     userAgent,
     ...profile.outbound,
-    ...(store ? { sharedPauses: storedPauses(store, clock) } : {}),
+    ...(store ? { sharedStates: storedHostStates(store, clock) } : {}),
   }
 }
 

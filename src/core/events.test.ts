@@ -9,8 +9,8 @@ describe('guarded events', () => {
       createEvents((name, event) => seen.push([name, event])),
       () => assert.fail('nothing threw'),
     )
-    events.breakerClosed({ host: 'a' })
-    assert.deepEqual(seen, [['breakerClosed', { host: 'a' }]])
+    events.leaseLost({ sourceId: 'a', holder: 'b' })
+    assert.deepEqual(seen, [['leaseLost', { sourceId: 'a', holder: 'b' }]])
   })
 
   it('report what a listener throws, and do not throw it', () => {
@@ -21,14 +21,14 @@ describe('guarded events', () => {
       }),
       (name, error) => problems.push([name, String(error)]),
     )
-    events.breakerClosed({ host: 'a' })
-    assert.deepEqual(problems, [['breakerClosed', 'Error: cannot count']])
+    events.leaseLost({ sourceId: 'a', holder: 'b' })
+    assert.deepEqual(problems, [['leaseLost', 'Error: cannot count']])
   })
 
   it('do not throw even if the report of it fails', () => {
     const fail = () => {
       throw new Error('the log is closed')
     }
-    assert.doesNotThrow(() => guardEvents(createEvents(fail), fail).breakerClosed({ host: 'a' }))
+    assert.doesNotThrow(() => guardEvents(createEvents(fail), fail).leaseLost({ sourceId: 'a', holder: 'b' }))
   })
 })

@@ -1,6 +1,7 @@
 /** All business events, from which log and metrics are fed. Events are plain data, so that they can cross threads. */
 
 import type { ErrorCode } from './errors.ts'
+import type { HostState } from './outbound/host-closed.ts'
 
 /** In the message of a run that ended because the process was asked to stop; the next start continues it. */
 export const stoppedRun = 'the run was stopped'
@@ -20,11 +21,8 @@ export interface EventMap {
     /** For the log only. */
     cause?: string
   }
-  /** `failures` of the latest `requests` failed. `group`: the endpoints of the host that fail. */
-  breakerOpened: { host: string; group?: string; failures: number; requests: number; probeInMs: number }
-  breakerClosed: { host: string; group?: string }
-  /** The host asked for a pause with `Retry-After`. `group`: the endpoints that pause, if not all. */
-  hostPaused: { host: string; group?: string; pauseMs: number }
+  /** `group`: the endpoints of the host that it concerns, if not all. `closedMs`: so long it is not asked. */
+  hostStateChanged: { host: string; group?: string; state: HostState; closedMs?: number }
   runStarted: { runId: string; service: string; sourceId: string; mode: string; planned: number }
   memberPublished: MemberEvent & {
     artifactId: number
@@ -95,9 +93,7 @@ export function createEvents(
 ): Events {
   return {
     upstreamCall: (event) => sink('upstreamCall', event),
-    breakerOpened: (event) => sink('breakerOpened', event),
-    breakerClosed: (event) => sink('breakerClosed', event),
-    hostPaused: (event) => sink('hostPaused', event),
+    hostStateChanged: (event) => sink('hostStateChanged', event),
     runStarted: (event) => sink('runStarted', event),
     memberPublished: (event) => sink('memberPublished', event),
     memberHeld: (event) => sink('memberHeld', event),

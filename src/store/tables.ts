@@ -1,5 +1,7 @@
 /** Tables shared by all services. A service adds its own with `read.withTables<…>()`. */
 
+import type { HostState } from '../core/outbound/host-closed.ts'
+
 /** Small, irreplaceable data, synced to disk on every commit. */
 export interface LedgerTables extends MarkTable {
   migration: { name: string; applied_at: number; checksum: string | null }
@@ -13,8 +15,7 @@ export interface LedgerTables extends MarkTable {
   artifact_file: ArtifactFileRow
   member_health: MemberHealthRow
   source_members: SourceMembersRow
-  /** `endpoints`: the group of endpoints that pauses; empty for all. */
-  host_pause: { host: string; endpoints: string; ends_at: number }
+  host_state: HostStateRow
   roster_entry: RosterEntryRow
   member_proposal: MemberProposalRow
   run_request: RunRequestRow
@@ -109,6 +110,20 @@ export interface MemberHealthRow {
   error_message: string | null
   /** When it is to be read again. */
   due_at: number
+}
+
+/** How a host answers; see `HostStates`. Hosts that have always answered have no row. */
+export interface HostStateRow {
+  host: string
+  /** The group of endpoints that it concerns; empty for all. */
+  endpoints: string
+  state: HostState
+  since: number
+  seen_at: number
+  /** Until when it is not asked; null if it may be. */
+  closed_until: number | null
+  /** 1: then one request finds out if it is back. */
+  needs_probe: number
 }
 
 /** How many members a source has, by state. */

@@ -7,6 +7,7 @@ import type { MemberHealthRow, MemberStateRow } from '../../store/tables.ts'
 import { latestDate } from '../../sync/future-rows.ts'
 import { type HealthState, healthStates, toHealthState } from '../../sync/health/health-state.ts'
 import { isReasonToHold } from '../../sync/publish/reason-to-hold.ts'
+import { hostOfMember } from '../../sync/schedule/closed-hosts.ts'
 import type { AnySource, Member } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { loadSources } from '../sources.ts'
@@ -182,7 +183,7 @@ function toListed({ source, member }: FoundMember, rows: MemberRows = {}, nowMs:
     service: source.service,
     member_id: member.id,
     name: nameOf(member) ?? null,
-    host: source.hostOf?.(member) ?? new URL(source.baseUrl).host,
+    host: hostOfMember(source, member),
     state: toHealthState(member, health),
     reason: off ?? health?.error_message ?? published?.held_reason ?? null,
     held_reason: toHeldReason(source, published?.held_reason),

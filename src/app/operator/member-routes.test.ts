@@ -12,7 +12,7 @@ import {
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
 import { readActions } from '../../identity/operator/audit.ts'
-import { storedPauses } from '../../store/coordination/host-pauses.ts'
+import { storedHostStates } from '../../store/coordination/host-states.ts'
 import type { Store } from '../../store/store.ts'
 import { saveComparison } from '../../sync/rosters/proposals.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
@@ -308,7 +308,13 @@ for (const engine of testEngines) {
       ] as const)
         assert.equal((await request('POST', '/v1/members', { source, entries: [entry] })).status, 200)
       const [[member] = []] = await find('moonlit')
-      await storedPauses(store, clock).save({ host: 'moonlit.example' }, 3_600_000)
+      await storedHostStates(store, clock).save({
+        host: 'moonlit.example',
+        state: 'limiting',
+        since: clock.now(),
+        closedMs: 3_600_000,
+        needsProbe: false,
+      })
       const refused = await request('POST', `/v1/members/filmbot/${member}/test`)
       assertError(refused, 503, 'upstream_unavailable')
       assert.match(refused.json.error.message, /asked for a pause/)

@@ -7,7 +7,7 @@ import { createAppContext } from '../../app/app-context.ts'
 import { createStore } from '../../app/store.ts'
 import { systemClock } from '../../core/clock.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
-import { storedPauses } from '../../store/coordination/host-pauses.ts'
+import { storedHostStates } from '../../store/coordination/host-states.ts'
 
 describe('broadsheet members', () => {
   const runner = new CliRunner()
@@ -76,7 +76,13 @@ describe('broadsheet members', () => {
     })
     {
       await using store = await createStore(context, 'worker', { mayMigrate: true })
-      await storedPauses(store, context.clock).save({ host: 'gazette.sandbox' }, 3_600_000)
+      await storedHostStates(store, context.clock).save({
+        host: 'gazette.sandbox',
+        state: 'limiting',
+        since: context.clock.now(),
+        closedMs: 3_600_000,
+        needsProbe: false,
+      })
     }
     for (const command of [['members', 'test'], ['probe']]) {
       const { code, stderr } = await runner.run([...command, 'gazette', 'alderbrook', '--data-dir', dataDir])

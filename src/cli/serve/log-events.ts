@@ -8,9 +8,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 /** Single members are detail: the line about the run counts them and names the first. */
 const logLines: Readonly<Record<EventName, { level: Level; message: string }>> = {
   upstreamCall: { level: 'debug', message: 'request to upstream' },
-  breakerOpened: { level: 'warn', message: 'circuit breaker opened for upstream' },
-  breakerClosed: { level: 'info', message: 'circuit breaker closed for upstream' },
-  hostPaused: { level: 'warn', message: 'upstream asked for a pause' },
+  hostStateChanged: { level: 'warn', message: 'state of upstream host changed' },
   runStarted: { level: 'debug', message: 'sync started' },
   memberPublished: { level: 'debug', message: 'member published' },
   memberHeld: { level: 'debug', message: 'member held back' },
@@ -32,6 +30,8 @@ export function logEvents(logger: Logger): Events {
       const { level, message } = logLines[name]
       logger[level](toLogFields(event), message)
     }),
+    hostStateChanged: (event) =>
+      logger[event.state === 'answering' ? 'info' : 'warn'](event, logLines.hostStateChanged.message),
     memberHeld: ({ isPartial, ...event }) =>
       logger.debug(event, isPartial ? 'member published in part' : logLines.memberHeld.message),
     runFinished: (event) => logger[runLevel(event)]({ run: event }, toRunLine(event)),

@@ -1,6 +1,7 @@
 /** Classifies responses and errors of an upstream: success, refused, changed or unavailable, and whether to retry. */
 
 import { type ErrorCode, Failure } from '../errors.ts'
+import type { Evidence } from './host-states.ts'
 import { PrivateAddressError, privateAddressCode, privateAddressFailure } from './public-address.ts'
 
 const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -18,8 +19,8 @@ export interface AttemptFailure {
   readonly worthRetrying: boolean
   /** The request had no effect, so it may be sent again even where it is not safe to retry. */
   readonly neverSent: boolean
-  /** The host asked for a pause: it is busy, but it does not fail. */
-  readonly isPause?: boolean
+  /** The host limits requests: it is busy, but it does not fail. */
+  readonly isLimit?: boolean
 }
 
 /** `undefined` means success. */
@@ -40,8 +41,7 @@ export function classifyResponse(
     const failure = new Failure('upstream_unavailable', `The source responded with status ${status}.`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
     })
-    const isPause = status === 429 && retryAfterMs !== undefined && retryAfterMs > 0
-    return { failure, worthRetrying: isRetried, neverSent: false, isPause }
+    return { failure, worthRetrying: isRetried, neverSent: false, isLimit: status === 429 }
   }
   return permanent('upstream_changed', `The source responded with the unexpected status ${status}.`)
 }
@@ -63,21 +63,16 @@ export function classifyError(cause: unknown): AttemptFailure {
 /** A day. Without a limit, one mistaken header would block the host until the next start. */
 const retryAfterMsMax = 24 * 3_600_000
 
-export interface RequestedPause {
-  readonly ms: number
-  /** Limits on requests concern the whole host. An outage concerns the endpoints that fail together. */
-  readonly isOfHost: boolean
-}
-
-/** Undefined unless the response means "later" and says when. */
-export function requestedPause(
+/** What the response itself says about when to ask again. Undefined unless it means "later": a limit, or an outage with its end. */
+export function findPause(
   { status, headers }: Pick<DecodedResponse, 'status' | 'headers'>,
   nowMs: number,
   unavailableStatuses: readonly number[] = [],
-): RequestedPause | undefined {
+): Extract<Evidence, { kind: 'limited' | 'failed' }> | undefined {
   if (status !== 429 && status !== 503 && !unavailableStatuses.includes(status)) return undefined
-  const ms = parseRetryAfter(headers, nowMs) ?? 0
-  return ms > 0 ? { ms, isOfHost: status === 429 } : undefined
+  const pauseMs = parseRetryAfter(headers, nowMs) || undefined
+  if (status === 429) return { kind: 'limited', pauseMs }
+  return pauseMs === undefined ? undefined : { kind: 'failed', pauseMs }
 }
 
 /** Seconds or an HTTP date, which is compared with the date of the response: the clocks of two machines differ. */

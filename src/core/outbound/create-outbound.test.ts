@@ -7,11 +7,13 @@ import * as zlib from 'node:zlib'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { createEvents, type EventMap, type EventName } from '../events.ts'
+import { createEvents, type EventMap, type EventName, silentEvents } from '../events.ts'
 import { createOutbound } from './create-outbound.ts'
+import { HostClosed } from './host-closed.ts'
 import { HostQueue } from './host-queue.ts'
+import type { SharedHostState } from './host-states.ts'
 import type { OutboundClient, OutboundOptions } from './outbound.ts'
-import type { SharedPauses } from './pause-exchange.ts'
+import type { SharedHostStates } from './state-exchange.ts'
 
 const signal = new AbortController().signal
 
@@ -442,21 +444,19 @@ describe('outbound: retries', () => {
   })
 })
 
-describe('outbound: circuit breaker', () => {
-  it('opens after several failures, admits one probe per interval and closes on success', async (t) => {
+describe('outbound: a host that fails', () => {
+  it('is closed after several failures, is probed once per interval and opens on success', async (t) => {
     const clock = new FakeClock()
     let failing = true
     const upstream = await listen(t, (_, response) => response.writeHead(failing ? 500 : 200).end())
-    const names: EventName[] = []
+    const states: unknown[] = []
     const outbound = outboundTo(t, upstream, {
       clock,
       attemptsMax: 1,
-      breaker: { requestsMin: 3, probeIntervalMs: 10_000 },
-      events: createEvents((name) => {
-        if (name !== 'upstreamCall') names.push(name)
-      }),
+      hostRules: { requestsMin: 3, probeIntervalMs: 10_000 },
+      events: { ...silentEvents, hostStateChanged: ({ state, closedMs }) => states.push([state, closedMs]) },
     })
-    const call = () => outbound.request(upstream.origin, { signal })
+    const call = () => outbound.request(upstream.origin, { signal, callers: new Set(['reader']) })
 
     for (let round = 0; round < 3; round += 1) await failureOf(call())
     const rejected = await failureOf(call())
@@ -476,27 +476,103 @@ describe('outbound: circuit breaker', () => {
     await call()
     await call()
     assert.equal(upstream.requests, 6)
-    assert.deepEqual(names, ['breakerOpened', 'breakerClosed'])
+    const closed = ['failing', 10_000]
+    assert.deepEqual(states, [closed, closed, ['answering', undefined]])
   })
 
-  it('does not count refusals or aborts by the caller as failures', async (t) => {
+  it('is probed by one of several requests of a run, and the others wait for its result', async (t) => {
+    const clock = new FakeClock()
+    let failing = true
+    const upstream = await listen(t, (_, response) => response.writeHead(failing ? 500 : 200).end())
+    const outbound = outboundTo(t, upstream, {
+      clock,
+      attemptsMax: 1,
+      hostRules: { requestsMin: 3, probeIntervalMs: 10_000 },
+    })
+    const call = () => outbound.request(upstream.origin, { signal })
+    for (let round = 0; round < 3; round += 1) await failureOf(call())
+    clock.advance(10_000)
+    const failures = await Promise.all([failureOf(call()), failureOf(call()), failureOf(call())])
+    assert.equal(upstream.requests, 4)
+    assert.equal(failures.filter((failure) => failure instanceof HostClosed).length, 2)
+    failing = false
+    clock.advance(10_000)
+    for (const { status } of await Promise.all([call(), call(), call()])) assert.equal(status, 200)
+    assert.equal(upstream.requests, 7)
+  })
+
+  it('does not count aborts by the caller as failures', async (t) => {
     const stop = new AbortController()
     const upstream = await listen(t, (request, response) => {
       if (request.url === '/leave') stop.abort()
       else response.writeHead(403).end()
     })
-    const outbound = outboundTo(t, upstream, { breaker: { requestsMin: 1, probeIntervalMs: 10_000 } })
+    const outbound = outboundTo(t, upstream, { hostRules: { requestsMin: 1 } })
     await failureOf(outbound.request(upstream.origin, { signal }))
     await assert.rejects(outbound.request(`${upstream.origin}/leave`, { signal: stop.signal }))
     const failure = await failureOf(outbound.request(upstream.origin, { signal }))
-    assert.equal(failure.code, 'upstream_refused')
+    assert.ok(failure.code === 'upstream_refused' && !(failure instanceof HostClosed))
+  })
+})
+
+describe('outbound: a host that refuses', () => {
+  it('is closed after three refusals in a row, and probed by one request', async (t) => {
+    const clock = new FakeClock()
+    let status = 403
+    const upstream = await listen(t, (_, response) => response.writeHead(status).end())
+    const outbound = outboundTo(t, upstream, { clock })
+    const call = () => outbound.request(upstream.origin, { signal })
+    for (let round = 0; round < 20; round += 1)
+      assert.equal((await failureOf(call())).code, 'upstream_refused')
+    assert.equal(upstream.requests, 3)
+    clock.advance(15 * 60_000)
+    const failures = await Promise.all([failureOf(call()), failureOf(call())])
+    assert.equal(failures.filter((failure) => failure instanceof HostClosed).length, 1)
+    assert.equal(upstream.requests, 4)
+    status = 200
+    clock.advance(15 * 60_000)
+    for (const { status } of await Promise.all([call(), call(), call()])) assert.equal(status, 200)
+  })
+
+  it('is not closed if others are answered in between, or if persons ask', async (t) => {
+    const upstream = await listen(t, (request, response) =>
+      response.writeHead(request.url === '/open' ? 200 : 403).end(),
+    )
+    const outbound = outboundTo(t, upstream)
+    const call = (callers?: Set<string>) =>
+      outbound.request(upstream.origin, { signal, ...(callers ? { callers } : {}) })
+    for (let round = 0; round < 3; round += 1) {
+      for (let times = 0; times < 2; times += 1) await failureOf(call())
+      await outbound.request(`${upstream.origin}/open`, { signal })
+    }
+    for (let times = 0; times < 5; times += 1)
+      assert.ok(!((await failureOf(call(new Set(['reader'])))) instanceof HostClosed))
+    assert.equal(upstream.requests, 14)
+  })
+})
+
+describe('outbound: a limit without Retry-After', () => {
+  it('closes the host for some seconds, then for longer', async (t) => {
+    const clock = new FakeClock()
+    const upstream = await listen(t, (_, response) => response.writeHead(429).end())
+    const outbound = outboundTo(t, upstream, { clock, attemptsMax: 1, deadlineMs: 1000 })
+    const waits: (number | undefined)[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const first = await failureOf(outbound.request(upstream.origin, { signal }))
+      assert.ok(first instanceof HostClosed)
+      waits.push(first.retryAfterSeconds)
+      await failureOf(outbound.request(upstream.origin, { signal }))
+      assert.equal(upstream.requests, round + 1)
+      clock.advance((first.retryAfterSeconds ?? 0) * 1000)
+    }
+    assert.deepEqual(waits, [10, 10, 20, 40])
   })
 })
 
 describe('outbound: what counts as a failure', () => {
   it('is a request, not an attempt', async (t) => {
     const upstream = await listen(t, (_, response) => response.writeHead(500).end())
-    const outbound = outboundTo(t, upstream, { attemptsMax: 3, breaker: { requestsMin: 5 } })
+    const outbound = outboundTo(t, upstream, { attemptsMax: 3, hostRules: { requestsMin: 5 } })
     for (let requests = 0; requests < 5; requests++) {
       assert.match((await failureOf(outbound.request(upstream.origin, { signal }))).message, /status 500/)
     }
@@ -508,7 +584,7 @@ describe('outbound: what counts as a failure', () => {
     const upstream = await listen(t, (_, response) =>
       response.writeHead(upstream.requests % 2 === 0 ? 200 : 500).end(),
     )
-    const outbound = outboundTo(t, upstream, { breaker: { requestsMin: 1 } })
+    const outbound = outboundTo(t, upstream, { hostRules: { requestsMin: 1 } })
     for (let requests = 0; requests < 5; requests++) await outbound.request(upstream.origin, { signal })
   })
 
@@ -516,7 +592,7 @@ describe('outbound: what counts as a failure', () => {
     const upstream = await listen(t, (request, response) =>
       response.writeHead(request.url === '/seats' ? 500 : 200).end('ok'),
     )
-    const outbound = outboundTo(t, upstream, { attemptsMax: 1, breaker: { requestsMin: 2 } })
+    const outbound = outboundTo(t, upstream, { attemptsMax: 1, hostRules: { requestsMin: 2 } })
     const seats = () => outbound.request(`${upstream.origin}/seats`, { signal, group: 'seats' })
     for (let requests = 0; requests < 3; requests++) await failureOf(seats())
     assert.match((await failureOf(seats())).message, /paused/)
@@ -531,7 +607,7 @@ describe('outbound: what counts as a failure', () => {
       if (request.url === '/held') held.resolve(response)
       else response.end('ok')
     })
-    const outbound = outboundTo(t, upstream, { clock, attemptsMax: 1, breaker: { requestsMin: 1 } })
+    const outbound = outboundTo(t, upstream, { clock, attemptsMax: 1, hostRules: { requestsMin: 1 } })
     const polite = outbound.for({ atOnce: 1, gapMs: 0 })
     const first = polite.request(`${upstream.origin}/held`, { signal, deadlineMs: 60_000 })
     const response = await held.promise
@@ -563,7 +639,7 @@ describe('outbound: Retry-After', () => {
       const names: EventName[] = []
       const outbound = outboundTo(t, upstream, {
         clock,
-        breaker: { requestsMin: 1 },
+        hostRules: { requestsMin: 1 },
         events: createEvents((name) => names.push(name)),
       })
       const call = (group?: string) =>
@@ -577,7 +653,7 @@ describe('outbound: Retry-After', () => {
       assert.equal(upstream.requests, 1)
       clock.advance(100_000)
       await call()
-      assert.deepEqual(names, ['hostPaused', 'upstreamCall', 'upstreamCall'])
+      assert.deepEqual(names, ['hostStateChanged', 'upstreamCall', 'upstreamCall', 'hostStateChanged'])
     })
   }
 
@@ -610,7 +686,7 @@ describe('outbound: Retry-After', () => {
       })
       const paused: unknown[] = []
       const events = createEvents((name, event) => {
-        if (name === 'hostPaused') paused.push(event)
+        if (name === 'hostStateChanged') paused.push(event)
       })
       const outbound = outboundTo(t, upstream, { events })
       const call = (group: string) =>
@@ -620,22 +696,24 @@ describe('outbound: Retry-After', () => {
       assert.equal((await call('listings')).body, 'ok')
       assert.equal(upstream.requests, 2)
       const { host } = new URL(upstream.origin)
-      assert.deepEqual(paused, [{ host, group: 'seats', pauseMs: 3_600_000 }])
+      assert.deepEqual(paused, [{ host, group: 'seats', state: 'failing', closedMs: 3_600_000 }])
     })
   }
 
-  it('is honoured by other clients that share pauses, also later ones', async (t) => {
+  it('is honoured by other clients that share states, also later ones', async (t) => {
     const clock = new FakeClock()
     const upstream = await listen(t, (_, response) =>
       response.writeHead(503, { 'retry-after': '7200' }).end(),
     )
-    const saved = new Map<string, number>()
-    const sharedPauses: SharedPauses = {
+    const saved = new Map<string, { state: SharedHostState; savedAt: number }>()
+    const sharedStates: SharedHostStates = {
       read: async (host) =>
-        [...saved].filter(([of]) => of === host).map(([, end]) => ({ ms: end - clock.now() })),
-      save: async ({ host }, ms) => void saved.set(host, clock.now() + ms),
+        [...saved.values()]
+          .filter(({ state }) => state.host === host)
+          .map(({ state, savedAt }) => ({ ...state, closedMs: state.closedMs + savedAt - clock.now() })),
+      save: async (state) => void saved.set(state.host, { state, savedAt: clock.now() }),
     }
-    const client = () => outboundTo(t, upstream, { clock, sharedPauses })
+    const client = () => outboundTo(t, upstream, { clock, sharedStates })
     const [first, second] = [client(), client()]
     await failureOf(first.request(upstream.origin, { signal }))
     clock.advance(1_200_000)
@@ -650,7 +728,7 @@ describe('outbound: Retry-After', () => {
   it('does not need what is shared', async (t) => {
     const upstream = await listen(t, (_, response) => response.writeHead(429, { 'retry-after': '60' }).end())
     const outage = () => Promise.reject(new Error('outage'))
-    const outbound = outboundTo(t, upstream, { sharedPauses: { read: outage, save: outage } })
+    const outbound = outboundTo(t, upstream, { sharedStates: { read: outage, save: outage } })
     for (let times = 0; times < 2; times++)
       assert.equal((await failureOf(outbound.request(upstream.origin, { signal }))).retryAfterSeconds, 60)
     assert.equal(upstream.requests, 1)

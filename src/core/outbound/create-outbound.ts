@@ -9,7 +9,7 @@ export function createOutbound(options: OutboundOptions): OutboundClient {
   return new UndiciOutbound({
     ...defaults,
     ...options,
-    breaker: { ...defaults.breaker, ...options.breaker },
+    hostRules: { ...defaults.hostRules, ...options.hostRules },
   })
 }
 
@@ -24,11 +24,12 @@ const defaults = {
   connectTimeoutMs: 5_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 10_000,
-  breaker: {
+  hostRules: {
     requestsMax: 20,
     requestsMin: 5,
     windowMs: 300_000,
     failureShare: 0.5,
     probeIntervalMs: 30_000,
+    refusalsMax: 3,
   },
 }

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
-import type { CircuitKey } from './circuit-breakers.ts'
+import { type CircuitKey, HostClosed } from './host-closed.ts'
 import { HostPauses } from './host-pauses.ts'
 import { Slots } from './slots.ts'
 import { requestsAhead, TurnOrder, waitingOf } from './turn-order.ts'
@@ -41,6 +41,7 @@ interface Waiter {
 
 /** Times are on the monotonic clock. */
 interface Lane {
+  readonly host: string
   readonly slots: Slots
   readonly order: TurnOrder
   waiting: Waiter[]
@@ -100,7 +101,7 @@ export class HostQueue {
     lane.pauses.extend(group, this.#clock.monotonic() + ms)
     for (const waiter of lane.waiting) {
       const end = lane.pauses.endFor(waiter.group)
-      if (waiter.startBy < end) waiter.refuse(this.#pauseFailure(end))
+      if (waiter.startBy < end) waiter.refuse(this.#pauseFailure(lane, end))
     }
   }
 
@@ -146,7 +147,7 @@ export class HostQueue {
 
   #refuseHopeless(lane: Lane, pool: Pool | undefined, politeness: Politeness, turn: TurnRequest): void {
     const pauseEnd = lane.pauses.endFor(turn.group)
-    if (pauseEnd > this.#clock.monotonic() + turn.waitMsMax) throw this.#pauseFailure(pauseEnd)
+    if (pauseEnd > this.#clock.monotonic() + turn.waitMsMax) throw this.#pauseFailure(lane, pauseEnd)
     const { callers = noCallers } = turn
     const waitMs = callers.size === 0 ? 0 : this.#expectedWaitMs(lane, pool, politeness, callers, pauseEnd)
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
@@ -177,10 +178,8 @@ export class HostQueue {
     return startAt - now + Math.max(ahead * gapMs, rounds * lane.durationMs)
   }
 
-  #pauseFailure(end: number): Failure {
-    return new Failure('upstream_unavailable', 'The source asked for a pause between requests.', {
-      retryAfterSeconds: Math.max(1, Math.ceil((end - this.#clock.monotonic()) / 1000)),
-    })
+  #pauseFailure(key: Pick<Lane, 'host'>, end: number): HostClosed {
+    return new HostClosed(key, 'limiting', end - this.#clock.monotonic())
   }
 
   #wait(
@@ -263,6 +262,7 @@ export class HostQueue {
     if (existingLane) return existingLane
     if (this.#lanes.size >= idleLanesMax) this.#dropIdle()
     const lane: Lane = {
+      host,
       slots: new Slots(),
       order: new TurnOrder(),
       waiting: [],

@@ -3,9 +3,9 @@
 import type { LookupFunction } from 'node:net'
 import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
-import type { BreakerOptions } from './circuit-breakers.ts'
 import type { Politeness } from './host-queue.ts'
-import type { SharedPauses } from './pause-exchange.ts'
+import type { HostRules } from './host-states.ts'
+import type { SharedHostStates } from './state-exchange.ts'
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'POST'
@@ -17,8 +17,8 @@ export interface OutboundRequest {
   /** For waiting in the queue of the host, all attempts together. Default: `deadlineMs`. */
   readonly waitMsMax?: number
   /**
-   * The endpoints of a host that fail together, such as `listings` or `seats`: each group has a circuit breaker of its own.
-   * Default: one breaker for the host.
+   * The endpoints of a host that fail together, such as `listings` or `seats`: each group has a state of its own.
+   * Default: that of the host.
    */
   readonly group?: string
   /** A gap to the previous request at the host that is longer than that of the source, such as `Crawl-delay`. */
@@ -56,8 +56,9 @@ export interface OutboundStream {
 
 export interface Outbound {
   /**
-   * Throws `upstream_refused` (401, 403, challenge pages), `upstream_unavailable` (timeout, 429, 5xx, reset, a pause that
-   * the host asked for) or `upstream_changed`; `overloaded` or `rate_limited` if too many requests wait for the host.
+   * Throws `upstream_refused` (401, 403, challenge pages), `upstream_unavailable` (timeout, 5xx, reset) or
+   * `upstream_changed`; `HostClosed` if the host is not asked at present, or limits requests (429); `overloaded` or
+   * `rate_limited` if too many requests wait for the host.
    */
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>
   /** For large responses: one attempt, no redirects, text as it arrives. Optional, because test doubles may omit it. */
@@ -103,7 +104,7 @@ export interface OutboundOptions {
   readonly clock?: Clock
   /** A number in [0, 1) for the pauses between attempts. */
   readonly random?: () => number
-  readonly events?: Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed' | 'hostPaused'>
+  readonly events?: Pick<Events, 'upstreamCall' | 'hostStateChanged'>
   readonly deadlineMs?: number
   readonly bytesMax?: number
   readonly attemptsMax?: number
@@ -111,13 +112,13 @@ export interface OutboundOptions {
   readonly headersTimeoutMs?: number
   /** The longest pause within a body. */
   readonly bodyTimeoutMs?: number
-  readonly breaker?: Partial<BreakerOptions>
+  readonly hostRules?: Partial<HostRules>
   readonly lookup?: LookupFunction
-  /** Default: this client knows only the pauses that it was asked for itself. */
-  readonly sharedPauses?: SharedPauses
+  /** Default: this client knows only what it has found out about hosts itself. */
+  readonly sharedStates?: SharedHostStates
 }
 
-type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup' | 'sharedPauses'
+type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup' | 'sharedStates'
 
-export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault | 'breaker'>> &
-  Pick<OutboundOptions, OptionWithoutDefault> & { readonly breaker: BreakerOptions }
+export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault | 'hostRules'>> &
+  Pick<OutboundOptions, OptionWithoutDefault> & { readonly hostRules: HostRules }

@@ -1,15 +1,12 @@
 /** The outbound client over undici: queueing per host, attempts, redirects and the classification of results. */
 
-import { abortable } from '../async/abortable.ts'
 import { Failure } from '../errors.ts'
 import { Agents } from './agents.ts'
-import { CircuitBreakers, type CircuitKey } from './circuit-breakers.ts'
 import {
   type AttemptFailure,
   classifyError,
   classifyResponse,
   type DecodedResponse,
-  requestedPause,
 } from './classify-response.ts'
 import {
   acceptedEncodings,
@@ -20,7 +17,9 @@ import {
 } from './decode-body.ts'
 import { type Destination, resolveDestination } from './destination.ts'
 import { type Call, followRedirect, isRedirect, redirectsMax } from './follow-redirect.ts'
-import { HostQueue, type Politeness } from './host-queue.ts'
+import { type CircuitKey, HostClosed } from './host-closed.ts'
+import { HostGate, type Visit } from './host-gate.ts'
+import type { Politeness } from './host-queue.ts'
 import { openSocket } from './open-socket.ts'
 import type {
   Outbound,
@@ -32,7 +31,6 @@ import type {
   OutboundSocketRequest,
   OutboundStream,
 } from './outbound.ts'
-import { PauseExchange } from './pause-exchange.ts'
 import { joinHeaders, sendOnce } from './send-once.ts'
 import { TimeBudget } from './time-budget.ts'
 
@@ -41,17 +39,12 @@ const pauseMsMax = 10_000
 const defaultPoliteness: Politeness = { atOnce: 8, gapMs: 0 }
 
 /** A request with all its attempts and redirects. */
-interface Exchange {
-  readonly politeness: Politeness
+interface Exchange extends Visit {
   readonly group: string | undefined
-  readonly callers: ReadonlySet<string> | undefined
   readonly acceptStatuses: readonly number[]
   readonly unavailableStatuses: readonly number[]
   readonly bytesMax: number
   readonly keepBytes: boolean
-  /** Aborted by the caller. */
-  readonly callerSignal: AbortSignal
-  readonly budget: TimeBudget
   readonly attempt: number
 }
 
@@ -70,16 +63,12 @@ interface Observation {
 
 export class UndiciOutbound implements OutboundClient {
   readonly #options: OutboundSettings
-  readonly #hostQueue: HostQueue
-  readonly #pauses: PauseExchange
-  readonly #breakers: CircuitBreakers
+  readonly #gate: HostGate
   readonly #agents: Agents
 
   constructor(options: OutboundSettings) {
     this.#options = options
-    this.#hostQueue = new HostQueue(options.clock)
-    this.#pauses = new PauseExchange(options.sharedPauses, this.#hostQueue, options.clock)
-    this.#breakers = new CircuitBreakers(options.breaker, options.clock, options.events)
+    this.#gate = new HostGate(options)
     this.#agents = new Agents(options)
   }
 
@@ -104,7 +93,7 @@ export class UndiciOutbound implements OutboundClient {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#hostQueue.close()
+    this.#gate.close()
     await this.#agents[Symbol.asyncDispose]()
   }
 
@@ -115,6 +104,8 @@ export class UndiciOutbound implements OutboundClient {
       return await this.#retry(this.#firstCall(url, request), request, exchange)
     } catch (thrown) {
       throw request.signal.aborted ? request.signal.reason : thrown
+    } finally {
+      this.#gate.leave(exchange)
     }
   }
 
@@ -138,7 +129,7 @@ export class UndiciOutbound implements OutboundClient {
   async *#streamText(call: Call, destination: Destination, exchange: Exchange): AsyncGenerator<string> {
     const { clock } = this.#options
     const circuit = { host: call.url.host, group: exchange.group }
-    const release = await this.#takeTurn(circuit, exchange)
+    const release = await this.#gate.enter(circuit, exchange)
     using deadline = exchange.budget.start()
     const { signal } = deadline
     const observed: Observation = { startedAt: clock.monotonic(), status: undefined, bytes: 0 }
@@ -147,11 +138,11 @@ export class UndiciOutbound implements OutboundClient {
       const received = await destination.dispatcher.request(toDispatchOptions(call, destination, signal))
       observed.status = received.statusCode
       const headers = joinHeaders(received.headers)
-      await this.#heedPause(circuit, { status: observed.status, headers })
+      const limit = await this.#gate.heedPause(circuit, { status: observed.status, headers })
       unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
       if (unusable) {
         await received.body.dump({ limit: 65_536 })
-        throw unusable.failure
+        throw limit ?? unusable.failure
       }
       const bytes = decompressStream(received.body, headers['content-encoding'], exchange.bytesMax)
       for await (const part of decodeCharsetStream(bytes, headers['content-type'])) {
@@ -159,13 +150,14 @@ export class UndiciOutbound implements OutboundClient {
         yield part
       }
       this.#report(call, exchange, observed, undefined)
-      this.#recordOutcome(circuit, undefined)
+      await this.#gate.recordOutcome(circuit, exchange, undefined)
     } catch (thrown) {
       const attemptFailure = unusable ?? this.#toAttemptFailure(exchange, signal, thrown)
       this.#report(call, exchange, observed, attemptFailure)
-      this.#recordOutcome(circuit, attemptFailure)
-      throw attemptFailure.failure
+      await this.#gate.recordOutcome(circuit, exchange, attemptFailure)
+      throw thrown instanceof HostClosed ? thrown : attemptFailure.failure
     } finally {
+      this.#gate.leave(exchange)
       release()
     }
   }
@@ -185,6 +177,7 @@ export class UndiciOutbound implements OutboundClient {
       callerSignal,
       budget: new TimeBudget({ clock: this.#options.clock, deadlineMs, waitMsMax, callerSignal }),
       attempt: 1,
+      probes: [],
     }
   }
 
@@ -205,7 +198,7 @@ export class UndiciOutbound implements OutboundClient {
     for (let attempt = 1; ; attempt += 1) {
       const { result, circuit } = await this.#followRedirects(call, { ...exchange, attempt })
       if ('body' in result) {
-        this.#recordOutcome(circuit, undefined)
+        await this.#gate.recordOutcome(circuit, exchange, undefined)
         return result
       }
       const { failure, worthRetrying, neverSent } = result
@@ -216,9 +209,9 @@ export class UndiciOutbound implements OutboundClient {
         attempt < this.#options.attemptsMax &&
         pauseMs < exchange.budget.leftMs &&
         // One attempt is enough for a probe.
-        !this.#breakers.isOpen(circuit)
+        !this.#gate.isClosed(circuit)
       if (!again) {
-        this.#recordOutcome(circuit, result)
+        await this.#gate.recordOutcome(circuit, exchange, result)
         throw failure
       }
       using deadline = exchange.budget.start()
@@ -243,7 +236,7 @@ export class UndiciOutbound implements OutboundClient {
         const result = { ...response, url: call.url.href, receivedAt: this.#options.clock.now() }
         return { result, circuit }
       }
-      this.#recordOutcome(circuit, undefined)
+      await this.#gate.recordOutcome(circuit, exchange, undefined)
       call = followRedirect(call, response)
     }
     throw new Failure('upstream_changed', 'The source redirects too many times.')
@@ -255,31 +248,12 @@ export class UndiciOutbound implements OutboundClient {
     circuit: CircuitKey,
     exchange: Exchange,
   ): Promise<DecodedResponse | AttemptFailure> {
-    const release = await this.#takeTurn(circuit, exchange)
+    const release = await this.#gate.enter(circuit, exchange)
     try {
       return await this.#attempt(call, destination, exchange)
     } finally {
       release()
     }
-  }
-
-  /** Resolves with the function that ends the turn. What is thrown here says nothing about the host. */
-  async #takeTurn(circuit: CircuitKey, exchange: Exchange): Promise<() => void> {
-    const { politeness, callers, callerSignal: signal, budget } = exchange
-    this.#breakers.check(circuit)
-    const learning = this.#pauses.learn(circuit.host)
-    // Not awaited without need: requests take their places in the order of their calls.
-    if (learning) await budget.wait(abortable(learning, signal))
-    const turn = { signal, callers, group: circuit.group, waitMsMax: budget.waitLeftMs }
-    const release = await budget.wait(this.#hostQueue.acquire(circuit.host, politeness, turn))
-    try {
-      // It may have opened in the meantime.
-      this.#breakers.admit(circuit)
-    } catch (thrown) {
-      release()
-      throw thrown
-    }
-    return release
   }
 
   async #attempt(
@@ -297,16 +271,18 @@ export class UndiciOutbound implements OutboundClient {
       const { status, headers, bytes } = await sendOnce(destination.dispatcher, request)
       observed.status = status
       const circuit = { host: call.url.host, group: exchange.group }
-      await this.#heedPause(circuit, { status, headers }, exchange.unavailableStatuses)
+      const limit = await this.#gate.heedPause(circuit, { status, headers }, exchange.unavailableStatuses)
       const raw = await decompress(bytes, headers['content-encoding'], bytesMax)
       observed.bytes = raw.length
       const body = decodeCharset(raw, headers['content-type'])
       const response = { status, headers, body, ...(exchange.keepBytes ? { bytes: raw } : {}) }
       const { acceptStatuses, unavailableStatuses } = exchange
       const isFollowed = isRedirect(response) && !unavailableStatuses.includes(status)
-      const attemptFailure = isFollowed
+      const unusable = isFollowed
         ? undefined
         : classifyResponse(response, acceptStatuses, clock.now(), unavailableStatuses)
+      const attemptFailure = unusable?.isLimit && limit ? { ...unusable, failure: limit } : unusable
+      await this.#gate.recordDuration(circuit, clock.monotonic() - observed.startedAt)
       this.#report(call, exchange, observed, attemptFailure)
       return attemptFailure ?? response
     } catch (thrown) {
@@ -320,27 +296,6 @@ export class UndiciOutbound implements OutboundClient {
     // An abort by the caller says nothing about the upstream.
     if (callerSignal.aborted) throw thrown
     return classifyError(signal.aborted ? signal.reason : thrown)
-  }
-
-  async #heedPause(
-    { host, group }: CircuitKey,
-    response: Pick<DecodedResponse, 'status' | 'headers'>,
-    unavailableStatuses?: readonly number[],
-  ): Promise<void> {
-    const pause = requestedPause(response, this.#options.clock.now(), unavailableStatuses)
-    if (pause === undefined) return
-    const paused = pause.isOfHost || group === undefined ? { host } : { host, group }
-    this.#hostQueue.pause(paused, pause.ms)
-    this.#options.events.hostPaused({ ...paused, pauseMs: pause.ms })
-    await this.#pauses.announce(paused, pause.ms)
-  }
-
-  /** Of a whole request, not of each attempt. A pause is no failure, and says nothing about the endpoints either. */
-  #recordOutcome(circuit: CircuitKey, attemptFailure: AttemptFailure | undefined): void {
-    if (attemptFailure?.isPause) return
-    const failure = attemptFailure?.failure
-    if (failure?.code !== 'upstream_unavailable') this.#breakers.recordSuccess(circuit)
-    else this.#breakers.recordFailure(circuit, (failure.retryAfterSeconds ?? 0) * 1000)
   }
 
   /** One event per attempt. */

@@ -18,6 +18,7 @@ import * as ledger0024 from './ledger/0024-run-requests.ts'
 import * as ledger0025 from './ledger/0025-cancelled-runs.ts'
 import * as ledger0026 from './ledger/0026-host-turns.ts'
 import * as ledger0027 from './ledger/0027-no-host-turns.ts'
+import * as ledger0028 from './ledger/0028-host-states.ts'
 import type { Migration } from './migration.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0025-cancelled-runs', up: ledger0025.up },
   { name: '0026-host-turns', up: ledger0026.up },
   { name: '0027-no-host-turns', up: ledger0027.up },
+  { name: '0028-host-states', up: ledger0028.up },
 ]

@@ -261,7 +261,7 @@ async function fillTables(tx: Transaction<AnyTables>, engine: Engine): Promise<R
   const filled: Record<string, AnyTables[]> = {}
   for (const { name, columns } of await readTables(tx, engine)) {
     // Dropped by a later migration.
-    if (['migration', 'publication', 'host_turn'].includes(name)) continue
+    if (['migration', 'publication', 'host_pause', 'host_turn'].includes(name)) continue
     const rows = [1, 2].map((number) =>
       Object.fromEntries(
         columns.map((column) => [

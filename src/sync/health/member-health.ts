@@ -65,7 +65,7 @@ export function toHealthRow(
   previous: MemberHealthRow | undefined,
   nowMs: number,
 ): MemberHealthRow | undefined {
-  if (report.outcome === 'resumed') return undefined
+  if (report.outcome === 'resumed' || report.outcome === 'waiting') return undefined
   if (report.outcome === 'failed' && report.code === 'store_unavailable') return undefined
   const error = findError(report)
   const failures = error === undefined ? 0 : (previous?.failures ?? 0) + 1

@@ -35,6 +35,8 @@ export type MemberReport =
   /** Published by the interrupted run that this one continues. */
   | { readonly outcome: 'resumed' }
   | { readonly outcome: 'failed'; readonly code: MemberFailureCode; readonly message: string }
+  /** Its host is not asked at present, or limits requests: it was not read, and that says nothing about the member. */
+  | { readonly outcome: 'waiting'; readonly host: string; readonly message: string }
 
 interface MappedCounts {
   readonly artifactId: number
@@ -69,6 +71,14 @@ export function interruptedMessage(why: string): string {
 
 export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>): boolean {
   return run.status === 'failed' && (run.error_message?.startsWith(interruptedPrefix) ?? false)
+}
+
+/** How the message of a run begins whose members wait for a host. Stored and matched: it must not change. */
+export const waitingPrefix = 'waits for '
+
+/** Whether members were left that are read as soon as their host may be asked. */
+export function wasCutShort(run: Pick<SyncRunRow, 'status' | 'error_message'>): boolean {
+  return run.status !== 'running' && (run.error_message?.startsWith(waitingPrefix) ?? false)
 }
 
 /** A member that killed the sync thread, and how. */

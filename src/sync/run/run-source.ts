@@ -4,6 +4,7 @@ import { abortable } from '../../core/async/abortable.ts'
 import { startDeadline } from '../../core/async/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
+import { readClosedHosts } from '../../store/coordination/host-states.ts'
 import { saveArtifact } from '../artifacts/artifact-rows.ts'
 import { pruneArtifacts } from '../artifacts/prune-artifacts.ts'
 import { ReceivedResponses } from '../artifacts/received-responses.ts'
@@ -29,7 +30,10 @@ import {
 } from '../publish/same-responses.ts'
 import { isInEffect, quarantineMessage, readQuarantine, releaseMember } from '../quarantine.ts'
 import { NotModified } from '../response-tag.ts'
+import { isOpen } from '../schedule/closed-hosts.ts'
+import { readPastRuns } from '../schedule/due-at.ts'
 import { isSliced, selectDue } from '../schedule/select-due.ts'
+import { findLeftSince } from '../schedule/slice-due-at.ts'
 import type { AnySource, Member, SharedRun } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
@@ -68,7 +72,9 @@ export async function runSource(
   const { signal, onlyIf, runId } = options
   const plan = { mode, signal, runId, share: share?.index, ...(onlyIf ? { onlyIf } : {}) }
   const select = () =>
-    mode === 'scheduled' ? readDueMembers(deps, source, candidates) : Promise.resolve(candidates)
+    mode === 'scheduled'
+      ? readDueMembers(deps, source, candidates, share?.index)
+      : Promise.resolve(candidates)
   return await withRunLease(deps, source, plan, select, async (run, members) => {
     const resumable = options.resume
       ? await readResumableMembers(deps, source, run.startedAt, share?.index)
@@ -115,19 +121,24 @@ export async function runSource(
   })
 }
 
+/** Of a slice only those at hosts that may be asked: the others keep their place. */
 async function readDueMembers(
   { store, clock, sliceMembers }: SyncDeps,
   source: AnySource,
   members: readonly Member[],
+  share: number | undefined,
 ): Promise<readonly Member[]> {
-  const health = await readMemberHealth(store, source, clock.now())
+  const nowMs = clock.now()
+  const health = await readMemberHealth(store, source, nowMs)
   const states = await selectMemberStates(store, source).select('member_id').execute()
   const published = new Set(states.map(({ member_id }) => member_id))
-  return selectDue(members, health, {
-    nowMs: clock.now(),
-    sliceMembers: isSliced(source, sliceMembers) ? sliceMembers : undefined,
-    published,
-  })
+  if (isSliced(source, sliceMembers)) {
+    const closed = await readClosedHosts(store, nowMs)
+    const open = members.filter((member) => isOpen(source, member, closed))
+    return selectDue(open, health, { nowMs, sliceMembers, published })
+  }
+  const untriedSince = findLeftSince(source, await readPastRuns(store, source, nowMs, share), nowMs)
+  return selectDue(members, health, { nowMs, sliceMembers: undefined, published, untriedSince })
 }
 
 interface MemberRun extends Pick<OpenRun, 'runId' | 'mode' | 'lease' | 'signal' | 'markPublished'> {

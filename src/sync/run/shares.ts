@@ -1,6 +1,7 @@
 /** Shares of a large source: several nodes read it at once, each other hosts, so that a host has the pace of one node. */
 
 import { hash } from 'node:crypto'
+import { hostOfMember } from '../schedule/closed-hosts.ts'
 import { isSliced } from '../schedule/select-due.ts'
 import type { AnySource, Member } from '../source.ts'
 
@@ -29,8 +30,8 @@ export function toShares(source: SharedSource, sliceMembers: number): readonly S
 }
 
 /** Of a member of a source that is read in shares. */
-export function shareOf({ hostOf, baseUrl }: Pick<AnySource, 'hostOf' | 'baseUrl'>, member: Member): number {
-  return shareOfHost(hostOf?.(member) ?? new URL(baseUrl).host)
+export function shareOf(source: Pick<AnySource, 'hostOf' | 'baseUrl'>, member: Member): number {
+  return shareOfHost(hostOfMember(source, member))
 }
 
 /** Every node comes to the same result, whatever members it knows. */

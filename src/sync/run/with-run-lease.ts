@@ -2,6 +2,7 @@
 
 import { Failure, isFailure } from '../../core/errors.ts'
 import { stoppedRun } from '../../core/events.ts'
+import { HostClosed } from '../../core/outbound/host-closed.ts'
 import { readLeaseHolder } from '../../store/coordination/lease.ts'
 import { saveImportedTimes } from '../artifacts/artifact-rows.ts'
 import { HealthRecorder, readMemberHealth, saveHealthRows } from '../health/member-health.ts'
@@ -23,6 +24,7 @@ import {
   type RunFacts,
   type RunMode,
   type RunReport,
+  waitingPrefix,
 } from './run-rows.ts'
 import { toShares } from './shares.ts'
 
@@ -189,7 +191,7 @@ class RunInProgress implements OpenRun {
       // A member that was stopped has not failed.
       if (this.signal.aborted) return
       if (thrown instanceof LeaseLost) return this.stop(thrown)
-      this.recordReport(memberId, toFailedReport(thrown), thrown)
+      this.recordReport(memberId, toReport(thrown), thrown)
       if (isFailure(thrown, 'store_unavailable')) return this.stop(thrown)
     }
     await this.flush(pendingMax).catch((thrown: unknown) => this.stop(thrown))
@@ -235,7 +237,13 @@ class RunInProgress implements OpenRun {
   }
 
   outcomes(): ReadonlyMap<string, MemberOutcome> {
-    return new Map([...this.#reports].map(([memberId, { outcome }]) => [memberId, outcome]))
+    // Nothing is known about a member that waits, as about one that failed.
+    return new Map(
+      [...this.#reports].map(([memberId, { outcome }]) => [
+        memberId,
+        outcome === 'waiting' ? 'failed' : outcome,
+      ]),
+    )
   }
 
   report(): RunReport {
@@ -259,6 +267,11 @@ class RunInProgress implements OpenRun {
 const pendingMax = 25
 
 const bugMessage = 'The source has a bug; see the log for the cause.'
+
+function toReport(thrown: unknown): MemberReport {
+  if (!(thrown instanceof HostClosed)) return toFailedReport(thrown)
+  return { outcome: 'waiting', host: thrown.host, message: thrown.message }
+}
 
 export function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
   if (isFailure(thrown)) return { outcome: 'failed', code: thrown.code, message: thrown.message }
@@ -296,9 +309,19 @@ function summarizeProblems(reports: ReadonlyMap<string, MemberReport>, planned: 
 }
 
 function summarizeFailures(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
+  const waiting = [...reports.values()].filter((report) => report.outcome === 'waiting')
+  const [firstWaiting] = waiting
+  if (firstWaiting === undefined) return summarizeUnpublished(reports, planned)
+  const verb = waiting.length === 1 ? 'was' : 'were'
+  const rest = waiting.length === reports.size ? '' : `; ${summarizeUnpublished(reports, planned)}`
+  const { host, message } = firstWaiting
+  return `${waitingPrefix}${host}: ${waiting.length} of ${planned} members ${verb} not read; ${message}${rest}`
+}
+
+function summarizeUnpublished(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
   const unpublished = [...reports].filter(([, { outcome }]) => outcome === 'failed' || outcome === 'held')
   const [first] = unpublished
-  if (!first) return `${planned} members were planned, none was processed`
+  if (!first) return `${reports.size} of ${planned} members were processed`
   const [memberId, report] = first
   const reason =
     report.outcome === 'held' ? `held: ${report.reason}` : report.outcome === 'failed' ? report.message : ''

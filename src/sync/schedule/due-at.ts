@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Store } from '../../store/store.ts'
 import type { SyncRunRow } from '../../store/tables.ts'
 import { selectMemberStates } from '../member-state.ts'
-import { selectWholeRuns, wasInterrupted } from '../run/run-rows.ts'
+import { selectWholeRuns, wasCutShort, wasInterrupted } from '../run/run-rows.ts'
 import type { AnySource } from '../source.ts'
 
 export type PastRun = Pick<
@@ -13,12 +13,13 @@ export type PastRun = Pick<
 >
 
 const firstRetryMs = 60_000
+const longestRetryMs = 15 * 60_000
 const jitterShare = 0.1
 const jitterMsMax = 5 * 60_000
 
 /**
  * Milliseconds since the epoch; undefined while it runs. `runs` are its whole runs, newest first.
- * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once.
+ * Never run: at once. Cut short because a host closed: after a short pause. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once.
  * Interrupted repeatedly: as if it had failed, since it may be what kills the process. Cancelled: after the usual
  * interval, from its end.
  */
@@ -30,12 +31,28 @@ export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly Pa
   const endedAt = last.finished_at ?? last.started_at
   const intervalMs = everyMs + jitterMs(last.id, everyMs)
   if (wasCancelled(last)) return endedAt + intervalMs
-  const regularAt = last.started_at + intervalMs
+  const regularAt = beganAt(runs, everyMs) + intervalMs
+  if (wasCutShort(last)) return Math.min(regularAt, endedAt + pauseAfterClosing(runs))
   if (last.status !== 'failed') return regularAt
   const firstOtherStatus = runs.findIndex((run) => run.status !== 'failed')
   const consecutiveFailures = firstOtherStatus === -1 ? runs.length : firstOtherStatus
   if (wasInterruptedOnce(runs)) return Math.min(regularAt, endedAt)
   return Math.min(regularAt, endedAt + firstRetryMs * 2 ** (consecutiveFailures - 1))
+}
+
+/** A run that reads what others left continues them. */
+function beganAt([last, ...earlier]: readonly PastRun[], everyMs: number): number {
+  const lastAt = last?.started_at ?? 0
+  const firstOther = earlier.findIndex((run) => !wasCutShort(run))
+  const start = earlier.slice(0, firstOther === -1 ? earlier.length : firstOther).at(-1)?.started_at
+  return start === undefined || lastAt - start >= everyMs ? lastAt : start
+}
+
+/** A host that is closed says when it may be asked; this is for hosts of which only some endpoints are closed. */
+function pauseAfterClosing(runs: readonly PastRun[]): number {
+  const firstOther = runs.findIndex((run) => !wasCutShort(run))
+  const times = firstOther === -1 ? runs.length : firstOther
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1))
 }
 
 export function wasCancelled({ status, cancelled_by }: PastRun): boolean {

@@ -12,6 +12,8 @@ export interface DueOptions {
   readonly sliceMembers: number | undefined
   /** Members that are published. Others are due whatever their health says: the read model may have been lost. */
   readonly published: ReadonlySet<string>
+  /** Only those that no read was tried of since then: what a run left when its host closed. */
+  readonly untriedSince?: number | undefined
 }
 
 /** Shorter intervals leave no time to spread members, and members that share requests are best read together. */
@@ -28,7 +30,7 @@ export function isSliced(
 export function selectDue<M extends Member>(
   members: readonly M[],
   health: ReadonlyMap<string, MemberHealthRow>,
-  { nowMs, sliceMembers, published }: DueOptions,
+  { nowMs, sliceMembers, published, untriedSince }: DueOptions,
 ): readonly M[] {
   const isLost = ({ id }: M, { succeeded_at }: MemberHealthRow) => succeeded_at !== null && !published.has(id)
   if (sliceMembers !== undefined) {
@@ -42,6 +44,8 @@ export function selectDue<M extends Member>(
     const row = health.get(member.id)
     return row === undefined || row.failures < deadFailures || row.due_at <= nowMs || isLost(member, row)
   })
+  if (untriedSince !== undefined)
+    return alive.filter(({ id }) => (health.get(id)?.tried_at ?? 0) < untriedSince)
   // A source that is dead as a whole is tried as a whole.
   return alive.length === 0 ? members : alive
 

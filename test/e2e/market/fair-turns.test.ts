@@ -56,7 +56,7 @@ describe('one greedy caller of the market', () => {
       assert.deepEqual([status, json.error.code], [503, 'overloaded'])
       assert.ok(Number(headers.get('retry-after')) >= 1)
     }
-    // No circuit breaker has opened.
+    // No host is closed.
     const [later] = await settle([search('greedy', 'later')])
     assert.equal(later?.status, 200)
   })

@@ -45,21 +45,21 @@ describe('metrics of the market gateway', () => {
     assert.ok(((await figureOf(fixture, 'broadsheet_market_kept_bytes')) ?? 0) > 0)
   })
 
-  it('report failures and open breakers by host', async () => {
+  it('report failures and the states of hosts', async () => {
     const clock = new FakeClock()
     await using fixture = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
-    const breaker = `broadsheet_upstream_breaker_open{host="${host}",group="scanner.scan"}`
+    const failing = `broadsheet_upstream_host_state{host="${host}",group="scanner.scan",state="failing"}`
     fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
     for (let offset = 0; offset < 7; offset++) await fixture.get(`${path}&offset=${offset}`)
     const calls = (outcome: string) =>
       figureOf(fixture, `broadsheet_upstream_calls_total{host="${host}",outcome="${outcome}"}`)
     assert.equal(await calls('upstream_unavailable'), 5)
-    assert.equal(await figureOf(fixture, breaker), 1)
+    assert.equal(await figureOf(fixture, failing), 1)
     assert.equal((await lookupsOf(fixture)).failed, 7)
     fixture.sandbox.faults.clear()
     clock.advance(30_000)
     assert.equal((await fixture.get(path)).status, 200)
     assert.equal(await calls('ok'), 1)
-    assert.equal(await figureOf(fixture, breaker), 0)
+    assert.equal(await figureOf(fixture, failing), 0)
   })
 })

@@ -181,7 +181,7 @@ describe('an unknown symbol', () => {
 })
 
 describe('market provider that is down for ten minutes', () => {
-  it('costs only freshness and one probe per breaker interval', async () => {
+  it('costs only freshness and one probe per interval', async () => {
     const { fixture, clock, settled } = await openFixture()
     await using _ = fixture
     assert.equal((await fixture.get(path)).status, 200)
@@ -198,7 +198,7 @@ describe('market provider that is down for ten minutes', () => {
       await settled()
       clock.advance(10_000)
     }
-    // Five failures open the breaker; after that one probe in thirty seconds.
+    // Five failures close the host; after that one probe in thirty seconds.
     const probes = requestsOf(fixture) - before
     assert.ok(probes >= 20 && probes <= 5 + 600 / 30 + 1, `${probes} requests`)
 

@@ -4,8 +4,8 @@ import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../../../sandbox/cine
 import type { Fault } from '../../../sandbox/faults/fault.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
 import type { Clock } from '../../../src/core/clock.ts'
-import type { BreakerOptions } from '../../../src/core/outbound/circuit-breakers.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import type { HostRules } from '../../../src/core/outbound/host-states.ts'
 import type { Outbound } from '../../../src/core/outbound/outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
 import { toCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
@@ -44,8 +44,11 @@ const writer: AnyWriter = {
 export async function openCinemaSandbox(
   clock: Clock = new FakeClock(),
   faults: readonly Fault[] = [],
-  /** By default no circuit breaker opens, however many faults there are. */
-  breaker: Partial<BreakerOptions> = { requestsMin: Number.POSITIVE_INFINITY },
+  /** By default no host is closed, however many faults there are. */
+  hostRules: Partial<HostRules> = {
+    requestsMin: Number.POSITIVE_INFINITY,
+    refusalsMax: Number.POSITIVE_INFINITY,
+  },
 ) {
   const sandbox = await startSandbox({ clock, seed: 'spring', hosts: cinemaHosts, faults })
   const client = createOutbound({
@@ -53,7 +56,7 @@ export async function openCinemaSandbox(
     hosts: allowedHosts(sandboxCinemaSources),
     overrideOrigin: sandbox.resolve,
     attemptsMax: 1,
-    breaker,
+    hostRules,
   })
   const sent: SentRequest[] = []
   const http: Outbound = {

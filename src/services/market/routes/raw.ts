@@ -1,4 +1,4 @@
-/** The raw route: any contract in the provider's format, through the same cache, limits and circuit breaker. */
+/** The raw route: any contract in the provider's format, through the same cache, limits and host states. */
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
