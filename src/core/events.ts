@@ -55,6 +55,8 @@ export interface EventMap {
     message?: string
     cause?: string
   }
+  /** Several members of a source changed in the same way: the platform has, or the adapter is wrong. */
+  sourceChanged: { sourceId: string; members: number; reason: string }
   runInterrupted: { runId: string; sourceId: string; holder: string }
   leaseLost: { sourceId: string; holder: string }
   artifactsSwept: { removed: number }
@@ -99,6 +101,7 @@ export function createEvents(
     memberHeld: (event) => sink('memberHeld', event),
     memberFailed: (event) => sink('memberFailed', event),
     runFinished: (event) => sink('runFinished', event),
+    sourceChanged: (event) => sink('sourceChanged', event),
     runInterrupted: (event) => sink('runInterrupted', event),
     leaseLost: (event) => sink('leaseLost', event),
     artifactsSwept: (event) => sink('artifactsSwept', event),

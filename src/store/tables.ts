@@ -16,6 +16,7 @@ export interface LedgerTables extends MarkTable {
   member_health: MemberHealthRow
   source_members: SourceMembersRow
   host_state: HostStateRow
+  source_change: SourceChangeRow
   roster_entry: RosterEntryRow
   member_proposal: MemberProposalRow
   run_request: RunRequestRow
@@ -124,6 +125,18 @@ export interface HostStateRow {
   closed_until: number | null
   /** 1: then one request finds out if it is back. */
   needs_probe: number
+}
+
+/** A source whose members changed in the same way; see `recordSourceChange`. */
+export interface SourceChangeRow {
+  source_id: string
+  service: string
+  since: number
+  /** The last run that found it. */
+  seen_at: number
+  members: number
+  /** Of the first of them. */
+  reason: string
 }
 
 /** How many members a source has, by state. */

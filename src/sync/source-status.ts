@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberHealthRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
 import { latestDate } from './future-rows.ts'
-import { type HealthState, toHealthState } from './health/health-state.ts'
+import { type PlainState, toHealthState, toPlainState } from './health/health-state.ts'
 import { readMemberHealth } from './health/member-health.ts'
 import { selectMemberStates } from './member-state.ts'
 import { type MemberReport, type NotFresh, selectRuns } from './run/run-rows.ts'
@@ -19,7 +19,7 @@ export type Health = 'ok' | 'empty' | 'failed' | 'partial' | 'missing_artifact'
 export interface MemberStatus {
   readonly memberId: string
   readonly health: Health
-  readonly state: HealthState
+  readonly state: PlainState
   readonly recordCount: number
   readonly publishedAt: number | undefined
   readonly artifactId: number | undefined
@@ -112,7 +112,7 @@ function toMemberStatus(
   return {
     memberId: member.id,
     health: memberHealth(state, reads, report),
-    state: toHealthState(member, reads),
+    state: toPlainState(toHealthState(member, reads)),
     recordCount: state?.record_count ?? 0,
     publishedAt: state?.published_at,
     artifactId: state?.artifact_id,

@@ -227,6 +227,8 @@ export interface WriteCounts {
   readonly gated?: number
   /** 1 if the member no longer exists at the upstream. */
   readonly gone?: number
+  /** Why the responses are not what they were: most rows cannot be read, or the list became empty. What is stored gets older. */
+  readonly changed?: string
   /** Why the member is published only in part. Its health and that of the run are then `partial`. */
   readonly problem?: string
   /** The same responses would change nothing, whenever they come: nothing is held, absent or due to be removed. */

@@ -107,7 +107,7 @@ async function filterByState(
   const rows =
     (await store?.ledger.read
       .selectFrom('member_health')
-      .select(['source_id', 'member_id', 'failures'])
+      .select(['source_id', 'member_id', 'failures', 'error_code'])
       .where('tried_at', '<=', latestDate(nowMs))
       .execute()) ?? []
   const failures = new Map(rows.map((row) => [keyOf(row.source_id, row.member_id), row]))

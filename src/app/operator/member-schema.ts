@@ -6,7 +6,7 @@ import { healthStates } from '../../sync/health/health-state.ts'
 
 export const State = oneOf(healthStates, {
   description:
-    '`on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason.',
+    '`on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `changed`: it answers, but nothing usable. `off`: not read, for the reason.',
 })
 
 export const OperatorMember = Type.Object(

@@ -35,6 +35,20 @@ const OperatorOverview = Type.Object(
     artifacts: Type.Array(Type.Object({ service: Type.String(), files: count, bytes: count }), {
       description: 'Saved responses.',
     }),
+    hosts: Type.Array(
+      Type.Object({
+        host: Type.String(),
+        endpoints: Type.String({ description: 'The group of endpoints that it concerns; empty for all.' }),
+        state: Type.String({ description: '`answering`, `slow`, `limiting`, `refusing` or `failing`.' }),
+        since: instant(),
+        closed_until: nullable(instant({ description: 'Until when it is not asked.' })),
+      }),
+      { description: 'Hosts that did not answer as usual within the last month, at most 100.' },
+    ),
+    changed_sources: Type.Array(
+      Type.Object({ source_id: Type.String(), since: instant(), members: count, reason: Type.String() }),
+      { description: 'Platforms whose members changed in the same way.' },
+    ),
   },
   { $id: 'OperatorOverview' },
 )

@@ -2,18 +2,35 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../core/clock.ts'
+import { readHostStates } from '../../store/coordination/host-states.ts'
 import type { Store } from '../../store/store.ts'
 import { latestDate } from '../../sync/future-rows.ts'
 import { readMemberCounts } from '../../sync/health/member-counts.ts'
+import { readSourceChanges } from '../../sync/health/source-changes.ts'
 
 const hourMs = 60 * 60_000
 export const overviewHours = 24
+const hostsMax = 100
 
 export async function readOverview(store: Store, nowMs: number) {
   return {
     hours: await readHours(store, nowMs),
     members: await readMembersByService(store),
     artifacts: await readArtifactsByService(store),
+    hosts: (await readHostStates(store, hostsMax)).map((row) => ({
+      host: row.host,
+      endpoints: row.endpoints,
+      state: row.state,
+      since: toInstant(row.since),
+      closed_until:
+        row.closed_until !== null && row.closed_until > nowMs ? toInstant(row.closed_until) : null,
+    })),
+    changed_sources: (await readSourceChanges(store)).map(({ source_id, since, members, reason }) => ({
+      source_id,
+      since: toInstant(since),
+      members,
+      reason,
+    })),
   }
 }
 

@@ -41,7 +41,9 @@ export const addMembers: AddCommand = (program, context) => {
     )
 
   dataCommand(members, 'list')
-    .description('List members with their state: on, new (not read yet), stale (failing) or off.')
+    .description(
+      'List members with their state: on, new (not read yet), stale (failing), changed (nothing usable) or off.',
+    )
     .argument('[source]', 'Only this source.')
     .option('--state <state>', 'Only members in this state.')
     .option('--search <text>', 'Only members whose id or name contains this text.')

@@ -29,7 +29,8 @@ export async function findFirstRequests(
   signal: AbortSignal,
 ): Promise<SourceRequests> {
   const byHost = new Map<string, FirstRequest>()
-  for (const member of source.members.slice(0, membersMax)) {
+  const active = source.members.filter(({ off }) => off === undefined)
+  for (const member of active.slice(0, membersMax)) {
     const first = await firstRequestOf(source, member, nowMs, signal)
     if (first === undefined) continue
     const { host } = new URL(first.url)
@@ -40,6 +41,8 @@ export async function findFirstRequests(
 }
 
 class Recorded extends Error {}
+
+const absent = { status: 404, headers: {}, body: '', receivedAt: 0 }
 
 async function firstRequestOf(
   source: FetchingSource,
@@ -52,7 +55,12 @@ async function firstRequestOf(
     first ??= { url, request }
     throw new Recorded('recorded, not sent')
   }
-  const http: Outbound = { request: record, stream: record }
+  const http: Outbound = {
+    // It says nothing about the requests that follow.
+    request: async (url, request) =>
+      url.endsWith('/robots.txt') ? { ...absent, url } : await record(url, request),
+    stream: record,
+  }
   try {
     const responses = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
     for await (const _response of responses) break

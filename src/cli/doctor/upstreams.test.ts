@@ -89,6 +89,26 @@ describe('doctor: upstreams', () => {
     )
   })
 
+  it('are asked what a sync would ask, not for robots.txt', async () => {
+    const asked: string[] = []
+    const outbound: Outbound = {
+      async request(url) {
+        asked.push(url)
+        return { status: 200, url, headers: {}, body: '', receivedAt: 0 }
+      },
+    }
+    const plain = sourceOf('careful', ['a.example'])
+    const careful: FetchingSource = {
+      ...plain,
+      async *fetch(context) {
+        await context.http.request('https://a.example/robots.txt', { signal: context.signal })
+        yield* plain.fetch(context)
+      },
+    }
+    await examineUpstreams([careful], outbound, clock, signal)
+    assert.deepEqual(asked, ['https://a.example/api/list'])
+  })
+
   it('leave out members that lack their token', async () => {
     const source: FetchingSource = {
       ...sourceOf('locked', ['a.example']),

@@ -14,6 +14,7 @@ const logLines: Readonly<Record<EventName, { level: Level; message: string }>> =
   memberHeld: { level: 'debug', message: 'member held back' },
   memberFailed: { level: 'debug', message: 'member failed' },
   runFinished: { level: 'info', message: 'sync finished' },
+  sourceChanged: { level: 'error', message: 'members of a platform changed in the same way' },
   runInterrupted: { level: 'warn', message: 'interrupted sync closed' },
   leaseLost: { level: 'warn', message: 'sync lost its lease' },
   artifactsSwept: { level: 'info', message: 'orphaned artifacts removed' },

@@ -96,3 +96,17 @@ export async function readClosedHosts(
     rows.flatMap(({ host, closed_until }) => (closed_until === null ? [] : [[host, closed_until] as const])),
   )
 }
+
+/** Those that do not answer as usual first, then the latest changes. */
+export async function readHostStates(
+  { ledger }: Pick<Store, 'ledger'>,
+  limit: number,
+): Promise<HostStateRow[]> {
+  return await ledger.read
+    .selectFrom('host_state')
+    .selectAll()
+    .orderBy((order) => order.case().when('state', '=', 'answering').then(1).else(0).end())
+    .orderBy('since', 'desc')
+    .limit(limit)
+    .execute()
+}

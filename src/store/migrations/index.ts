@@ -19,6 +19,7 @@ import * as ledger0025 from './ledger/0025-cancelled-runs.ts'
 import * as ledger0026 from './ledger/0026-host-turns.ts'
 import * as ledger0027 from './ledger/0027-no-host-turns.ts'
 import * as ledger0028 from './ledger/0028-host-states.ts'
+import * as ledger0029 from './ledger/0029-source-changes.ts'
 import type { Migration } from './migration.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -41,4 +42,5 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0026-host-turns', up: ledger0026.up },
   { name: '0027-no-host-turns', up: ledger0027.up },
   { name: '0028-host-states', up: ledger0028.up },
+  { name: '0029-source-changes', up: ledger0029.up },
 ]

@@ -5,7 +5,7 @@ import type { SourceMembersRow } from '../../store/tables.ts'
 import { latestDate } from '../future-rows.ts'
 import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
-import { type HealthState, toHealthState } from './health-state.ts'
+import { type PlainState, toHealthState, toPlainState } from './health-state.ts'
 
 type Ledger = Store['ledger']
 type CountedSource = Pick<AnySource, 'id' | 'service' | 'members'>
@@ -13,7 +13,7 @@ type CountedSource = Pick<AnySource, 'id' | 'service' | 'members'>
 export interface MemberCounts {
   readonly sourceId: string
   readonly service: string
-  readonly members: Readonly<Record<HealthState, number>>
+  readonly members: Readonly<Record<PlainState, number>>
 }
 
 /** One entry per source; none before the first schedule. */
@@ -51,14 +51,14 @@ async function countAll(
 ): Promise<SourceMembersRow[]> {
   const reads = await ledger.read
     .selectFrom('member_health')
-    .select(['source_id', 'member_id', 'failures'])
+    .select(['source_id', 'member_id', 'failures', 'error_code'])
     .where('tried_at', '<=', latestDate(nowMs))
     .execute()
   const bySource = Map.groupBy(reads, ({ source_id }) => source_id)
   return sources.map(({ id, service, members }) => {
     const byMember = new Map(bySource.get(id)?.map((row) => [row.member_id, row]))
-    const counts: Record<HealthState, number> = { on: 0, new: 0, stale: 0, off: 0 }
-    for (const member of members) counts[toHealthState(member, byMember.get(member.id))] += 1
+    const counts: Record<PlainState, number> = { on: 0, new: 0, stale: 0, off: 0 }
+    for (const member of members) counts[toPlainState(toHealthState(member, byMember.get(member.id)))] += 1
     return {
       source_id: id,
       service,

@@ -7,6 +7,7 @@ import type { LedgerTables, MemberHealthRow } from '../../store/tables.ts'
 import { latestDate } from '../future-rows.ts'
 import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource } from '../source.ts'
+import { changedCode } from './health-state.ts'
 import { nextReadAt } from './next-read.ts'
 
 type Ledger = Store['ledger']
@@ -92,12 +93,16 @@ export function toHealthRow(
   }
 }
 
-function findError(report: MemberReport): { code: string; message: string } | undefined {
+/** Why the read of a member was no success; undefined if it was one. */
+export function findError(report: MemberReport): { code: string; message: string } | undefined {
   if (report.outcome === 'failed') return report
+  if (report.outcome === 'held' && report.records === 0) return { code: changedCode, message: report.reason }
   if (report.outcome === 'published' && report.gone) {
     const because = report.problem === undefined ? '' : `: ${report.problem}`
     return { code: 'gone', message: `The member no longer exists at the upstream${because}.` }
   }
+  if (report.outcome === 'published' && report.changed !== undefined)
+    return { code: changedCode, message: report.changed }
   return undefined
 }
 

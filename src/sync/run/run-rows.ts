@@ -26,6 +26,8 @@ export type MemberReport =
       readonly held?: number
       readonly gated?: number
       readonly gone?: number
+      /** Why its responses are not what they were. */
+      readonly changed?: string
       /** Why it was published only in part. */
       readonly problem?: string
       /** Its host says that nothing has changed: nothing was received. */

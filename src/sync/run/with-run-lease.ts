@@ -6,6 +6,7 @@ import { HostClosed } from '../../core/outbound/host-closed.ts'
 import { readLeaseHolder } from '../../store/coordination/lease.ts'
 import { saveImportedTimes } from '../artifacts/artifact-rows.ts'
 import { HealthRecorder, readMemberHealth, saveHealthRows } from '../health/member-health.ts'
+import { recordSourceChange } from '../health/source-changes.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
 import { sumReasons } from '../publish/to-member-records.ts'
 import type { AnySource, Member, MemberOutcome } from '../source.ts'
@@ -106,6 +107,7 @@ export async function withRunLease(
   using _watch = watchForCancel({ ledger: store.ledger, clock }, runId, () => run.stop(new RunCancelled()))
   await work(run, members)
     .then(() => run.flush())
+    .then(() => (mode === 'import' ? undefined : recordSourceChange(deps, source, run.report().members)))
     .then(() => finalizeRun(deps, source, run.outcomes(), lease, run.signal))
     .catch((thrown: unknown) => run.stop(thrown))
   const report = run.report()
@@ -219,7 +221,7 @@ class RunInProgress implements OpenRun {
     const memberInfo = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
     const { events } = this.#deps
     if (report.outcome === 'published') {
-      const { outcome: _, dropped, problem, ...counts } = report
+      const { outcome: _, dropped, problem, changed: __, ...counts } = report
       events.memberPublished({ ...memberInfo, ...counts, dropped: sumReasons(dropped) })
       if (problem !== undefined) events.memberHeld({ ...memberInfo, reason: problem, isPartial: true })
     }
@@ -254,7 +256,7 @@ class RunInProgress implements OpenRun {
     const counts = { ...this.#facts, completed, failed, notFresh: sumNotFresh(all), members }
     const isComplete = completed === this.#facts.planned && !this.#stop.signal.aborted
     if (isComplete) {
-      const message = summarizeProblems(this.#reports, this.#facts.planned)
+      const message = summarizeGone(this.#reports) ?? summarizeProblems(this.#reports, this.#facts.planned)
       return { ...counts, status: message === undefined ? 'succeeded' : 'partial', message }
     }
     if (this.signal.aborted) return { ...counts, status: 'failed', message: stopMessage(this.signal.reason) }
@@ -296,6 +298,15 @@ function sumNotFresh(reports: readonly MemberReport[]): NotFresh {
   const published = reports.filter((report) => report.outcome === 'published')
   const sum = (of: keyof NotFresh) => published.reduce((total, report) => total + (report[of] ?? 0), 0)
   return { held: sum('held'), gone: sum('gone'), gated: sum('gated') }
+}
+
+/** Undefined unless there were members, and none exists any more. */
+function summarizeGone(reports: ReadonlyMap<string, MemberReport>): string | undefined {
+  const all = [...reports.values()]
+  const areGone = all.every((report) => report.outcome === 'published' && report.gone)
+  return areGone && all.length > 0
+    ? `none of ${all.length} members exists at the upstream any more`
+    : undefined
 }
 
 /** Undefined if every member was published as a whole. */

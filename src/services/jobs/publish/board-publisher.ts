@@ -121,6 +121,7 @@ export class BoardPublisher {
       // Its postings stay for some days, but it is not silently empty.
       ...(assessment.state === 'gone' ? { gone: 1 } : {}),
       ...(problem === undefined ? {} : { problem }),
+      ...findChange(assessment, listed),
       ...(isSettled ? { isSettled } : {}),
     }
   }
@@ -300,6 +301,19 @@ function changeTypeOf(previous: StoredJob | undefined, content: string): JobChan
   const isInternal =
     !isOfThisVersion(previous) || previous.is_partial === 1 || previous.content_hash === content
   return isInternal ? undefined : 'changed'
+}
+
+/** Whether most rows cannot be read, or none is left. */
+function findChange(
+  { state, reason }: ListingAssessment,
+  { postings, same, unreadable, note }: Listed,
+): Pick<WriteCounts, 'changed'> {
+  const readable = postings.length + same.length
+  // A page that repeats another posting was read.
+  const unread = unreadable.filter((row) => !('repeats' in row)).length
+  if (unread > readable) return { changed: `${unread} of ${unread + readable} rows could not be read` }
+  const isEmptied = state === 'held' && readable === 0 && note === undefined
+  return isEmptied && reason !== undefined ? { changed: reason } : {}
 }
 
 /** Why the list is not complete or not believed. */

@@ -13,6 +13,7 @@ import { silentEvents } from '../../../core/events.ts'
 import { createOutbound } from '../../../core/outbound/create-outbound.ts'
 import type { OutboundRequest } from '../../../core/outbound/outbound.ts'
 import { diskArtifactStore } from '../../../sync/artifacts/disk-artifact-store.ts'
+import { toHealthState } from '../../../sync/health/health-state.ts'
 import { type AnyWriter, allowedHosts } from '../../../sync/source.ts'
 import { createSyncEngine } from '../../../sync/sync-engine.ts'
 import { withJobTables } from '../schema/tables.ts'
@@ -119,6 +120,10 @@ async function openBoard(engine: TestEngine, platform: 'greenhouse' | 'ashby' = 
         .execute()
       return { board, jobs, now: clock.now() }
     },
+    async healthState() {
+      const row = await store.ledger.read.selectFrom('member_health').selectAll().executeTakeFirst()
+      return toHealthState({}, row)
+    },
     async storedTag() {
       const row = await store.readModel.read
         .selectFrom('member_state')
@@ -158,6 +163,23 @@ for (const engine of testEngines) {
       const after = await board.readState()
       assert.deepEqual(after.jobs, before.jobs)
       assert.deepEqual(after.board, { state: 'ok', good_day: '2026-11-15', listed_at: after.now })
+    })
+
+    it('has changed if most rows cannot be read, or none is left; its postings stay', async () => {
+      await using board = await openBoard(engine)
+      await board.read()
+      const before = (await board.readState()).jobs.length
+      for (const [alter, changed] of [
+        [(body: string) => body.replaceAll('"title":', '"heading":'), /^\d+ of \d+ rows could not be read$/],
+        [() => '{"jobs":[],"meta":{"total":0}}', /^the list went from \d+ rows to none$/],
+      ] as const) {
+        board.alter((reply) => ({ ...reply, status: 200, headers: {}, body: alter(String(reply.body)) }))
+        const { member } = await board.read(13 * hourMs, { mode: 'manual' })
+        assert.ok(member?.outcome === 'published')
+        assert.match(member.changed ?? '', changed)
+        assert.equal((await board.readState()).jobs.length, before)
+        assert.equal(await board.healthState(), 'changed')
+      }
     })
 
     it('is confirmed at Ashby too', async () => {

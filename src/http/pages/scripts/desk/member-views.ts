@@ -60,7 +60,7 @@ export function memberViews(desk: Desk): Views {
     show(
       filterForm(
         field('Name or id', 'q'),
-        field('State', 'state', ['on', 'new', 'stale', 'off'], 'all'),
+        field('State', 'state', ['on', 'new', 'stale', 'changed', 'off'], 'all'),
         field('Service', 'service', serviceIds, 'all'),
         field('Source', 'source_id'),
       ),

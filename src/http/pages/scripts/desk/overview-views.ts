@@ -69,10 +69,38 @@ export function overviewViews(desk: Desk): Views {
     ]
   }
 
+  const changedTable = (rows: readonly Row[]) =>
+    table(
+      'Platforms whose members changed in the same way',
+      ['Source', 'Members', 'Since', 'First of them'],
+      rows.map((row) => [
+        build(
+          'a',
+          { href: `?view=members&source_id=${encodeURIComponent(row.source_id)}&state=changed` },
+          row.source_id,
+        ),
+        count(row.members),
+        moment(row.since),
+        row.reason,
+      ]),
+    )
+  const hostTable = (rows: readonly Row[]) =>
+    table(
+      'Hosts that did not answer as usual within the last month',
+      ['Host', 'Endpoints', 'State', 'Since', 'Not asked until'],
+      rows.map((row) => [
+        row.host,
+        row.endpoints,
+        build('span', { class: row.state === 'answering' ? 'good' : 'bad' }, row.state),
+        moment(row.since),
+        row.closed_until === null ? '' : moment(row.closed_until),
+      ]),
+    )
+
   async function showOverview(): Promise<void> {
     const answer = await call('GET', `${base}/overview`)
     if (answer === undefined) return
-    const { hours, members, artifacts } = answer.data as Row
+    const { hours, members, artifacts, hosts, changed_sources: changed } = answer.data as Row
     const ended = (hours as readonly Row[]).filter((hour) => sumOf(hour, statuses) > 0)
     const first = hours[0].at.slice(11, 16)
     show(
@@ -104,6 +132,8 @@ export function overviewViews(desk: Desk): Views {
       build('h2', {}, 'Members'),
       table('Members by state', ['Service', 'Share', 'Members'], members.map(memberChart)),
       legend(states),
+      ...(changed.length === 0 ? [] : [build('h2', {}, 'Platforms that changed'), changedTable(changed)]),
+      ...(hosts.length === 0 ? [] : [build('h2', {}, 'Hosts'), hostTable(hosts)]),
       build('h2', {}, 'Saved responses'),
       table(
         'Artifacts by service',
