@@ -81,6 +81,19 @@ for (const engine of testEngines) {
       return data.map(({ title }) => title.split(' ')[0] ?? '')
     }
 
+    it('names the currency and the date of the rates at which pay was compared', async () => {
+      const metaOf = async (path: string) =>
+        ((await (await fetch(`${origin}${path}`)).json()) as { meta: { pay?: object } }).meta.pay
+      const euros = { currency: 'EUR', period: 'year', rates_on: '2024-12-31' }
+      assert.deepEqual(await metaOf(`${search}?salary_min=100000&salary_currency=eur`), euros)
+      assert.deepEqual(await metaOf(`${facets}?field=city&salary_min=1&salary_currency=EUR`), euros)
+      assert.deepEqual(await metaOf(`${search}?sort=salary`), { ...euros, currency: 'USD' })
+      assert.equal(await metaOf(search), undefined)
+      assert.deepEqual(await titles('sort=salary&limit=1'), ['Senior'])
+      const response = await fetch(`${origin}${search}?salary_min=1&salary_currency=XTS`)
+      assert.equal(response.status, 400)
+    })
+
     for (const [query, expected] of [
       ['', ['Baker', 'Data', 'Senior']],
       ['department=%20engineering', ['Data', 'Senior']],
@@ -121,6 +134,7 @@ for (const engine of testEngines) {
       ['employment_type=Full%20Time', ['Data', 'Senior']],
       ['employment_type=Full%20Time,%20Part%20Time', ['Senior']],
       ['salary_min=100000&salary_currency=eur', ['Senior']],
+      ['salary_min=120000', ['Senior']],
       ['salary_min=130000', []],
       ['posted_after=2026-11-10&posted_before=2026-11-12', ['Data']],
       ['first_seen_after=2026-11-15', []],

@@ -965,11 +965,11 @@ export interface SearchJobsParams {
   readonly job_function?: string | undefined
   /** Seniority as the title states it. */
   readonly seniority?: string | undefined
-  /** Jobs whose maximum pay is at least this amount per `salary_period`. */
+  /** Jobs whose maximum pay per year is at least this amount. It is in `salary_currency` per `salary_period`; pay in other currencies and periods is converted, see `meta.pay`. */
   readonly salary_min?: number | undefined
-  /** ISO 4217 code. Amounts are not converted. */
+  /** ISO 4217 code. With `salary_min`, the currency of the amount (default: `USD`); without it, jobs whose pay is stated in this currency. */
   readonly salary_currency?: string | undefined
-  /** Pay period. Default: `year` if `salary_min` is set. */
+  /** With `salary_min`, the period of the amount (default: `year`); without it, jobs whose pay is stated per this period. */
   readonly salary_period?: 'hour' | 'week' | 'year' | undefined
   /** Posted after this date. */
   readonly posted_after?: string | undefined
@@ -981,8 +981,8 @@ export interface SearchJobsParams {
   readonly changed_after?: string | undefined
   /** Closed on this date or later. Requires `active=false`. */
   readonly closed_since?: string | undefined
-  /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. */
-  readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | undefined
+  /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. `salary`: by the maximum pay per year in one currency, see `meta.pay`; jobs without a comparable amount are last. */
+  readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | 'salary' | undefined
   /** Adds the descriptions. A page then has at most 50 rows. */
   readonly include?: 'description' | undefined
   /** Only these fields of each job, separated by commas. */
@@ -1026,11 +1026,11 @@ export interface JobFacetsParams {
   readonly job_function?: string | undefined
   /** Seniority as the title states it. */
   readonly seniority?: string | undefined
-  /** Jobs whose maximum pay is at least this amount per `salary_period`. */
+  /** Jobs whose maximum pay per year is at least this amount. It is in `salary_currency` per `salary_period`; pay in other currencies and periods is converted, see `meta.pay`. */
   readonly salary_min?: number | undefined
-  /** ISO 4217 code. Amounts are not converted. */
+  /** ISO 4217 code. With `salary_min`, the currency of the amount (default: `USD`); without it, jobs whose pay is stated in this currency. */
   readonly salary_currency?: string | undefined
-  /** Pay period. Default: `year` if `salary_min` is set. */
+  /** With `salary_min`, the period of the amount (default: `year`); without it, jobs whose pay is stated per this period. */
   readonly salary_period?: 'hour' | 'week' | 'year' | undefined
   /** Posted after this date. */
   readonly posted_after?: string | undefined
@@ -1089,11 +1089,11 @@ export interface JobFacetsByParams {
   readonly job_function?: string | undefined
   /** Seniority as the title states it. */
   readonly seniority?: string | undefined
-  /** Jobs whose maximum pay is at least this amount per `salary_period`. */
+  /** Jobs whose maximum pay per year is at least this amount. It is in `salary_currency` per `salary_period`; pay in other currencies and periods is converted, see `meta.pay`. */
   readonly salary_min?: number | undefined
-  /** ISO 4217 code. Amounts are not converted. */
+  /** ISO 4217 code. With `salary_min`, the currency of the amount (default: `USD`); without it, jobs whose pay is stated in this currency. */
   readonly salary_currency?: string | undefined
-  /** Pay period. Default: `year` if `salary_min` is set. */
+  /** With `salary_min`, the period of the amount (default: `year`); without it, jobs whose pay is stated per this period. */
   readonly salary_period?: 'hour' | 'week' | 'year' | undefined
   /** Posted after this date. */
   readonly posted_after?: string | undefined

@@ -11,6 +11,7 @@ import { parseCountry } from '../../../core/places/countries.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { Store } from '../../../store/store.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
+import { yearlyFactor } from '../queries/blocks/yearly-pay.ts'
 import { readCollection } from '../queries/collections.ts'
 import type { Facets } from '../queries/facets.ts'
 import { parseValues, toFilterValue } from '../queries/filter-values.ts'
@@ -21,6 +22,7 @@ import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import { collectionPage } from '../routes/collection-pages/html.ts'
 import { readFeed } from '../routes/feeds.ts'
+import { payKey } from '../schema/block.ts'
 import type { JobChange } from '../schema/job-change.ts'
 import { type FacetField, facetFields, type JobPosting, pageFields } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
@@ -449,6 +451,14 @@ function anyFilter(chance: ReturnType<typeof random>): JobFilter {
   }
 }
 
+function matchesPay({ pay }: ModelJob, { salary_min, salary_currency }: JobFilter): boolean {
+  if (salary_min === undefined)
+    return salary_currency === undefined || pay?.currency === salary_currency.toUpperCase()
+  if (pay === null) return false
+  const factor = yearlyFactor(payKey(pay.currency ?? '', pay.period), salary_currency ?? 'USD')
+  return (pay.max ?? pay.min ?? 0) * factor >= salary_min
+}
+
 /** The filters, applied to one job. */
 function matches(job: ModelJob, filter: JobFilter): boolean {
   const { q, department, company, workplace_type, employment_type, ats, job_function, seniority } = filter
@@ -465,9 +475,7 @@ function matches(job: ModelJob, filter: JobFilter): boolean {
     isLabel(seniority, job.seniority) &&
     matchesValues(employment_type, (value) => job.employment_types.includes(value as never)) &&
     matchesPlaces(job, filter) &&
-    (filter.salary_min === undefined ||
-      ((job.pay?.max ?? 0) >= filter.salary_min && job.pay?.period === 'year')) &&
-    (filter.salary_currency === undefined || job.pay?.currency === filter.salary_currency.toUpperCase()) &&
+    matchesPay(job, filter) &&
     (filter.posted_after === undefined || (job.posted ?? '') > filter.posted_after) &&
     (filter.posted_before === undefined || (job.posted !== null && job.posted < filter.posted_before)) &&
     (filter.first_seen_after === undefined || job.first_seen > filter.first_seen_after) &&

@@ -4,8 +4,10 @@ import type { Location } from '../../../core/places/choose-place.ts'
 import { kmPerMile } from '../../../core/places/distance.ts'
 import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
+import type { PayPeriod } from '../schema/vocabulary.ts'
 import type { BlockQuery } from './blocks/block-cache.ts'
 import type { BlockFilter, DictionaryFilter } from './blocks/block-filter.ts'
+import { payCurrencyDefault, toYearly } from './blocks/yearly-pay.ts'
 import { parseValues } from './filter-values.ts'
 import { placeFilters } from './place-filters.ts'
 import { parseQuery } from './words/parse-query.ts'
@@ -31,7 +33,7 @@ export interface JobFilter {
   readonly radius_miles?: number | undefined
   readonly salary_min?: number | undefined
   readonly salary_currency?: string | undefined
-  readonly salary_period?: string | undefined
+  readonly salary_period?: PayPeriod | undefined
   readonly posted_after?: string | undefined
   readonly posted_before?: string | undefined
   readonly first_seen_after?: string | undefined
@@ -127,12 +129,18 @@ function dayFilters(filter: JobFilter): BlockFilter[] {
   })
 }
 
-/** Compares the maximum pay, or the minimum if there is no maximum. */
+/**
+ * Compares the maximum pay, or the minimum if there is no maximum, per year and in the currency of the amount. Without an amount,
+ * currency and period are those that the board states.
+ */
 function payFilters({ salary_min, salary_currency, salary_period }: JobFilter): BlockFilter[] {
+  if (salary_min !== undefined) {
+    const from = toYearly(salary_min, salary_period ?? 'year')
+    return [{ field: 'yearlyPay', currency: salary_currency ?? payCurrencyDefault, from, to: Infinity }]
+  }
   const filters: BlockFilter[] = []
-  if (salary_min !== undefined) filters.push({ field: 'payMax', from: salary_min, to: Infinity })
-  const period = salary_period ?? (salary_min === undefined ? undefined : 'year')
-  if (period !== undefined) filters.push({ field: 'pay', has: (pay) => pay.endsWith(payKey('', period)) })
+  if (salary_period !== undefined)
+    filters.push({ field: 'pay', has: (pay) => pay.endsWith(payKey('', salary_period)) })
   const currency = salary_currency?.toUpperCase()
   if (currency !== undefined)
     filters.push({ field: 'pay', has: (pay) => pay.startsWith(payKey(currency, '')) })

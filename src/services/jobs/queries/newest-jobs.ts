@@ -7,7 +7,7 @@ import { Statement } from '../../../store/statements/statement.ts'
 import type { JobsDatabase, JobsReadModelTables } from '../schema/tables.ts'
 import { type AgedRow, agedColumns } from './job-age.ts'
 
-export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
+export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance', 'salary'] as const
 export type SortName = (typeof sortOrders)[number]
 
 export const sortColumns = {
@@ -15,6 +15,7 @@ export const sortColumns = {
   first_seen: 'first_seen',
   changed: 'changed_on',
   relevance: 'listed_on',
+  salary: 'listed_on',
 } as const
 
 export interface JobListRow extends AgedRow {

@@ -8,6 +8,8 @@ import type { FacetField, JobsFreshness } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import type { Understood } from '../schema/understood.ts'
 import { type BlockQuery, type BlockScan, blockCacheOf } from './blocks/block-cache.ts'
+import type { BlockOrder } from './blocks/top-k.ts'
+import { payCurrencyDefault } from './blocks/yearly-pay.ts'
 import { type Facets, noFacets, toFacets } from './facets.ts'
 import { type JobFilter, toBlockQuery } from './filters.ts'
 import { type AgedRow, addAge, agedColumns } from './job-age.ts'
@@ -61,7 +63,7 @@ async function findJobs(db: JobsDatabase, filter: JobFilter, options: SearchOpti
   const { sort: stated = 'posted' } = options
   const sort = stated === 'relevance' && query.text === undefined ? 'posted' : stated
   const hasConditions = query.text !== undefined || query.filters.length > 0
-  if (!hasConditions && facets === undefined) {
+  if (!hasConditions && facets === undefined && sort !== 'salary') {
     const rows = await readNewest(db, { active: filter.active, sort, after, limit: limit + 1 })
     // A page behind the last row has no row that carries the total.
     if (rows[0] !== undefined) return { rows, total: rows[0].total, facets: [] }
@@ -81,7 +83,7 @@ async function scanBlocks(
   const counted = (facets?.fields ?? []).map((field) => ({ field, from: toCountedField(field, filter) }))
   const scan = await blockCacheOf(db).scan(read, query, {
     fields: new Set(counted.map(({ from }) => from.field)),
-    order: limit === 0 ? undefined : toOrder(sort, after, limit + 1),
+    order: limit === 0 ? undefined : toOrder(sort, after, limit + 1, filter.salary_currency),
   })
   const { total, understood } = scan
   signal?.throwIfAborted()
@@ -103,9 +105,20 @@ const blockOrders = {
   relevance: 'relevance',
 } as const
 
-function toOrder(sort: SortName, after: CursorKey | undefined, limit: number) {
-  const rank = sort === 'relevance' ? Number(after?.[0]) : toDayNumber(String(after?.[0]))
-  return { by: blockOrders[sort], after: after && { rank, id: String(after[1]) }, limit }
+function toOrder(
+  sort: SortName,
+  after: CursorKey | undefined,
+  limit: number,
+  currency = payCurrencyDefault,
+): BlockOrder {
+  const rank = isRanked(sort) ? Number(after?.[0]) : toDayNumber(String(after?.[0]))
+  const range = { after: after && { rank, id: String(after[1]) }, limit }
+  return sort === 'salary' ? { ...range, by: 'pay', currency } : { ...range, by: blockOrders[sort] }
+}
+
+/** Whether rows are sorted by a number that is not one of their columns. */
+function isRanked(sort: SortName): boolean {
+  return sort === 'relevance' || sort === 'salary'
 }
 
 interface SlotRow extends AgedRow {
@@ -137,6 +150,6 @@ async function readRows(
   const rowsBySlot = new Map(stored.map((row) => [Number(row.slot), row]))
   return found.flatMap(({ slot, rank }): JobListRow[] => {
     const row = rowsBySlot.get(slot)
-    return row === undefined ? [] : [{ ...row, sort: sort === 'relevance' ? rank : row[sortColumns[sort]] }]
+    return row === undefined ? [] : [{ ...row, sort: isRanked(sort) ? rank : row[sortColumns[sort]] }]
   })
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { day, oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { requireOnGlobe, unknownPlace } from '../../../http/request/near-failure.ts'
+import { payCurrencies } from '../queries/blocks/yearly-pay.ts'
 import { filterValuesMax } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { locate } from '../queries/locate.ts'
@@ -101,18 +102,23 @@ export const filterParameters = {
     Type.Number({
       minimum: 0,
       maximum: 1e9,
-      description: 'Jobs whose maximum pay is at least this amount per `salary_period`.',
+      description:
+        'Jobs whose maximum pay per year is at least this amount. It is in `salary_currency` per `salary_period`; pay in other currencies and periods is converted, see `meta.pay`.',
     }),
   ),
   salary_currency: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{3}$',
-      description: 'ISO 4217 code. Amounts are not converted.',
+      description:
+        'ISO 4217 code. With `salary_min`, the currency of the amount (default: `USD`); without it, jobs whose pay is stated in this currency.',
       examples: ['USD'],
     }),
   ),
   salary_period: Type.Optional(
-    oneOf(payPeriods, { description: 'Pay period. Default: `year` if `salary_min` is set.' }),
+    oneOf(payPeriods, {
+      description:
+        'With `salary_min`, the period of the amount (default: `year`); without it, jobs whose pay is stated per this period.',
+    }),
   ),
   posted_after: Type.Optional(day({ description: 'Posted after this date.' })),
   posted_before: Type.Optional(day({ description: 'Posted before this date.' })),
@@ -141,6 +147,11 @@ function checkFilter(filter: JobFilter): void {
   if (posted_after !== undefined && posted_before !== undefined && posted_before <= posted_after)
     throw new Failure('invalid_request', 'posted_before must be later than posted_after.', {
       details: { parameter: 'posted_before', expected: 'a date after posted_after' },
+    })
+  const currency = filter.salary_currency?.toUpperCase()
+  if (filter.salary_min !== undefined && currency !== undefined && !payCurrencies.includes(currency))
+    throw new Failure('invalid_request', `Amounts in ${currency} cannot be converted.`, {
+      details: { parameter: 'salary_currency', allowed: payCurrencies },
     })
   if (filter.radius_miles !== undefined && filter.near === undefined)
     throw new Failure('invalid_request', 'The parameter radius_miles requires near.', {

@@ -8,6 +8,7 @@ import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { quote } from '../../../http/request/query-string.ts'
 import { nearMeta } from '../../../http/response/near-meta.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { toPayMeta } from '../queries/blocks/yearly-pay.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readBoardsFreshness } from '../queries/job-age.ts'
 import { sortOrders } from '../queries/newest-jobs.ts'
@@ -60,12 +61,18 @@ async function toFacetsReply(
       values,
       left_out: Math.max(0, values - rows.length),
       not_stated,
+      ...payMeta(filter),
       ...nearMeta(filter, filter.location),
       ...(understood === undefined ? {} : { understood }),
       freshness,
       ...(await searchWarnings(db, filter, total, understood)),
     },
   }
+}
+
+/** At which rates amounts were compared, if they were. */
+function payMeta({ salary_min, salary_currency }: JobFilter, sort?: string) {
+  return salary_min === undefined && sort !== 'salary' ? {} : { pay: toPayMeta(salary_currency) }
 }
 
 async function searchWarnings(
@@ -147,7 +154,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         sort: Type.Optional(
           oneOf(sortOrders, {
             description:
-              'Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`.',
+              'Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. `salary`: by the maximum pay per year in one currency, see `meta.pay`; jobs without a comparable amount are last.',
           }),
         ),
         include: Type.Optional(
@@ -182,7 +189,10 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           )
         if (sort === 'relevance' && filter.q === undefined) {
           throw new Failure('invalid_request', 'The parameter "sort" can be relevance only with "q".', {
-            details: { parameter: 'sort', expected: 'posted, first_seen or changed, or relevance with q' },
+            details: {
+              parameter: 'sort',
+              expected: 'posted, first_seen, changed or salary, or relevance with q',
+            },
           })
         }
         const found = await searchJobs(db, filter, { sort, after: after(), limit, signal })
@@ -195,6 +205,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           key: (row) => [row.sort, row.id],
           meta: {
             total,
+            ...payMeta(filter, sort),
             ...nearMeta(filter, filter.location),
             ...(understood === undefined ? {} : { understood }),
             freshness,

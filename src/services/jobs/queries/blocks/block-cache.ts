@@ -27,6 +27,7 @@ import {
   stateFilter,
 } from './selection.ts'
 import { type BlockMatches, type BlockOrder, TopK } from './top-k.ts'
+import { yearlyFactor } from './yearly-pay.ts'
 
 export interface BlockQuery {
   readonly active: boolean
@@ -122,7 +123,10 @@ class BlockCache {
     { order, fields }: Reading,
   ): Promise<BlockScan> {
     await this.#dictionary.refresh(read)
-    const topK = order === undefined ? undefined : new TopK(order)
+    const topK =
+      order === undefined
+        ? undefined
+        : new TopK(order, order.by === 'pay' ? this.#payFactors(order.currency) : undefined)
     // Fields have no code in common but that of the empty text.
     const counts = new Uint32Array(this.#dictionary.size)
     const found = await this.#eachMatch(read, query, (matches) => {
@@ -253,9 +257,19 @@ class BlockCache {
     this.#cached.delete(number)
   }
 
+  /** By the code of currency and period. */
+  #payFactors(currency: string): Float64Array {
+    const factors = new Float64Array(this.#dictionary.size).fill(Number.NaN)
+    for (const code of this.#dictionary.codesMatching('pay', () => true))
+      factors[code] = yearlyFactor(this.#dictionary.entry(code).value, currency)
+    return factors
+  }
+
   async #toSlotFilter(filter: BlockFilter): Promise<SlotFilter> {
     if ('from' in filter)
-      return filter.field === 'payMax' ? payFilter(filter) : dayFilter(filter.field, filter)
+      return filter.field === 'yearlyPay'
+        ? payFilter(this.#payFactors(filter.currency), filter)
+        : dayFilter(filter.field, filter)
     if ('near' in filter) {
       const codes = await this.#places.codesWithin(this.#dictionary, filter.near, filter.radiusKm)
       // Two requests may wait at once, and the dictionary may grow meanwhile.

@@ -15,4 +15,5 @@ export interface DictionaryFilter {
 export type BlockFilter =
   | DictionaryFilter
   | { readonly near: Point; readonly radiusKm: number }
-  | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
+  | { readonly field: DayField; readonly from: number; readonly to: number }
+  | { readonly field: 'yearlyPay'; readonly currency: string; readonly from: number; readonly to: number }

@@ -92,12 +92,13 @@ export function dayFilter(field: DayField, bounds: Bounds): SlotFilter {
   }
 }
 
-export function payFilter(bounds: Bounds): SlotFilter {
-  return ({ payMax }, from, count, to) => {
+/** `factors`: by the code of currency and period. */
+export function payFilter(factors: Float64Array, bounds: Bounds): SlotFilter {
+  return ({ payMax, codes: { pay } }, from, count, to) => {
     let matches = 0
     for (let index = 0; index < count; index++) {
       const at = from[index] as number
-      const amount = payMax[at] as number
+      const amount = (payMax[at] as number) * (factors[pay[at] as number] as number)
       to[matches] = at
       matches += amount >= bounds.from && amount <= bounds.to ? 1 : 0
     }

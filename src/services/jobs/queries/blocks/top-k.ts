@@ -4,9 +4,11 @@ import { type Block, type DayField, toIdNumbers } from '../../schema/block.ts'
 import { toRank } from '../words/points.ts'
 import type { WordScorer } from '../words/word-scorer.ts'
 
-export interface BlockOrder {
-  /** Descending by the number of the day or by relevance, then by id. */
-  readonly by: DayField | 'relevance'
+export type BlockOrder = OrderRange &
+  ({ readonly by: DayField | 'relevance' } | { readonly by: 'pay'; readonly currency: string })
+
+/** Descending by the number of the day, by relevance or by yearly pay, then by id. */
+interface OrderRange {
   /** The last row of the previous page. */
   readonly after: { readonly rank: number; readonly id: string } | undefined
   readonly limit: number
@@ -31,6 +33,7 @@ interface Candidate {
 
 export class TopK {
   readonly #by: BlockOrder['by']
+  readonly #payFactors: Float64Array | undefined
   readonly #limit: number
   readonly #after: SortKey | undefined
   #candidates: Candidate[] = []
@@ -38,8 +41,10 @@ export class TopK {
   /** What ranks lower is not among the first. */
   #rankMin = Number.NEGATIVE_INFINITY
 
-  constructor({ by, after, limit }: BlockOrder) {
+  /** `payFactors`: by the code of currency and period. */
+  constructor({ by, after, limit }: BlockOrder, payFactors?: Float64Array) {
     this.#by = by
+    this.#payFactors = payFactors
     this.#limit = limit
     if (after === undefined) return
     const [head, tail] = toIdNumbers(after.id)
@@ -48,12 +53,18 @@ export class TopK {
 
   offerAll({ block, slots, count, firstSlot, scorer }: BlockMatches): void {
     const { idHead, idTail } = block
-    const day = block.days[this.#by === 'relevance' ? 'listed' : this.#by]
-    const ranking = this.#by === 'relevance' ? scorer : undefined
+    const by = this.#by
+    const day = block.days[by === 'relevance' || by === 'pay' ? 'listed' : by]
+    const ranking = by === 'relevance' ? scorer : undefined
+    const factors = this.#payFactors
     for (let index = 0; index < count; index++) {
       const at = slots[index] as number
       const rank =
-        ranking === undefined ? (day[at] as number) : toRank(ranking.scoreOf(at), day[at] as number)
+        factors !== undefined
+          ? toPayRank((block.payMax[at] as number) * (factors[block.codes.pay[at] as number] as number))
+          : ranking === undefined
+            ? (day[at] as number)
+            : toRank(ranking.scoreOf(at), day[at] as number)
       if (rank < this.#rankMin) continue
       this.#offer(rank, idHead[at] as number, idTail[at] as number, firstSlot + at)
     }
@@ -79,6 +90,11 @@ export class TopK {
     this.#worst = this.#candidates.at(-1)
     this.#rankMin = this.#worst?.rank ?? this.#rankMin
   }
+}
+
+/** Whole units, so that cursors are short. Without a comparable amount, a posting is among the last. */
+function toPayRank(yearly: number): number {
+  return Number.isNaN(yearly) ? -1 : Math.round(yearly)
 }
 
 type SortKey = Omit<Candidate, 'slot'>

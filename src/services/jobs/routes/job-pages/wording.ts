@@ -95,11 +95,12 @@ export function searchTitle({
   ].join('')
 }
 
-/** `EUR 125,000–149,000 / year`. */
+/** `EUR 125,000–149,000 / year`; with one bound `from EUR 125,000 / year`. */
 export function payText({ pay, salary }: JobPosting): string | null {
   if (pay?.currency == null) return salary
   const amounts = [...new Set([pay.min, pay.max])].filter((amount) => amount !== null)
-  return `${pay.currency} ${amounts.map((amount) => amount.toLocaleString('en')).join('–')} / ${pay.period}`
+  const bound = pay.min === null ? 'up to ' : pay.max === null ? 'from ' : ''
+  return `${bound}${pay.currency} ${amounts.map((amount) => amount.toLocaleString('en')).join('–')} / ${pay.period}`
 }
 
 /** The facts of a posting as one line of text. `search`: what it was found by. */
