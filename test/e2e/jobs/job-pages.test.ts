@@ -43,6 +43,7 @@ const postings = [
       department: `House ${at}`,
       places: at === 0 ? [place, { city: 'Oslo', country: 'NO' }] : [place],
       posted: '2026-10-10',
+      ...(at === 0 ? { body: '<p>Carry.</p>', bodyHash: 'porter' } : {}),
     }),
   ),
 ]
@@ -169,12 +170,20 @@ for (const engine of testEngines) {
       assert.equal(status, 200)
       assert.equal(type, 'text/html; charset=utf-8')
       assert.ok(text.includes(`<link rel="canonical" href="${publicUrl}/job-postings/jobs/${job?.id}">`))
-      const data = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(text)?.[1] ?? '')
       assert.match(text, /<dd>EUR 30,000–35,000 \/ year<\/dd>/)
-      assert.equal(data['@type'], 'JobPosting')
-      assert.equal(data.title, job?.title)
       assert.match(text, /<dt>Last read<\/dt><dd><time datetime="[^"]+">less than a minute ago<\/time><\/dd>/)
       assert.match(text, /No description of this job is available\./)
+      assert.doesNotMatch(text, /ld\+json/)
+    })
+
+    it('a posting with a text of the board has structured data', async () => {
+      const [job] = await search('q=oslo')
+      const { text } = await get(`/jobs/${job?.id}`)
+      const data = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(text)?.[1] ?? '')
+      assert.equal(data['@type'], 'JobPosting')
+      assert.equal(data.title, job?.title)
+      assert.equal(data.description, '<p>Carry.</p>')
+      assert.equal(data.datePosted, '2026-10-10')
     })
 
     it('a posting with several places is listed with the one that was searched, and its page has all', async () => {
