@@ -1,8 +1,7 @@
 /** One caller that sends the dearest requests without a pause, as many at once as it may, beside the mixed load. */
 
 import { Agent, request } from 'node:http'
-import { createKey } from '../support/server/create-key.ts'
-import type { LoadCounts } from './mixed-load.ts'
+import type { Load, LoadCounts } from './mixed-load.ts'
 
 /** The server refuses the 129th of a caller. */
 const pendingMax = 160
@@ -32,10 +31,7 @@ function place(turn: number): string {
   return `lat=${51 + (turn % 997) / 1000}&lon=${-1 + (turn % 1009) / 1000}`
 }
 
-export async function startFlood(
-  origin: string,
-): Promise<{ readonly counts: LoadCounts; stop(): Promise<void> }> {
-  const key = await createKey(origin, 'flood@example.org')
+export function startFlood(origin: string, key: string): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: pendingMax })
   const counts: LoadCounts = { sent: 0, byStatus: new Map() }
   let isStopped = false

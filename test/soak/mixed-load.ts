@@ -92,7 +92,12 @@ const kinds: readonly Send[] = [
   signIn,
 ]
 
-export function startMixedLoad(origin: string): { readonly counts: LoadCounts; stop(): Promise<void> } {
+export interface Load {
+  readonly counts: LoadCounts
+  stop(): Promise<void>
+}
+
+export function startMixedLoad(origin: string): Load {
   const counts: LoadCounts = { sent: 0, byStatus: new Map() }
   const pending = new Set<Promise<void>>()
   const send = async (turn: number) => {
