@@ -18,6 +18,7 @@ const stallMs = 60_000
 const attacks = [
   { attackIn: 'toRecords', attack: 'spin', reason: 'no progress for 60 s' },
   { attackIn: 'fetch', attack: 'spin', reason: 'no progress for 60 s' },
+  { attackIn: 'write', attack: 'spin', reason: 'no progress for 60 s' },
   { attackIn: 'toRecords', attack: 'hoard', reason: 'out of memory' },
 ] as const
 

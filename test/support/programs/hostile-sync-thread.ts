@@ -16,7 +16,7 @@ export interface HostileThreadData {
   readonly database: TestDatabase['storeOptions']
   readonly folder: string
   /** Where the work of the hostile member never ends. */
-  readonly attackIn: 'fetch' | 'toRecords'
+  readonly attackIn: 'fetch' | 'toRecords' | 'write'
   readonly attack: 'spin' | 'hoard'
   readonly isCommand?: boolean
 }
@@ -44,7 +44,7 @@ if (parentPort) {
     outbound: new FakeUpstream(),
     artifacts: diskArtifactStore({ folder: data.folder }),
     sources: [hostileSource(data.attackIn, attack), patientSource(lost === undefined)] as AnySource[],
-    writers: [townsWriter as Writer<unknown>],
+    writers: [hostileWriter(data.attackIn, attack) as Writer<unknown>],
     clock: systemClock,
     events,
     holder: `test:${process.pid}`,
@@ -69,6 +69,16 @@ function hostileSource(attackIn: HostileThreadData['attackIn'], attack: () => vo
       yield* townsSource.toRecords(responses, context)
     },
   })
+}
+
+function hostileWriter(attackIn: HostileThreadData['attackIn'], attack: () => void): typeof townsWriter {
+  return {
+    ...townsWriter,
+    async write(batch) {
+      if (attackIn === 'write' && batch.memberId === 'bow' && batch.sourceId === 'towns') attack()
+      return await townsWriter.write(batch)
+    },
+  }
 }
 
 /** Beside the hostile one, at first, it waits: the last member that did something is the hostile one. */
