@@ -72,6 +72,7 @@ const pages = {
       ignored: [],
     },
     isFirst: false,
+    isEmpty: false,
     facets: [breakdown],
     nextCursor: 'next',
     url: 'https://data.example.org/job-postings/jobs',

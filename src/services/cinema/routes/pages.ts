@@ -101,7 +101,8 @@ function searchRoute(cinema: CinemaContext, url: string): AnyRoute {
       const query = { ...others, near, date: date === '' ? undefined : date }
       const theaters = await cinema.theaters.current()
       const { location, problem } = await locatePlace(near, theaters, cinema)
-      const shared = { query, problem, pageSize: theatersPerPage, url }
+      const isEmpty = theaters.byId.size === 0
+      const shared = { query, isEmpty, problem, pageSize: theatersPerPage, url }
       if (location === undefined) {
         const popular = popularPlaces(theaters)
         const page = htmlReply(searchPage({ ...shared, popular, found: undefined }), liveHeaders)

@@ -5,6 +5,7 @@ import { cursor, oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { liveHeaders } from '../../../http/pages/page-scripts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { readBoardsFreshness } from '../queries/job-age.ts'
 import { sortOrders } from '../queries/newest-jobs.ts'
 import { readDescriptions } from '../queries/read-descriptions.ts'
 import { readJob } from '../queries/read-job.ts'
@@ -75,6 +76,7 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
           facets,
           nextCursor: last && context.cursorAfter([last.sort, last.id]),
           isFirst: context.query.cursor === undefined,
+          isEmpty: rows.length === 0 && (await readBoardsFreshness(db)) === undefined,
           url: pages,
         })
         return htmlReply(page, liveHeaders)

@@ -109,3 +109,8 @@ function withoutVendor(vendor: string | undefined): Condition | undefined {
     and not exists (select 1 from trust_mark w where w.kind = 'vendor' and w.subject = ${toVendorId(vendor)}
       and w.name_key = t.name_key and w.company_id = t.id)`
 }
+
+/** Whether no company is known. */
+export async function isEmpty(db: TrustDb): Promise<boolean> {
+  return (await readCompanies(db, { sort: 'name', limit: 1, offset: 0 })).total === 0
+}

@@ -3,6 +3,7 @@
 import { html } from '../../../http/pages/html.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../../http/service.ts'
 import { readChanges } from '../queries/changes.ts'
+import { isEmpty } from '../queries/companies.ts'
 import type { TrustDb } from '../schema/tables.ts'
 import { readCompanyNames } from './company-names.ts'
 import { type ChangeValue, changeList } from './trust-pages/layout.ts'
@@ -16,7 +17,7 @@ export async function latestChanges(db: TrustDb, { base }: FrontPageRequest): Pr
   return {
     heading: 'Changes at trust centers',
     api: { href: `${base}/v1/changes?limit=${changesShown}`, call: 'data.listTrustChanges' },
-    body: html`${changes.length === 0 ? html`<p>No trust centers have been collected yet.</p>` : changeList(changes, await readCompanyNames(db, changes), `${pages}/`)}
+    body: html`${changes.length === 0 ? html`<p>No ${(await isEmpty(db)) ? 'trust centers have been collected' : 'changes have been seen'} yet.</p>` : changeList(changes, await readCompanyNames(db, changes), `${pages}/`)}
 ${total === 0 ? undefined : html`<p><a href="${pages}/changes">All ${total.toLocaleString('en')} changes</a> · <a href="${pages}/vendors">who relies on whom</a></p>`}`,
   }
 }

@@ -10,7 +10,7 @@ import { providers } from '../normalise/providers/registry.ts'
 import { toVendorId } from '../normalise/vendors/match.ts'
 import { changeTypes, type Surface } from '../normalise/vocabulary.ts'
 import { readChanges } from '../queries/changes.ts'
-import { readCompanies } from '../queries/companies.ts'
+import { isEmpty, readCompanies } from '../queries/companies.ts'
 import { readTallies } from '../queries/coverage.ts'
 import { readCompanyItems } from '../queries/items.ts'
 import { type ListPage, readDoc } from '../queries/listing.ts'
@@ -63,6 +63,11 @@ async function readItems<Row>(
   return parse(await readCompanyItems(db, company, surface, { limit, offset: 0 }))
 }
 
+/** Only a list without rows is worth the question. */
+async function hasNoCompany(db: TrustDb, { total }: Pick<ListPage, 'total'>): Promise<boolean> {
+  return total === 0 && (await isEmpty(db))
+}
+
 export function trustPageRoutes(db: TrustDb): AnyRoute[] {
   return [...companyPages(db), ...vendorPages(db), ...otherPages(db)]
 }
@@ -94,7 +99,8 @@ function companyPages(db: TrustDb): AnyRoute[] {
           subprocessor: stated(fields.subprocessor),
         }
         const found = await readCompanies(db, { ...query, sort: 'name', limit: rowsPerPage, offset })
-        return companiesPage({ ...parse<CompanyValue>(found), offset }, query)
+        const hasNone = await hasNoCompany(db, found)
+        return companiesPage({ ...parse<CompanyValue>(found), offset, isEmpty: hasNone }, query)
       },
     }),
     defineRoute({
@@ -156,7 +162,8 @@ function vendorPages(db: TrustDb): AnyRoute[] {
       query: Type.Object({ q: formText('Prefix of the name.'), offset: offsetParam }),
       handle: async ({ query: { q, offset } }) => {
         const found = await readVendors(db, { q: stated(q), limit: rowsPerPage, offset })
-        return vendorsPage({ ...parse<VendorValue>(found), offset }, stated(q))
+        const hasNone = await hasNoCompany(db, found)
+        return vendorsPage({ ...parse<VendorValue>(found), offset, isEmpty: hasNone }, stated(q))
       },
     }),
     defineRoute({
@@ -205,7 +212,8 @@ function otherPages(db: TrustDb): AnyRoute[] {
       handle: async ({ query }) => {
         const [a, b] = [stated(query.a), stated(query.b)]
         const found = await Promise.all([readCompared(db, a), readCompared(db, b)])
-        return comparePage({ query: { a, b }, a: found[0], b: found[1] })
+        const hasNone = await hasNoCompany(db, { total: found.filter(Boolean).length })
+        return comparePage({ query: { a, b }, a: found[0], b: found[1], isEmpty: hasNone })
       },
     }),
     defineRoute({
@@ -226,7 +234,12 @@ function otherPages(db: TrustDb): AnyRoute[] {
           subprocessor: stated(fields.subprocessor),
         }
         const found = parse<ChangeValue>(await readChanges(db, { ...query, limit: rowsPerPage, offset }))
-        return changesPage({ ...found, offset }, query, await readCompanyNames(db, found.rows))
+        const hasNone = await hasNoCompany(db, found)
+        return changesPage(
+          { ...found, offset, isEmpty: hasNone },
+          query,
+          await readCompanyNames(db, found.rows),
+        )
       },
     }),
   ]

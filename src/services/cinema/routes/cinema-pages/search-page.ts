@@ -3,6 +3,7 @@
 import type { Point } from '../../../../core/places/distance.ts'
 import { dayText } from '../../../../http/pages/age-text.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
@@ -46,6 +47,8 @@ export interface SearchPage {
   readonly query: PlaceAndDay
   readonly popular: readonly PopularPlace[]
   readonly found: FoundPlace | undefined
+  /** Whether no theater is known anywhere. */
+  readonly isEmpty: boolean
   /** Why the place was not found. */
   readonly problem: PlaceProblem | undefined
   readonly pageSize: number
@@ -55,7 +58,8 @@ export interface SearchPage {
 
 const action = 'showtimes'
 
-export function searchPage({ query, popular, found, problem, pageSize, url }: SearchPage): string {
+export function searchPage(search: SearchPage): string {
+  const { query, popular, found, isEmpty, problem, pageSize, url } = search
   const place = found?.label ?? query.near
   const title = found === undefined ? 'At the cinema' : `At the cinema near ${place}`
   const body = html`<header class="masthead">
@@ -66,7 +70,7 @@ export function searchPage({ query, popular, found, problem, pageSize, url }: Se
 <main id="content">
 ${placeForm({ base: '', action, query, isLocated: found !== undefined })}
 ${placeProblem(problem, (near) => `${action}${toQueryString({ ...query, near, page: undefined })}`)}
-${found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
+${isEmpty || found === undefined ? placeLinks(popular) : foundPlace(found, query, pageSize)}
 </main>
 <footer><nav aria-label="Other formats">${requestLink({ href: `v1/showtimes/search${found === undefined ? '?limit=20' : toSearchQuery(query, found.date)}`, call: 'cinema.searchShowtimes' })} · <a href="/docs/?api=cinema">API reference</a></nav></footer>`
   const head = html`<meta name="description" content="${found === undefined ? 'Showtimes of cinemas near a place.' : `${title} on ${found.date}: movies, times and free seats.`}">
@@ -77,8 +81,7 @@ ${scriptTags(['remember-place', 'near-me', 'reader-times', 'type-ahead', 'copy-r
 }
 
 function placeLinks(places: readonly PopularPlace[]): Html {
-  if (places.length === 0)
-    return html`<p>No theaters have been collected yet. The <a href="/">front page</a> says how far the first sync is.</p>`
+  if (places.length === 0) return nothingCollected('theaters')
   return html`<h2>Places with theaters</h2>
 <ul class="chips">
 ${places.map(({ near, theaters }) => html`<li><a href="${action}${toQueryString({ near })}">${near} <small class="soft">${theaters} theater${theaters === 1 ? '' : 's'}</small></a></li>\n`)}</ul>`

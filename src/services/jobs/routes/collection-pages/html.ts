@@ -2,6 +2,7 @@
 
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
+import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
@@ -99,7 +100,7 @@ export function indexPage(
 </header>
 <main id="content">
 <h2>Departments</h2>
-<ul class="index">
+${entries.length === 0 ? nothingCollected('job boards') : undefined}<ul class="index">
 ${entries.map(({ department, count }) => html`<li><a href="collections/${pathSegment(department)}">${department}</a> <span>${formatNumber(count)}</span></li>\n`)}</ul>
 ${leftOut > 0 ? html`<p class="soft">${formatNumber(leftOut)} smaller departments are not listed.</p>` : undefined}
 </main>

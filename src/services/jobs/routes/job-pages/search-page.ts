@@ -3,6 +3,7 @@
 import { dateElement } from '../../../../http/pages/age-text.ts'
 import { feedFormats, feedTypes } from '../../../../http/pages/feed.ts'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
 import { scriptTags } from '../../../../http/pages/page-scripts.ts'
 import { requestLink } from '../../../../http/pages/request-link.ts'
@@ -27,6 +28,8 @@ export interface SearchPage {
   readonly nextCursor: string | undefined
   /** Whether the page begins with the first job. */
   readonly isFirst: boolean
+  /** Whether no board is known. */
+  readonly isEmpty: boolean
   /** The public address of the page without its query. */
   readonly url: string
 }
@@ -49,7 +52,7 @@ ${chips(filter, sort)}
 ${jobs.length === 0 ? undefined : html`<p class="narrow"><a href="#narrow">Narrow the search</a></p>`}
 <div class="results">
 <section aria-label="Jobs">
-${searchNotes(page)}${jobs.length === 0 ? noJobs(filter) : jobList(jobs, filter)}
+${searchNotes(page)}${jobs.length === 0 ? noJobs(page) : jobList(jobs, filter)}
 ${isFirst && nextCursor === undefined ? undefined : html`<p class="pages">${isFirst ? undefined : html`<a href="jobs${toQueryString(filter, { sort })}">First jobs</a> `}${nextCursor === undefined ? undefined : html`<a rel="next" href="jobs${toQueryString(filter, { sort, cursor: nextCursor })}">Next jobs</a>`}</p>`}
 </section>
 <aside id="narrow" aria-label="Narrow the search">
@@ -77,11 +80,12 @@ function searchNotes({ filter, sort, total, understood }: SearchPage): Html | un
   return html`<p class="note" role="status">${notes}<a href="jobs${literal}">Search for the words as they are written</a></p>`
 }
 
-function noJobs(filter: JobFilter): Html {
+function noJobs({ filter, isEmpty }: SearchPage): Html {
+  if (isEmpty) return nothingCollected('job boards')
   if (statedFilters(filter).length > 0)
     return html`<p>No job matches. Remove a filter, or use fewer words.</p>`
   return filter.active
-    ? html`<p>No job boards have been collected yet. The <a href="/">front page</a> says how far the first sync is.</p>`
+    ? html`<p>No board lists a job now. <a href="jobs?active=false">Closed jobs</a></p>`
     : html`<p>No job has been closed since this server began to collect. <a href="jobs">Active jobs</a></p>`
 }
 

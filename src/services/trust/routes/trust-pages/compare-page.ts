@@ -1,6 +1,7 @@
 /** Two companies side by side: certifications, subprocessors and documents. */
 
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { isSurfaceKnown } from '../../normalise/vocabulary.ts'
@@ -15,9 +16,11 @@ export interface Comparison {
   /** Undefined where nothing was entered or found. */
   readonly a: ComparedCompany | undefined
   readonly b: ComparedCompany | undefined
+  /** Whether no trust center is known. */
+  readonly isEmpty: boolean
 }
 
-export function comparePage({ query, a, b }: Comparison): Reply {
+export function comparePage({ query, a, b, isEmpty }: Comparison): Reply {
   const field = (name: 'a' | 'b', text: string, found: ComparedCompany | undefined) =>
     html`<label class="wide">${text} <input name="${name}" value="${found === undefined ? (query[name] ?? '') : (found.company.domain ?? found.company.id)}" required maxlength="200" placeholder="Name, domain or id"></label>`
   const missing = (['a', 'b'] as const).filter(
@@ -28,7 +31,7 @@ ${field('a', 'One company', a)}
 ${field('b', 'Another company', b)}
 <button class="button">Compare</button>
 </form>
-${missing.map((name) => html`<p class="note">No company is called ${query[name] ?? ''}. <a href="companies${toQueryString({ q: query[name]?.slice(0, 3) })}">Similar names</a></p>\n`)}
+${isEmpty ? nothingCollected('trust centers') : missing.map((name) => html`<p class="note">No company is called ${query[name] ?? ''}. <a href="companies${toQueryString({ q: query[name]?.slice(0, 3) })}">Similar names</a></p>\n`)}
 ${a && b ? comparison(a, b) : undefined}`
   return trustPage({
     title: a && b ? `${a.company.name} and ${b.company.name}` : 'Compare two companies',

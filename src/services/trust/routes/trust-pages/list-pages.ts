@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import { type Html, html } from '../../../../http/pages/html.ts'
+import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import { toQueryString } from '../../../../http/pages/page-query.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import { frameworkById } from '../../normalise/frameworks/resolve.ts'
@@ -24,6 +25,8 @@ interface List<Row> {
   readonly rows: readonly Row[]
   readonly total: number
   readonly offset: number
+  /** Whether no trust center is known. */
+  readonly isEmpty?: boolean
 }
 
 export interface CompanyQuery {
@@ -32,7 +35,10 @@ export interface CompanyQuery {
   readonly subprocessor?: string | undefined
 }
 
-export function companiesPage({ rows, total, offset }: List<CompanyValue>, query: CompanyQuery): Reply {
+export function companiesPage(
+  { rows, total, offset, isEmpty }: List<CompanyValue>,
+  query: CompanyQuery,
+): Reply {
   const { q, certification, subprocessor } = query
   const filters = { q, certification, subprocessor }
   const body = html`<form class="ask" role="search" action="companies">
@@ -41,7 +47,7 @@ export function companiesPage({ rows, total, offset }: List<CompanyValue>, query
 <label>Relies on <input name="subprocessor" value="${subprocessor ?? ''}" maxlength="200" placeholder="OpenAI"></label>
 <button class="button">Search</button>
 </form>
-${rows.length === 0 ? html`<p>No company matches. Use fewer words, or remove a filter.</p>` : html`<h2>By name</h2>${companyList(rows, '')}`}
+${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? html`<p>No company matches. Use fewer words, or remove a filter.</p>` : html`<h2>By name</h2>${companyList(rows, '')}`}
 ${pageLinks('companies', filters, offset, total)}`
   return trustPage({
     title: 'Companies and their trust centers',
@@ -83,16 +89,21 @@ function countText(count: number | null, what: string): string {
   return count === null ? `${what}s unknown` : `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-export function vendorsPage({ rows, total, offset }: List<VendorValue>, q: string | undefined): Reply {
+export function vendorsPage(
+  { rows, total, offset, isEmpty }: List<VendorValue>,
+  q: string | undefined,
+): Reply {
   const most = Math.max(1, rows[0]?.companies ?? 1)
   const body = html`<form class="ask" role="search" action="vendors">
 <label class="wide">Name <input name="q" value="${q ?? ''}" maxlength="200" placeholder="Beginning of the name"></label>
 <button class="button">Search</button>
 </form>
 ${
-  rows.length === 0
-    ? html`<p>No vendor matches.</p>`
-    : html`<div class="table vendors" role="region" aria-label="Vendors" tabindex="0"><table>
+  isEmpty
+    ? nothingCollected('trust centers')
+    : rows.length === 0
+      ? html`<p>No vendor matches. Use the beginning of its name.</p>`
+      : html`<div class="table vendors" role="region" aria-label="Vendors" tabindex="0"><table>
 <thead><tr><th scope="col">Vendor</th><th scope="col" class="num">Companies</th><th scope="col"><span class="unseen">Compared with the first</span></th></tr></thead>
 <tbody>
 ${rows.map(({ id, name, companies }) => html`<tr><th scope="row"><a href="vendors/${encodeURIComponent(id)}">${name}</a></th><td class="num">${companies.toLocaleString('en')}</td><td><span class="bar" aria-hidden="true"><i style="width:${Math.round((100 * companies) / most)}%"></i></span></td></tr>\n`)}</tbody></table></div>`
@@ -137,7 +148,7 @@ export interface ChangeQuery {
 }
 
 export function changesPage(
-  { rows, total, offset }: List<ChangeValue>,
+  { rows, total, offset, isEmpty }: List<ChangeValue>,
   query: ChangeQuery,
   companies: ReadonlyMap<string, string>,
 ): Reply {
@@ -153,7 +164,7 @@ ${[
 )}<button class="button">Show</button>
 </form>
 ${company || subprocessor ? html`<p class="note">Only changes that concern ${company ? (companies.get(company) ?? 'one company') : (subprocessor ?? '')}. <a href="changes">All changes</a></p>` : undefined}
-${rows.length === 0 ? html`<p>No changes match.</p>` : html`<h2>Newest first</h2>${changeList(rows, companies, '')}`}
+${isEmpty ? nothingCollected('trust centers') : rows.length === 0 ? html`<p>${type || company || subprocessor ? 'No changes match.' : 'No trust center has changed since this server began to collect.'}</p>` : html`<h2>Newest first</h2>${changeList(rows, companies, '')}`}
 ${pageLinks('changes', filters, offset, total)}`
   return trustPage({
     title: 'Changes at trust centers',

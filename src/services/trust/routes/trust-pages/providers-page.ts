@@ -1,6 +1,7 @@
 /** The coverage of the providers of trust centers, as bars and as a matrix. */
 
 import { html } from '../../../../http/pages/html.ts'
+import { nothingCollected } from '../../../../http/pages/nothing-collected.ts'
 import type { Reply } from '../../../../http/reply.ts'
 import type { CoverageRecordValue } from '../../coverage/coverage-record.ts'
 import { capabilities } from '../../normalise/vocabulary.ts'
@@ -8,7 +9,7 @@ import { idWords, trustPage } from './layout.ts'
 
 export function providersPage(records: readonly CoverageRecordValue[]): Reply {
   const centers = records.reduce((sum, { counts }) => sum + counts.trust_centers, 0)
-  const body = html`<p>The score says how much of a trust center can be read without signing in: up to 13 points for each kind of data, and up to 9 for its depth.</p>
+  const body = html`${centers === 0 ? nothingCollected('trust centers') : undefined}<p>The score says how much of a trust center can be read without signing in: up to 13 points for each kind of data, and up to 9 for its depth.</p>
 <div class="table matrix" role="region" aria-label="Coverage of providers" tabindex="0"><table>
 <thead><tr><th scope="col">Provider</th><th scope="col" class="num">Score</th><th scope="col"><span class="soft">of 100</span></th><th scope="col" class="num">Trust centers</th>${capabilities.slice(1).map((name) => html`<th scope="col">${idWords(name)}</th>`)}</tr></thead>
 <tbody>
