@@ -24,6 +24,9 @@ const title = /("(?:title|name|text|headline|Title|movie_name|rendered)" ?: ?")(
 const amount =
   /("(?:price|amount|priceInCents|totalPrice|seatsRemaining|availableSeats|latitude|lat)" ?: ?"?)[\d.]+/g
 
+/** The first text of a JSON document that is markup, also as entities. */
+const textOfMarkup = /"(?=<[a-z])|"&lt;(?=[a-z])/i
+
 const mutations: Readonly<Record<string, Mutation>> = {
   'days of the year 1': (body) => body.replaceAll(day, otherDay('0001')),
   'days of the year 9999': (body) => body.replaceAll(day, otherDay('9999')),
@@ -42,7 +45,15 @@ const mutations: Readonly<Record<string, Mutation>> = {
   ...Object.fromEntries(
     ['a', 'h1', 'form', 'p', 'div'].map((tag): [string, Mutation] => [
       `5,000 nested ${tag}`,
-      (body) => body.replace(/<body[^>]*>/i, (whole) => `${whole}${`<${tag}>`.repeat(5000)}`),
+      (body) => {
+        const markup = `<${tag}>`.repeat(5000)
+        return body
+          .replace(/<body[^>]*>|<!\[CDATA\[/i, (whole) => `${whole}${markup}`)
+          .replace(
+            textOfMarkup,
+            (whole) => `${whole}${whole === '"&lt;' ? markup.replaceAll('<', '&lt;').slice(4) : markup}`,
+          )
+      },
     ]),
   ),
   'amounts beyond reason': (body) => body.replaceAll(amount, '$199999999999999999999'),
