@@ -109,7 +109,7 @@ export const queryGroups: Readonly<Record<string, readonly JudgedQuery[]>> = {
     { q: '"product manager"', means: { role: 'product manager' } },
     { q: '"site reliability engineer"', means: { role: 'sre' } },
     { q: '"sous chef"', means: { role: 'chef' } },
-    { q: '"warehouse associate" "night shift"', means: { role: 'warehouse' } },
+    { q: '"warehouse associate" hamburg', means: { role: 'warehouse', city: 'Hamburg' } },
     { q: '"account executive" london', means: { role: 'account executive', city: 'London' } },
   ],
   exclusions: [
