@@ -95,6 +95,7 @@ async function indexRows({ readModel }: Store): Promise<Bm25Index> {
     .selectFrom('job')
     .select(['id', 'title', 'company', 'department', 'place'])
     .orderBy('listed_on', 'desc')
+    .orderBy('id')
     .execute()
   for (const part of chunks(rows)) {
     const texts = await readDescriptions(
