@@ -147,6 +147,35 @@ for (const engine of testEngines) {
       assert.equal(await warningsOf('baker', 'facets/country'), undefined)
     })
 
+    it('whatever is typed gets a result or a clear refusal', async () => {
+      const search = async (q: string) => {
+        const { status, text } = await get(`/v1/jobs/search?limit=1&q=${encodeURIComponent(q)}`)
+        const { meta, error } = JSON.parse(text) as {
+          meta?: { total: number; understood?: Record<string, unknown>; warnings?: { code: string }[] }
+          error?: { code: string }
+        }
+        return { status, meta, error }
+      }
+      for (const q of [
+        '-zzz',
+        '"unclosed baker',
+        'baker NOT',
+        '-',
+        '🎬 baker',
+        '\u202ebaker\u202c',
+        'a '.repeat(190),
+      ])
+        assert.equal((await search(q)).status, 200, q)
+      const total = (await search('-zzz')).meta?.total
+      assert.equal(total, 41)
+      assert.equal((await search('🎬 baker')).meta?.total, (await search('baker')).meta?.total)
+      assert.equal((await search('baker NOT')).meta?.total, (await search('baker')).meta?.total)
+      assert.deepEqual((await search('baker -berlin')).meta?.understood?.['excluded'], ['berlin'])
+      assert.equal((await search('🎬')).meta?.warnings?.[0]?.code, 'no_words')
+      const refused = await search('word '.repeat(1000))
+      assert.deepEqual([refused.status, refused.error?.code], [400, 'invalid_request'])
+    })
+
     it('a search with several values and exclusions is named in words', async () => {
       const { text } = await get('/jobs?country=DE%7CFR&department=!Sales&q=a%7Cb')
       assert.match(text, /<h1>Jobs in DE or FR except Sales: a\|b<\/h1>/)

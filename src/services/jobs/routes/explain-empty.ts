@@ -1,4 +1,4 @@
-/** Why a search is empty: a filter has a value that no job has, or there are no jobs near the place. */
+/** Why a search is empty: `q` has no words, a filter has a value that no job has, or there are no jobs near the place. */
 
 import { countryNames, parseCountry } from '../../../core/places/countries.ts'
 import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
@@ -7,11 +7,12 @@ import { parseValues, toFilterValue } from '../queries/filter-values.ts'
 import { type JobFilter, radiusMilesDefault } from '../queries/filters.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
+import { parseQuery } from '../queries/words/parse-query.ts'
 import { countryOfLabel } from '../schema/place-keys.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
 import { jobFunctions, seniorities } from '../schema/vocabulary.ts'
 
-type Warning = UnknownValue | { readonly code: 'no_jobs_nearby'; readonly message: string }
+type Warning = UnknownValue | { readonly code: 'no_jobs_nearby' | 'no_words'; readonly message: string }
 
 /** Empty unless `total` is 0. Before the first sync there is nothing to compare with. */
 export async function explainEmpty(
@@ -20,8 +21,17 @@ export async function explainEmpty(
   total: number,
 ): Promise<{ readonly warnings?: readonly Warning[] }> {
   if (total > 0 || (await countJobs(db, { active: true })) === 0) return {}
-  const warnings = [...(await unknownValues(db, filter)), ...(await placeWarnings(db, filter))]
+  const warnings = [
+    ...wordWarnings(filter),
+    ...(await unknownValues(db, filter)),
+    ...(await placeWarnings(db, filter)),
+  ]
   return warnings.length === 0 ? {} : { warnings }
+}
+
+function wordWarnings({ q }: JobFilter): Warning[] {
+  if (q === undefined || parseQuery(q) !== undefined) return []
+  return [{ code: 'no_words', message: 'The parameter "q" has no words to search for.' }]
 }
 
 async function countJobs(db: JobsDatabase, filter: JobFilter): Promise<number> {
