@@ -151,7 +151,7 @@ for (const engine of testEngines) {
       const search = async (q: string) => {
         const { status, text } = await get(`/v1/jobs/search?limit=1&q=${encodeURIComponent(q)}`)
         const { meta, error } = JSON.parse(text) as {
-          meta?: { total: number; understood?: Record<string, unknown>; warnings?: { code: string }[] }
+          meta?: { total: number; understood?: { excluded: string[] }; warnings?: { code: string }[] }
           error?: { code: string }
         }
         return { status, meta, error }
@@ -170,7 +170,7 @@ for (const engine of testEngines) {
       assert.equal(total, 41)
       assert.equal((await search('🎬 baker')).meta?.total, (await search('baker')).meta?.total)
       assert.equal((await search('baker NOT')).meta?.total, (await search('baker')).meta?.total)
-      assert.deepEqual((await search('baker -berlin')).meta?.understood?.['excluded'], ['berlin'])
+      assert.deepEqual((await search('baker -berlin')).meta?.understood?.excluded, ['berlin'])
       assert.equal((await search('🎬')).meta?.warnings?.[0]?.code, 'no_words')
       const refused = await search('word '.repeat(1000))
       assert.deepEqual([refused.status, refused.error?.code], [400, 'invalid_request'])

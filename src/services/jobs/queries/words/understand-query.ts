@@ -185,7 +185,7 @@ const longLength = 7
 /** How many times more frequent the correction must be. */
 const ratios = { long: 10, short: 50 }
 /** A word that is more frequent than this is no mistake. */
-const countMax = 500
+const countMax = 100
 
 async function findCorrections(terms: readonly QueryTerm[], counts: WordCounts): Promise<Correction[]> {
   const found: Correction[] = []
