@@ -6,6 +6,8 @@ const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
   Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
   Remote: [
     'fully remote',
+    'remote ok',
+    'remote okay',
     'remote work',
     'remote job',
     'remote',

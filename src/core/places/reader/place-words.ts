@@ -145,6 +145,21 @@ southern eastern western northeast northwest southeast southwest northeastern no
 upper lower`.split(/\s+/),
 )
 
+/** Words in the names of buildings, sites and teams, and no part of the name of a city. */
+const facilityWords = new Set(
+  `academy agency airport apartments arena base bldg boutique branch building campus casino center centre church clinic club
+college complex court department depot division dock factory farm field floor foundation gallery garage group hall headquarters
+hospital hotel house hub industrial inn institute lab labs library lodge lounge mall market medical mill museum nationwide
+office offices outlet plant plaza practice project property ranch region remote resort restaurant room route salon sales school
+service services shop showroom site spa stadium statewide station store street studio suite team terminal theatre theater
+territory tower towers university various virtual warehouse yard zone`.split(/\s+/),
+)
+
+export function isFacilityWord(word: string): boolean {
+  const key = word.toLowerCase()
+  return facilityWords.has(key) || noiseWords.has(key) || /^[A-Z]{2,}$/.test(word)
+}
+
 export function isNoise(word: string): boolean {
   return noiseWords.has(word.toLowerCase())
 }

@@ -32,7 +32,8 @@ export const noPlacePattern =
 
 /** A part of a text between separators such as `;`, with its place and its workplace type. */
 interface Piece {
-  readonly parts: readonly (Part | undefined)[]
+  /** Unknown words have no meaning. */
+  readonly parts: readonly Part[]
   readonly type: WorkplaceType | undefined
   readonly worldRegions: readonly string[]
 }
@@ -48,11 +49,14 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
   const workplaces: WorkplaceType[] = []
   const remoteCountries: string[] = []
   const worldRegions: string[] = []
-  for (const piece of parts.flatMap((part) => toPieces(part, context))) {
+  const pieces = parts.flatMap((part) => toPieces(part, context))
+  const isRestriction = isOnlyForAreas(clean, pieces)
+  for (const piece of pieces) {
     const known = country === undefined ? piece.parts : withCountry(piece.parts, country)
     const others = places.flatMap((place) => place.country ?? [])
     const read = readPlaces(known, { home: context.home, others })
-    places.push(...read)
+    if (isRestriction) remoteCountries.push(...read.flatMap((place) => place.country ?? []))
+    else places.push(...read)
     if (piece.type !== undefined) workplaces.push(piece.type)
     if (piece.type === 'Remote')
       remoteCountries.push(...read.flatMap(({ city, country: code }) => (city === undefined && code) || []))
@@ -61,13 +65,23 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
   return { places, workplaces, remoteCountries, worldRegions }
 }
 
+/** `US or Brazil only` says where applicants may live, and no place of work. */
+function isOnlyForAreas(text: string, pieces: readonly Piece[]): boolean {
+  return (
+    /\bonly$/i.test(text) &&
+    pieces.every(
+      ({ parts, type }) => type === undefined && parts.every((part) => !isUnknown(part) && isArea(part)),
+    )
+  )
+}
+
 /** Parts can only mean what is in the country; the others are unknown words. */
-function withCountry(parts: readonly (Part | undefined)[], country: string): (Part | undefined)[] {
-  const there = parts.map((part) => {
-    const meanings = part?.meanings.filter((meaning) => meaning.country === country) ?? []
-    return part === undefined || meanings.length === 0 ? undefined : { ...part, meanings }
-  })
-  return there.some((part) => part !== undefined)
+function withCountry(parts: readonly Part[], country: string): Part[] {
+  const there = parts.map((part) => ({
+    ...part,
+    meanings: part.meanings.filter((meaning) => meaning.country === country),
+  }))
+  return there.some((part) => !isUnknown(part))
     ? there
     : [{ text: country, meanings: [{ country, namesCountry: true }] }]
 }
@@ -141,7 +155,7 @@ function toPieces(text: string, context: PlaceContext): Piece[] {
 /** `Remote - US / Canada` is remote in both, `Remote or Berlin` is not remote in Berlin. */
 function shareRemote(pieces: Piece[]): Piece[] {
   if (pieces.length === 1 || !pieces.some(({ type }) => type === 'Remote')) return pieces
-  const areAreas = pieces.every(({ parts }) => parts.every((part) => part === undefined || isArea(part)))
+  const areAreas = pieces.every(({ parts }) => parts.every((part) => isUnknown(part) || isArea(part)))
   return areAreas ? pieces.map((piece) => ({ ...piece, type: piece.type ?? 'Remote' })) : pieces
 }
 
@@ -152,7 +166,7 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
   const outside = pieces.flatMap(({ parts }) => parts)
   const inside = asides.flatMap(({ parts }) => parts)
   const [only] = outside
-  if (pieces.length > 1 || outside.length === 0 || inside.every((part) => part === undefined)) {
+  if (pieces.length > 1 || outside.length === 0 || inside.every(isUnknown)) {
     return [
       ...pieces.map((piece) => ({ ...piece, type: piece.type ?? (pieces.length === 1 ? type : undefined) })),
       ...(outside.length === 0
@@ -160,20 +174,36 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
         : asides.filter(isTypeOnly)),
     ]
   }
-  if (outside.length === 1 && only !== undefined && isArea(only)) {
-    const within = inside.filter((part) => part === undefined || canJoin(only, part))
-    if (within.some((part) => part !== undefined))
+  if (outside.length === 1 && only !== undefined && !isUnknown(only) && isArea(only)) {
+    const within = inside.filter((part) => isUnknown(part) || canJoin(only, part))
+    if (!within.every(isUnknown))
       return asides.map((aside) => ({
         ...aside,
-        parts: [...aside.parts.filter((part) => part !== undefined && within.includes(part)), only],
+        parts: [...aside.parts.filter((part) => !isUnknown(part) && within.includes(part)), only],
         type,
       }))
   }
-  const last = outside.findLast((part) => part !== undefined)
+  const last = outside.findLast((part) => !isUnknown(part))
   const upper = inside.filter(
-    (part) => part !== undefined && (isArea(part) || (last !== undefined && canJoin(last, part))),
+    (part) => !isUnknown(part) && (isArea(part) || (last !== undefined && canJoin(last, part))),
   )
   return [{ parts: [...outside, ...upper], type, worldRegions }]
+}
+
+function isUnknown({ meanings }: Part): boolean {
+  return meanings.length === 0
+}
+
+/** `Dulles VA`: an unknown name and its state. */
+function unknownParts(text: string): Part[] {
+  const [, name = '', code = ''] = /^(\p{Lu}.*\p{Ll}) ([A-Z]{2})$/u.exec(text) ?? []
+  const states = meaningsOf(code).filter(({ country, namesRegion }) => country === 'US' && namesRegion)
+  return states.length === 0
+    ? [{ text, meanings: [] }]
+    : [
+        { text: name, meanings: [] },
+        { text: code, meanings: states },
+      ]
 }
 
 function isTypeOnly({ parts, type }: Piece): boolean {
@@ -205,7 +235,8 @@ function splitList(text: string): string[] {
   const { meanings, worldRegion } = lookUp(text)
   if (meanings.length > 0 || worldRegion !== undefined) return [text]
   const pieces = text.split(listSeparator).map((piece) => piece.trim())
-  const named = pieces.filter((piece) => piece !== '')
+  // `London Central/NW` is a part of London.
+  const named = pieces.filter((piece, at) => piece !== '' && !(at > 0 && /^(?:[NS]?[EW]|[NS])$/.test(piece)))
   return named.length > 1 ? joinHierarchy(named) : named
 }
 
@@ -226,7 +257,7 @@ function toPiece(text: string, context: PlaceContext): Piece {
   if (place.length > parseLimits.placeCharacters) return { parts: [], type, worldRegions: [] }
   const worldRegions: string[] = []
   const levels = splitLevels(place)
-  const parts = levels.flatMap((level): (Part | undefined)[] => {
+  const parts = levels.flatMap((level): Part[] => {
     const name = lookUp(level)
     const bare = name.meanings.length > 0 ? name : lookUp(withoutNoise(level))
     const worldRegion = name.worldRegion ?? bare.worldRegion
@@ -234,7 +265,7 @@ function toPiece(text: string, context: PlaceContext): Piece {
     if (worldRegion !== undefined) return []
     if (isTown && /^remote$/i.test(level)) return [remoteInOregon]
     const found = partsOf(levels.length === 1 ? (shortForm(level, context) ?? level) : level)
-    return found.length > 0 ? found : level === '' || /^[\d\s-]+$/.test(level) ? [] : [undefined]
+    return found.length > 0 ? found : level === '' || /^[\d\s-]+$/.test(level) ? [] : unknownParts(level)
   })
   return { parts, type, worldRegions }
 }

@@ -4,6 +4,7 @@ import type { City } from '../gazetteer.ts'
 import type { Place } from '../place.ts'
 import { placeKey } from '../place-key.ts'
 import { isUsualCode, type Meaning, type Part } from './place-parts.ts'
+import { isFacilityWord } from './place-words.ts'
 
 /** How much larger a city must be than its namesakes for the name alone to mean it. */
 const dominance = 3
@@ -12,8 +13,8 @@ const dominance = 3
 interface Group {
   readonly parts: readonly Part[]
   readonly meanings: readonly Meaning[]
-  /** An unknown word precedes the first part: `Smallville, IN`. */
-  readonly followsUnknown: boolean
+  /** The unknown name before the first part: `Smallville, IN`. */
+  readonly unknown: string | undefined
 }
 
 export interface ReadingContext {
@@ -23,10 +24,10 @@ export interface ReadingContext {
   readonly others?: readonly string[]
 }
 
-/** `undefined` stands for an unknown word. */
-export function readPlaces(parts: readonly (Part | undefined)[], context: ReadingContext): Place[] {
+/** Unknown words have no meaning. */
+export function readPlaces(parts: readonly Part[], context: ReadingContext): Place[] {
   const groups = withoutStrays(
-    groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true)),
+    withoutCodes(groupParts(parts).filter((group) => group.parts.some((part) => part.isVague !== true))),
   )
   const { home } = context
   const others = [...(context.others ?? [])]
@@ -46,13 +47,13 @@ export function readPlaces(parts: readonly (Part | undefined)[], context: Readin
 }
 
 /** Each part joins the place before it if both can be the same place, and begins another one otherwise. */
-function groupParts(parts: readonly (Part | undefined)[]): Group[] {
+function groupParts(parts: readonly Part[]): Group[] {
   const groups: Group[] = []
   let current: Group | undefined
-  let followsUnknown = false
+  let unknown: string | undefined
   for (const part of parts) {
-    if (part === undefined) {
-      followsUnknown = true
+    if (part.meanings.length === 0) {
+      unknown = part.text
       continue
     }
     const joined = current === undefined ? [] : joinMeanings(current.meanings, part.meanings)
@@ -64,11 +65,11 @@ function groupParts(parts: readonly (Part | undefined)[]): Group[] {
     } else {
       // A village in that country or region with the name of a city elsewhere.
       const isVillage = current !== undefined && namesArea(part) && isSmallCity(current)
-      if (isVillage) groups.pop()
-      current = { parts: [part], meanings: part.meanings, followsUnknown: followsUnknown || isVillage }
+      const village = isVillage ? groups.pop()?.parts[0]?.text : undefined
+      current = { parts: [part], meanings: part.meanings, unknown: unknown ?? village }
       groups.push(current)
     }
-    followsUnknown = false
+    unknown = undefined
   }
   return groups
 }
@@ -80,8 +81,8 @@ function groupParts(parts: readonly (Part | undefined)[]): Group[] {
 function withoutStrays(groups: readonly Group[]): readonly Group[] {
   if (groups.length === 1) return groups
   const named = groups.filter(writesCountry)
-  const [anchor] = named
-  if (anchor === undefined || named.length > 1) return withoutMainland(groups)
+  const anchor = named.length === 2 && isVillageNamedAsCountry(named) ? named[1] : named[0]
+  if (anchor === undefined || (named.length > 1 && anchor === named[0])) return withoutMainland(groups)
   const hasRegion = anchor.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry)
   const countries = new Set(anchor.meanings.map(({ country }) => country))
   const regions = new Set(anchor.meanings.map(({ region }) => region))
@@ -100,6 +101,27 @@ function withoutStrays(groups: readonly Group[]): readonly Group[] {
     if (isCode(group)) return group.meanings.some(isWrittenCountry) ? [group] : []
     return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
   })
+}
+
+/** `Turkey, Texas, United States` */
+function isVillageNamedAsCountry([first, second]: readonly Group[]): boolean {
+  return (
+    first?.parts.length === 1 &&
+    second?.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry) === true
+  )
+}
+
+/** A code that is not of the city beside it is that of a site: `SA - Dublin`. */
+function withoutCodes(groups: readonly Group[]): readonly Group[] {
+  const hasCity = groups.some(
+    (group) => !isCode(group) && group.meanings.some(({ city }) => city !== undefined),
+  )
+  return hasCity ? groups.filter((group) => !isCode(group) || group.meanings.some(isWrittenArea)) : groups
+}
+
+/** The code of a country with many boards, or of a state or province that people write without its country. */
+function isWrittenArea(meaning: Meaning): boolean {
+  return isWrittenCountry(meaning) || (meaning.namesRegion === true && ['US', 'CA'].includes(meaning.country))
 }
 
 function isCode({ parts }: Group): boolean {
@@ -183,9 +205,10 @@ function chooseMeaning(
   others: readonly string[],
 ): Meaning | undefined {
   const { meanings } = group
-  if (areInOneCountry(meanings)) return bestIn(meanings)
   const only = group.parts.length === 1 ? (group.parts[0] as Part) : undefined
-  if (only !== undefined && /^[A-Z]{2,3}$/.test(only.text)) return chooseCode(group, home, others)
+  if (only !== undefined && /^[A-Z]{2}$/.test(only.text)) return chooseCode(group, home, others)
+  if (areInOneCountry(meanings)) return bestIn(meanings)
+  if (only !== undefined && /^[A-Z]{3}$/.test(only.text)) return chooseCode(group, home, others)
   const byName = meanings.filter((meaning) => meaning.namesCountry && !meaning.byCountryCode)
   if (byName.length > 0) {
     const [country] = byName
@@ -222,13 +245,17 @@ function preferred(
 /** A code alone: `TX`, `DE`, `CA`. */
 function chooseCode(group: Group, home: string | undefined, others: readonly string[]): Meaning | undefined {
   const usual = group.meanings.filter(isUsualCode)
+  // `BI`, `QA` and `IT` are mostly no countries.
+  const isKnown = usual.some((meaning) => !meaning.byCountryCode || isWrittenCountry(meaning))
+  if (group.parts[0]?.text.length === 2 && (!isKnown || group.parts[0].text === 'IT'))
+    return preferred(usual, home, others)
   if (areInOneCountry(usual)) return bestIn(usual)
   const state = usual.find(({ country, namesRegion }) => country === 'US' && namesRegion)
   const named = usual.find(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
   if (named !== undefined) return named
   const byContext = preferred(usual, home, others)
   if (byContext !== undefined) return byContext
-  if (group.followsUnknown) return state ?? usual[0]
+  if (group.unknown !== undefined) return state ?? usual[0]
   const code = usual.find(({ byCountryCode }) => byCountryCode)
   return state === undefined ? (code ?? usual[0]) : code === undefined ? state : undefined
 }
@@ -341,10 +368,20 @@ function toPlace(group: Group, meaning: Meaning): Place {
   if (city === undefined) {
     const state = region === undefined ? cityStates.get(country) : undefined
     if (state !== undefined) return { city: state, country }
-    return { ...(region !== undefined && namesRegion ? { region } : {}), country }
+    if (region === undefined || !namesRegion) return { country }
+    return { ...(isCityName(group.unknown) ? { city: group.unknown } : {}), region, country }
   }
   const isCertain = namesRegion || isUnique(group, city)
   return { city: city.name, ...(isCertain && region !== undefined ? { region } : {}), country }
+}
+
+/** Before a region, a name is that of a city which the gazetteer lacks, unless its words say otherwise: `Acme Tower, TX`. */
+function isCityName(text: string | undefined): text is string {
+  return (
+    text !== undefined &&
+    /^\p{Lu}[\p{L}'’.-]+(?: [\p{L}'’.-]+){0,3}$/u.test(text) &&
+    !text.split(' ').some(isFacilityWord)
+  )
 }
 
 /** Whether no other city of the country with this name is nearly as large. */

@@ -1,6 +1,7 @@
 /**
  * The filters of places. City, region and country must match one and the same place; excluded values stand alone. A city
- * may be followed by its country and a region preceded by the code of its country, as in the rows of facets.
+ * may be followed by its country and a region preceded by the code of its country, as in the rows of facets. Names in any
+ * language mean what the reader of places means by them.
  */
 
 import { countryName, parseCountry } from '../../../core/places/countries.ts'
@@ -12,6 +13,7 @@ import { cityInRegionKey } from '../schema/place-keys.ts'
 import type { DictionaryFilter } from './blocks/block-filter.ts'
 import type { TextKeys } from './blocks/dictionary.ts'
 import { type FilterValues, parseValues } from './filter-values.ts'
+import { toCityLabel, toRegionLabels } from './place-names.ts'
 
 const placeFields = ['city', 'region', 'country'] as const
 type PlaceField = (typeof placeFields)[number]
@@ -46,12 +48,21 @@ export function placeFilters(filter: PlaceTexts): DictionaryFilter[] | undefined
 }
 
 function toValues(filter: PlaceTexts): PlaceValues {
-  const [city, region, country] = placeFields.map((field) => parseValues(filter[field] ?? '')) as [
-    FilterValues,
-    FilterValues,
-    FilterValues,
-  ]
-  return { city, region, country }
+  const valuesOf = (field: PlaceField) => parseValues(filter[field] ?? '')
+  return {
+    city: withLabels(valuesOf('city'), (text) => [toCityLabel(text)]),
+    region: withLabels(valuesOf('region'), toRegionLabels),
+    country: valuesOf('country'),
+  }
+}
+
+function withLabels(values: FilterValues, toLabels: (text: string) => readonly string[]): FilterValues {
+  const { included, excluded, exact } = values
+  return {
+    included: [...new Set(included.flatMap((text) => (exact.has(text) ? [text] : toLabels(text))))],
+    excluded: excluded.flatMap(toLabels),
+    exact,
+  }
 }
 
 function isEmpty({ included, excluded }: FilterValues): boolean {

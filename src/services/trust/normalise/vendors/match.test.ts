@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { skipReason } from '../../../../../test/support/backends.ts'
 import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { parseHost } from '../../../../core/addresses/host-names.ts'
+import { allCountryCodes, countryName } from '../../../../core/places/countries.ts'
 import { toDocumentKind } from '../document-kind.ts'
 import { serviceDomain, toPublicUrl } from './domain.ts'
 import { toLocations } from './locations.ts'
@@ -206,7 +207,7 @@ describe('toLocations', () => {
       toLocations([text]).map(({ country_code, region, raw }) => country_code ?? region ?? `?${raw}`)
     assert.deepEqual(codes('US, EU or AUS'), ['US', 'EU', 'AU'])
     assert.deepEqual(codes('USA / Global'), ['US', 'GLOBAL'])
-    assert.deepEqual(codes('EU (Frankfurt)'), ['?EU (Frankfurt)'])
+    assert.deepEqual(codes('EU (Frankfurt)'), ['DE'])
     assert.deepEqual(codes(''), [])
   })
 })
@@ -258,16 +259,39 @@ describe('toLocations', () => {
     ])
   })
 
-  it('does not guess what a code of both a state and a country means', () => {
-    assert.deepEqual(countriesOf('San Francisco, CA', 'Berlin, DE'), [
-      'San Francisco, CA: null',
-      'Berlin, DE: null',
+  it('reads a code of both a state and a country by the city before it', () => {
+    assert.deepEqual(countriesOf('San Francisco, CA', 'Berlin, DE', 'Ashburn, VA'), [
+      'San Francisco, CA: US',
+      'Berlin, DE: DE',
+      'Ashburn, VA: US',
+    ])
+  })
+
+  it('reads the regions of cloud providers', () => {
+    assert.deepEqual(countriesOf('USA - us-east-1', 'AWS eu-west-1', 'europe-west4', 'Azure (northeurope)'), [
+      'USA - us-east-1: US',
+      'AWS eu-west-1: IE',
+      'europe-west4: NL',
+      'Azure (northeurope): IE',
+    ])
+  })
+
+  it('knows the names of all countries, also beside a part of the world', () => {
+    for (const code of allCountryCodes()) {
+      const name = countryName(code) ?? ''
+      if (/\band\b/.test(name)) continue
+      assert.deepEqual(countriesOf(name), [`${name}: ${code}`])
+    }
+    assert.deepEqual(countriesOf('Europe (Ireland)', 'Kosovo', 'Türkiye'), [
+      'Europe (Ireland): IE',
+      'Kosovo: XK',
+      'Türkiye: TR',
     ])
   })
 
   it('reads lists of countries as before, without codes that no country has', () => {
     assert.deepEqual(countriesOf('US, CA, DE'), ['US: US', 'CA: CA', 'DE: DE'])
     assert.deepEqual(countriesOf('Germany, Ireland and France'), ['Germany: DE', 'Ireland: IE', 'France: FR'])
-    assert.deepEqual(countriesOf('TX', 'QQ'), ['TX: null', 'QQ: null'])
+    assert.deepEqual(countriesOf('TX', 'QQ'), ['TX: US', 'QQ: null'])
   })
 })
