@@ -55,10 +55,13 @@ export const filterParameters = {
   ),
   company: labelParameter('Name of the employer, ignoring case, character width and spacing.'),
   city: labelParameter(
-    'Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place.',
+    'Name of a city in any language, or a usual short form, and optionally its country: `London, Canada`, `München`, `NYC`. City, region and country match one and the same place.',
     'Berlin',
   ),
-  region: labelParameter('ISO 3166-2 code of a region, with or without the country: `US-CA`.', 'CA'),
+  region: labelParameter(
+    'ISO 3166-2 code of a region, with or without the country, or its name: `US-CA`, `Bavaria`.',
+    'CA',
+  ),
   country: labelParameter('Name of a country, or its code of two or three letters.', 'United States'),
   near: Type.Optional(
     Type.String({
