@@ -30,6 +30,13 @@ export function formatPlace(place: Place): string {
     .join(', ')
 }
 
+/** For the words of a search: all that is known, with the code of the region. */
+export function placeWords({ city, region, country }: Place): string {
+  return [city, region, country === undefined ? undefined : countryName(country)]
+    .filter((part) => part !== undefined)
+    .join(', ')
+}
+
 function formatRegion({ city, region, country }: Place): string | undefined {
   if (country === undefined || countriesWithCodes.has(country)) return region
   return city === undefined ? (placeTables().regionName(country, region) ?? region) : undefined

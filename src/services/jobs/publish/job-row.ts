@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { countryName } from '../../../core/places/countries.ts'
-import { formatPlace, type Place, placeId } from '../../../core/places/place.ts'
+import { formatPlace, type Place, placeId, placeWords } from '../../../core/places/place.ts'
 import { contentVersion, postingHash } from '../normalise/content-version.ts'
 import { facetKey, fold } from '../normalise/fold.ts'
 import { toJobFunction } from '../normalise/job-function.ts'
@@ -71,7 +71,7 @@ export function toJobRow(
     title: toColumnText(job.title),
     company: toColumnText(job.company),
     department: toColumnText(job.role_group),
-    place: posting.places.map(formatPlace).join('; '),
+    place: posting.places.map(placeWords).join('; '),
     department_key: keysOf('department')[0] ?? '',
     company_key: keysOf('company')[0] ?? '',
     ats_key: keysOf('ats')[0] ?? '',
