@@ -7,6 +7,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { loadConfig } from '../../core/config/load-config.ts'
 import { Failure } from '../../core/errors.ts'
+import { HostClosed } from '../../core/outbound/host-closed.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { identityLedger } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
@@ -210,6 +211,18 @@ for (const engine of testEngines) {
       assert.equal((await tryNow()).tried, 0)
       const reason = await reasonOff('ashby', 'cedar-candidate')
       assert.match(reason ?? '', /^failed 4 times, last on .*: The host is down\.$/)
+    })
+
+    it('have not failed if their host is not asked at present, and the others are tried', async () => {
+      await using fixture = await open()
+      const { add, tryNow, answers, healthOf } = fixture
+      await add()
+      answers.set('alder-works-candidate', 12)
+      answers.set('birch-candidate', new HostClosed({ host: 'boards.example' }, 'refusing', 60_000))
+      const { tried, promoted } = await tryNow()
+      assert.deepEqual([tried, promoted], [2, ['lever/alder-works-candidate']])
+      assert.equal(await healthOf('greenhouse', 'birch-candidate'), undefined)
+      assert.equal((await healthOf('ashby', 'cedar-candidate'))?.failures, 1)
     })
 
     it('do not lose their turn or their promotion to a bug in the adapter of another', async () => {

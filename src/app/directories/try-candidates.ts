@@ -5,6 +5,7 @@
 
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
+import { HostClosed } from '../../core/outbound/host-closed.ts'
 import type { Decision } from '../../registry/decisions.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'
@@ -17,6 +18,7 @@ import {
 import { isInEffect, readQuarantine } from '../../sync/quarantine.ts'
 import type { MemberReport } from '../../sync/run/run-rows.ts'
 import { toFailedReport } from '../../sync/run/with-run-lease.ts'
+import { hostOfMember } from '../../sync/schedule/closed-hosts.ts'
 import type { AnySource, Member } from '../../sync/source.ts'
 import { isCandidate } from './update-registry.ts'
 
@@ -48,13 +50,22 @@ export interface TriedCandidates {
 export async function tryCandidates(options: TryOptions, signal: AbortSignal): Promise<TriedCandidates> {
   const due = interleave(await Promise.all(options.sources.map((source) => readDue(options, source))))
   const decisions: Decision[] = []
+  const closed = new Set<string>()
   let tried = 0
   try {
     for (const candidate of due) {
       if (tried === options.limit) break
-      const decision = await tryCandidate(options, candidate, signal)
-      tried += 1
-      if (decision) decisions.push(decision)
+      const host = hostOfMember(candidate.source, candidate.member)
+      if (closed.has(host)) continue
+      try {
+        const decision = await tryCandidate(options, candidate, signal)
+        tried += 1
+        if (decision) decisions.push(decision)
+      } catch (thrown) {
+        // It was not asked, so it has not failed.
+        if (!(thrown instanceof HostClosed)) throw thrown
+        closed.add(host)
+      }
     }
   } finally {
     // Also when it is stopped: what was found out would have to be read again.
@@ -160,7 +171,7 @@ async function findProblem(
     return { outcome: 'failed', code: 'upstream_changed', message: 'It has no content.' }
   } catch (thrown) {
     signal.throwIfAborted()
-    if (isFailure(thrown, 'store_unavailable')) throw thrown
+    if (isFailure(thrown, 'store_unavailable') || thrown instanceof HostClosed) throw thrown
     return toFailedReport(thrown)
   }
 }

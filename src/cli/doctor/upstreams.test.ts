@@ -43,7 +43,7 @@ function sourceOf(id: string, hosts: readonly string[]): FetchingSource {
 describe('doctor: upstreams', () => {
   const verdicts: [string, number | Failure, string, RegExp][] = [
     ['answers, whatever it says', clock.now(), 'ok', /a\.example answers/],
-    ['answers in an unknown form', new Failure('upstream_changed', 'x'), 'ok', /answers/],
+    ['answers in an unknown form', new Failure('upstream_changed', 'x'), 'warn', /not answer as expected: x/],
     ['refuses', new Failure('upstream_refused', 'It said 403.'), 'warn', /refuses: It said 403\./],
     [
       'does not answer',

@@ -54,8 +54,11 @@ async function probe(
     }
   } catch (thrown) {
     signal.throwIfAborted()
-    if (isFailure(thrown, 'upstream_changed')) return { finding: ok(check, `${host} answers`) }
     const message = thrown instanceof Error ? thrown.message : String(thrown)
+    if (isFailure(thrown, 'upstream_changed')) {
+      const remedy = `See what it sends with "broadsheet probe ${sourceId}". Stored data stays readable.`
+      return { finding: warn(check, `${host} does not answer as expected: ${message}`, remedy) }
+    }
     if (isFailure(thrown, 'upstream_refused')) {
       const remedy = 'Check its terms and OUTBOUND_CONTACT. Stored data stays readable.'
       return { finding: warn(check, `${host} refuses: ${message}`, remedy) }
