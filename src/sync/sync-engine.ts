@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { type Clock, toInstant } from '../core/clock.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
 import { createLeaseTime } from '../store/coordination/ledger-time.ts'
-import type { QuarantinedMemberRow } from '../store/tables.ts'
 import { readArtifactIds, reconcileImported } from './artifacts/artifact-rows.ts'
 import { sweepArtifactFiles } from './artifacts/sweep-artifact-files.ts'
 import { maintainStore } from './maintenance/maintain-store.ts'
@@ -14,15 +13,14 @@ import { forgetOldQuarantine, isInEffect, quarantineMember, readQuarantine } fro
 import { GroupedWrites } from './run/grouped-writes.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
 import type { StartTime } from './run/run-holder.ts'
-import { closeInterruptedRuns, type LostMember, type RunReport } from './run/run-rows.ts'
+import { closeInterruptedRuns, type LostMember } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
 import { toShares } from './run/shares.ts'
-import type { SkippedRun } from './run/with-run-lease.ts'
 import { readPastRuns } from './schedule/due-at.ts'
 import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
 import { readDueAt } from './schedule/slice-due-at.ts'
 import type { AnySource } from './source.ts'
-import { readSourceStatus, type SourceStatus } from './source-status.ts'
+import { readSourceStatus } from './source-status.ts'
 import type { SyncDeps } from './sync-deps.ts'
 
 const defaults = {
@@ -43,33 +41,9 @@ type Defaulted = keyof typeof defaults
 export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'started' | 'leaseTime' | 'groupedWrites'> &
   Partial<Pick<SyncDeps, Defaulted | 'started' | 'leaseTime'>>
 
-export interface SyncEngine {
-  readonly sources: readonly AnySource[]
-  /** Throws `not_found` for an unknown source. Errors within the run are in the report. */
-  run(sourceId: string, options: RunOptions): Promise<RunReport | SkippedRun>
-  /** The numbers of all artifacts in the ledger, in the order of their capture. */
-  artifactIds(): Promise<number[]>
-  /** By number in the ledger, or by path of an artifact file. */
-  import(artifact: number | string, options: ImportOptions): Promise<RunReport | SkippedRun>
-  /**
-   * Call this before `schedule`: it closes the runs of dead processes and threads and removes their orphaned files.
-   * `lost` is the member that killed the thread before this one; it is quarantined.
-   */
-  recover(lost?: LostMember): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
-  /** Fills a new read model from saved responses. Call it before `run`; the schedule does it too. */
-  rebuild(signal: AbortSignal): Promise<void>
-  status(sourceId: string): Promise<SourceStatus>
-  /** Members that are not tried now, because they killed a sync thread. */
-  quarantine(): Promise<readonly QuarantinedMemberRow[]>
-  /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
-  dueAt(sourceId: string): Promise<number | undefined>
-  /** Removes what has outlived its retention, unless that was done within the last hour. The schedule does it too. */
-  maintain(): Promise<void>
-  /** Runs due sources until the signal is aborted, or until none is due for long; then resolves to when to call it again. */
-  schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<number | undefined>
-}
+export type SyncEngine = ReturnType<typeof createSyncEngine>
 
-export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
+export function createSyncEngine(options: SyncEngineOptions) {
   const { store, clock } = options
   const deps: SyncDeps = {
     ...defaults,
@@ -81,10 +55,18 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   rejectSourcesWithoutWriter(deps)
   return {
     sources: deps.sources,
-    run: async (sourceId, runOptions) => await runSource(deps, findSource(deps, sourceId), runOptions),
+    /** Throws `not_found` for an unknown source. Errors within the run are in the report. */
+    run: async (sourceId: string, runOptions: RunOptions) =>
+      await runSource(deps, findSource(deps, sourceId), runOptions),
     artifactIds: () => readArtifactIds(deps.store),
-    import: (artifact, importOptions) => importArtifact(deps, artifact, importOptions),
-    async recover(lost) {
+    /** By number in the ledger, or by path of an artifact file. */
+    import: (artifact: number | string, importOptions: ImportOptions) =>
+      importArtifact(deps, artifact, importOptions),
+    /**
+     * Call this before `schedule`: it closes the runs of dead processes and threads and removes their orphaned files.
+     * `lost` is the member that killed the thread before this one; it is quarantined.
+     */
+    async recover(lost?: LostMember) {
       if (lost) await quarantineLost(deps, lost)
       await forgetOldQuarantine(deps.store.ledger, deps.clock.now())
       const interruptedRuns = await closeInterruptedRuns(deps, lost ? { lost } : {})
@@ -94,12 +76,15 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       if (sweptFiles > 0) deps.events.artifactsSwept({ removed: sweptFiles })
       return { interruptedRuns, sweptFiles }
     },
+    /** Removes what has outlived its retention, unless that was done within the last hour. The schedule does it too. */
     maintain: () => maintainStore(deps),
-    status: async (sourceId) =>
+    status: async (sourceId: string) =>
       await readSourceStatus(deps.store, findSource(deps, sourceId), deps.clock.now()),
+    /** Members that are not tried now, because they killed a sync thread. */
     quarantine: async () =>
       (await readQuarantine(deps.store.ledger)).filter((row) => isInEffect(row, deps.clock.now())),
-    async dueAt(sourceId) {
+    /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
+    async dueAt(sourceId: string): Promise<number | undefined> {
       const source = findSource(deps, sourceId)
       const dues = (toShares(source, deps.sliceMembers) ?? [undefined]).map(async (share) => {
         const runs = await readPastRuns(deps.store, source, deps.clock.now(), share?.index)
@@ -108,8 +93,13 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       const known = (await Promise.all(dues)).filter((due) => due !== undefined)
       return known.length === dues.length ? Math.min(...known) : undefined
     },
-    rebuild: (signal) => rebuildReadModel(deps, signal),
-    async schedule(signal, scheduleOptions) {
+    /** Fills a new read model from saved responses. Call it before `run`; the schedule does it too. */
+    rebuild: (signal: AbortSignal) => rebuildReadModel(deps, signal),
+    /** Runs due sources until the signal is aborted, or until none is due for long; then resolves to when to call it again. */
+    async schedule(
+      signal: AbortSignal,
+      scheduleOptions?: Partial<ScheduleOptions>,
+    ): Promise<number | undefined> {
       await rebuildReadModel(deps, signal)
       return await runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal)
     },

@@ -8,34 +8,9 @@ import type { AppContext } from '../app-context.ts'
 import { ExchangeRecorder } from './record-exchanges.ts'
 import type { Recording } from './recording.ts'
 import { createRedactor, type Redactor } from './redact.ts'
-import { type MemberTest, type TestedMember, testMember } from './test-member.ts'
+import { type TestedMember, testMember } from './test-member.ts'
 
-export interface ProbedRequest {
-  readonly method: string
-  readonly url: string
-  /** Null if there was no response that the source could use. */
-  readonly status: number | null
-  readonly characters: number
-  readonly failure: string | null
-}
-
-/** One response that the adapter passes on. */
-export interface ProbedResponse {
-  readonly kind: string
-  readonly url: string
-  readonly matches_shape: boolean
-}
-
-export interface Probe {
-  readonly source_id: string
-  readonly member_id: string
-  readonly requests: readonly ProbedRequest[]
-  readonly requests_left_out: number
-  readonly responses: readonly ProbedResponse[]
-  /** Null after a failure. */
-  readonly found: MemberTest | null
-  readonly failure: { readonly code: string; readonly message: string } | null
-}
+export type Probe = Awaited<ReturnType<typeof probeMember>>['probe']
 
 const responsesMax = 1000
 
@@ -44,7 +19,7 @@ export async function probeMember(
   tested: TestedMember,
   stopSignal: AbortSignal,
   store?: Store,
-): Promise<{ readonly probe: Probe; readonly recording: Recording }> {
+) {
   const recordedAt = new Date(context.clock.now()).toISOString()
   const redactor = createRedactor(configuredSecrets(context.loaded))
   const recorder = new ExchangeRecorder(redactor)
@@ -78,7 +53,7 @@ export async function probeMember(
       responses,
       ...outcome,
     },
-    recording: { recording: 1, ...ids, recordedAt, leftOut, exchanges },
+    recording: { recording: 1, ...ids, recordedAt, leftOut, exchanges } satisfies Recording,
   }
 }
 

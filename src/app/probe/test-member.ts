@@ -14,18 +14,6 @@ import type { AppContext } from '../app-context.ts'
 import { createSourceClient } from '../outbound.ts'
 import { loadSources } from '../sources.ts'
 
-export interface MemberTest {
-  readonly source_id: string
-  readonly member_id: string
-  readonly responses: number
-  /** Of the bodies, as text. */
-  readonly characters: number
-  readonly records: number
-  /** Rows that cannot be used. */
-  readonly dropped: number
-  readonly seconds: number
-}
-
 export interface TestedMember {
   readonly source: AnySource
   readonly writer: AnyWriter
@@ -73,17 +61,13 @@ export interface TestOptions {
   readonly marker?: MemberMarker
 }
 
-interface ReadMember extends Omit<MemberTest, 'records'> {
-  readonly records: readonly unknown[]
-}
-
 /** Throws what a sync of the member would report. */
 export async function testMember(
   context: AppContext,
   tested: TestedMember,
   stopSignal: AbortSignal,
   options: TestOptions = {},
-): Promise<MemberTest> {
+) {
   const read = await readMember(context, tested, stopSignal, options)
   return { ...read, records: read.records.length }
 }
@@ -94,7 +78,7 @@ export async function readMember(
   { source, writer, member }: TestedMember,
   stopSignal: AbortSignal,
   { observer, store, outbound, marker = noMarker }: TestOptions = {},
-): Promise<ReadMember> {
+) {
   const { clock, loaded } = context
   await using stack = new AsyncDisposableStack()
   const client = outbound ?? stack.use(createSourceClient(context, [source], store))

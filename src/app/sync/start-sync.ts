@@ -35,23 +35,19 @@ export async function startSync(
   })
 }
 
-export interface CommandSync extends AsyncDisposable {
-  run(request: Omit<Extract<SyncRequest, { kind: 'run' }>, 'kind'>): Promise<RunOutcome>
-  import(request: Omit<Extract<SyncRequest, { kind: 'import' }>, 'kind'>): Promise<RunOutcome>
-  artifactIds(): Promise<readonly number[]>
-}
+type Without<Request, Kind> = Omit<Extract<Request, { kind: Kind }>, 'kind'>
 
 /** In a thread, so that a page that keeps it busy for ever can be ended: its member is quarantined, and the others are read. */
 export async function startCommandSync(
   context: AppContext,
   { sandboxOrigin, stop }: Pick<SyncThreadData, 'sandboxOrigin'> & { readonly stop: AbortSignal },
-): Promise<CommandSync> {
+) {
   // First here: what is wrong with the store is reported like other settings.
   await (await createStore(context, 'worker', { mayMigrate: true }))[Symbol.asyncDispose]()
   const options = { sandboxOrigin, onlyService: undefined, isCommand: true, stop }
   const thread = await startSync(context, options)
   return {
-    async run(request) {
+    async run(request: Without<SyncRequest, 'run'>): Promise<RunOutcome> {
       for (let resume = request.resume ?? false; ; resume = true) {
         try {
           return (await thread.request({ kind: 'run', ...request, resume })) as RunOutcome
@@ -62,7 +58,8 @@ export async function startCommandSync(
         }
       }
     },
-    import: async (request) => (await thread.request({ kind: 'import', ...request })) as RunOutcome,
+    import: async (request: Without<SyncRequest, 'import'>) =>
+      (await thread.request({ kind: 'import', ...request })) as RunOutcome,
     artifactIds: async () => (await thread.request({ kind: 'artifactIds' })) as number[],
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
