@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
+import { HostClosed } from '../../core/outbound/host-closed.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import type { FetchingSource } from './first-requests.ts'
 import { examineUpstreams } from './upstreams.ts'
@@ -44,6 +45,7 @@ describe('doctor: upstreams', () => {
   const verdicts: [string, number | Failure, string, RegExp][] = [
     ['answers, whatever it says', clock.now(), 'ok', /a\.example answers/],
     ['answers in an unknown form', new Failure('upstream_changed', 'x'), 'warn', /not answer as expected: x/],
+    ['limits requests', new HostClosed({ host: 'a.example' }, 'limiting', 1000), 'warn', /limits requests/],
     ['refuses', new Failure('upstream_refused', 'It said 403.'), 'warn', /refuses: It said 403\./],
     [
       'does not answer',

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
+import { HostClosed } from '../../core/outbound/host-closed.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { toClockFinding } from './clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -58,6 +59,10 @@ async function probe(
     if (isFailure(thrown, 'upstream_changed')) {
       const remedy = `See what it sends with "broadsheet probe ${sourceId}". Stored data stays readable.`
       return { finding: warn(check, `${host} does not answer as expected: ${message}`, remedy) }
+    }
+    if (thrown instanceof HostClosed && thrown.state === 'limiting') {
+      const remedy = 'It is asked again after the pause. Stored data stays readable.'
+      return { finding: warn(check, `${host} limits requests: ${message}`, remedy) }
     }
     if (isFailure(thrown, 'upstream_refused')) {
       const remedy = 'Check its terms and OUTBOUND_CONTACT. Stored data stays readable.'
