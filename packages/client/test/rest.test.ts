@@ -185,7 +185,7 @@ describe('a refusal', () => {
         assert.ok(error instanceof ApiError)
         assert.deepEqual(
           [error.code, error.status, error.shouldRetry, error.message, error.details],
-          [code, kind.status, kind.retry, `about ${code}`, { hint: 1 }],
+          [code, kind.status, kind.retry === true, `about ${code}`, { hint: 1 }],
         )
         assert.match(error.requestId ?? '', /^r-/)
         assert.equal(error.name, error.constructor.name)
