@@ -18,9 +18,14 @@ for (const engine of testEngines) {
       const allowances = { perDayAnonymous: 50, perMonthIdentified: 10 }
       const credits = new Credits({ ledger, hash: createKeyedHash('s'), allowances, now: () => now })
       const principals = ['id_1', 'id_2'].map(
-        (id) => ({ subject: id, identityId: id, credential: 'none' }) as const,
+        (id) => ({ subject: id, identityId: id, credential: 'none', networks: [] }) as const,
       )
-      const anonymous = { subject: '203.0.113.1', identityId: undefined, credential: 'none' } as const
+      const anonymous = {
+        subject: '203.0.113.1',
+        identityId: undefined,
+        credential: 'none',
+        networks: [],
+      } as const
       const charge = async (
         principal: (typeof principals)[number] | typeof anonymous,
         amount: number,

@@ -37,7 +37,7 @@ const some: readonly Posting[] = [
   testPosting('2', {
     title: 'Data Entry Clerk',
     department: 'ＥＮＧＩＮＥＥＲＩＮＧ',
-    places: [{ city: 'Berlin', country: 'DE' }],
+    places: [{ city: 'Berlin', region: 'BE', country: 'DE' }],
     employment: ['Full Time'],
     posted: '2026-11-11',
   }),
@@ -105,7 +105,7 @@ for (const engine of testEngines) {
       ['city=BERLIN&country=DE', ['Data', 'Senior']],
       ['city=berlin,%20Germany', ['Data', 'Senior']],
       ['city=berlin,%20Germany&country=Brazil', []],
-      ['city=berlin&region=be', ['Senior']],
+      ['city=berlin&region=be', ['Data', 'Senior']],
       ['city=berlin&region=sp', []],
       ['region=br-sp&country=Brazil', ['Senior']],
       ['region=US-SP', []],

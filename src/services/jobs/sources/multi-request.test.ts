@@ -196,7 +196,7 @@ testSource(singleBoardSource(teamtailor, 'acme'), {
       title: 'Welder',
       company: 'Acme Tools',
       department: 'Shop',
-      places: [{ city: 'Madrid', country: 'ES' }],
+      places: [{ city: 'Madrid', region: 'MD', country: 'ES' }],
       workplace: 'Hybrid',
       employment: ['Full Time', 'Part Time'],
       posted: '2026-02-04',

@@ -200,7 +200,7 @@ testSource(singleBoardSource(ashby, 'Acme Tools'), {
       department: 'Line 2',
       places: [
         { city: 'Toronto', region: 'ON', country: 'CA' },
-        { city: 'Berlin', country: 'DE' },
+        { city: 'Berlin', region: 'BE', country: 'DE' },
       ],
       workplace: 'Hybrid',
       employment: ['Full Time'],
@@ -335,8 +335,8 @@ testSource(singleBoardSource(personio, 'acme'), {
       company: 'Acme',
       department: 'Operations',
       places: [
-        { city: 'Munich', country: 'DE' },
-        { city: 'Berlin', country: 'DE' },
+        { city: 'Munich', region: 'BY', country: 'DE' },
+        { city: 'Berlin', region: 'BE', country: 'DE' },
       ],
       employment: ['Full Time', 'Part Time'],
       posted: '2026-05-20',
