@@ -1,10 +1,13 @@
 import { type AccessControl, allowAll, anonymous } from '../../../src/http/access-control.ts'
 
-/** Every API key is another caller, and none has limits. */
+/** Every API key is another identity, and none has a rate limit. */
 export const byApiKey: AccessControl = {
   ...allowAll,
-  admitSync: ({ apiKey: subject = 'nobody' }) => ({
+  admitSync: ({ apiKey }) => ({
     rateLimit: undefined,
-    principal: { ...anonymous, subject },
+    principal:
+      apiKey === undefined
+        ? anonymous
+        : { ...anonymous, subject: apiKey, identityId: apiKey, credential: 'key' },
   }),
 }
