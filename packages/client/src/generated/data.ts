@@ -945,9 +945,9 @@ export interface SearchJobsParams {
   readonly department?: string | undefined
   /** Name of the employer, ignoring case, character width and spacing. */
   readonly company?: string | undefined
-  /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
+  /** Name of a city in any language, or a usual short form, and optionally its country: `London, Canada`, `München`, `NYC`. City, region and country match one and the same place. */
   readonly city?: string | undefined
-  /** ISO 3166-2 code of a region, with or without the country: `US-CA`. */
+  /** ISO 3166-2 code of a region, with or without the country, or its name: `US-CA`, `Bavaria`. */
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
@@ -1006,9 +1006,9 @@ export interface JobFacetsParams {
   readonly department?: string | undefined
   /** Name of the employer, ignoring case, character width and spacing. */
   readonly company?: string | undefined
-  /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
+  /** Name of a city in any language, or a usual short form, and optionally its country: `London, Canada`, `München`, `NYC`. City, region and country match one and the same place. */
   readonly city?: string | undefined
-  /** ISO 3166-2 code of a region, with or without the country: `US-CA`. */
+  /** ISO 3166-2 code of a region, with or without the country, or its name: `US-CA`, `Bavaria`. */
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
@@ -1069,9 +1069,9 @@ export interface JobFacetsByParams {
   readonly department?: string | undefined
   /** Name of the employer, ignoring case, character width and spacing. */
   readonly company?: string | undefined
-  /** Name of a city, with or without accents, and optionally its country: `London, Canada`. City, region and country match one and the same place. */
+  /** Name of a city in any language, or a usual short form, and optionally its country: `London, Canada`, `München`, `NYC`. City, region and country match one and the same place. */
   readonly city?: string | undefined
-  /** ISO 3166-2 code of a region, with or without the country: `US-CA`. */
+  /** ISO 3166-2 code of a region, with or without the country, or its name: `US-CA`, `Bavaria`. */
   readonly region?: string | undefined
   /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined

@@ -19,8 +19,8 @@ export interface OperatorMember {
   readonly name: string | null
   /** Where most requests for it go. */
   readonly host: string
-  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason. */
-  readonly state: 'on' | 'stale' | 'off' | 'new'
+  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `changed`: it answers, but nothing usable. `off`: not read, for the reason. */
+  readonly state: 'on' | 'stale' | 'changed' | 'off' | 'new'
   /** Why it is stale or off, or why its newest list is held back or was published in part. */
   readonly reason: string | null
   /** Why its newest list is held back. */
@@ -239,6 +239,24 @@ export interface OperatorOverview {
     readonly files: number
     readonly bytes: number
   }[]
+  /** Hosts that did not answer as usual within the last month, at most 100. */
+  readonly hosts: readonly {
+    readonly host: string
+    /** The group of endpoints that it concerns; empty for all. */
+    readonly endpoints: string
+    /** `answering`, `slow`, `limiting`, `refusing` or `failing`. */
+    readonly state: string
+    readonly since: string
+    /** Until when it is not asked. */
+    readonly closed_until: string | null
+  }[]
+  /** Platforms whose members changed in the same way. */
+  readonly changed_sources: readonly {
+    readonly source_id: string
+    readonly since: string
+    readonly members: number
+    readonly reason: string
+  }[]
 }
 
 export interface OperatorArtifact {
@@ -331,8 +349,8 @@ export interface ListMembersParams {
   readonly source_id?: string | undefined
   /** `jobs`, `cinema` or `trust`. */
   readonly service?: string | undefined
-  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `off`: not read, for the reason. */
-  readonly state?: 'on' | 'stale' | 'off' | 'new' | undefined
+  /** `on`: read as scheduled. `new`: not read yet. `stale`: its last reads failed. `changed`: it answers, but nothing usable. `off`: not read, for the reason. */
+  readonly state?: 'on' | 'stale' | 'changed' | 'off' | 'new' | undefined
   /** Only those whose newest list is held back. */
   readonly held?: boolean | undefined
   /** Part of the id or the name. */
