@@ -108,12 +108,20 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
   })
 
   it('exit 130 on Ctrl-C, with a correct run row', async () => {
-    const running = runner.start(['sync', 'gazette'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
+    // A folder of its own: hosts that refused stay closed for a while.
+    const folder = ['--data-dir', 'interrupted']
+    const running = runner.start(['sync', 'gazette', ...folder], {
+      SANDBOX_FAULTS: 'gazette.sandbox=latency:60000',
+    })
     await running.waitForOutput(/sync gazette …/)
     running.child.kill('SIGINT')
     const { code, stdout } = await running.exited
     assert.deepEqual([code, stdout], [130, ''])
-    const [job] = await json<{ last_run: { status: string; message: string } }[]>(['sync-jobs', '--json'])
+    const [job] = await json<{ last_run: { status: string; message: string } }[]>([
+      'sync-jobs',
+      '--json',
+      ...folder,
+    ])
     assert.equal(job?.last_run.status, 'failed')
     assert.match(job?.last_run.message ?? '', /^interrupted/)
   })
