@@ -67,7 +67,7 @@ const moreNames: Readonly<Record<string, readonly string[]>> = {
   'CH Zürich': ['Zuerich'],
 }
 
-/** A city with more names in other languages and scripts is known all over the world: there are 750. */
+/** A city with more names in other languages and scripts is known all over the world. */
 const namesOfWellKnown = 40
 
 /** Alternative names of smaller places are noise. Names in other scripts are kept for large cities. */

@@ -37,7 +37,7 @@ const wordsLikeCodes = new Set(
 
 /**
  * Cities above a hundred thousand inhabitants whose names are ordinary words, given names or brands. Compiled by eye from
- * the single words of the gazetteer, as the test lists them.
+ * the single words of the gazetteer.
  */
 const ordinaryWords = new Set(
   `ajax americana archway aurora bam banda bath batman bender bo buffalo carrefour centurion concord cork corona dali
