@@ -7,7 +7,7 @@ const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * A proxy on this machine connects from loopback too, so forwarded requests are not local. nginx, unless told otherwise, says
+ * A proxy on this machine connects from loopback too, so forwarded requests are not local. By default, nginx says
  * nothing of whom it forwards for, and uses HTTP/1.0. `Host` and `Origin` exclude requests that a foreign web page makes
  * through a browser on this machine.
  */
