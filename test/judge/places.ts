@@ -1,6 +1,7 @@
 /**
  * `node test/judge/places.ts file.tsv`: reads texts of places and prints how many are read wrongly. Columns: text, expected country
- * code, region code and city, then the employer's country; all but the first two may be empty. See docs/how-to/judge-search.md.
+ * code, region code and city, then the employer's country; all but the first two may be empty. Several countries or cities have `+`
+ * between them, and a text that names no country has `-`. See docs/how-to/judge-search.md.
  */
 
 import { readFileSync } from 'node:fs'
@@ -15,12 +16,15 @@ const rows = readFileSync(file, 'utf8')
   .map((line) => line.split('\t'))
 const wrong = { country: 0, region: 0, city: 0 }
 const missing = { country: 0, region: 0, city: 0 }
+const withoutRegion: string[] = []
 for (const [text = '', country = '', region = '', city = '', home] of rows) {
   const { places } = parsePlaces([{ text }], { home: home || undefined })
-  const isWrong = places.some((place) => place.country !== undefined && place.country !== country)
-  const there = places.filter((place) => place.country === country)
-  if (isWrong) count('wrong', 'country', text)
-  else if (there.length === 0) count('missing', 'country', text)
+  const countries = listOf(country)
+  const there = places.filter((place) => countries.includes(place.country ?? ''))
+  if (places.some((place) => place.country !== undefined && !countries.includes(place.country)))
+    count('wrong', 'country', text)
+  else if (!countries.every((one) => there.some((place) => place.country === one)))
+    count('missing', 'country', text)
   if (region !== '')
     compare(
       'region',
@@ -35,9 +39,11 @@ for (const [text = '', country = '', region = '', city = '', home] of rows) {
       city,
       text,
     )
+  if (there.some((place) => place.city !== undefined && place.region === undefined)) withoutRegion.push(text)
 }
 for (const field of ['country', 'region', 'city'] as const)
   print(`${field}: ${share(wrong[field])} wrong, ${share(missing[field])} missing`)
+print(`a city without its region: ${share(withoutRegion.length)}`)
 
 function compare(
   field: 'region' | 'city',
@@ -47,7 +53,11 @@ function compare(
 ): void {
   const keys = found.flatMap((value) => (value === undefined ? [] : [placeKey(value)]))
   if (keys.length === 0) count('missing', field, text)
-  else if (!keys.includes(placeKey(expected))) count('wrong', field, text)
+  else if (!listOf(expected).every((one) => keys.includes(placeKey(one)))) count('wrong', field, text)
+}
+
+function listOf(values: string): string[] {
+  return values === '-' ? [] : values.split('+')
 }
 
 function count(kind: 'wrong' | 'missing', field: keyof typeof wrong, text: string): void {

@@ -2,6 +2,7 @@
 
 import { zstdDecompressSync } from 'node:zlib'
 
+const tab = 9
 const newline = 10
 
 /** What `packLines` in `scripts/places` writes before the parts: for each table, the first key and the length of every part. */
@@ -44,16 +45,18 @@ export class PackedLines {
 
   /** The remaining fields of all lines with this key. */
   find(key: string): string[][] {
-    const part = this.#partWith(Buffer.from(key))
     // A foreign text may have a tab or a line break, but no key does.
-    if (part === undefined || /[\t\n]/.test(key)) return []
+    if (/[\t\n]/.test(key)) return []
+    const wanted = toBytes(key)
+    const part = this.#partWith(wanted)
+    if (part === undefined) return []
     const { bytes, starts } = unpack(part)
-    const wanted = Buffer.from(`${key}\t`)
-    const compare = (start = bytes.length) => bytes.subarray(start, start + wanted.length).compare(wanted)
     const matches: string[][] = []
-    let line = firstIndex(starts.length, (index) => compare(starts[index]) >= 0)
-    for (; compare(starts[line]) === 0; line++) {
-      const [start = 0, end = bytes.length] = starts.slice(line, line + 2)
+    let line = firstIndex(starts.length, (index) => compareAt(bytes, starts[index] as number, wanted) >= 0)
+    for (; line < starts.length; line++) {
+      const start = starts[line] as number
+      if (compareAt(bytes, start, wanted) !== 0) break
+      const end = starts[line + 1] ?? bytes.length
       matches.push(bytes.toString('utf8', start + wanted.length, end - 1).split('\t'))
     }
     return matches
@@ -65,10 +68,32 @@ export class PackedLines {
   }
 
   /** The only part in which the key can be: all lines of a key are in one. */
-  #partWith(key: Buffer): Part | undefined {
+  #partWith(wanted: Buffer): Part | undefined {
     const parts = this.#parts
-    return parts[firstIndex(parts.length, (index) => (parts[index] as Part).firstKey.compare(key) > 0) - 1]
+    return parts[
+      firstIndex(parts.length, (index) => compareAt((parts[index] as Part).firstKey, 0, wanted) > 0) - 1
+    ]
   }
+}
+
+/** Most keys fit; a buffer for each takes longer than the search. */
+const scratch = Buffer.alloc(256)
+
+/** With the tab that ends it. Valid until the next call. */
+function toBytes(key: string): Buffer {
+  if (key.length * 3 >= scratch.length) return Buffer.from(`${key}\t`)
+  const length = scratch.write(key)
+  scratch[length] = tab
+  return scratch.subarray(0, length + 1)
+}
+
+/** As `Buffer.compare` does, of the bytes that begin there, but without a call into native code: most differ at once. */
+function compareAt(bytes: Buffer, start: number, wanted: Buffer): number {
+  for (let at = 0; at < wanted.length; at++) {
+    const difference = (bytes[start + at] ?? -1) - (wanted[at] as number)
+    if (difference !== 0) return difference
+  }
+  return 0
 }
 
 function unpack(part: Part): Lines {

@@ -4,7 +4,7 @@ import { rememberTexts } from '../../text/remember.ts'
 import { countryCodeByKey, parseCountryCode } from '../countries.ts'
 import { type City, citiesNamed, countriesWithRegionCode, regionsNamed } from '../gazetteer.ts'
 import { placeKey } from '../place-key.ts'
-import { areaOf, coreOfArea, isNoise, isVagueKey, worldRegionOf } from './place-words.ts'
+import { areaOf, coreOfArea, isDirection, isNoise, isVagueKey, worldRegionOf } from './place-words.ts'
 
 /** One meaning of a part, or of several parts that agree. */
 export interface Meaning {
@@ -59,8 +59,14 @@ const unknownName: Name = { meanings: [], isVague: false, worldRegion: undefined
 /** Postings repeat the same few thousand names. */
 const knownName = rememberTexts(readName, 15_000)
 
+/** Readers ask for the same name several times in a row. */
+let last: { readonly text: string; readonly name: Name } = { text: '', name: unknownName }
+
 export function lookUp(text: string): Name {
-  return text === '' || text.length > nameCharactersMax ? unknownName : knownName(text)
+  if (text === last.text) return last.name
+  if (text.length > nameCharactersMax) return unknownName
+  last = { text, name: knownName(text) }
+  return last.name
 }
 
 function readName(text: string): Name {
@@ -68,8 +74,11 @@ function readName(text: string): Name {
   if (text.startsWith('.')) return unknownName
   const key = placeKey(text)
   const meanings: Meaning[] = []
-  addCountry(meanings, text, key)
-  addRegions(meanings, text, key)
+  // No country or region has a digit in its name: `493 Mill Road`.
+  if (!/\d/.test(key)) {
+    addCountry(meanings, text, key)
+    addRegions(meanings, text, key)
+  }
   addCities(meanings, text, key)
   const isVague = isVagueKey(key)
   const worldRegion = worldRegionOf(key)
@@ -191,8 +200,17 @@ function namesIn(text: string): Part[] {
   const words = text.split(/ |(?<=\p{L})[-_/](?=\p{L})/u).filter((word) => word !== '')
   if (words.length < 2 || words.length > wordsMax) return []
   const names = coverWords(words)
-  if (names.length < 2) return names
+  if (names.length < 2)
+    return isDirection(words[0] as string) && names.every(isCityBesides(words)) ? [] : names
   return names.some(({ meanings }) => meanings.some(({ city }) => city === undefined)) ? names : []
+}
+
+/** A city whose name is only a part of the words, and no region. */
+function isCityBesides(words: readonly string[]): (part: Part) => boolean {
+  return ({ text, meanings }) =>
+    text.split(' ').length < words.length &&
+    meanings.some(({ city }) => city !== undefined) &&
+    !meanings.some(({ namesRegion }) => namesRegion)
 }
 
 interface Cover {
@@ -259,8 +277,14 @@ function namesBesideWords(text: string): Part[] {
   return [{ text: city, meanings: meaningsOf(city).filter((meaning) => meaning.city !== undefined) }]
 }
 
+/** By its usual name, or known by others: `Diggers Rest` is not in Rasht. */
 function isLargeCity(text: string): boolean {
-  return meaningsOf(text).some(({ city }) => (city?.population ?? 0) >= cityBesideWordsFrom)
+  return meaningsOf(text).some(
+    ({ city }) =>
+      city !== undefined &&
+      city.population >= cityBesideWordsFrom &&
+      (city.isWellKnown || placeKey(city.name) === placeKey(text)),
+  )
 }
 
 function writesCountry(text: string): boolean {

@@ -139,7 +139,7 @@ timezone timezones time zone zones state city province metroplex employees emplo
 resident work job position role location locations site sites plant warehouse distribution facility factory
 territory nearshore contractor contractors entity gmbh inc llc ltd client customer travel flexible virtual
 distributed open to must be and or for from with anywhere area: usa-based us-based uk-based eu-based town
-hiring team teams lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
+hiring team teams municipality lab labs fulfillment center store retail airport any various multiple other more plus tbc tbd
 hybrid/remote preferably ideally possible option options considered township twp borough boro north south east west central northern
 southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern
 upper lower`.split(/\s+/),
@@ -155,9 +155,28 @@ service services shop showroom site spa stadium statewide station store street s
 territory tower towers university various virtual warehouse yard zone`.split(/\s+/),
 )
 
-export function isFacilityWord(word: string): boolean {
+/** Words for areas larger or smaller than a city. */
+const areaWords = new Set(
+  `all area borough canton capital cities cluster commune council counties county département department departamento district
+distrito governorate kommun metropolitan município oblast pachalik parish prefecture province provincia region regional
+sector state territory voivodeship ward`.split(/\s+/),
+)
+
+/** Words that are also parts of the names of cities: `North Hollywood`, `Long Island City`. */
+const wordsOfNames = new Set(
+  'the city north south east west central upper lower new town township boro borough twp'.split(' '),
+)
+
+/** Whether a name with this word is hardly that of a city. */
+export function isNoCityWord(word: string): boolean {
   const key = word.toLowerCase()
-  return facilityWords.has(key) || noiseWords.has(key) || /^[A-Z]{2,}$/.test(word)
+  if (wordsOfNames.has(key)) return false
+  return facilityWords.has(key) || areaWords.has(key) || noiseWords.has(key) || /^[A-Z]{2,}$/.test(word)
+}
+
+/** Before the name of a city, these words are a part of it, unless it is a large one: `West Lebanon`, but `North Munich`. */
+export function isDirection(word: string): boolean {
+  return /^(?:the|north|south|east|west|upper|lower)$/i.test(word)
 }
 
 export function isNoise(word: string): boolean {

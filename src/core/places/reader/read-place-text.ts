@@ -194,10 +194,16 @@ function isUnknown({ meanings }: Part): boolean {
   return meanings.length === 0
 }
 
-/** `Dulles VA`: an unknown name and its state. */
-function unknownParts(text: string): Part[] {
+/** An unknown name and its state, or its region in the country that the text names: `Dulles VA`; `Wald ZH, Switzerland`. */
+function unknownParts(text: string, area: string): Part[] {
   const [, name = '', code = ''] = /^(\p{Lu}.*\p{Ll}) ([A-Z]{2})$/u.exec(text) ?? []
-  const states = meaningsOf(code).filter(({ country, namesRegion }) => country === 'US' && namesRegion)
+  const countries = [
+    'US',
+    ...meaningsOf(area).flatMap((meaning) => (meaning.namesCountry ? meaning.country : [])),
+  ]
+  const states = meaningsOf(code).filter(
+    ({ country, namesRegion }) => namesRegion && countries.includes(country),
+  )
   return states.length === 0
     ? [{ text, meanings: [] }]
     : [
@@ -232,12 +238,18 @@ const listSeparator = / ?\/ ?| (?:or|and|&|oder|und|et|ou|y|o|e) |\s\+\s/i
 /** A slash or an "and" separates places unless it is part of a name: `Trinidad and Tobago`. */
 function splitList(text: string): string[] {
   if (!listSeparator.test(text)) return text === '' ? [] : [text]
-  const { meanings, worldRegion } = lookUp(text)
-  if (meanings.length > 0 || worldRegion !== undefined) return [text]
+  if (text.split(/, ?| [-–—] /).some(isNameWithSeparator)) return [text]
   const pieces = text.split(listSeparator).map((piece) => piece.trim())
   // `London Central/NW` is a part of London.
   const named = pieces.filter((piece, at) => piece !== '' && !(at > 0 && /^(?:[NS]?[EW]|[NS])$/.test(piece)))
   return named.length > 1 ? joinHierarchy(named) : named
+}
+
+/** `Bosnia and Herzegovina`, also after `Remote, `. */
+function isNameWithSeparator(level: string): boolean {
+  if (!listSeparator.test(level)) return false
+  const { meanings, worldRegion } = lookUp(level)
+  return meanings.length > 0 || worldRegion !== undefined
 }
 
 /** `Cali / Colombia`: the second one is the country of the first. */
@@ -265,7 +277,11 @@ function toPiece(text: string, context: PlaceContext): Piece {
     if (worldRegion !== undefined) return []
     if (isTown && /^remote$/i.test(level)) return [remoteInOregon]
     const found = partsOf(levels.length === 1 ? (shortForm(level, context) ?? level) : level)
-    return found.length > 0 ? found : level === '' || /^[\d\s-]+$/.test(level) ? [] : unknownParts(level)
+    return found.length > 0
+      ? found
+      : level === '' || /^[\d\s-]+$/.test(level)
+        ? []
+        : unknownParts(level, levels.at(-1) ?? '')
   })
   return { parts, type, worldRegions }
 }
@@ -290,7 +306,7 @@ function shortForm(text: string, { home }: PlaceContext): string | undefined {
 function splitLevels(text: string): string[] {
   if (!/[,>:\-_–—]|metro/i.test(text)) return text === '' ? [] : [text]
   const levels = text
-    .split(/ ?[,>] ?| [-–—:]{1,3} | ?[–—] ?|: | -(?=\S)|(?<=\S)- /)
+    .split(/ ?[,>] ?| [-–—:]{1,3} | ?[–—] ?|:(?=[\p{L} ])| -(?=\S)|(?<=\S)- /u)
     .map((level) => level.trim())
     .filter((level) => level !== '')
     .flatMap(splitCodes)

@@ -1,0 +1,130 @@
+/** Joins the parts of a text that can be one place. */
+
+import { milesBetween } from '../distance.ts'
+import type { Meaning, Part } from './place-parts.ts'
+
+/** Parts that agree, and what they mean together. */
+export interface Group {
+  readonly parts: readonly Part[]
+  readonly meanings: readonly Meaning[]
+  /** The unknown name before the first part: `Smallville, IN`. */
+  readonly unknown: string | undefined
+}
+
+/** Each part joins the place before it if both can be the same place, and begins another one otherwise. */
+export function groupParts(parts: readonly Part[]): Group[] {
+  const groups: Group[] = []
+  let current: Group | undefined
+  let unknown: string | undefined
+  for (const part of parts) {
+    if (part.meanings.length === 0) {
+      unknown = part.text
+      continue
+    }
+    const joined =
+      current === undefined || isNextOfList(current, part)
+        ? []
+        : joinMeanings(current.meanings, part.meanings)
+    // `Santiago, Santiago, Chile`: the second one may be a region or the city again.
+    if (current?.parts.at(-1)?.text === part.text) joined.push(...current.meanings)
+    if (current !== undefined && joined.length > 0) {
+      current = { ...current, parts: [...current.parts, part], meanings: joined }
+      groups[groups.length - 1] = current
+    } else {
+      // A village in that country or region with the name of a city elsewhere.
+      const isVillage =
+        current !== undefined &&
+        namesArea(part) &&
+        (isSmallCity(current) || (parts.length === 2 && isVillageIn(current, part)))
+      const village = isVillage ? groups.pop()?.parts[0]?.text : undefined
+      current = { parts: [part], meanings: part.meanings, unknown: unknown ?? village }
+      groups.push(current)
+    }
+    unknown = undefined
+  }
+  return groups
+}
+
+/** A country, or a region that is not the name of a well-known city. */
+function namesArea({ meanings }: Part): boolean {
+  return (
+    meanings.some(({ namesCountry }) => namesCountry) ||
+    (meanings.some(({ namesRegion }) => namesRegion) &&
+      meanings.every(({ city }) => city === undefined || city.population < wellKnownFrom))
+  )
+}
+
+/** Two names of which the second is a country: `Alexandria, Australia`. Only the largest cities are meant anyway: `London, Germany`. */
+function isVillageIn(group: Group, { meanings }: Part): boolean {
+  return (
+    group.parts.length === 1 &&
+    group.meanings.some(({ city }) => city !== undefined) &&
+    group.meanings.every(
+      ({ city, namesCountry }) => !namesCountry && (city?.population ?? 0) < largestFrom,
+    ) &&
+    meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode)
+  )
+}
+
+const largestFrom = 5_000_000
+
+/** Cities above this size are so well known that another country after them begins another place. */
+export const wellKnownFrom = 500_000
+/** Above this size, a city of the region is meant, and no quarter with its name: `London, Toronto, Ontario, Canada`. */
+export const knownInRegionFrom = 100_000
+
+export function isSmallCity({ parts, meanings }: Group): boolean {
+  return (
+    parts.length === 1 &&
+    meanings.every(({ city, namesRegion, namesCountry: isCountry }) =>
+      city === undefined ? !namesRegion && !isCountry : city.population < wellKnownFrom,
+    )
+  )
+}
+
+/** A city and what is this near to it are one place. */
+const sameCityMiles = 30
+
+/** `London, Birmingham`: the name of a county is here that of a large city, and the city before it is far away. */
+function isNextOfList({ meanings }: Group, part: Part): boolean {
+  return part.meanings.some(({ city: large, country }) => {
+    if (large === undefined || large.population < knownInRegionFrom) return false
+    const before = meanings.filter((meaning) => meaning.country === country)
+    return (
+      before.some(({ city }) => city !== undefined) &&
+      before.every(
+        ({ city, namesRegion, namesCountry }) =>
+          !namesRegion && !namesCountry && (city === undefined || milesBetween(city, large) > sameCityMiles),
+      ) &&
+      !part.meanings.some(
+        (area) =>
+          (area.namesRegion || area.namesCountry) && meanings.some((one) => one.country === area.country),
+      )
+    )
+  })
+}
+
+/** What both can mean together: a city in a region, a region in a country, the same country twice. */
+function joinMeanings(ones: readonly Meaning[], others: readonly Meaning[]): Meaning[] {
+  const joined: Meaning[] = []
+  for (const one of ones)
+    for (const other of others) {
+      if (one.country !== other.country) continue
+      if (one.city !== undefined && other.city !== undefined) continue
+      if (one.region !== undefined && other.region !== undefined && one.region !== other.region) continue
+      if (isRegionOnly(one) && isRegionOnly(other) && one.namesRegion && other.namesRegion !== true) continue
+      joined.push({
+        country: one.country,
+        region: one.region ?? other.region,
+        city: one.city ?? other.city,
+        namesRegion: (one.namesRegion || other.namesRegion) === true,
+        namesCountry: (one.namesCountry || other.namesCountry) === true,
+        byCountryCode: (one.byCountryCode || other.byCountryCode) === true,
+      })
+    }
+  return joined
+}
+
+function isRegionOnly({ city, region }: Meaning): boolean {
+  return city === undefined && region !== undefined
+}

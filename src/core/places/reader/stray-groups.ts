@@ -1,0 +1,77 @@
+/** Removes names and codes that are no places of their own beside the others. */
+
+import { isWrittenCountry } from './country-weights.ts'
+import { type Group, isSmallCity, knownInRegionFrom, wellKnownFrom } from './group-parts.ts'
+import type { Meaning } from './place-parts.ts'
+
+/**
+ * In a text that names one country, a single name that is not in it is a quarter, a village or a code there, and no
+ * second place: `Edmonton, Queensland, Australia`, `Australia - VC`. Large cities stay, unless a region is named too.
+ */
+export function withoutStrays(groups: readonly Group[]): readonly Group[] {
+  if (groups.length === 1) return groups
+  const named = groups.filter(writesCountry)
+  const anchor = named.length === 2 && isVillageNamedAsCountry(named) ? named[1] : named[0]
+  if (anchor === undefined || (named.length > 1 && anchor === named[0])) return withoutMainland(groups)
+  const hasRegion = anchor.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry)
+  const countries = new Set(anchor.meanings.map(({ country }) => country))
+  const regions = new Set(anchor.meanings.map(({ region }) => region))
+  return groups.flatMap((group, at) => {
+    if (group === anchor || group.parts.length > 1) return [group]
+    const isBefore = at < groups.indexOf(anchor)
+    const there = group.meanings.filter(({ country }) => countries.has(country))
+    if (isBefore && hasRegion) {
+      const isKnown = there.some(
+        ({ city, region }) =>
+          city !== undefined && city.population >= (regions.has(region) ? knownInRegionFrom : wellKnownFrom),
+      )
+      return isKnown ? [{ ...group, meanings: there }] : []
+    }
+    if (there.length > 0) return [isCode(group) ? { ...group, meanings: there } : group]
+    if (isCode(group)) return group.meanings.some(isWrittenCountry) ? [group] : []
+    return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
+  })
+}
+
+/** `Turkey, Texas, United States` */
+function isVillageNamedAsCountry([first, second]: readonly Group[]): boolean {
+  return (
+    first?.parts.length === 1 &&
+    second?.meanings.some(({ namesRegion, namesCountry }) => namesRegion && namesCountry) === true
+  )
+}
+
+/** A code that is not of the city beside it is that of a site: `SA - Dublin`. */
+export function withoutCodes(groups: readonly Group[]): readonly Group[] {
+  const hasCity = groups.some(
+    (group) => !isCode(group) && group.meanings.some(({ city }) => city !== undefined),
+  )
+  return hasCity ? groups.filter((group) => !isCode(group) || group.meanings.some(isWrittenArea)) : groups
+}
+
+/** The code of a country with many boards, or of a state or province that people write without its country. */
+function isWrittenArea(meaning: Meaning): boolean {
+  return isWrittenCountry(meaning) || (meaning.namesRegion === true && ['US', 'CA'].includes(meaning.country))
+}
+
+function isCode({ parts }: Group): boolean {
+  return /^[A-Z]{2,3}$/.test(parts[0]?.text ?? '')
+}
+
+/** By its name or by a code of three letters. */
+function writesCountry({ parts }: Group): boolean {
+  return parts.some(({ text, meanings }) =>
+    meanings.some((meaning) =>
+      meaning.byCountryCode ? text.length === 3 && isWrittenCountry(meaning) : meaning.namesCountry,
+    ),
+  )
+}
+
+/** `China - Hong Kong` is one place. */
+function withoutMainland(groups: readonly Group[]): readonly Group[] {
+  const isIn = ({ meanings }: Group, codes: readonly string[]) =>
+    meanings.some(({ country, namesCountry }) => namesCountry && codes.includes(country))
+  return groups.some((group) => isIn(group, ['HK', 'MO']))
+    ? groups.filter((group) => !isIn(group, ['CN']))
+    : groups
+}
