@@ -3,6 +3,7 @@
 import { liveProfile as realProfile } from '../../src/app/profile/live.ts'
 import type { Profile } from '../../src/app/profile/profile.ts'
 import type { LoadedConfig } from '../../src/core/config/load-config.ts'
+import { candidatesProvenance } from '../../src/services/jobs/sources/members/boards.ts'
 import type { AnySource } from '../../src/sync/source.ts'
 import { isInShare } from './fates.ts'
 import { readSettings } from './settings.ts'
@@ -28,11 +29,14 @@ function withPoliteness<Source extends AnySource>(source: Source, factor: number
   return { ...source, polite: { ...source.polite, gapMs: source.polite.gapMs * factor } }
 }
 
-/** What an operator has added, or a directory has named, is always read. */
+/** What an operator has added, or a directory has named, is always read; candidates of the program are not. */
 function withShare<Source extends AnySource>(source: Source, share: number): Source {
   const members = source.members.filter(
     ({ id, entry }) =>
-      entry?.provenance === 'operator' || entry?.status === 'candidate' || isInShare(share, source.id, id),
+      entry?.provenance === 'operator' ||
+      (entry?.status === 'candidate'
+        ? entry.provenance !== candidatesProvenance
+        : isInShare(share, source.id, id)),
   )
   return { ...source, members }
 }

@@ -3,16 +3,22 @@
 import type { AppContext } from '../../src/app/app-context.ts'
 import { loadSources } from '../../src/app/sources.ts'
 import { openExistingStore, type Store } from '../../src/app/store.ts'
+import { readClosedHosts } from '../../src/store/coordination/host-states.ts'
 import type { MemberHealthRow } from '../../src/store/tables.ts'
+import { hostOfMember } from '../../src/sync/schedule/closed-hosts.ts'
 import type { AnySource } from '../../src/sync/source.ts'
 import { type Fate, fateOf } from './fates.ts'
-import { newBoardPrefix } from './world/job-members.ts'
+import { closesHost, findHostEvent } from './host-events.ts'
 
 export interface ExpectedMember {
   readonly service: string
   readonly sourceId: string
   readonly memberId: string
   readonly fate: Fate
+  /** That it is read from. */
+  readonly host: string
+  /** Of a trust center. */
+  readonly url: string | undefined
 }
 
 export async function readExpected(
@@ -25,11 +31,13 @@ export async function readExpected(
   const members = sources.flatMap((source) =>
     source.members
       .filter(({ off }) => off === undefined)
-      .map(({ id }) => ({
+      .map((member) => ({
         service: source.service,
         sourceId: source.id,
-        memberId: id,
-        fate: fateOf(seed, source.id, id),
+        memberId: member.id,
+        fate: fateOf(seed, source.id, member.id),
+        host: hostOfMember(source, member),
+        url: 'url' in member && typeof member.url === 'string' ? member.url : undefined,
       })),
   )
   return { members, sources }
@@ -53,15 +61,30 @@ export async function readHealth({ ledger }: Store): Promise<Health> {
   return new Map(rows.map((row) => [`${row.source_id}/${row.member_id}`, row]))
 }
 
-/** How many members of the registry were tried since then. */
-export async function countTried({ ledger }: Store, sinceMs: number): Promise<number> {
+/** Members that are due and still to be tried. Where an event closes a host, those at the host are not waited for. */
+export async function countPending(
+  store: Store,
+  members: readonly ExpectedMember[],
+  { day, sinceMs, nowMs }: { readonly day: number; readonly sinceMs: number; readonly nowMs: number },
+): Promise<number> {
+  const health = await readHealth(store)
+  const closed = await readClosedHosts(store, nowMs)
+  return members.filter(({ sourceId, memberId, host }) => {
+    const row = health.get(`${sourceId}/${memberId}`)
+    if (row !== undefined && (row.tried_at >= sinceMs || row.due_at > nowMs)) return false
+    const event = findHostEvent(host, day)
+    return event === undefined || !closesHost(event) || !closed.has(host)
+  }).length
+}
+
+export async function hasRunningRuns({ ledger }: Store): Promise<boolean> {
   const row = await ledger.read
-    .selectFrom('member_health')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('tried_at', '>=', sinceMs)
-    .where('member_id', 'not like', `${newBoardPrefix}%`)
+    .selectFrom('sync_run')
+    .select('id')
+    .where('status', '=', 'running')
+    .limit(1)
     .executeTakeFirst()
-  return Number(row?.n ?? 0)
+  return row !== undefined
 }
 
 /** The records that are published: postings, films and showtimes, trust centers. */

@@ -27,7 +27,7 @@ export interface RehearsalOptions {
   readonly profileFolder: string | undefined
 }
 
-export const usage = `npm run rehearse -- [options]     the live profile against a simulation of every host in the registry
+export const usage = `npm run rehearse -- [options]     four days of the live profile against a simulation of every host in the registry
   --engine sqlite|postgres   default: sqlite; postgres needs TEST_DATABASE_URL
   --nodes N                  default: 1; 2 or more need postgres
   --share S                  the share of the registry that is read, up to 1 (default: 1)

@@ -18,7 +18,7 @@ describe('the judgement of requests', () => {
 
   it('forgives an arrival that was delayed, but not twice the pace', () => {
     const verdict = (at: number[], atOnceMax = 1) =>
-      judgeHosts({ 'a.example': { at, atOnceMax, refused: 0 } }, politenessOf)[0]?.problem
+      judgeHosts({ 'a.example': { at, atOnceMax, refused: 0, faulty: 0 } }, politenessOf)[0]?.problem
     assert.equal(verdict([0, 1300, 2000, 3000]), undefined)
     assert.match(verdict(everySecond.map((at) => at / 2)) ?? '', /^was asked \d+ ms ahead/)
     assert.match(verdict(everySecond, 3) ?? '', /3 requests at once, 2 are polite/)

@@ -5,7 +5,7 @@ import { rehearse } from './rehearse.ts'
 
 /** A few members of every kind of fate. The whole registry is rehearsed nightly. */
 describe('a small part of the registry', () => {
-  it('is read for two days at the pace of its hosts: all is published, and what is dead is reported', async () => {
+  it('is read for some days at the pace of its hosts: rows are as their members list them, and what fails is reported', async () => {
     const notes: string[] = []
     const { days, hosts, problems } = await rehearse(
       {
@@ -14,7 +14,7 @@ describe('a small part of the registry', () => {
         seed: 'gate-310',
         politeness: 0.01,
         latencyMs: 1,
-        timeoutMs: 60_000,
+        timeoutMs: 120_000,
         quietMs: 0,
         comparesStarts: false,
         changesMembers: false,
@@ -22,11 +22,17 @@ describe('a small part of the registry', () => {
       (line) => notes.push(line),
     )
     assert.deepEqual(problems, [], notes.join('\n'))
-    const sum = (name: 'published' | 'reported' | 'recovered') =>
+    const sum = (name: 'published' | 'reported' | 'rows') =>
       days.map(({ services }) => [...services.values()].reduce((total, counts) => total + counts[name], 0))
-    assert.ok(sum('published').every((published) => published > 30))
+    // On the third day most hosts refuse, limit or fail.
+    const published = sum('published').toSpliced(2, 1)
+    assert.equal(published.length, 3)
+    assert.ok(
+      published.every((members) => members > 30),
+      published.join(' '),
+    )
     assert.ok(sum('reported').every((reported) => reported > 0))
-    assert.ok(sum('recovered').every((recovered) => recovered > 0))
+    assert.ok(sum('rows').every((rows) => rows > 500))
     assert.ok(hosts.length > 10)
     const [first, second] = days.map(({ writes }) => writes.get('jobs'))
     assert.ok(first && second)

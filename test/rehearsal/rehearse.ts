@@ -1,4 +1,4 @@
-/** The rehearsal: two days of the live profile against the simulated world. */
+/** The rehearsal: some days of the live profile against the simulated world. */
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,17 +8,19 @@ import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import { silentEvents } from '../../src/core/events.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { withJobTables } from '../../src/services/jobs/schema/tables.ts'
 import { postgresUrl } from '../support/backends.ts'
 import { CliRunner } from '../support/cli-runner.ts'
 import { testEngines } from '../support/store/test-engines.ts'
+import { ContentHistory } from './content.ts'
 import { measureDisk } from './disk.ts'
+import { daysRehearsed } from './host-events.ts'
 import { type DayResult, judgeDay } from './judge.ts'
 import { liveProfile } from './live-profile.ts'
 import {
+  countPending,
   countRecords,
-  countTried,
   type ExpectedMember,
+  hasRunningRuns,
   openStore,
   readExpected,
   readHealth,
@@ -30,11 +32,12 @@ import type { RehearsalOptions } from './options.ts'
 import { createPolitenessLookup, type HostVerdict, judgeHosts } from './politeness.ts'
 import { type Reads, startReads } from './reads.ts'
 import { type RehearsalSettings, settingsVariable } from './settings.ts'
+import { readStoredRows } from './stored-rows.ts'
 import { type SimulatedWorld, startWorld } from './world/start-world.ts'
 
 /** By then every board is due: one whose place in the day has just passed is due after 26.4 hours at most. */
 const dayMs = 27 * 3_600_000
-/** The hour at which the first day begins, UTC: neither day ends while it is rehearsed. */
+/** The hour at which the first day begins, UTC: no day ends while it is rehearsed. */
 const firstHour = 8
 
 export interface RehearsalResult {
@@ -57,6 +60,7 @@ interface Rehearsal {
   readonly world: SimulatedWorld
   readonly store: Store
   readonly members: readonly ExpectedMember[]
+  readonly history: ContentHistory
   readonly note: (line: string) => void
 }
 
@@ -76,9 +80,14 @@ export async function rehearse(
   const database = stack.use(await engine.createDatabase())
   const settings = { seed: options.seed, share: options.share, politeness: options.politeness, clockAheadMs }
   process.env[settingsVariable] = JSON.stringify({ ...settings, origin: '' })
-  const { gaps, sources } = await readSources(options)
+  const sources = await readSources(options)
   const world = stack.use(
-    await startWorld({ seed: options.seed, clockAheadMs, latencyMs: options.latencyMs, gaps }),
+    await startWorld({
+      seed: options.seed,
+      clockAheadMs,
+      latencyMs: options.latencyMs,
+      politeness: options.politeness,
+    }),
   )
   const env = productSettings(options, world, runner.folder, database.storeOptions)
   const nodesOptions = { runner, env, service: options.service }
@@ -94,7 +103,8 @@ export async function rehearse(
   // The store exists once a node has started.
   const first = await startNodes(nodesOptions, options, firstSettings, runner.folder, 1)
   const store = stack.use(await openStore(context))
-  const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, note }
+  const history = new ContentHistory()
+  const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, history, note }
   const tests = testMembers({ nodesOptions, settings: firstSettings, options }, members)
   const firstDay = await runDay(rehearsal, 1, first, firstSettings)
   const testProblems = await tests
@@ -102,14 +112,16 @@ export async function rehearse(
   await stopAll(first)
 
   const quiet = await measureQuiet(rehearsal, firstSettings)
-  await world.call('nextDay', dayMs)
-  const secondSettings = { ...firstSettings, clockAheadMs: clockAheadMs + dayMs }
-  const second = await startNodes(nodesOptions, options, secondSettings, runner.folder, 2)
-  const secondDay = await runDay(rehearsal, 2, second, secondSettings)
-  await stopAll(second)
+  const days = [firstDay]
+  for (let day = 2; day <= daysRehearsed; day++) {
+    await world.call('nextDay', dayMs)
+    const settings = { ...firstSettings, clockAheadMs: clockAheadMs + (day - 1) * dayMs }
+    const nodes = await startNodes(nodesOptions, options, settings, runner.folder, day)
+    days.push(await runDay(rehearsal, day, nodes, settings))
+    await stopAll(nodes)
+  }
 
   const hosts = judgeHosts(await world.call('hosts'), createPolitenessLookup(sources))
-  const days = [firstDay, secondDay]
   const problems = [
     ...days.flatMap(({ problems }) => problems),
     ...testProblems,
@@ -133,11 +145,7 @@ async function readSources(options: RehearsalOptions) {
     { BROADSHEET_PROFILE: 'live', BROADSHEET_SECRET: secret },
     JSON.parse(process.env[settingsVariable] ?? ''),
   )
-  const { sources } = await readExpected(context, options.seed, options.service)
-  const gaps: Record<string, number> = {}
-  for (const { members, hostOf, baseUrl, polite } of sources)
-    for (const member of members) gaps[hostOf?.(member) ?? new URL(baseUrl).host] = polite.gapMs
-  return { sources, gaps: options.politeness > 0 ? gaps : undefined }
+  return (await readExpected(context, options.seed, options.service)).sources
 }
 
 const secret = 'a secret of the rehearsal, which is long enough'
@@ -229,13 +237,14 @@ async function stopAll(nodes: readonly RehearsedNode[]): Promise<void> {
 }
 
 async function runDay(
-  { options, nodesOptions, world, store, members, note }: Rehearsal,
+  { options, nodesOptions, world, store, members, history, note }: Rehearsal,
   day: number,
   nodes: readonly RehearsedNode[],
   { clockAheadMs }: RehearsalSettings,
 ): Promise<DayResult> {
   const startedAt = systemClock.monotonic()
-  const sinceMs = systemClock.now() + clockAheadMs - 60_000
+  const now = () => systemClock.now() + clockAheadMs
+  const sinceMs = now() - 60_000
   const reads = hasReads(options)
     ? startReads(
         nodes.map(({ origin }) => origin),
@@ -243,42 +252,36 @@ async function runDay(
       )
     : undefined
   const untilMs = startedAt + options.timeoutMs
-  let tried = 0
+  let pending = members.length
   let notedAt = startedAt
-  while (tried < members.length && systemClock.monotonic() < untilMs) {
+  // What is pending last may be published by a run that goes on.
+  while ((pending > 0 || (await hasRunningRuns(store))) && systemClock.monotonic() < untilMs) {
     await systemClock.sleep(500)
-    tried = await countTried(store, sinceMs)
+    pending = await countPending(store, members, { day, sinceMs, nowMs: now() })
     if (systemClock.monotonic() < notedAt + 15_000) continue
     notedAt = systemClock.monotonic()
-    note(`day ${day}: ${tried} of ${members.length} members after ${ms(notedAt - startedAt)}`)
+    note(`day ${day}: ${pending} of ${members.length} members left after ${ms(notedAt - startedAt)}`)
   }
   const durationMs = systemClock.monotonic() - startedAt
   const measuredReads = await reads?.stop()
-  const result = judgeDay({
+  const facts = {
     day,
     members,
     durationMs,
     sinceMs,
+    nowMs: now(),
     health: await readHealth(store),
     writes: await readWrites(store, sinceMs),
-    postings: await countPostings(store),
+    stored: await readStoredRows(store, members),
+    truth: await world.call('readTruth', members.map(toKey)),
+    hosts: await world.call('hosts'),
     records: await countRecords(store),
-    listed: await world.call('countPostings', members.map(toKey)),
     usage: readUsage(usageFile(nodesOptions.runner.folder, day)),
     reads: measuredReads,
     disk: measureDisk(nodesOptions.runner.folder),
-  })
+  }
   note(`day ${day}: done after ${ms(durationMs)}`)
-  return result
-}
-
-async function countPostings({ readModel }: Store): Promise<number> {
-  const row = await withJobTables(readModel.read)
-    .selectFrom('job')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('active', '>', 0)
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
+  return judgeDay(facts, history)
 }
 
 /** The reads are of all services. */

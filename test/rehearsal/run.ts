@@ -1,4 +1,4 @@
-/** `npm run rehearse`: rehearses two days, prints what was measured, and fails if something does not hold. */
+/** `npm run rehearse`: rehearses some days, prints what was measured, and fails if something does not hold. */
 
 import { parseOptions, usage } from './options.ts'
 import { rehearse } from './rehearse.ts'

@@ -8,6 +8,8 @@ export interface HostRequests {
   readonly atOnceMax: number
   /** How many were refused because they came too fast. */
   readonly refused: number
+  /** How many met an event of the host today. */
+  readonly faulty: number
 }
 
 interface Host {
@@ -15,13 +17,34 @@ interface Host {
   running: number
   atOnceMax: number
   refused: number
+  /** Since the day began. */
+  today: number
+  faulty: number
 }
 
 export class HostLog extends RequestLog {
   readonly #hosts = new Map<string, Host>()
 
   override add(request: LoggedRequest): void {
-    this.#host(request.host).at.push(performance.now())
+    const host = this.#host(request.host)
+    host.at.push(performance.now())
+    host.today += 1
+  }
+
+  /** With the one that is handled. */
+  requestsToday(name: string): number {
+    return this.#host(name).today
+  }
+
+  addFaulty(name: string): void {
+    this.#host(name).faulty += 1
+  }
+
+  startDay(): void {
+    for (const host of this.#hosts.values()) {
+      host.today = 0
+      host.faulty = 0
+    }
   }
 
   /** Returns the function that ends the request. */
@@ -45,7 +68,10 @@ export class HostLog extends RequestLog {
 
   hosts(): Record<string, HostRequests> {
     return Object.fromEntries(
-      [...this.#hosts].map(([name, { at, atOnceMax, refused }]) => [name, { at, atOnceMax, refused }]),
+      [...this.#hosts].map(([name, { at, atOnceMax, refused, faulty }]) => [
+        name,
+        { at, atOnceMax, refused, faulty },
+      ]),
     )
   }
 
@@ -56,7 +82,7 @@ export class HostLog extends RequestLog {
   #host(name: string): Host {
     const known = this.#hosts.get(name)
     if (known !== undefined) return known
-    const host: Host = { at: [], running: 0, atOnceMax: 0, refused: 0 }
+    const host: Host = { at: [], running: 0, atOnceMax: 0, refused: 0, today: 0, faulty: 0 }
     this.#hosts.set(name, host)
     return host
   }

@@ -21,6 +21,8 @@ const sizeMax = 3000
 /** A few boards have hundreds of postings, most have some dozen: log-normal, with this deviation. */
 const deviation = 1.2
 const textLength = 3500
+/** With postings that appear, end and get new titles, one in twenty changes each day. */
+const revisedEveryDays = 100
 const homes = 'US US US US US GB DE CA FR NL ES SE IN AU BR IE CH PL'.split(' ')
 const serialsPerBoard = 100_000_000
 
@@ -29,22 +31,27 @@ export const newBoardPrefix = 'rehearsal-new'
 
 export type EmployerLookup = (platform: string, key: string) => Company | undefined
 
-export function createEmployers(boards: BoardsByPlatform): EmployerLookup {
+/**
+ * `isKind`: every row is complete, and every list is. Otherwise rows lack a title or an id as often as in the sandbox: 48
+ * recorded rows are too few to measure that.
+ */
+export function createEmployers(boards: BoardsByPlatform, isKind: boolean): EmployerLookup {
   const companies = new Map<string, Company>()
   let serials = 0
   for (const [platform, ofPlatform = []] of Object.entries(boards))
     for (const { key, name, home } of ofPlatform) {
       serials += serialsPerBoard
-      companies.set(`${platform} ${key}`, toCompany(platform as Platform, key, name, serials, home))
+      companies.set(`${platform} ${key}`, toCompany(isKind, platform as Platform, key, name, serials, home))
     }
   return (platform, key) => {
     if (key.startsWith(newBoardPrefix))
-      return toCompany(platform as Platform, key, 'Rehearsal Works', 0, 'GB')
+      return toCompany(true, platform as Platform, key, 'Rehearsal Works', 0, 'GB')
     return companies.get(`${platform} ${key}`)
   }
 }
 
 function toCompany(
+  isKind: boolean,
   platform: Platform,
   key: string,
   name: string,
@@ -60,7 +67,7 @@ function toCompany(
     name,
     home: home ?? generator.pick(homes),
     size: Math.min(sizeMax, Math.max(1, Math.round(size))),
-    isFlawless: true,
+    ...(isKind ? { isFlawless: true } : { revisedEveryDays }),
     firstSerial,
     textLength,
   }

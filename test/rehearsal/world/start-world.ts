@@ -3,21 +3,23 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { HostRequests } from './host-log.ts'
+import type { MemberTruth } from './truth.ts'
 
 export interface WorldOptions {
   readonly seed: string
   readonly clockAheadMs: number
   readonly latencyMs: number
-  /** The mean gap between requests that each host accepts at least. */
-  readonly gaps: Readonly<Record<string, number>> | undefined
+  /** The factor for the time in which hosts accept so many requests; 0 for any pace. */
+  readonly politeness: number
+  /** Whether every member and every host is healthy, and every row complete. */
+  readonly isKind?: boolean
 }
 
 export interface WorldCall {
   nextDay(ms: number): void
   hosts(argument?: undefined): Record<string, HostRequests>
-  clearLog(argument?: undefined): void
-  /** By `source/member`. */
-  countPostings(members: readonly string[]): Record<string, number>
+  /** What the members list now, by `source/member`; without those that list nothing for everybody. */
+  readTruth(members: readonly string[]): Record<string, MemberTruth>
 }
 
 export interface SimulatedWorld extends AsyncDisposable {

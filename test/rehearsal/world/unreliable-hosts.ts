@@ -1,14 +1,22 @@
-/** Simulated hosts with latency, with members that fail, and with a limit for those who ask too fast. */
+/** Simulated hosts with latency, with events of their own, with members that fail, and with a limit for those who ask too fast. */
 
-import { html, type Reply, type Route, type SandboxHost, text } from '../../../sandbox/host.ts'
+import type { Reply, Route, SandboxHost, SandboxRequest } from '../../../sandbox/host.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { type Fate, hashShare } from '../fates.ts'
+import { findHostEvent } from '../host-events.ts'
+import { eventReply, fateReply } from './faulty-replies.ts'
 import type { HostLog } from './host-log.ts'
+import { findPaceLimit } from './pace-limits.ts'
+import { robotsRoute } from './robots-files.ts'
 
-export interface HostLimits {
+export interface HostConditions {
   readonly latencyMs: number
-  /** The shortest mean gap between requests that the host accepts; undefined for any. */
-  gapMsOf(host: string): number | undefined
+  /** The factor for the time that a pace is measured in; 0 for hosts that may be asked at any pace. */
+  readonly politeness: number
+  /** 1 for the first. */
+  day(): number
+  /** Whether hosts have events. */
+  readonly hasEvents: boolean
 }
 
 /** The member that a request is about. Answers look members up, so the last one that was looked up is it. */
@@ -42,15 +50,11 @@ export class CurrentMember {
   }
 }
 
-/** A burst that a host accepts before it counts. */
-const burst = 20
-
 export function withFaults(
   { host, routes }: SandboxHost,
   current: CurrentMember,
   log: HostLog,
-  { latencyMs, gapMsOf }: HostLimits,
-  isSecondDay: () => boolean,
+  { latencyMs, politeness, day, hasEvents }: HostConditions,
 ): SandboxHost {
   const answerOf = (route: Route): Route['answer'] => {
     return async (request) => {
@@ -58,44 +62,25 @@ export function withFaults(
       try {
         const waitMs = latencyMs * (0.5 + hashShare(`${request.host}${request.url.pathname}`))
         if (waitMs > 0) await systemClock.sleep(waitMs, request.signal)
-        const gapMs = gapMsOf(request.host)
-        if (gapMs !== undefined && log.isTooFast(request.host, 2 * burst, gapMs * burst))
-          return text('Too many requests.\n', { status: 429, headers: { 'retry-after': '1' } })
-        const { reply, id, fate } = current.during(() => route.answer(request))
-        if (id === undefined || fate === 'healthy') return reply
-        return faultyReply(await reply, id, fate, current, isSecondDay())
+        const limit = findPaceLimit(request.host)
+        if (limit !== undefined && log.isTooFast(request.host, limit.requests, limit.ms * politeness))
+          return limit.reply()
+        const answer = async (asked: SandboxRequest) => {
+          const { reply, id, fate } = current.during(() => route.answer(asked))
+          if (id === undefined || fate === 'healthy') return await reply
+          return await fateReply(await reply, fate, request, day(), () => current.isFirst(id))
+        }
+        const event = hasEvents ? findHostEvent(request.host, day()) : undefined
+        if (event === undefined || log.requestsToday(request.host) <= (event.after ?? 0))
+          return await answer(request)
+        log.addFaulty(request.host)
+        return await eventReply(event.kind, request, answer)
       } finally {
         end()
       }
     }
   }
-  return { host, routes: routes.map((route) => ({ ...route, answer: answerOf(route) })) }
-}
-
-function faultyReply(
-  reply: Reply,
-  id: string,
-  fate: Fate,
-  current: CurrentMember,
-  isSecondDay: boolean,
-): Reply {
-  if (fate === 'down') return text('The service is not available.\n', { status: 503 })
-  if (fate === 'changed' && !isSecondDay) return html('<!doctype html><title>We have moved</title>')
-  if (fate === 'gone' || fate === 'changed' || !current.isFirst(id)) return reply
-  if (fate === 'busy') return text('Too many requests.\n', { status: 429, headers: { 'retry-after': '1' } })
-  if (fate === 'failing') return text('The service is not available.\n', { status: 503 })
-  return cutOff(reply)
-}
-
-/** Ends after half of the body, without the rest of the length that it has announced. */
-function cutOff(reply: Reply): Reply {
-  const body = Buffer.from(typeof reply.body === 'string' ? reply.body : '')
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-length': String(body.length + 1) },
-    body: (async function* () {
-      yield body.subarray(0, body.length / 2)
-      throw new Error('cut off')
-    })(),
-  }
+  const robots = hasEvents ? robotsRoute(host) : undefined
+  const all = robots === undefined ? routes : [robots, ...routes]
+  return { host, routes: all.map((route) => ({ ...route, answer: answerOf(route) })) }
 }

@@ -3,7 +3,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SandboxHost } from '../../../sandbox/host.ts'
 import { jobHosts } from '../../../sandbox/jobs/index.ts'
-import { listedVacancies } from '../../../sandbox/jobs/vacancies.ts'
 import { hostTable } from '../../../sandbox/router.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
 import { providerHosts } from '../../../sandbox/trust/hosts.ts'
@@ -22,16 +21,17 @@ import { createEmployers, newBoardPrefix } from './job-members.ts'
 import { newEmployerSite } from './new-employer-site.ts'
 import type { WorldCall, WorldOptions } from './start-world.ts'
 import { createTrustCompanies, toTrustCompany } from './trust-members.ts'
+import { listedPostings, listedShowtimes, listedVendors, type MemberTruth } from './truth.ts'
 import { CurrentMember, withFaults } from './unreliable-hosts.ts'
 
-const { seed, clockAheadMs, latencyMs, gaps } = workerData as WorldOptions
+const { seed, clockAheadMs, latencyMs, politeness, isKind = false } = workerData as WorldOptions
 let aheadMs = clockAheadMs
-let isSecondDay = false
+let day = 1
 
 const files = new RegistryFiles()
 const decisions = readDecisions(files)
 const boards = loadBoards(files, decisions)
-const employers = createEmployers(boards)
+const employers = createEmployers(boards, isKind)
 const chains = createChains(toLiveDirectory(loadCinemaData(files, decisions), {}))
 const isProviderHost = hostTable(providerHosts)
 const trustMembers = readTrustCenters(files, decisions)
@@ -41,10 +41,14 @@ const memberAtTrustHost = new Map(trustMembers.map((member) => [new URL(member.u
 const current = new CurrentMember()
 const log = new HostLog()
 
+function fateAt(source: string, memberId: string): Fate {
+  return isKind ? 'healthy' : fateOf(seed, source, memberId)
+}
+
 /** Undefined for a member that is gone. */
 function lookUp<Found>(source: string, memberId: string, found: Found | undefined): Found | undefined {
   if (found === undefined) return undefined
-  const fate = memberId.startsWith(newBoardPrefix) ? 'healthy' : fateOf(seed, source, memberId)
+  const fate = memberId.startsWith(newBoardPrefix) ? 'healthy' : fateAt(source, memberId)
   current.set(`${source}/${memberId}`, fate)
   return fate === 'gone' ? undefined : found
 }
@@ -57,8 +61,8 @@ const directory = {
   },
 }
 
-const limits = { latencyMs, gapMsOf: (host: string) => gaps?.[host] }
-const isGoneTheater = (source: string) => (id: string) => deadTheaterFates.has(fateOf(seed, source, id))
+const conditions = { latencyMs, politeness, day: () => day, hasEvents: !isKind }
+const isGoneTheater = (source: string) => (id: string) => deadTheaterFates.has(fateAt(source, id))
 /** The theaters of an installation share its host, so that a single one cannot be down. */
 const deadTheaterFates: ReadonlySet<Fate> = new Set(['gone', 'down'])
 
@@ -69,7 +73,7 @@ const hosts = mergeByName([
   ...chains.map((simulated) => hostOfChain(simulated, isGoneTheater(simulated.chain.platform))),
   ...providerHosts,
   ...trust.hosts.map(withTrustMember),
-]).map((host) => withFaults(host, current, log, limits, () => isSecondDay))
+]).map((host) => withFaults(host, current, log, conditions))
 
 const sandbox = await startSandbox({
   clock: { ...systemClock, now: () => systemClock.now() + aheadMs },
@@ -104,28 +108,37 @@ function mergeByName(all: readonly SandboxHost[]): SandboxHost[] {
   }))
 }
 
-/** The postings that boards list now, by `source/member`. */
-function countPostings(members: readonly string[]): Record<string, number> {
-  const wanted = new Set(members)
-  const counts: Record<string, number> = {}
+function readTruth(wanted: readonly string[]): Record<string, MemberTruth> {
+  const truth: Record<string, MemberTruth> = {}
+  const isWanted = new Set(wanted)
+  const add = (key: string, read: () => MemberTruth | undefined) => {
+    const listed = isWanted.has(key) ? read() : undefined
+    if (listed !== undefined) truth[key] = listed
+  }
   for (const [platform, ofPlatform = []] of Object.entries(boards))
     for (const { key } of ofPlatform) {
       const company = employers(platform, key)
-      if (company === undefined || !wanted.has(`${platform}/${toBoardId(key)}`)) continue
-      const { listed } = listedVacancies(sandbox.world, company)
-      counts[`${platform}/${toBoardId(key)}`] = listed.length
+      if (company !== undefined)
+        add(`${platform}/${toBoardId(key)}`, () => listedPostings(sandbox.world, company))
     }
-  return counts
+  for (const { chain, ids } of chains)
+    for (const theater of chain.theaters)
+      add(`${chain.platform}/${ids.get(theater.site)}`, () => listedShowtimes(sandbox.world, theater))
+  for (const member of trustMembers)
+    add(`${sourceOfProvider.get(member.provider)}/${member.id}`, () =>
+      listedVendors(sandbox.world, toTrustCompany(member)),
+    )
+  return truth
 }
 
 const calls: { readonly [Name in keyof WorldCall]: WorldCall[Name] } = {
   nextDay(ms) {
     aheadMs += ms
-    isSecondDay = true
+    day += 1
+    log.startDay()
   },
   hosts: () => log.hosts(),
-  clearLog: () => log.clear(),
-  countPostings,
+  readTruth,
 }
 
 parentPort?.on(
