@@ -9,15 +9,18 @@ export interface Platform {
   readonly basis: Basis
   /** How many requests one read of a member takes, as far as is known. */
   readonly requests: number
+  /** How many the first one takes, if that is more: later ones leave out the details of postings that are known. */
+  readonly first?: number
   /** Where an operator applies for a key or for permission. */
   readonly apply?: string
   readonly note?: string
 }
 
-const platformColumns: Columns<'source' | 'basis' | 'requests' | 'apply' | 'note'> = {
+const platformColumns: Columns<'source' | 'basis' | 'requests' | 'first' | 'apply' | 'note'> = {
   source: required(slug),
   basis: required(oneOf(bases)),
   requests: required(count),
+  first: count,
   apply: httpsUrl,
   note: text,
 }
@@ -27,12 +30,13 @@ export function readPlatforms(files: RegistryFiles): ReadonlyMap<string, Platfor
   const rows = files.entries('platforms.tsv', platformColumns, ({ source = '' }) => source)
   return new Map(
     [...rows].map(([source, { cells }]) => {
-      const { basis, requests, apply, note } = cells
+      const { basis, requests, first, apply, note } = cells
       return [
         source,
         {
           basis: basis as Basis,
           requests: Number(requests),
+          ...(first === undefined ? {} : { first: Number(first) }),
           ...(apply === undefined ? {} : { apply }),
           ...(note === undefined ? {} : { note }),
         },

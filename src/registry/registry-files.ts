@@ -46,9 +46,13 @@ export class RegistryFiles {
 
   /** All rows of a table, those of the operator last. */
   rows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {
+    return [...this.shippedRows(name, columns), ...this.operatorRows(name, columns)]
+  }
+
+  shippedRows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {
     const isShipped = !this.#withoutShipped.has(name)
     const text = isShipped ? this.#readText(join(this.#shippedFolder, name), name) : undefined
-    return [...this.#parse(text, name, false, columns), ...this.operatorRows(name, columns)]
+    return this.#parse(text, name, false, columns)
   }
 
   operatorRows<Name extends string>(name: string, columns: Columns<Name>): RegistryRow<Name>[] {

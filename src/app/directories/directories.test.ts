@@ -13,16 +13,18 @@ import { identityLedger } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
 import { candidateReason } from '../../registry/decisions.ts'
 import type { Directory } from '../../registry/directories.ts'
+import { candidatesProvenance } from '../../services/jobs/sources/members/boards.ts'
 import type { MemberHealthRow } from '../../store/tables.ts'
 import { readMemberHealth, replaceMemberHealth } from '../../sync/health/member-health.ts'
 import type { MemberKey } from '../../sync/member-marker.ts'
 import { quarantineMember } from '../../sync/quarantine.ts'
+import type { AnySource } from '../../sync/source.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
 import { decide, decideAll } from '../operator/edit-registry.ts'
 import { loadSources } from '../sources.ts'
 import { readDirectory } from './read-directory.ts'
 import { tryMembers } from './tasks.ts'
-import { failuresMax, tryCandidates } from './try-candidates.ts'
+import { type CandidateReading, failuresMax, tryCandidates } from './try-candidates.ts'
 import { addNew, isCandidate, listDirectories, selectDirectories } from './update-registry.ts'
 
 const { signal } = new AbortController()
@@ -112,6 +114,17 @@ describe('a directory', () => {
   })
 })
 
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Thousands of candidates come with the program. */
+function withoutShipped(sources: readonly AnySource[]): readonly AnySource[] {
+  return sources.map((source) => ({
+    ...source,
+    members: source.members.filter(({ entry }) => entry?.provenance !== candidatesProvenance),
+  }))
+}
+
 const secret = 'a-secret-of-at-least-thirty-two-characters'
 
 for (const engine of testEngines) {
@@ -132,9 +145,9 @@ for (const engine of testEngines) {
       const loaded = loadConfig({ env })
       // As a new process would see the tables.
       const createContext = () => createAppContext(loaded, { clock })
-      const readSources = async () => (await loadSources(await createContext())).sources
-      const answers = new Map<string, number | Error | (() => Promise<number>)>()
-      const tryNow = async (limit = 10, trySignal = signal) => {
+      const readSources = async () => withoutShipped((await loadSources(await createContext())).sources)
+      const answers = new Map<string, CandidateReading | Error | (() => Promise<CandidateReading>)>()
+      const tryNow = async (limit = 10, trySignal = signal, roundMs = hourMs) => {
         const tested: string[] = []
         const sources = await readSources()
         const result = await tryCandidates(
@@ -143,11 +156,12 @@ for (const engine of testEngines) {
             clock,
             sources,
             limit,
+            roundMs,
             async test(source, { id }) {
               tested.push(`${source.id}/${id}`)
               const answer = answers.get(id) ?? new Failure('upstream_unavailable', 'The host is down.')
               if (answer instanceof Error) throw answer
-              return typeof answer === 'number' ? answer : await answer()
+              return typeof answer === 'string' ? answer : await answer()
             },
             decide: (decisions, decideSignal) => decideAll(loaded, decisions, decideSignal),
           },
@@ -191,33 +205,65 @@ for (const engine of testEngines) {
       assert.deepEqual(await fixture.add(removed), { added: 0 })
     })
 
-    it('are read once they answer, and paused when they fail several times', async () => {
+    it('are read once they answer, and forgotten for a quarter when they fail several times', async () => {
       await using fixture = await open()
       const { add, tryNow, answers, clock, reasonOff } = fixture
       await add()
-      answers.set('alder-works-candidate', 12)
-      answers.set('birch-candidate', 0)
+      answers.set('alder-works-candidate', 'content')
+      answers.set('birch-candidate', 'empty')
       const first = await tryNow()
-      assert.deepEqual([first.tried, first.promoted, first.paused], [3, ['lever/alder-works-candidate'], []])
+      assert.deepEqual(
+        [first.tried, first.promoted, first.forgotten],
+        [3, ['lever/alder-works-candidate'], []],
+      )
       assert.equal(await reasonOff('lever', 'alder-works-candidate'), undefined)
       assert.equal((await tryNow()).tried, 0)
       for (let failures = 2; failures <= failuresMax; failures++) {
-        clock.advance(failures * 24 * 3_600_000)
-        const { tested, paused } = await tryNow()
+        clock.advance(failures * dayMs)
+        const { tested, forgotten } = await tryNow()
         assert.deepEqual(tested, ['ashby/cedar-candidate', 'greenhouse/birch-candidate'])
-        assert.equal(paused.length, failures === failuresMax ? 2 : 0)
+        assert.equal(forgotten.length, failures === failuresMax ? 2 : 0)
       }
-      clock.advance(90 * 24 * 3_600_000)
+      clock.advance(90 * dayMs)
       assert.equal((await tryNow()).tried, 0)
-      const reason = await reasonOff('ashby', 'cedar-candidate')
-      assert.match(reason ?? '', /^failed 4 times, last on .*: The host is down\.$/)
+      clock.advance(2 * dayMs)
+      const { tried, forgotten } = await tryNow()
+      assert.deepEqual([tried, forgotten.length], [2, 2])
+      assert.equal(await reasonOff('ashby', 'cedar-candidate'), candidateReason)
+    })
+
+    it('are forgotten after two days on which they do not exist, and joined by nobody else', async () => {
+      await using fixture = await open()
+      const { add, tryNow, answers, clock, healthOf } = fixture
+      await add()
+      answers.set('alder-works-candidate', 'absent')
+      answers.set('birch-candidate', 'foreign')
+      assert.deepEqual((await tryNow()).forgotten, [])
+      clock.advance(dayMs)
+      assert.deepEqual((await tryNow()).forgotten, ['lever/alder-works-candidate'])
+      clock.advance(3 * dayMs)
+      assert.deepEqual((await tryNow()).tested, ['ashby/cedar-candidate', 'greenhouse/birch-candidate'])
+      assert.match((await healthOf('greenhouse', 'birch-candidate'))?.error_message ?? '', /another company/)
+    })
+
+    it('are tried until the round is over, and the rest in the next one', async () => {
+      await using fixture = await open()
+      const { add, tryNow, answers, clock } = fixture
+      await add(`${csv}\nMore,https://jobs.lever.co/more-candidate`)
+      for (const id of ['alder-works-candidate', 'birch-candidate', 'cedar-candidate', 'more-candidate'])
+        answers.set(id, async () => {
+          clock.advance(hourMs)
+          return 'content'
+        })
+      assert.equal((await tryNow(10)).tried, 3)
+      assert.equal((await tryNow(10)).tried, 1)
     })
 
     it('have not failed if their host is not asked at present, and the others are tried', async () => {
       await using fixture = await open()
       const { add, tryNow, answers, healthOf } = fixture
       await add()
-      answers.set('alder-works-candidate', 12)
+      answers.set('alder-works-candidate', 'content')
       answers.set('birch-candidate', new HostClosed({ host: 'boards.example' }, 'refusing', 60_000))
       const { tried, promoted } = await tryNow()
       assert.deepEqual([tried, promoted], [2, ['lever/alder-works-candidate']])
@@ -227,9 +273,9 @@ for (const engine of testEngines) {
 
     it('do not lose their turn or their promotion to a bug in the adapter of another', async () => {
       await using fixture = await open()
-      const { add, tryNow, answers, clock, healthOf, reasonOff } = fixture
+      const { add, tryNow, answers, clock, healthOf } = fixture
       await add()
-      answers.set('alder-works-candidate', 12)
+      answers.set('alder-works-candidate', 'content')
       answers.set('birch-candidate', new TypeError('undefined is not a function'))
       answers.set('cedar-candidate', new Failure('not_found', 'There is no such board.'))
       const first = await tryNow()
@@ -238,13 +284,13 @@ for (const engine of testEngines) {
       assert.equal((await healthOf('ashby', 'cedar-candidate'))?.error_code, 'not_found')
       assert.equal(await healthOf('lever', 'alder-works-candidate'), undefined)
       assert.equal((await tryNow()).tried, 0)
-      for (let failures = 2; failures <= failuresMax; failures++) {
-        clock.advance(failures * 24 * 3_600_000)
+      for (let failures = 2; failures <= failuresMax + 1; failures++) {
+        clock.advance(failures * dayMs)
         await tryNow()
       }
-      assert.match((await reasonOff('ashby', 'cedar-candidate')) ?? '', /no such board/)
-      // A bug is no reason to give up a member.
-      assert.equal(await reasonOff('greenhouse', 'birch-candidate'), candidateReason)
+      clock.advance(failuresMax * dayMs)
+      // A bug is no reason to forget a member.
+      assert.deepEqual((await tryNow()).tested, ['greenhouse/birch-candidate'])
     })
 
     it('that were promoted before a stop stay promoted, and the one that was stopped has not failed', async () => {
@@ -260,10 +306,10 @@ for (const engine of testEngines) {
       ] as const)
         answers.set(id, async () => {
           order.push([source, id])
-          if (order.length === 1) return 12
+          if (order.length === 1) return 'content'
           stop.abort()
           stop.signal.throwIfAborted()
-          return 0
+          return 'empty'
         })
       await assert.rejects(tryNow(10, stop.signal), { name: 'AbortError' })
       const [promoted, stopped] = order
@@ -273,7 +319,7 @@ for (const engine of testEngines) {
       assert.equal(await healthOf(...stopped), undefined)
     })
 
-    it('have failed before they are read, wait in quarantine, and are paused if they always stall', async () => {
+    it('have failed before they are read, wait in quarantine, and are forgotten if they always stall', async () => {
       await using fixture = await open()
       const { add, tryNow, answers, clock, store, healthOf } = fixture
       await add('name,url\nAlder Works,https://jobs.lever.co/alder-works-candidate\n')
@@ -294,9 +340,8 @@ for (const engine of testEngines) {
         ...(during ?? assert.fail()),
         failures: failuresMax,
       })
-      clock.advance(failuresMax * 24 * 3_600_000)
-      const { tested, paused } = await tryNow()
-      assert.deepEqual([tested, paused], [[], ['lever/alder-works-candidate']])
+      clock.advance(failuresMax * dayMs)
+      assert.equal((await tryNow()).tried, 0)
     })
 
     it('are read by their adapters, under their mark', async () => {
@@ -320,14 +365,16 @@ for (const engine of testEngines) {
           return { status: 200, url, headers: {}, body: JSON.stringify([posting]), receivedAt: clock.now() }
         },
       }
+      const { sources, writers } = await loadSources(context)
       const deps = {
         store,
-        ...(await loadSources(context)),
+        writers,
+        sources: withoutShipped(sources),
         outbound: { for: () => http },
         marker: { mark: ({ memberId }: MemberKey) => void marked.add(memberId) },
       }
-      const result = await tryMembers(context, deps, 10, signal)
-      assert.deepEqual(result, { tried: 3, promoted: ['lever/alder-works-candidate'], paused: [] })
+      const result = await tryMembers(context, deps, { limit: 10 }, signal)
+      assert.deepEqual(result, { tried: 3, promoted: ['lever/alder-works-candidate'], forgotten: [] })
       assert.ok(requested.includes('api.lever.co'))
       assert.deepEqual([...marked].sort(), ['alder-works-candidate', 'birch-candidate', 'cedar-candidate'])
       assert.equal(await reasonOff('lever', 'alder-works-candidate'), undefined)
@@ -336,6 +383,35 @@ for (const engine of testEngines) {
       assert.deepEqual(
         actions.map(({ action, target }) => `${action} ${target}`),
         ['members.promote lever alder-works-candidate'],
+      )
+    })
+
+    it('are read only until it is known what they have', async () => {
+      await using fixture = await open()
+      const { clock, store } = fixture
+      await fixture.add('name,url\nFern,https://ats.rippling.com/fern-candidate/jobs\n')
+      const context = await fixture.createContext()
+      const { sources, writers } = await loadSources(context)
+      const requested: string[] = []
+      const rows = ['1', '2', '3'].map((uuid) => ({
+        uuid,
+        name: 'Carpenter',
+        url: `https://ats.rippling.com/fern-candidate/jobs/${uuid}`,
+      }))
+      const http: Outbound = {
+        async request(url) {
+          requested.push(new URL(url).pathname)
+          const isMissing = url.endsWith('/robots.txt')
+          const body = isMissing ? '' : JSON.stringify(rows)
+          return { status: isMissing ? 404 : 200, url, headers: {}, body, receivedAt: clock.now() } as never
+        },
+      }
+      const deps = { store, writers, sources: withoutShipped(sources), outbound: { for: () => http } }
+      const { promoted } = await tryMembers(context, deps, {}, signal)
+      assert.deepEqual(promoted, ['rippling/fern-candidate'])
+      assert.deepEqual(
+        requested.filter((path) => path !== '/robots.txt'),
+        ['/platform/api/ats/v1/board/fern-candidate/jobs'],
       )
     })
 

@@ -1,4 +1,7 @@
-/** What the sync thread does about directories and candidates: reads directories weekly, tries candidates at the pace of their hosts. */
+/**
+ * What keeps the registry current: directories are read weekly, candidates are tried at the pace of their hosts, and members that
+ * nobody has confirmed for a quarter leave.
+ */
 
 import { isFailure } from '../../core/errors.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
@@ -11,14 +14,16 @@ import type { AnySource, AnyWriter } from '../../sync/source.ts'
 import type { AppContext } from '../app-context.ts'
 import { decideAll } from '../operator/edit-registry.ts'
 import { readMember } from '../probe/test-member.ts'
-import { type TriedCandidates, tryCandidates } from './try-candidates.ts'
+import { judgeRecords } from './judge-records.ts'
+import { pauseUnconfirmed } from './pause-unconfirmed.ts'
+import { type TriedCandidates, type TryOptions, tryCandidates } from './try-candidates.ts'
 import { isCandidate, listDirectories, selectDirectories, updateRegistry } from './update-registry.ts'
 
 const hourMs = 3_600_000
-const weekMs = 7 * 24 * hourMs
-const candidatesPerHour = 30
-/** In the audit log. */
-const operator = 'candidates'
+const dayMs = 24 * hourMs
+const weekMs = 7 * dayMs
+/** Less than an hour, after which another process may begin. */
+const roundMs = 45 * 60_000
 
 export interface CandidateDeps {
   readonly store: Store
@@ -52,8 +57,13 @@ export function candidateTask(context: AppContext, deps: CandidateDeps): Backgro
     name: 'candidates',
     everyMs: hourMs,
     async run(signal) {
-      const result = await tryMembers(context, deps, candidatesPerHour, signal)
-      if (result.tried > 0) context.logger.info(result, 'candidates were tried')
+      const result = await tryMembers(context, deps, {}, signal)
+      const { tried, promoted, forgotten } = result
+      if (tried > 0)
+        context.logger.info(
+          { tried, promoted: promoted.length, forgotten: forgotten.length },
+          'candidates were tried',
+        )
     },
   }
 }
@@ -61,20 +71,23 @@ export function candidateTask(context: AppContext, deps: CandidateDeps): Backgro
 export async function tryMembers(
   context: AppContext,
   { store, sources, writers, outbound, marker }: CandidateDeps,
-  limit: number,
+  { limit }: Pick<TryOptions, 'limit'>,
   signal: AbortSignal,
 ): Promise<TriedCandidates> {
-  const { clock, loaded } = context
+  const { clock } = context
   return await tryCandidates(
     {
       store,
       clock,
       sources,
-      limit,
+      roundMs,
+      ...(limit === undefined ? {} : { limit }),
       async test(source, member, testSignal) {
         const writer = writers.find(({ service }) => service === source.service)
         if (writer === undefined) throw new TypeError(`the service ${source.service} has no writer`)
-        const options = { store, outbound, ...(marker ? { marker } : {}) }
+        const judge = (records: readonly unknown[]) => judgeRecords(member, records)
+        const isEnough = (records: readonly unknown[]) => judge(records) !== 'empty'
+        const options = { store, outbound, isEnough, ...(marker ? { marker } : {}) }
         const reading = readMember(context, { source, writer, member }, testSignal, options)
         const { records } = await reading.catch((thrown: unknown) => {
           if (!isFailure(thrown) && !testSignal.aborted) {
@@ -83,27 +96,61 @@ export async function tryMembers(
           }
           throw thrown
         })
-        return records.filter(isContent).length
+        return judge(records)
       },
       async decide(decisions, decideSignal) {
-        await decideAll(loaded, decisions, decideSignal)
-        await identityLedger(store.ledger).transaction(async (tx) => {
-          for (const decision of decisions) await recordAction(tx, toAction(decision), clock.now())
-        })
+        await decideAndRecord(context, store, 'candidates', decisions, decideSignal)
       },
     },
     signal,
   )
 }
 
-/** Others say that a list is incomplete, that a board is gone, or that a trust center shows nothing. */
-function isContent(record: unknown): boolean {
-  if (typeof record !== 'object' || record === null) return false
-  const { type, items } = record as { readonly type?: unknown; readonly items?: unknown }
-  return type === 'posting' || (Array.isArray(items) && items.length > 0)
+export function confirmationTask(
+  context: AppContext,
+  { store, sources }: Pick<CandidateDeps, 'store' | 'sources'>,
+): BackgroundTask {
+  return {
+    name: 'confirmations',
+    everyMs: dayMs,
+    async run(signal) {
+      const { paused, unreadable } = await pauseUnconfirmed(
+        {
+          store,
+          clock: context.clock,
+          sources,
+          decide: (decisions, decideSignal) =>
+            decideAndRecord(context, store, 'confirmations', decisions, decideSignal),
+        },
+        signal,
+      )
+      if (paused.length > 0) context.logger.warn({ paused }, 'members were not confirmed for a quarter')
+      for (const source of unreadable)
+        context.logger.warn(
+          { source },
+          'most members of a source were not confirmed for a quarter; they stay',
+        )
+    },
+  }
 }
 
-function toAction({ source, member, status, note = '' }: Decision) {
-  const action = status === 'on' ? 'members.promote' : 'members.pause'
-  return { operator, action, target: `${source} ${member}`, details: { note } }
+/** `operator`: in the audit log. */
+async function decideAndRecord(
+  { loaded, clock }: AppContext,
+  { ledger }: Pick<Store, 'ledger'>,
+  operator: string,
+  decisions: readonly Decision[],
+  signal: AbortSignal,
+): Promise<void> {
+  await decideAll(loaded, decisions, signal)
+  await identityLedger(ledger).transaction(async (tx) => {
+    for (const { source, member, status, note = '' } of decisions) {
+      const action = status === 'on' ? 'members.promote' : 'members.pause'
+      await recordAction(
+        tx,
+        { operator, action, target: `${source} ${member}`, details: { note } },
+        clock.now(),
+      )
+    }
+  })
 }

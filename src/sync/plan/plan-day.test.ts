@@ -15,12 +15,14 @@ function source(id: string, facts: Partial<PlannedSource>): PlannedSource {
 }
 
 const members = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `m${at}` }))
-const options = { membersAtOnce: 4, requestsPerRead: () => 2 }
+const options = { membersAtOnce: 4, requestsPerRead: () => ({ usual: 2, first: 6 }) }
 
 describe('the plan of a day', () => {
   it('counts requests per host, and how long they take at the pace of the host', () => {
     const { sources, hosts } = planDay([source('slow', { members: members(60) })], options)
-    assert.deepEqual(hosts, [{ host: 'boards.example', requests: 120, minutes: 10 }])
+    assert.deepEqual(hosts, [
+      { host: 'boards.example', requests: 120, minutes: 10, first: { requests: 360, minutes: 30 } },
+    ])
     assert.deepEqual(sources, [
       {
         sourceId: 'slow',
@@ -31,6 +33,7 @@ describe('the plan of a day', () => {
         requests: 120,
         minutesPerRound: 10,
         fits: true,
+        first: { requests: 360, minutes: 30 },
       },
     ])
   })
@@ -74,6 +77,8 @@ describe('the plan of a day', () => {
       [source('one', { members: members(1) }), source('two', { members: members(2) })],
       options,
     )
-    assert.deepEqual(both.hosts, [{ host: 'boards.example', requests: 6, minutes: 0.5 }])
+    assert.deepEqual(both.hosts, [
+      { host: 'boards.example', requests: 6, minutes: 0.5, first: { requests: 18, minutes: 1.5 } },
+    ])
   })
 })

@@ -8,17 +8,22 @@ export type PlannedSource = Pick<
 >
 
 export interface PlanOptions {
-  /** How many requests one read of a member takes. */
-  requestsPerRead(sourceId: string): number
+  /** How many requests one read of a member takes: the first one, and a usual one. */
+  requestsPerRead(sourceId: string): { readonly first: number; readonly usual: number }
   /** How many members of a source are read at once. */
   readonly membersAtOnce: number
 }
 
-export interface HostPlan {
-  readonly host: string
+/** Requests, and how long they take at the pace of the host. */
+interface Load {
   readonly requests: number
-  /** How long they take at the pace of the host. */
   readonly minutes: number
+}
+
+export interface HostPlan extends Load {
+  readonly host: string
+  /** Of the first read of all members. */
+  readonly first: Load
 }
 
 export interface SourcePlan {
@@ -32,6 +37,8 @@ export interface SourcePlan {
   readonly requests: number
   /** How long one read of all members takes. */
   readonly minutesPerRound: number
+  /** Of the first read of all members. */
+  readonly first: Load
   /** Whether that is less than its interval. */
   readonly fits: boolean
 }
@@ -50,7 +57,7 @@ const responseMs = 500
 
 export function planDay(sources: readonly PlannedSource[], options: PlanOptions): DayPlan {
   const plans: SourcePlan[] = []
-  const hosts = new Map<string, { requests: number; ms: number }>()
+  const hosts = new Map<string, HostLoad>()
   const off = new Map<string, { service: string; reason: string; members: number }>()
   for (const source of sources) {
     for (const { off: reason } of source.members)
@@ -63,17 +70,25 @@ export function planDay(sources: readonly PlannedSource[], options: PlanOptions)
       membersByHost.set(host, (membersByHost.get(host) ?? 0) + 1)
     }
     plans.push(planSource(source, membersByHost, options))
-    const requestsPerMember = (minutesPerDay / source.everyMinutes) * options.requestsPerRead(source.id)
+    const { first, usual } = options.requestsPerRead(source.id)
+    const usualPerDay = (minutesPerDay / source.everyMinutes) * usual
     for (const [host, members] of membersByHost) {
-      const known = hosts.get(host) ?? { requests: 0, ms: 0 }
-      const requests = members * requestsPerMember
-      hosts.set(host, { requests: known.requests + requests, ms: known.ms + requests * paceMs(source) })
+      const load = hosts.get(host) ?? { requests: 0, ms: 0, firstRequests: 0, firstMs: 0 }
+      hosts.set(host, load)
+      load.requests += members * usualPerDay
+      load.ms += members * usualPerDay * paceMs(source)
+      load.firstRequests += members * first
+      load.firstMs += members * first * paceMs(source)
     }
   }
   return {
     sources: plans,
     hosts: [...hosts]
-      .map(([host, { requests, ms }]) => ({ host, requests: Math.ceil(requests), minutes: toMinutes(ms) }))
+      .map(([host, { requests, ms, firstRequests, firstMs }]) => ({
+        host,
+        ...toLoad(requests, ms),
+        first: toLoad(firstRequests, firstMs),
+      }))
       .sort((one, other) => other.minutes - one.minutes || (one.host < other.host ? -1 : 1)),
     off: [...off.values()].sort((one, other) => other.members - one.members),
   }
@@ -85,23 +100,38 @@ function planSource(
   { requestsPerRead, membersAtOnce }: PlanOptions,
 ): SourcePlan {
   const { id: sourceId, service, everyMinutes } = source
-  const requests = requestsPerRead(sourceId)
+  const { first, usual } = requestsPerRead(sourceId)
   const members = [...membersByHost.values()].reduce((sum, count) => sum + count, 0)
   const busiestHost = Math.max(...membersByHost.values())
-  const hostMs = busiestHost * requests * paceMs(source)
-  // One request of a member follows another; several members proceed at once.
-  const memberMs = requests * Math.max(source.polite.gapMs, responseMs)
-  const minutesPerRound = toMinutes(Math.max(hostMs, (members * memberMs) / membersAtOnce))
+  const roundMs = (requests: number) => {
+    const hostMs = busiestHost * requests * paceMs(source)
+    // One request of a member follows another; several members proceed at once.
+    const memberMs = requests * Math.max(source.polite.gapMs, responseMs)
+    return Math.max(hostMs, (members * memberMs) / membersAtOnce)
+  }
+  const minutesPerRound = toMinutes(roundMs(usual))
   return {
     sourceId,
     service,
     everyMinutes,
     members,
     hosts: membersByHost.size,
-    requests: Math.ceil((minutesPerDay / everyMinutes) * members * requests),
+    requests: Math.ceil((minutesPerDay / everyMinutes) * members * usual),
     minutesPerRound,
+    first: toLoad(members * first, roundMs(first)),
     fits: minutesPerRound <= everyMinutes,
   }
+}
+
+interface HostLoad {
+  requests: number
+  ms: number
+  firstRequests: number
+  firstMs: number
+}
+
+function toLoad(requests: number, ms: number): Load {
+  return { requests: Math.ceil(requests), minutes: toMinutes(ms) }
 }
 
 /** The shortest time between two requests to a host. */
