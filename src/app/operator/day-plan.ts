@@ -28,17 +28,32 @@ export async function planSources(
   const seen = store === undefined ? new Map<string, number>() : await readRequestsPerRead(store)
   const plan = planDay(sources, {
     membersAtOnce: loaded.config.sync.atOnce,
-    requestsPerRead: (sourceId) => Math.max(1, seen.get(sourceId) ?? platforms.get(sourceId)?.requests ?? 1),
+    requestsPerRead(sourceId) {
+      const { requests = 1, first = requests } = platforms.get(sourceId) ?? {}
+      const usual = Math.max(1, seen.get(sourceId) ?? requests)
+      return { usual, first: Math.max(usual, first) }
+    },
   })
-  return toReport(plan)
+  return toReport(plan, countCandidates(sources))
 }
 
-function toReport({ sources, hosts, off }: DayPlan) {
+/** By service: what a list names and is not read. */
+function countCandidates(sources: readonly AnySource[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { service, members } of sources) {
+    const { length } = members.filter(({ entry, off }) => entry?.status === 'candidate' && off !== undefined)
+    if (length > 0) counts[service] = (counts[service] ?? 0) + length
+  }
+  return counts
+}
+
+function toReport({ sources, hosts, off }: DayPlan, candidates: Record<string, number>) {
   const members: Record<string, number> = { jobs: 0, cinema: 0, trust: 0 }
   for (const source of sources) members[source.service] = (members[source.service] ?? 0) + source.members
   return {
     /** Those that are read, by service. */
     members,
+    candidates,
     requests: hosts.reduce((sum, { requests }) => sum + requests, 0),
     sources: sources.map((source) => ({
       source_id: source.sourceId,
@@ -49,9 +64,10 @@ function toReport({ sources, hosts, off }: DayPlan) {
       requests: source.requests,
       minutes_per_round: source.minutesPerRound,
       fits: source.fits,
+      first_round: source.first,
     })),
     does_not_fit: sources.filter(({ fits }) => !fits).map(({ sourceId }) => sourceId),
     off: off.map(({ service, reason, members: count }) => ({ service, reason, members: count })),
-    hosts,
+    hosts: hosts.map(({ first, ...host }) => ({ ...host, first_round: first })),
   }
 }

@@ -17,7 +17,13 @@ import {
   loadCinemaData,
   theaterColumns,
 } from '../../services/cinema/sync.ts'
-import { boardColumns, boardsFile, jobPlatforms, loadBoards } from '../../services/jobs/sync.ts'
+import {
+  boardColumns,
+  boardsFile,
+  candidatesFile,
+  jobPlatforms,
+  loadBoards,
+} from '../../services/jobs/sync.ts'
 import {
   readTrustCenters,
   trustCenterColumns,
@@ -132,7 +138,7 @@ async function edit(loaded: LoadedConfig, change: TableEdit, signal: AbortSignal
 }
 
 /** An edit may be part of a request, and others wait meanwhile. */
-const independentTables = new Set([boardsFile, trustCentersFile])
+const independentTables = new Set([boardsFile, candidatesFile, trustCentersFile])
 
 function readAllTables(files: RegistryFiles, decisions: Decisions): void {
   loadBoards(files, decisions)

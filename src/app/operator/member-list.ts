@@ -194,6 +194,7 @@ function toListed({ source, member }: FoundMember, rows: MemberRows = {}, nowMs:
     error_code: health?.error_code ?? null,
     last_read_at: toInstantOrNull(health?.tried_at),
     last_success_at: toInstantOrNull(succeededAt),
+    confirmed_on: toInstantOrNull(health?.confirmed_at)?.slice(0, 10) ?? entry?.seen ?? null,
     age_seconds: succeededAt === null ? null : Math.max(0, Math.round((nowMs - succeededAt) / 1000)),
     due_at: off === undefined ? toInstantOrNull(health?.due_at) : null,
   }

@@ -15,6 +15,7 @@ import { readActions } from '../../identity/operator/audit.ts'
 import { storedHostStates } from '../../store/coordination/host-states.ts'
 import type { Store } from '../../store/store.ts'
 import { saveComparison } from '../../sync/rosters/proposals.ts'
+import type { OperatorAlarms } from '../alarms/operator-alarms.ts'
 import { type AppContext, createAppContext } from '../app-context.ts'
 import type { Discoverer } from '../discovery.ts'
 import { CurrentSources } from './current-sources.ts'
@@ -23,6 +24,7 @@ import { createOperatorRuns } from './operator-runs.ts'
 import { operatorService } from './operator-service.ts'
 
 const discoverer = {} as Discoverer
+const alarms = {} as OperatorAlarms
 
 interface Row {
   readonly source_id: string
@@ -55,7 +57,7 @@ for (const engine of testEngines) {
             const current = new CurrentSources(context)
             const members = createOperatorMembers(context, store, current)
             const runs = createOperatorRuns({ store, clock, sources: current })
-            return operatorService({ operators, discoverer, members, runs, limitRequests }).routes
+            return operatorService({ operators, discoverer, members, runs, alarms, limitRequests }).routes
           },
         })
       server = await open()

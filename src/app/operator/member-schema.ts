@@ -30,6 +30,12 @@ export const OperatorMember = Type.Object(
     error_code: nullable(Type.String({ description: 'Of the last read, if it failed.' })),
     last_read_at: nullable(instant()),
     last_success_at: nullable(instant()),
+    confirmed_on: nullable(
+      Type.String({
+        description:
+          'The day of the last success or, before one, of the first attempt; before that, the day or month on which a list has seen it.',
+      }),
+    ),
     age_seconds: nullable(Type.Integer({ description: 'Seconds since the last success.' })),
     due_at: nullable(instant({ description: 'When it is to be read again.' })),
   },

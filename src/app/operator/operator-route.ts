@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../core/errors.ts'
 import type { LimitRequests, OperatorAccess } from '../../identity/index.ts'
+import type { OperatorAlarms } from '../alarms/operator-alarms.ts'
 import type { Discoverer } from '../discovery.ts'
 import type { OperatorMembers } from './operator-members.ts'
 import type { OperatorRuns } from './operator-runs.ts'
@@ -11,6 +12,7 @@ export interface OperatorDeps {
   readonly discoverer: Discoverer
   readonly members: OperatorMembers
   readonly runs: OperatorRuns
+  readonly alarms: OperatorAlarms
   readonly limitRequests: LimitRequests
 }
 

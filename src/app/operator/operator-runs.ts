@@ -135,7 +135,7 @@ export function createOperatorRuns({ store, clock, sources }: RunDeps) {
       await cancelRun(store.ledger, { runId, operator, nowMs: clock.now() })
       return await read(runId)
     },
-    overview: () => readOverview(store, clock.now()),
+    overview: async () => readOverview(store, (await sources.read()).sources, clock.now()),
     /** Newest first. */
     artifacts: (filter: ArtifactFilter, page: ArtifactPage) => readArtifacts(store, filter, page),
   }

@@ -12,6 +12,7 @@ import { type TestDatabase, testEngines } from '../../../test/support/store/test
 import type { LimitRequests } from '../../identity/index.ts'
 import { readActions } from '../../identity/operator/audit.ts'
 import type { Store } from '../../store/store.ts'
+import type { OperatorAlarms } from '../alarms/operator-alarms.ts'
 import type { Discoverer, Discovery } from '../discovery.ts'
 import type { OperatorMembers } from './operator-members.ts'
 import type { OperatorRuns } from './operator-runs.ts'
@@ -26,6 +27,7 @@ const nothingFound: Discovery = {
 
 /** The routes for members and runs have tests of their own. */
 const members = {} as OperatorMembers
+const alarms = {} as OperatorAlarms
 const runs = {} as OperatorRuns
 
 for (const engine of testEngines) {
@@ -50,7 +52,7 @@ for (const engine of testEngines) {
         clock,
         operatorEmails: ['Operator@example.org'],
         routes: ({ operators, limitRequests }) =>
-          operatorService({ operators, discoverer, members, runs, limitRequests }).routes,
+          operatorService({ operators, discoverer, members, runs, alarms, limitRequests }).routes,
       })
     })
     after(async () => {
@@ -186,7 +188,14 @@ it('The routes for operators have a valid API document', async () => {
   }
   const discoverer = { discover: async () => nothingFound, [Symbol.asyncDispose]: async () => {} }
   await using server = await openTestServer({
-    service: operatorService({ operators, discoverer, members, runs, limitRequests: {} as LimitRequests }),
+    service: operatorService({
+      operators,
+      discoverer,
+      members,
+      runs,
+      alarms,
+      limitRequests: {} as LimitRequests,
+    }),
   })
   const { json, text } = await server.get('/v1/openapi.json')
   await assertValidOpenApi(new Map([['operator', text]]))

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { appVersion } from '../../core/app-version.ts'
 import type { Service } from '../../http/service.ts'
+import { alarmRoutes } from '../alarms/alarm-routes.ts'
 import { discoverRoute } from './discover-route.ts'
 import { limitRequestRoutes } from './limit-request-routes.ts'
 import { memberChangeRoutes } from './member-change-routes.ts'
@@ -27,6 +28,7 @@ export function operatorService(deps: OperatorDeps): Service {
       { name: 'Members', description: 'List, add, import, remove, pause, resume and test members.' },
       { name: 'Sources', description: 'The sources and the plan of the day.' },
       { name: 'Runs', description: 'List runs, follow one to its end, start and retry them.' },
+      { name: 'Alarms', description: 'List what is wrong now, and mute it.' },
       { name: 'Limits', description: 'Decide about requests for higher limits.' },
       { name: 'Discovery', description: 'Find the platforms and ids of members.' },
     ],
@@ -38,6 +40,7 @@ export function operatorService(deps: OperatorDeps): Service {
       ...sourceRoutes(deps),
       ...runRoutes(deps),
       ...overviewRoutes(deps),
+      ...alarmRoutes(deps),
       ...limitRequestRoutes(deps),
       discoverRoute(deps),
     ].map((route) => ({ ...route, checkCaller: deps.operators.check })),

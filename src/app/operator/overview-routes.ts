@@ -40,11 +40,25 @@ const OperatorOverview = Type.Object(
         host: Type.String(),
         endpoints: Type.String({ description: 'The group of endpoints that it concerns; empty for all.' }),
         state: Type.String({ description: '`answering`, `slow`, `limiting`, `refusing` or `failing`.' }),
-        since: instant(),
+        since: nullable(instant({ description: 'Null if it has always answered.' })),
         closed_until: nullable(instant({ description: 'Until when it is not asked.' })),
+        members: Type.Integer({ description: 'Members that are read there.' }),
       }),
-      { description: 'Hosts that did not answer as usual within the last month, at most 100.' },
+      {
+        description:
+          'At most 100 hosts: those that do not answer as usual, then those with the most members.',
+      },
     ),
+    unusable: Type.Array(
+      Type.Object({
+        source_id: Type.String(),
+        members: count,
+        oldest_success_at: nullable(instant({ description: 'Of the member that has waited longest.' })),
+        reason: Type.String({ description: 'Of one of them.' }),
+      }),
+      { description: 'Members that answer, but with nothing usable, by source.' },
+    ),
+    alarms: Type.Integer({ description: 'Alarms that were announced and are not over.' }),
     changed_sources: Type.Array(
       Type.Object({ source_id: Type.String(), since: instant(), members: count, reason: Type.String() }),
       { description: 'Platforms whose members changed in the same way.' },

@@ -14,6 +14,7 @@ import { readRunRequests } from '../../sync/run/run-requests.ts'
 import { finishRun, insertRun, type MemberReport } from '../../sync/run/run-rows.ts'
 import { shareOf } from '../../sync/run/shares.ts'
 import type { AnySource } from '../../sync/source.ts'
+import type { OperatorAlarms } from '../alarms/operator-alarms.ts'
 import type { Discoverer } from '../discovery.ts'
 import type { OperatorMembers } from './operator-members.ts'
 import { createOperatorRuns } from './operator-runs.ts'
@@ -30,6 +31,7 @@ const paused = defineTownsSource({ id: 'paused', members: [{ id: 'dee', off: 'pa
 
 /** Not requested here. */
 const discoverer = {} as Discoverer
+const alarms = {} as OperatorAlarms
 const members = {} as OperatorMembers
 
 for (const engine of testEngines) {
@@ -51,7 +53,7 @@ for (const engine of testEngines) {
             read: async () => ({ sources: [townsSource, paused, boards] as AnySource[], writers: [] }),
           }
           const runs = createOperatorRuns({ store, clock, sources })
-          return operatorService({ operators, discoverer, members, runs, limitRequests }).routes
+          return operatorService({ operators, discoverer, members, runs, alarms, limitRequests }).routes
         },
       })
       authorization = `Bearer ${(await server.signIn('operator@example.org')).token}`
@@ -160,6 +162,47 @@ for (const engine of testEngines) {
         ['source_id=paused', 0],
       ] as const)
         assert.equal((await ask('GET', `/v1/runs?${query}`)).json.data.length, count, query)
+    })
+
+    it('show every host, and members that are read but give nothing usable', async () => {
+      const { ledger } = store
+      await ledger.transaction(async (tx) => {
+        await tx
+          .insertInto('host_state')
+          .values({
+            host: 'fir.example',
+            endpoints: '',
+            state: 'refusing',
+            since: clock.now(),
+            seen_at: clock.now(),
+            closed_until: null,
+            needs_probe: 1,
+          })
+          .execute()
+        const read = { tried_at: 1, succeeded_at: 1, changed_at: null, failures: 1, due_at: 1 }
+        for (const [member_id, error_code] of [
+          ['ash', 'upstream_changed'],
+          ['bow', 'upstream_unavailable'],
+        ] as const)
+          await tx
+            .insertInto('member_health')
+            .values({ ...read, source_id: 'towns', member_id, error_code, error_message: 'no title' })
+            .execute()
+      })
+      const { hosts, unusable, alarms } = (await ask('GET', '/v1/overview')).json.data
+      assert.deepEqual(
+        hosts.map(({ host, state, members }: Record<string, unknown>) => [host, state, members]),
+        [
+          ['fir.example', 'refusing', 1],
+          [new URL(townsSource.baseUrl).host, 'answering', 3],
+          ['elm.example', 'answering', 1],
+        ],
+      )
+      assert.equal(hosts[1].since, null)
+      const oldest_success_at = new Date(1).toISOString()
+      assert.deepEqual(unusable, [{ source_id: 'towns', members: 1, oldest_success_at, reason: 'no title' }])
+      assert.equal(alarms, 0)
+      await ledger.transaction((tx) => tx.deleteFrom('member_health').execute())
     })
 
     it('sum up the last day, and list artifacts', async () => {

@@ -27,10 +27,18 @@ const OperatorSource = Type.Object(
   { $id: 'OperatorSource' },
 )
 
+const FirstRound = Type.Object(
+  { requests: Type.Integer(), minutes: Type.Number() },
+  { description: 'The first read of all members, which may take more requests.' },
+)
+
 const DayPlan = Type.Object(
   {
     members: Type.Record(Type.String(), Type.Integer(), {
       description: 'Members that are read, by service.',
+    }),
+    candidates: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Members that a list names and that are not read, by service.',
     }),
     requests: Type.Integer({ description: 'Expected in a day.' }),
     sources: Type.Array(
@@ -43,6 +51,7 @@ const DayPlan = Type.Object(
         requests: Type.Integer({ description: 'Expected in a day.' }),
         minutes_per_round: Type.Number({ description: 'How long one read of all members takes.' }),
         fits: Type.Boolean({ description: 'Whether that is less than the interval.' }),
+        first_round: FirstRound,
       }),
     ),
     does_not_fit: Type.Array(Type.String(), { description: 'Sources whose round takes too long.' }),
@@ -50,7 +59,12 @@ const DayPlan = Type.Object(
       description: 'Why members are not read.',
     }),
     hosts: Type.Array(
-      Type.Object({ host: Type.String(), requests: Type.Integer(), minutes: Type.Number() }),
+      Type.Object({
+        host: Type.String(),
+        requests: Type.Integer({ description: 'Expected in a day.' }),
+        minutes: Type.Number({ description: 'How long they take at the pace of the host.' }),
+        first_round: FirstRound,
+      }),
       { description: 'The busiest hosts.' },
     ),
   },

@@ -12,6 +12,7 @@ export function configProblems(values: SettingValues, needsSecret: boolean): str
     ...(needsSecret ? secretProblems(values) : []),
     ...s3Problems(values),
     ...mailProblems(values),
+    ...alarmProblems(values),
     ...sandboxProblems(values),
     ...metricsProblems(values),
   ]
@@ -57,6 +58,14 @@ function mailProblems(values: SettingValues): string[] {
   if (!values.has('mail.from') || values.get('mail.smtpUrl') === undefined) return []
   if (values.get('mail.from') !== undefined) return []
   return ['mail.from: missing; mail.smtpUrl requires a sender address; set MAIL_FROM']
+}
+
+function alarmProblems(values: SettingValues): string[] {
+  const names = ['alarms.webhookUrl', 'alarms.webhookSecret'] as const
+  if (!names.every((name) => values.has(name))) return []
+  const [missing, ...others] = names.filter((name) => values.get(name) === undefined)
+  if (missing === undefined || others.length > 0) return []
+  return [`${missing}: missing; set both ${names.join(' and ')}, or neither`]
 }
 
 function metricsProblems(values: SettingValues): string[] {

@@ -1,5 +1,6 @@
 /** The table of all settings, from which the parser, `--help`, `.env.example` and the reference page are derived. */
 
+import { alarmSections } from './alarm-settings.ts'
 import { identitySections } from './identity-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
 import { serverSections } from './server-settings.ts'
@@ -67,6 +68,7 @@ export const configTable = {
   retention: retentionSettings,
   ...sourceSections,
   ...identitySections,
+  ...alarmSections,
   log: {
     level: oneOf({
       env: 'LOG_LEVEL',

@@ -7,6 +7,7 @@ import { format, inspect } from 'node:util'
 import { ConfigurationError } from '../errors.ts'
 import { sandboxSecret, settings } from './config-table.ts'
 import { type ConfigSources, examineConfig, loadConfig, Secret } from './load-config.ts'
+import type { Setting } from './setting.ts'
 
 let cwd: string
 beforeEach(() => {
@@ -358,7 +359,7 @@ describe('config: examination', () => {
 })
 
 describe('config: secrets', () => {
-  const canary = 'canary-5f1e'
+  const canary = 'canary5f1e'
   const secretSettings = settings.filter(({ setting }) => setting.secret)
 
   it('print as dots in every format', () => {
@@ -380,8 +381,9 @@ describe('config: secrets', () => {
       MAIL_FROM: 'a@b.example',
       S3_URL: 'http://127.0.0.1:1',
       S3_BUCKET: 'abc',
+      ALARM_WEBHOOK_URL: 'https://pager.example.org',
     }
-    for (const { setting } of secretSettings) env[setting.env] = secretText(setting.example)
+    for (const { setting } of secretSettings) env[setting.env] = secretText(setting)
     const loaded = load({ env })
     const printed = inspect(loaded, { depth: 9, showHidden: true }) + JSON.stringify(loaded)
     assert.ok(!printed.includes(canary), printed)
@@ -427,7 +429,8 @@ describe('config: secrets', () => {
     assert.ok(!misplaced.includes(canary), misplaced)
   })
 
-  function secretText(example: string | undefined): string {
+  function secretText({ example, expects }: Setting): string {
+    if (expects.startsWith('whsec_')) return `whsec_${canary.repeat(4)}`
     if (example?.includes('://')) return `${example.split('://')[0]}://u:${canary}@127.0.0.1:1/x`
     if (example?.includes('=secret')) return example.replaceAll('secret', canary)
     return `${canary}-${canary}-${canary}`

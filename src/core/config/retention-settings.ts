@@ -39,6 +39,27 @@ export const retentionSettings = {
     default: 730,
     about: 'How many days changes of trust centers stay available.',
   }),
+  cinemaChangeDays: integer({
+    env: 'CINEMA_CHANGE_DAYS',
+    min: 1,
+    max: 3650,
+    default: 14,
+    about: 'How many days changes of movies, theaters and showtimes stay available.',
+  }),
+  noticeChangeDays: integer({
+    env: 'NOTICE_CHANGE_DAYS',
+    min: 1,
+    max: 3650,
+    default: 365,
+    about: 'How many days changes of notices stay available.',
+  }),
+  changesMax: integer({
+    env: 'CHANGES_MAX',
+    min: 1000,
+    max: 100_000_000,
+    default: 1_000_000,
+    about: 'How many changes of each service stay available, however young they are.',
+  }),
   creditEntryDays: integer({
     env: 'CREDIT_ENTRY_DAYS',
     min: 100,

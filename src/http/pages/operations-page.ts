@@ -14,6 +14,7 @@ export const operationsPath = '/operations'
 
 const views = [
   ['overview', 'Overview'],
+  ['alarms', 'Alarms'],
   ['members', 'Members'],
   ['sources', 'Sources'],
   ['runs', 'Runs'],
@@ -75,7 +76,7 @@ ${scriptTags(['operations'])}`,
 <nav aria-label="Views"><ul class="chips">
 ${views.map(([name, text]): Html => html`<li><a href="?view=${name}"${name === current ? html` aria-current="true"` : undefined}>${text}</a></li>\n`)}</ul></nav>
 <p class="note" role="status" data-part="message" hidden></p>
-<noscript><p class="note">This page needs JavaScript. The commands <code>broadsheet members</code>, <code>sources</code>, <code>plan</code>, <code>sync</code> and <code>discover</code> do the same.</p></noscript>
+<noscript><p class="note">This page needs JavaScript. The commands <code>broadsheet members</code>, <code>alarms</code>, <code>sources</code>, <code>plan</code>, <code>sync</code> and <code>discover</code> do the same.</p></noscript>
 <div data-part="content"></div>
 </main>
 <footer><p><a href="/">Front page</a> · <a href="/docs">API reference</a></p></footer>`,

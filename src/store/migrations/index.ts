@@ -20,6 +20,8 @@ import * as ledger0026 from './ledger/0026-host-turns.ts'
 import * as ledger0027 from './ledger/0027-no-host-turns.ts'
 import * as ledger0028 from './ledger/0028-host-states.ts'
 import * as ledger0029 from './ledger/0029-source-changes.ts'
+import * as ledger0030 from './ledger/0030-alarms.ts'
+import * as ledger0031 from './ledger/0031-confirmed-members.ts'
 import type { Migration } from './migration.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -43,4 +45,6 @@ export const ledgerMigrations: readonly Migration[] = [
   { name: '0027-no-host-turns', up: ledger0027.up },
   { name: '0028-host-states', up: ledger0028.up },
   { name: '0029-source-changes', up: ledger0029.up },
+  { name: '0030-alarms', up: ledger0030.up },
+  { name: '0031-confirmed-members', up: ledger0031.up },
 ]

@@ -60,11 +60,15 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
     }
     return `?${parameters}`
   }
+  // In the zone of the reader, which is named: logs and commands are in UTC.
+  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const moments = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    ...clock,
   })
+  const clocks = new Intl.DateTimeFormat(locale, clock)
   return {
     /** Of the routes for operators. */
     base: root.dataset.api ?? '',
@@ -102,7 +106,8 @@ export function createDesk(api: Api, clipboard: Clipboard | undefined, locale: s
     },
     count: (value: number) => value.toLocaleString('en'),
     moment: (instant: string | null | undefined): Cell =>
-      instant ? build('time', { datetime: instant }, `${moments.format(Date.parse(instant))} UTC`) : 'never',
+      instant ? build('time', { datetime: instant }, moments.format(Date.parse(instant))) : 'never',
+    clock: (instant: string): string => clocks.format(Date.parse(instant)),
     duration(seconds: number): string {
       if (seconds < 1) return 'under\u00a01\u00a0s'
       if (seconds < 90) return `${Math.round(seconds)}\u00a0s`

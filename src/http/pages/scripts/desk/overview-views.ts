@@ -4,7 +4,7 @@ import { build } from '../build.ts'
 import type { Cell, Desk, Row, Views } from './desk.ts'
 
 export function overviewViews(desk: Desk): Views {
-  const { base, call, count, duration, field, filterForm, filters, moment, pages, show, table } = desk
+  const { base, call, clock, count, duration, field, filterForm, filters, moment, pages, show, table } = desk
   const statuses = ['succeeded', 'partial', 'failed', 'cancelled']
   const states = ['on', 'new', 'stale', 'off']
   const colours: Record<string, string> = {
@@ -43,7 +43,7 @@ export function overviewViews(desk: Desk): Views {
       build(
         'span',
         {
-          title: `${hour.at.slice(11, 16)} UTC: ${statuses.map((name) => `${hour[name]} ${name}`).join(', ')}`,
+          title: `${clock(hour.at)}: ${statuses.map((name) => `${hour[name]} ${name}`).join(', ')}`,
         },
         ...statuses.toReversed().map((name) => part(name, (100 * hour[name]) / most, 'height')),
       ),
@@ -86,24 +86,55 @@ export function overviewViews(desk: Desk): Views {
     )
   const hostTable = (rows: readonly Row[]) =>
     table(
-      'Hosts that did not answer as usual within the last month',
-      ['Host', 'Endpoints', 'State', 'Since', 'Not asked until'],
+      'Hosts',
+      ['Host', 'Members', 'Endpoints', 'State', 'Since', 'Not asked until'],
       rows.map((row) => [
         row.host,
+        count(row.members),
         row.endpoints,
         build('span', { class: row.state === 'answering' ? 'good' : 'bad' }, row.state),
-        moment(row.since),
+        row.since === null ? '' : moment(row.since),
         row.closed_until === null ? '' : moment(row.closed_until),
       ]),
+    )
+
+  const unusableTable = (rows: readonly Row[]) =>
+    table(
+      'Members that are read, but give nothing usable',
+      ['Source', 'Members', 'Oldest success', 'One reason'],
+      rows.map((row) => [
+        build(
+          'a',
+          { href: `?view=members&source_id=${encodeURIComponent(row.source_id)}&state=changed` },
+          row.source_id,
+        ),
+        count(row.members),
+        moment(row.oldest_success_at),
+        row.reason,
+      ]),
+    )
+  const alarmLink = (open: number) =>
+    build(
+      'p',
+      {},
+      build('a', { href: '?view=alarms' }, open === 1 ? 'One open alarm' : `${count(open)} open alarms`),
     )
 
   async function showOverview(): Promise<void> {
     const answer = await call('GET', `${base}/overview`)
     if (answer === undefined) return
-    const { hours, members, artifacts, hosts, changed_sources: changed } = answer.data as Row
+    const {
+      hours,
+      members,
+      artifacts,
+      hosts,
+      unusable,
+      alarms,
+      changed_sources: changed,
+    } = answer.data as Row
     const ended = (hours as readonly Row[]).filter((hour) => sumOf(hour, statuses) > 0)
-    const first = hours[0].at.slice(11, 16)
     show(
+      ...(alarms === 0 ? [] : [alarmLink(alarms)]),
       build('h2', {}, 'Runs of the last 24 hours'),
       build(
         'p',
@@ -113,7 +144,7 @@ export function overviewViews(desk: Desk): Views {
         build('a', { href: '?view=runs' }, 'All runs'),
       ),
       runChart(hours),
-      build('p', { class: 'axis soft' }, build('span', {}, `${first} UTC`), build('span', {}, 'now')),
+      build('p', { class: 'axis soft' }, build('span', {}, clock(hours[0].at)), build('span', {}, 'now')),
       legend(statuses),
       build(
         'details',
@@ -133,6 +164,9 @@ export function overviewViews(desk: Desk): Views {
       table('Members by state', ['Service', 'Share', 'Members'], members.map(memberChart)),
       legend(states),
       ...(changed.length === 0 ? [] : [build('h2', {}, 'Platforms that changed'), changedTable(changed)]),
+      ...(unusable.length === 0
+        ? []
+        : [build('h2', {}, 'Read, but nothing usable'), unusableTable(unusable)]),
       ...(hosts.length === 0 ? [] : [build('h2', {}, 'Hosts'), hostTable(hosts)]),
       build('h2', {}, 'Saved responses'),
       table(

@@ -25,6 +25,7 @@ export function viewRequest(view: string, state: URLSearchParams): ViewRequest |
   }
   const requests: Record<string, () => ViewRequest> = {
     overview: () => ({ call: 'operator.getOverview' }),
+    alarms: () => ({ call: 'operator.listAlarms', command: 'broadsheet alarms list' }),
     members: () => ({ call: 'operator.listMembers', ...members() }),
     sources: () => ({ call: 'operator.listSources', command: 'broadsheet sources list' }),
     runs: () => ({ call: 'operator.listRuns' }),

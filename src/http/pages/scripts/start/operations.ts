@@ -1,4 +1,5 @@
 import { apiSession } from '../api-session.ts'
+import { alarmView } from '../desk/alarm-view.ts'
 import { decisionViews } from '../desk/decision-views.ts'
 import { createDesk } from '../desk/desk.ts'
 import { discoveryView } from '../desk/discovery-view.ts'
@@ -15,7 +16,9 @@ const desk = createDesk(
 if (desk?.isSignedIn()) {
   const views = Object.assign(
     {},
-    ...[overviewViews, memberViews, runViews, decisionViews, discoveryView].map((create) => create(desk)),
+    ...[overviewViews, alarmView, memberViews, runViews, decisionViews, discoveryView].map((create) =>
+      create(desk),
+    ),
   )
   void views[desk.view]?.()
 } else desk?.askToSignIn()

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
+import { recordBackup } from '../../store/coordination/last-backup.ts'
+import type { Store } from '../../store/store.ts'
+import { findDiskCause, findSharedCauses } from './causes.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const now = Date.parse('2026-11-15T12:00:00Z')
+
+async function addHost(
+  { ledger }: Store,
+  host: string,
+  state: 'refusing' | 'failing',
+  seenAt: number,
+  endpoints = '',
+) {
+  const row = { host, endpoints, state, since: seenAt, seen_at: seenAt, closed_until: null, needs_probe: 1 }
+  await ledger.transaction((tx) => tx.insertInto('host_state').values(row).execute())
+}
+
+async function addMembers({ ledger }: Store, sourceId: string, service: string, active = 1) {
+  const counts = { members_on: active, members_new: 0, members_stale: 0, members_off: 3 }
+  await ledger.transaction((tx) =>
+    tx
+      .insertInto('source_members')
+      .values({ source_id: sourceId, service, ...counts })
+      .execute(),
+  )
+}
+
+interface Read {
+  readonly sourceId: string
+  readonly triedAt: number
+  readonly succeededAt: number | null
+  readonly dueAt: number
+}
+
+async function addRead({ ledger }: Store, { sourceId, triedAt, succeededAt, dueAt }: Read) {
+  const row = {
+    source_id: sourceId,
+    member_id: `${sourceId}-${triedAt}`,
+    tried_at: triedAt,
+    succeeded_at: succeededAt,
+    changed_at: null,
+    failures: succeededAt === triedAt ? 0 : 1,
+    error_code: null,
+    error_message: null,
+    due_at: dueAt,
+  }
+  await ledger.transaction((tx) => tx.insertInto('member_health').values(row).execute())
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the causes of alarms`, { skip: engine.skip }, () => {
+    async function open() {
+      const database = await engine.borrowDatabase()
+      const store = await database.openStore({ role: 'worker' })
+      return {
+        store,
+        async causes(backupDays = 0) {
+          const found = await findSharedCauses(store, { backupDays }, now)
+          return found.map(({ kind, subject }) => `${kind} ${subject}`)
+        },
+        async [Symbol.asyncDispose]() {
+          await store[Symbol.asyncDispose]()
+          await database[Symbol.asyncDispose]()
+        },
+      }
+    }
+
+    it('are hosts that refuse, one for all endpoints, and no host that nobody asks', async () => {
+      await using fixture = await open()
+      await addHost(fixture.store, 'one.example', 'refusing', now - hourMs, 'listings')
+      await addHost(fixture.store, 'one.example', 'refusing', now, 'seats')
+      await addHost(fixture.store, 'two.example', 'failing', now)
+      await addHost(fixture.store, 'three.example', 'refusing', now - 4 * dayMs)
+      assert.deepEqual(await fixture.causes(), ['host_refuses one.example'])
+    })
+
+    it('are platforms whose members changed in the same way', async () => {
+      await using fixture = await open()
+      const row = { source_id: 'lever', service: 'jobs', since: now, seen_at: now, members: 4, reason: 'x' }
+      await fixture.store.ledger.transaction((tx) => tx.insertInto('source_change').values(row).execute())
+      assert.deepEqual(await fixture.causes(), ['platform_changed lever'])
+    })
+
+    it('are services of which no member was read for a day, although one should have been', async () => {
+      await using fixture = await open()
+      const { store } = fixture
+      for (const service of ['failing', 'late', 'good', 'resting', 'off'])
+        await addMembers(store, service, service, service === 'off' ? 0 : 1)
+      const old = now - dayMs - 1
+      const read = { triedAt: old, succeededAt: old, dueAt: now + hourMs }
+      await addRead(store, { ...read, sourceId: 'failing' })
+      await addRead(store, { ...read, sourceId: 'failing', triedAt: now, succeededAt: null })
+      await addRead(store, { ...read, sourceId: 'late', dueAt: now - 2 * hourMs })
+      await addRead(store, { ...read, sourceId: 'good', dueAt: now - 2 * hourMs })
+      await addRead(store, { ...read, sourceId: 'good', triedAt: now - hourMs, succeededAt: now - hourMs })
+      await addRead(store, { ...read, sourceId: 'resting' })
+      await addRead(store, { ...read, sourceId: 'off', dueAt: now - 2 * hourMs })
+      assert.deepEqual((await fixture.causes()).sort(), [
+        'nothing_published failing',
+        'nothing_published late',
+      ])
+    })
+
+    it('are services that have run for a day without ever reading a member', async () => {
+      await using fixture = await open()
+      const { store } = fixture
+      for (const [service, startedAt] of [
+        ['old', now - 2 * dayMs],
+        ['young', now - hourMs],
+      ] as const) {
+        await addMembers(store, service, service)
+        await addRead(store, { sourceId: service, triedAt: now, succeededAt: null, dueAt: now })
+        const run = {
+          id: service,
+          service,
+          source_id: service,
+          mode: 'scheduled',
+          status: 'failed' as const,
+          holder: 'x',
+          started_at: startedAt,
+          finished_at: startedAt,
+          planned: 1,
+          completed: 0,
+          failed: 1,
+          error_message: null,
+          metadata: '{}',
+          share: null,
+          cancelled_by: null,
+        }
+        await store.ledger.transaction((tx) => tx.insertInto('sync_run').values(run).execute())
+      }
+      assert.deepEqual(await fixture.causes(), ['nothing_published old'])
+    })
+
+    it('are backups that are too old, or missing for so long, unless they are not watched', async () => {
+      await using fixture = await open()
+      const { ledger } = fixture.store
+      await ledger.transaction((tx) =>
+        tx
+          .updateTable('migration')
+          .set({ applied_at: now - 9 * dayMs })
+          .execute(),
+      )
+      assert.deepEqual(await fixture.causes(8), ['backup_old '])
+      assert.deepEqual(await fixture.causes(10), [])
+      assert.deepEqual(await fixture.causes(0), [])
+      await recordBackup(ledger, now - 8 * dayMs)
+      assert.deepEqual(await fixture.causes(8), ['backup_old '])
+      await recordBackup(ledger, now - 7 * dayMs)
+      assert.deepEqual(await fixture.causes(8), [])
+    })
+  })
+}
+
+it('A disk with little space is a cause of its node', async () => {
+  const disk = { dataDir: import.meta.dirname, freeBytesMin: 0 }
+  const [cause] = await findDiskCause({ ...disk, freeBytesMin: 2 ** 50 }, 'node-a')
+  assert.deepEqual([cause?.kind, cause?.subject], ['disk_low', 'node-a'])
+})

@@ -1,0 +1,151 @@
+/** What operators hear of at once: the causes that hold now. */
+
+import { readFreeBytes } from '../../core/data-folder.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { readLastBackup } from '../../store/coordination/last-backup.ts'
+import type { Store } from '../../store/store.ts'
+import { latestDate } from '../../sync/future-rows.ts'
+import { readMemberCounts } from '../../sync/health/member-counts.ts'
+import { readSourceChanges } from '../../sync/health/source-changes.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** By kind: how an alarm is called, and how long its cause must have held before operators hear of it. */
+export const alarmKinds = {
+  host_refuses: { title: 'A host refuses', waitMs: 0 },
+  platform_changed: { title: 'A platform changed', waitMs: 0 },
+  // After a long stop, the first sync may end it.
+  nothing_published: { title: 'Nothing published for a day', waitMs: hourMs },
+  disk_low: { title: 'The disk is nearly full', waitMs: 0 },
+  backup_old: { title: 'The last backup is too old', waitMs: 0 },
+} as const
+
+export type AlarmKind = keyof typeof alarmKinds
+
+export interface Cause {
+  readonly kind: AlarmKind
+  /** What it is about; empty if there is only one of the kind. */
+  readonly subject: string
+  readonly detail: string
+}
+
+/** Of one kind. With more, something larger is wrong, and the first ones say so. */
+const causesMax = 100
+/** A host that nobody has asked for so long is not known to refuse. */
+const refusalKnownMs = 3 * dayMs
+
+/** Those that are the same for all nodes. `backupDays`: 0 if backups are not watched. */
+export async function findSharedCauses(
+  store: Store,
+  { backupDays }: { readonly backupDays: number },
+  nowMs: number,
+): Promise<Cause[]> {
+  return [
+    ...(await findRefusals(store, nowMs)),
+    ...(await findChanges(store)),
+    ...(await findSilentServices(store, nowMs)),
+    ...(backupDays === 0 ? [] : await findOldBackup(store, backupDays, nowMs)),
+  ]
+}
+
+/** That of this node. */
+export async function findDiskCause(
+  { dataDir, freeBytesMin }: { readonly dataDir: string; readonly freeBytesMin: number },
+  node: string,
+): Promise<Cause[]> {
+  const free = await readFreeBytes(dataDir)
+  const low = Math.max(lowDiskBytes, 4 * freeBytesMin)
+  if (free >= low) return []
+  const detail = `${Math.floor(free / mebibyte)} MiB are free on the disk of the data folder; below ${Math.ceil(freeBytesMin / mebibyte)} MiB the server stops.`
+  return [{ kind: 'disk_low', subject: node, detail }]
+}
+
+const mebibyte = 1024 * 1024
+const lowDiskBytes = 1024 * mebibyte
+
+async function findRefusals({ ledger }: Store, nowMs: number): Promise<Cause[]> {
+  const rows = await ledger.read
+    .selectFrom('host_state')
+    .select(['host', 'endpoints'])
+    .where('state', '=', 'refusing')
+    .where('seen_at', '>', nowMs - refusalKnownMs)
+    .orderBy('since')
+    .orderBy('host')
+    .limit(causesMax)
+    .execute()
+  return [...Map.groupBy(rows, ({ host }) => host)].map(([host, ofHost]) => {
+    const groups = ofHost.map(({ endpoints }) => endpoints)
+    const what = groups.includes('') ? 'It denies access' : `It denies access to ${groups.join(', ')}`
+    return {
+      kind: 'host_refuses',
+      subject: host,
+      detail: `${what}. It is asked now and then; published data stays and gets older.`,
+    }
+  })
+}
+
+async function findChanges(store: Store): Promise<Cause[]> {
+  const changes = await readSourceChanges(store)
+  return changes.slice(0, causesMax).map(({ source_id, members, reason }) => ({
+    kind: 'platform_changed',
+    subject: source_id,
+    detail: `${pluralize(members, 'member')} can no longer be read, the first because ${reason}`,
+  }))
+}
+
+/** Services with members that should have been read within a day, and of which none was. */
+async function findSilentServices(store: Store, nowMs: number): Promise<Cause[]> {
+  const counts = await readMemberCounts(store.ledger)
+  const active = counts.filter(({ members }) => members.on + members.new + members.stale > 0)
+  const reads = await store.ledger.heavy
+    .selectFrom('member_health')
+    .select(({ fn }) => [
+      'source_id',
+      fn.max('succeeded_at').as('succeeded_at'),
+      fn.max('tried_at').as('tried_at'),
+      fn.min('due_at').as('due_at'),
+    ])
+    .where('tried_at', '<=', latestDate(nowMs))
+    // Older rows are of members that are no longer read.
+    .where('tried_at', '>', nowMs - 14 * dayMs)
+    .groupBy('source_id')
+    .execute()
+  const causes: Cause[] = []
+  for (const [service, sources] of Map.groupBy(active, (source) => source.service)) {
+    const ids = new Set(sources.map(({ sourceId }) => sourceId))
+    const ofService = reads.filter(({ source_id }) => ids.has(source_id))
+    const succeededAt = Math.max(0, ...ofService.map((row) => Number(row.succeeded_at ?? 0)))
+    if (nowMs - succeededAt < dayMs) continue
+    const isTried = ofService.some((row) => Number(row.tried_at) > succeededAt)
+    const isLate = ofService.some((row) => Number(row.due_at) < nowMs - hourMs)
+    if (succeededAt === 0 ? !(await hasRunForADay(store, service, nowMs)) : !isTried && !isLate) continue
+    const detail =
+      succeededAt === 0
+        ? 'No member has ever been read.'
+        : `The last member was read ${Math.floor((nowMs - succeededAt) / hourMs)} hours ago.`
+    causes.push({ kind: 'nothing_published', subject: service, detail })
+  }
+  return causes
+}
+
+async function hasRunForADay({ ledger }: Store, service: string, nowMs: number): Promise<boolean> {
+  const run = await ledger.read
+    .selectFrom('sync_run')
+    .select('id')
+    .where('service', '=', service)
+    .where('started_at', '<', nowMs - dayMs)
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
+}
+
+async function findOldBackup({ ledger }: Store, days: number, nowMs: number): Promise<Cause[]> {
+  const { at, isBackup } = await readLastBackup(ledger)
+  const age = Math.floor((nowMs - at) / dayMs)
+  if (age < days) return []
+  const detail = isBackup
+    ? `The last one by \`broadsheet backup\` was made ${age} days ago.`
+    : `The ledger is ${age} days old and \`broadsheet backup\` has never copied it.`
+  return [{ kind: 'backup_old', subject: '', detail }]
+}
