@@ -13,6 +13,8 @@ export interface ExampleRequest {
   readonly body?: unknown | ((seen: Seen) => unknown)
   readonly credential?: (seen: Seen) => string
   readonly accept?: string
+  /** The operation that streams the rows of the response. */
+  readonly streamedBy?: string
 }
 
 const email = 'name@example.org'
@@ -43,6 +45,10 @@ export const exampleRequests: readonly ExampleRequest[] = [
     id: 'getNotice',
     path: (seen) => `/v1/notices/${firstId(seen, 'notices.listNotices')}`,
   },
+  ...changes('notices', 'Notice', '/v1/changes'),
+  ...changes('cinema', 'Cinema', '/v1/changes'),
+  ...changes('data', 'Posting', '/job-postings/v1/changes'),
+  ...changes('data', 'TrustCenter', '/trust/v1/changes'),
 
   { service: 'cinema', id: 'requestCode', path: '/v1/auth/otp', method: 'POST', body: { email } },
   { service: '', id: 'mailbox', path: '/sandbox/mailbox' },
@@ -217,5 +223,11 @@ function support(service: string): ExampleRequest[] {
     { service, id: 'getHealth', path: '/health' },
     { service, id: 'getReadiness', path: '/healthz' },
     { service, id: 'getIndex', path: '/v1' },
+  ]
+}
+
+function changes(service: string, name: string, path: string): ExampleRequest[] {
+  return [
+    { service, id: `follow${name}Changes`, path: `${path}?limit=1`, streamedBy: `stream${name}Changes` },
   ]
 }

@@ -68,7 +68,11 @@ export async function fetchApiExamples(): Promise<Examples> {
       seen.set(`${service}.${id}`, body)
       // Keys are listed by the time of their creation.
       clock.advance(1000)
-      if (service !== '') examples[service] = { ...examples[service], [id]: toExample(body) }
+      if (service === '') continue
+      const example = toExample(body) as { readonly data?: readonly unknown[] }
+      const { streamedBy } = request
+      const streamed = streamedBy === undefined ? {} : { [streamedBy]: example.data?.[0] }
+      examples[service] = { ...examples[service], [id]: example, ...streamed }
     } catch (thrown) {
       problems.push(`${service}.${id}: ${thrown}`)
     }
@@ -126,6 +130,7 @@ function toExample(value: unknown, name = ''): unknown {
     }
   }
   if (typeof value !== 'string') return value
+  if (name === 'changes_after') return '2zyqkw4p1-1-mbc5r2o0'
   if (name === 'next_cursor') return 'eyJhIjoiYiJ9.c2lnbmF0dXJl'
   const fixed = value
     .replaceAll(

@@ -7,7 +7,8 @@ const world = await startWorld({
   seed: 'rehearsal',
   clockAheadMs: Number(process.argv[2]),
   latencyMs: 0,
-  gaps: undefined,
+  politeness: 0,
+  isKind: true,
 })
 serveRunner({ origin: world.origin }, nextDay, async () => await world[Symbol.asyncDispose]())
 

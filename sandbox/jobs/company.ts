@@ -27,4 +27,6 @@ export interface Company {
   readonly firstSerial?: number
   /** The approximate number of characters in the text of a posting. Default: a sentence or two. */
   readonly textLength?: number
+  /** After how many days the text of a posting is revised. Default: never. */
+  readonly revisedEveryDays?: number
 }

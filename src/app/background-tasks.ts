@@ -2,7 +2,7 @@
 
 import type { BackgroundTask } from '../sync/background-task.ts'
 import type { AppContext } from './app-context.ts'
-import { type CandidateDeps, candidateTask, directoryTask } from './directories/tasks.ts'
+import { type CandidateDeps, candidateTask, confirmationTask, directoryTask } from './directories/tasks.ts'
 import { type RosterDeps, rosterTask } from './rosters/roster-task.ts'
 
 /** Only the live profile has a registry to keep current. */
@@ -11,7 +11,10 @@ export function createTasks(
   deps: RosterDeps & CandidateDeps,
 ): readonly BackgroundTask[] {
   if (context.loaded.config.run.profile !== 'live') return []
-  return [rosterTask(context, deps), directoryTask(context), candidateTask(context, deps)].filter(
-    (task) => task !== undefined,
-  )
+  return [
+    rosterTask(context, deps),
+    directoryTask(context),
+    candidateTask(context, deps),
+    confirmationTask(context, deps),
+  ].filter((task) => task !== undefined)
 }

@@ -5,8 +5,10 @@ import type { MessagePort } from 'node:worker_threads'
 import { appVersion } from '../core/app-version.ts'
 import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
+import { changesAfter } from '../http/changes/position.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { healthRoutes } from '../http/health-routes.ts'
+import { addAlarmMetrics } from '../http/metrics/alarm-metrics.ts'
 import { addMemberMetrics } from '../http/metrics/member-metrics.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
@@ -40,6 +42,8 @@ import { buildServiceRoutes } from '../http/service-routes.ts'
 import { mailboxPath } from '../identity/index.ts'
 import type { Store } from '../store/store.ts'
 import { readMemberCounts } from '../sync/health/member-counts.ts'
+import { readAlarms } from './alarms/alarm-rows.ts'
+import { alarmKinds } from './alarms/causes.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
@@ -86,6 +90,7 @@ export async function createHttpApp(
   const rebuild = createRebuildReader(store, createSourceFilter(onlyService))
   const logged = withFirstSyncLog(context.events, firstSync, logger)
   const events = withLoggedErrors(withSyncMetrics(metrics, withUpstreamMetrics(metrics, logged)), logger)
+  addAlarmMetrics(metrics, Object.keys(alarmKinds), () => readAlarms(store))
   addMemberMetrics(metrics, () => readMemberCounts(store.ledger))
   const shedding = new LoadShedder(serverConfig.inFlightMax)
   const identity = stack.use(await createIdentity(context, store, quotaPort))
@@ -100,7 +105,7 @@ export async function createHttpApp(
     bodyBytesMax: serverConfig.bodyBytesMax,
     trustedProxies: serverConfig.trustedProxies,
     logRequests: log.requests,
-    cacheBytesMax: 64 * 1024 * 1024,
+    cacheBytesMax: 32 * 1024 * 1024,
     streamLimits: {
       anonymous: loaded.config.limits.anonymousStreams,
       identified: loaded.config.limits.keyStreams,
@@ -109,6 +114,7 @@ export async function createHttpApp(
     isSandbox: loaded.config.run.profile === 'sandbox',
     stampOf: (scope) => store.readModel.stamp(scope),
     publishedAt: (scope) => store.readModel.publishedAt(scope),
+    changesAfter: (scope) => changesAfter(store.readModel, scope),
   })
 
   const ready = createReadiness({ store, loadShedder: shedding, ...loaded.config.store })
@@ -145,12 +151,14 @@ export async function createHttpApp(
     const { CurrentSources } = await import('./operator/current-sources.ts')
     const { createOperatorRuns } = await import('./operator/operator-runs.ts')
     const { createOperatorMembers } = await import('./operator/operator-members.ts')
+    const { createOperatorAlarms } = await import('./alarms/operator-alarms.ts')
     const { operatorBase, operatorService } = await import('./operator/operator-service.ts')
     const current = new CurrentSources(context)
     const discoverer = stack.use(createDiscoverer({ ...context, events }, { deadlineMs, store }))
     const members = createOperatorMembers({ ...context, events }, store, current)
     const runs = createOperatorRuns({ store, clock, sources: current })
-    const service = operatorService({ ...identity, discoverer, members, runs })
+    const alarms = createOperatorAlarms({ store, clock })
+    const service = operatorService({ ...identity, discoverer, members, runs, alarms })
     httpServer.mount(operatorBase, buildServiceRoutes(service, operatorBase, ready))
     httpServer.mount('', [
       operationsPageRoute({

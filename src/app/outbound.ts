@@ -34,16 +34,37 @@ export function createDiscoveryClient(
   return createOutbound({ ...clientOptions(context, store), hosts, attemptsMax: 1 })
 }
 
+/**
+ * For messages to an address of the operator, also in the sandbox, which stands for the upstreams only. One attempt each:
+ * whoever sends them tries again later.
+ */
+export function createWebhookClient(
+  { loaded, clock }: Pick<AppContext, 'loaded' | 'clock'>,
+  url: string,
+): OutboundClient {
+  const hosts = new Set([new URL(url).host])
+  const { allowPrivateHosts, contact } = loaded.config.outbound
+  return createOutbound({
+    clock,
+    userAgent: userAgent(contact),
+    hosts,
+    attemptsMax: 1,
+    ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
+  })
+}
+
 function clientOptions({ loaded, clock, events, profile }: AppContext, store: Store | undefined) {
-  const { contact } = loaded.config.outbound
-  const userAgent = `Broadsheet/${appVersion}${contact ? ` (+${contact})` : ''}`
   return {
     clock,
     events,
-    userAgent,
+    userAgent: userAgent(loaded.config.outbound.contact),
     ...profile.outbound,
     ...(store ? { sharedStates: storedHostStates(store, clock) } : {}),
   }
+}
+
+function userAgent(contact: string | undefined): string {
+  return `Broadsheet/${appVersion}${contact ? ` (+${contact})` : ''}`
 }
 
 /** Limited to the hosts that these sources declare. */

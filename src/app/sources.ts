@@ -2,15 +2,10 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
-import {
-  closeUnreadBoards,
-  jobSources,
-  jobsWriter,
-  pruneClosedPostings,
-  pruneJobChanges,
-} from '../services/jobs/sync.ts'
+import { closeUnreadBoards, jobSources, jobsWriter, pruneClosedPostings } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
 import { pruneTrust, trustSources, trustWriter } from '../services/trust/sync.ts'
+import { pruneChanges } from '../store/changes/prune-changes.ts'
 import { type AnySource, type AnyWriter, defineSources } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
@@ -40,20 +35,32 @@ export async function loadSources({ loaded, profile }: AppContext): Promise<Sour
     ),
   )
   const { keepDays } = loaded.config.cinema
-  const { closedJobDays, jobChangeDays, trustChangeDays } = loaded.config.retention
+  const { retention } = loaded.config
+  const withChanges = (writer: AnyWriter, days: number) => prunesChanges(writer, days, retention.changesMax)
   return {
     sources,
     writers: [
-      noticesWriter,
-      {
-        ...jobsWriter,
-        prune: async (context) =>
-          (await closeUnreadBoards(context, (source, member) => readMembers.has(`${source} ${member}`))) +
-          (await pruneClosedPostings(context, closedJobDays)) +
-          (await pruneJobChanges(context, jobChangeDays)),
-      },
-      { ...trustWriter, prune: (context) => pruneTrust(context, trustChangeDays) },
-      cinemaWriter(cinema, { keepDays }),
+      withChanges(noticesWriter, retention.noticeChangeDays),
+      withChanges(
+        {
+          ...jobsWriter,
+          prune: async (context) =>
+            (await closeUnreadBoards(context, (source, member) => readMembers.has(`${source} ${member}`))) +
+            (await pruneClosedPostings(context, retention.closedJobDays)),
+        },
+        retention.jobChangeDays,
+      ),
+      withChanges({ ...trustWriter, prune: pruneTrust }, retention.trustChangeDays),
+      withChanges(cinemaWriter(cinema, { keepDays }), retention.cinemaChangeDays),
     ],
+  }
+}
+
+function prunesChanges(writer: AnyWriter, days: number, rowsMax: number): AnyWriter {
+  const { service, prune } = writer
+  return {
+    ...writer,
+    prune: async (context) =>
+      ((await prune?.(context)) ?? 0) + (await pruneChanges(context, { service, days, rowsMax })),
   }
 }

@@ -1,9 +1,8 @@
-/** The store as the settings describe it: opening, locking and copying it. */
+/** The store as the settings describe it: opening and locking it. */
 
 import { existsSync } from 'node:fs'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { ConfigurationError, NoDatabaseError } from '../core/errors.ts'
-import { backupStore } from '../store/files/backup.ts'
 import { lockDataDir } from '../store/files/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
 import { CommitCounter } from '../store/sqlite/commit-counter.ts'
@@ -18,12 +17,13 @@ export { readRunsFromFuture } from '../sync/run/run-rows.ts'
 
 /**
  * `role`: for the server's own thread, or for a thread or command that does nothing else. `mayMigrate`: whether the store may
- * be brought up to date, and a read model that does not fit be built anew; only for what fills it again.
+ * be brought up to date, and a read model that does not fit be built anew; only for what fills it again. `isOfAnyProfile`: it
+ * need not be of the profile of the settings.
  */
 export function createStore(
   { loaded, clock, logger }: Pick<AppContext, 'loaded' | 'clock' | 'logger'>,
   role: 'server' | 'worker',
-  { mayMigrate }: { readonly mayMigrate: boolean },
+  { mayMigrate, isOfAnyProfile = false }: { readonly mayMigrate: boolean; readonly isOfAnyProfile?: boolean },
 ): Promise<Store> {
   const { config } = loaded
   return openStore({
@@ -35,7 +35,7 @@ export function createStore(
     role,
     clock,
     mayMigrate,
-    profile: config.run.profile,
+    ...(isOfAnyProfile ? {} : { profile: config.run.profile }),
     onWarning: (message) => logger.warn(message),
   })
 }
@@ -69,11 +69,6 @@ export function acquireDataDirLock({ config, secrets }: LoadedConfig): Disposabl
 export function shareCommitCounts({ config, secrets }: LoadedConfig): void {
   if (secrets.store.databaseUrl) return
   for (const { path } of Object.values(databaseFiles(config.store.dataDir))) new CommitCounter(path)
-}
-
-/** Copies the store while it is in use. */
-export function createBackup(loaded: LoadedConfig, target: string): ReturnType<typeof backupStore> {
-  return backupStore({ ...storeLocation(loaded), target })
 }
 
 function storeLocation({ config, secrets }: LoadedConfig): { dataDir: string; databaseUrl?: string } {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { systemClock } from './clock.ts'
+import { systemClock, toInstant } from './clock.ts'
 
 /** A little more than the longest timer of Node.js. */
 const longMs = 2 ** 31 + 999
@@ -45,4 +45,12 @@ describe('the system clock', () => {
     t.mock.timers.tick(1)
     assert.deepEqual(calls, ['kept'])
   })
+})
+
+it('formats an instant as the runtime does, on either side of midnight and of the epoch', () => {
+  const instants = [
+    0, -1, 1.5, 86_399_999, 86_400_000, 1_763_450_000_123, -62_198_755_200_000, 253_402_300_800_000,
+  ]
+  for (const ms of instants) assert.equal(toInstant(ms), new Date(ms).toISOString())
+  assert.throws(() => toInstant(Number.NaN), RangeError)
 })

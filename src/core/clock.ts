@@ -48,9 +48,26 @@ function startTimer(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
+const dayMs = 86_400_000
+let lastDay = Number.NaN
+let lastDayText = ''
+
+/** RFC 3339 in UTC with `Z`: the format of every instant in a response. Most are of the same day as the one before. */
 export function toInstant(ms: number): string {
-  return new Date(ms).toISOString()
+  const day = Math.floor(ms / dayMs)
+  if (day !== lastDay) {
+    lastDayText = new Date(day * dayMs).toISOString().slice(0, -13)
+    lastDay = day
+  }
+  const rest = Math.floor(ms) - day * dayMs
+  const seconds = Math.floor(rest / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const time = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
+  return `${lastDayText}${time}.${String(rest % 1000).padStart(3, '0')}Z`
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value)
 }
 
 export function toInstantOrNull(ms: number | null | undefined): string | null {

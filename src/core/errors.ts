@@ -109,6 +109,13 @@ const kinds = {
     meaning: 'The `Idempotency-Key` was already used with a different body.',
     remedy: 'Use a new key for each new request.',
   },
+  changes_expired: {
+    status: 410,
+    meaning:
+      'The changes after this position are no longer stored, or the data was rebuilt since: what follows would have a gap.',
+    remedy:
+      'Read the list at `details.restart` again and follow from its `meta.changes_after`; or go on at `details.oldest` and do without what is lost.',
+  },
   payload_too_large: {
     status: 413,
     meaning: 'The body is larger than this route allows.',

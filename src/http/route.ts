@@ -106,6 +106,10 @@ export interface RequestContext<Query, Params, Body> {
   readonly rawQuery: string
   /** The `Last-Event-ID` header: the last event that a reader of a stream has received. */
   readonly lastEventId: string | undefined
+  /** The `Prefer` header. */
+  readonly prefer: string | undefined
+  /** For a handler that waits because the caller wants it to. */
+  extendDeadline(ms: number): void
   /** The `Content-Type` header. */
   readonly contentType: string | undefined
   /** The media type negotiated with the client, one of those the route offers. */

@@ -2,7 +2,13 @@
 
 export { keyPrefixes } from './credentials/credential-format.ts'
 export { type Identity, openIdentity } from './identity.ts'
-export { checkMailServer, type MailTransport, noMail, smtpMail } from './mail/mail-transport.ts'
+export {
+  checkMailServer,
+  type MailTransport,
+  noMail,
+  RecipientRejected,
+  smtpMail,
+} from './mail/mail-transport.ts'
 export { mailboxPath, sandboxMail } from './mail/sandbox-mailbox.ts'
 export { recordAction } from './operator/audit.ts'
 export { type LimitRequests, toLimitRequestView } from './operator/limit-requests.ts'

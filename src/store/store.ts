@@ -115,6 +115,6 @@ export interface Dialect {
   ): Promise<number>
   /** Takes a named lock until the transaction ends. A no-op on SQLite, which has a single writer. */
   lock(tx: AnyTransaction, name: string): Promise<void>
-  /** Increments the version of a scope and notifies every process when the transaction commits. */
-  bumpVersion(tx: AnyTransaction, scope: string, nowMs: number): Promise<number>
+  /** Increments the version of a scope (by default by 1) and notifies every process when the transaction commits. */
+  bumpVersion(tx: AnyTransaction, scope: string, nowMs: number, by?: number): Promise<number>
 }

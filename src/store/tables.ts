@@ -17,6 +17,9 @@ export interface LedgerTables extends MarkTable {
   source_members: SourceMembersRow
   host_state: HostStateRow
   source_change: SourceChangeRow
+  alarm: AlarmRow
+  alarm_mute: AlarmMuteRow
+  alarm_message: AlarmMessageRow
   roster_entry: RosterEntryRow
   member_proposal: MemberProposalRow
   run_request: RunRequestRow
@@ -25,6 +28,7 @@ export interface LedgerTables extends MarkTable {
 /** Large data that can be derived from artifacts. */
 export interface ReadModelTables extends MarkTable {
   publication: PublicationRow
+  change: ChangeRow
   member_state: MemberStateRow
   notice: NoticeRow
   /** When a list first lacked a notice. It stays until another list confirms that. */
@@ -36,7 +40,7 @@ export interface MarkTable {
   store_mark: { name: string; value: string }
 }
 
-/** How often a scope has been published; see `Database.version`. */
+/** How often a scope has been published, or how many changes a service has logged; see `Database.version`. */
 export interface PublicationRow {
   scope: string
   version: number
@@ -104,6 +108,8 @@ export interface MemberHealthRow {
   succeeded_at: number | null
   /** When its content last changed. */
   changed_at: number | null
+  /** The last success, or before one, the first attempt. */
+  confirmed_at: number | null
   /** Consecutive ones. */
   failures: number
   /** Of the last failure; null after a success. */
@@ -137,6 +143,50 @@ export interface SourceChangeRow {
   members: number
   /** Of the first of them. */
   reason: string
+}
+
+/** A cause of which operators hear; see `updateAlarms`. */
+export interface AlarmRow {
+  /** The kind and, if there can be several of it, the subject: `host_refuses:api.example.org`. */
+  id: string
+  kind: string
+  subject: string
+  /** The host name of the node that found it; empty if it is the same for all nodes. */
+  node: string
+  detail: string
+  since: number
+  seen_at: number
+  /** Since when the cause no longer holds; null if it does. */
+  absent_since: number | null
+  /** When messages about it were queued; null if it is muted, or too young. */
+  announced_at: number | null
+}
+
+/** What operators do not want to hear of. */
+export interface AlarmMuteRow {
+  /** The id of an alarm, a kind, or `all`. */
+  target: string
+  until: number
+  muted_at: number
+  muted_by: string
+  note: string | null
+}
+
+/** A message to operators. */
+export interface AlarmMessageRow {
+  /** The same for all recipients. */
+  id: string
+  /** An e-mail address, or `webhook`. */
+  recipient: string
+  /** JSON; see `Message`. */
+  body: string
+  created_at: number
+  /** When it may be sent, or sent again. */
+  due_at: number
+  attempts: number
+  sent_at: number | null
+  /** Of the last attempt. */
+  error: string | null
 }
 
 /** How many members a source has, by state. */
@@ -220,6 +270,29 @@ export interface MemberStateRow {
   response_tag: string | null
   /** When that response was last received; a confirmation by its host does not count. */
   tagged_at: number | null
+}
+
+/** One entry of the change log. */
+export interface ChangeRow {
+  service: string
+  /** Counts the changes of the service, without gaps. */
+  number: number
+  /** When the responses that show the change were fetched. */
+  detected_at: number
+  /** Subject and verb, such as `posting.closed`. */
+  type: string
+  /** The id of what changed; of a trust center, the vendor or framework. Empty if it has none. */
+  subject: string
+  /** JSON of `ChangeKeys`: the values by which readers filter, after the change. */
+  keys: string
+  /** The same before the change, if they differ. */
+  keys_before: string | null
+  /** These three only for trust centers, whose list is filtered by them. */
+  severity: string | null
+  provider: string | null
+  company_id: string | null
+  /** JSON: what else is known about the change. */
+  doc: string | null
 }
 
 /** The table of the notices service: columns to filter and sort by, and the resource as it is served. */

@@ -132,7 +132,10 @@ async function answer(
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const signal = AbortSignal.timeout(requestTimeoutMs)
   const { hostname, port } = new URL(origin)
-  const sent = request({ hostname, port, method, path, headers, agent, signal }, (response) => {
+  // Of a GET with a body, the client of the runtime does not send the length: the body would be read as the next request.
+  const length = body === undefined ? {} : { 'content-length': String(body.length) }
+  const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent, signal }
+  const sent = request(options, (response) => {
     const status = response.statusCode ?? 0
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => {

@@ -10,7 +10,7 @@ const requestTimeoutMs = 60_000
 /** None is the same again, so no cache helps. */
 const dearest: readonly ((turn: number) => string)[] = [
   (turn) => `/data/job-postings/v1/jobs/search?q=${word(turn)}%20${word(turn + 7)}&limit=100`,
-  (turn) => `/data/job-postings/v1/jobs/facets?q=${word(turn)}`,
+  (turn) => `/data/job-postings/v1/jobs/facets/city?q=${word(turn)}`,
   (turn) => `/data/job-postings/v1/jobs/search?q=%22${word(turn)}%20and%22&limit=100&sort=changed`,
   (turn) =>
     `/cinema/v1/showtimes/search?${place(turn)}&radius_miles=100&days=7&limit=100&include=movie,theater,prices`,

@@ -113,6 +113,7 @@ const cinema: Calls<Cinema> = {
       include: 'theater',
       limit: 5,
     }),
+  followCinemaChanges: () => anonymous.cinema.followCinemaChanges({ limit: 1 }),
   searchShowtimes: () => anonymous.cinema.searchShowtimes({ include: 'movie,theater', limit: 5 }),
   getShowtime: async () => anonymous.cinema.getShowtime({ showtime_id: (await aShowtime()).id }),
   getSeatMap: async () =>
@@ -216,6 +217,7 @@ const data: Calls<Data> = {
   suggestJobs: () => anonymous.data.suggestJobs({ q: 'en' }),
   listJobDescriptions: async () =>
     anonymous.data.listJobDescriptions({ job_id: (await first(anonymous.data.searchJobs.all())).id }),
+  followPostingChanges: () => anonymous.data.followPostingChanges({ limit: 1 }),
   listJobChanges: () => anonymous.data.listJobChanges({ limit: 5 }),
   listCollections: () => anonymous.data.listCollections(),
   getCollection: () => anonymous.data.getCollection({ department: 'engineering' }),
@@ -252,6 +254,7 @@ const data: Calls<Data> = {
   listFrameworks: () => anonymous.data.listFrameworks({ limit: 5 }),
   getFramework: async () =>
     anonymous.data.getFramework({ framework_id: (await first(anonymous.data.listFrameworks.all())).id }),
+  followTrustCenterChanges: () => anonymous.data.followTrustCenterChanges({ limit: 1 }),
   listTrustChanges: () => anonymous.data.listTrustChanges({ limit: 5 }),
   getIndex: () => anonymous.data.getIndex(),
   getOpenApi: () => anonymous.data.getOpenApi(),
@@ -260,6 +263,7 @@ const data: Calls<Data> = {
 const notices: Calls<Notices> = {
   getHealth: () => anonymous.notices.getHealth(),
   getReadiness: () => anonymous.notices.getReadiness(),
+  followNoticeChanges: () => anonymous.notices.followNoticeChanges({ limit: 1 }),
   listNotices: () => anonymous.notices.listNotices({ limit: 5 }),
   getNotice: async () =>
     anonymous.notices.getNotice({ notice_id: (await first(anonymous.notices.listNotices.all())).id }),
@@ -334,6 +338,9 @@ const operator: Calls<Operator> = {
   listSources: () => member.operator.listSources(),
   getPlan: () => member.operator.getPlan(),
   getOverview: () => member.operator.getOverview(),
+  listAlarms: () => member.operator.listAlarms(),
+  muteAlarm: () => member.operator.muteAlarm({ body: { target: 'all', hours: 1 } }),
+  unmuteAlarm: () => member.operator.unmuteAlarm({ body: { target: 'all' } }),
   listArtifacts: () => member.operator.listArtifacts({ source_id: 'gazette', limit: 5 }),
   listRuns: () => member.operator.listRuns({ limit: 5 }),
   getRun: async () =>

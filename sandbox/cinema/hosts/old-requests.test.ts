@@ -93,6 +93,15 @@ const rows: readonly OldRequest[] = [
     outcome: { fails: 'upstream_unavailable' },
   },
   {
+    what: 'Webedia: of more than ten theaters in a request the first ten are listed',
+    platform: 'webedia',
+    old: oldUrl((url) => {
+      const other = `theaters=${encodeURIComponent('{"id":"X0000","timeZone":"Europe/London"}')}&`
+      return url.replace('theaters=', `${other.repeat(10)}theaters=`)
+    }),
+    outcome: { loses: showtimes },
+  },
+  {
     what: 'Reading: a plan with four of eight fields is answered by 200 and the error of a function',
     platform: 'reading',
     old: (url, request) => {
@@ -219,7 +228,9 @@ describe('simulated hosts answer what the first version took for something else'
     const day = `${base}/ocapi/v1/showtimes/by-business-date/2020-01-01?siteIds=101`
     assert.deepEqual(await json(day, headers), { status: 404 })
     const dates = `${base}/ocapi/v1/film-screening-dates`
-    assert.deepEqual(await json(`${dates}?siteIds=101,102`, headers), { filmScreeningDates: [] })
+    const closed = await get(`${dates}?siteIds=101,102`, headers)
+    assert.equal(closed.status, 400)
+    assert.match(String(closed.bytes), /Invalid site identifier/)
     assert.equal((await get(dates, headers)).status, 400)
   })
 

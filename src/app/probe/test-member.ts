@@ -59,6 +59,8 @@ export interface TestOptions {
   readonly outbound?: Pick<OutboundClient, 'for'>
   /** For a thread that is watched. */
   readonly marker?: MemberMarker
+  /** Whether the records of the first responses are all that is wanted. Default: everything is read. */
+  readonly isEnough?: (records: readonly unknown[]) => boolean
 }
 
 /** Throws what a sync of the member would report. */
@@ -77,7 +79,7 @@ export async function readMember(
   context: AppContext,
   { source, writer, member }: TestedMember,
   stopSignal: AbortSignal,
-  { observer, store, outbound, marker = noMarker }: TestOptions = {},
+  { observer, store, outbound, marker = noMarker, isEnough }: TestOptions = {},
 ) {
   const { clock, loaded } = context
   await using stack = new AsyncDisposableStack()
@@ -98,9 +100,15 @@ export async function readMember(
     isManual: true,
   })
   const counted = countEach(markEach(responses, mark), counts)
-  const parsed = await parseResponses(source, observer?.observeResponses(counted) ?? counted)
-  mark()
-  const { records, dropped } = await toMemberRecords(source, writer, member, parsed, clock.now())
+  const observed = observer?.observeResponses(counted) ?? counted
+  const toRecords = async (some: AsyncIterable<UpstreamResponse>) => {
+    const parsed = await parseResponses(source, some)
+    mark()
+    return await toMemberRecords(source, writer, member, parsed, clock.now())
+  }
+  const { records, dropped } = isEnough
+    ? await readUntil(observed, toRecords, ({ records: some }) => isEnough(some))
+    : await toRecords(observed)
   return {
     source_id: source.id,
     member_id: member.id,
@@ -109,6 +117,29 @@ export async function readMember(
     dropped: sumReasons(dropped),
     seconds: Math.round((clock.monotonic() - startedAt) / 100) / 10,
   }
+}
+
+/** So many responses are mapped one by one; a list that has not said anything by then is read to its end. */
+const sampleMax = 8
+
+/** Maps the first response, then the first two, and so on, until that is enough. */
+async function readUntil<Result>(
+  responses: AsyncIterable<UpstreamResponse>,
+  map: (some: AsyncIterable<UpstreamResponse>) => Promise<Result>,
+  isEnough: (result: Result) => boolean,
+): Promise<Result> {
+  const some: UpstreamResponse[] = []
+  for await (const response of responses) {
+    some.push(response)
+    if (some.length > sampleMax) continue
+    const result = await map(iterate(some))
+    if (isEnough(result)) return result
+  }
+  return await map(iterate(some))
+}
+
+async function* iterate<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
 }
 
 async function* countEach(

@@ -5,7 +5,7 @@ import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
 import type { ServiceDeps } from './service-entry.ts'
 
-export function createData({ store, publicUrl, sharedBuffers }: ServiceDeps): Service {
+export function createData({ store, publicUrl, sharedBuffers, clock }: ServiceDeps): Service {
   return joinServices(
     {
       id: 'data',
@@ -16,6 +16,6 @@ export function createData({ store, publicUrl, sharedBuffers }: ServiceDeps): Se
       description:
         'Public job postings, and what companies publish in their security trust centers, as an anonymous visitor reads them.',
     },
-    [jobsService(store.readModel, publicUrl, sharedBuffers), trustService(store.readModel)],
+    [jobsService(store.readModel, publicUrl, sharedBuffers, clock), trustService(store.readModel, clock)],
   )
 }

@@ -26,8 +26,8 @@ const services: readonly ServiceEntry[] = [
     id: 'notices',
     base: '/notices',
     loadExamples: async () => (await import('./examples/notices.json', { with: { type: 'json' } })).default,
-    open: async ({ store }) =>
-      (await import('../../services/notices/index.ts')).noticesService(store.readModel),
+    open: async ({ store, clock }) =>
+      (await import('../../services/notices/index.ts')).noticesService(store.readModel, clock),
   },
 ]
 

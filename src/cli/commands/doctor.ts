@@ -63,7 +63,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
     ...(await import('../../app/store.ts')),
   }
   const appContext = await createAppContext(loaded, { clock })
-  const { sources } = await app.loadSources(appContext)
+  const { sources, writers } = await app.loadSources(appContext)
   await using _upstreams = await startUpstreams(appContext)
   // A store that cannot be opened is reported below.
   await using store = canOpenStore
@@ -80,7 +80,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
     ...(isLive ? examineLiveSettings(loaded, sources, appContext.profile.registryProblems()) : []),
     ...(await examineBackends(app.listBackends(loaded, clock), signal)),
     ...(isLive ? [] : [ok('upstreams', 'all simulated on this machine; the real hosts are not contacted')]),
-    ...(await examineUpstreams(sources, outbound, clock, signal)),
+    ...(await examineUpstreams({ sources, writers }, outbound, clock, signal)),
     ...toMarketFindings(
       await app.probeMarketHosts(appContext, signal),
       appContext.profile.marketOrigin !== undefined,

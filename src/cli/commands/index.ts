@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   registry: async () => (await import('./registry.ts')).addRegistry,
   probe: async () => (await import('./probe.ts')).addProbe,
   quarantine: async () => (await import('./quarantine.ts')).addQuarantine,
+  alarms: async () => (await import('./alarms.ts')).addAlarms,
   keys: async () => (await import('./identity/keys.ts')).addKeys,
   identities: async () => (await import('./identity/identities.ts')).addIdentities,
   limits: async () => (await import('./identity/limits.ts')).addLimits,
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   audit: async () => (await import('./identity/audit.ts')).addAudit,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   backup: async () => (await import('./backup.ts')).addBackup,
+  restore: async () => (await import('./restore.ts')).addRestore,
   config: async () => (await import('./config.ts')).addConfig,
   completion: async () => (await import('./completion.ts')).addCompletion,
 }

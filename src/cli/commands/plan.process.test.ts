@@ -17,11 +17,15 @@ describe('broadsheet plan', () => {
       BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',
     })
     assert.equal(code, 0)
-    const { members, sources, does_not_fit, off } = JSON.parse(stdout)
+    const { members, candidates, sources, does_not_fit, off, hosts } = JSON.parse(stdout)
     assert.ok(
-      members.jobs >= 12_000 && members.cinema >= 400 && members.trust >= 1000,
+      members.jobs >= 12_400 && members.cinema >= 400 && members.trust >= 1000,
       JSON.stringify(members),
     )
+    assert.ok(candidates.jobs >= 16_000, JSON.stringify(candidates))
+    // Its postings are read one by one, those that are known once a week.
+    const rippling = hosts.find(({ host }: { host: string }) => host === 'api.rippling.com')
+    assert.ok(rippling.first_round.minutes > 24 * 60 && rippling.minutes < 12 * 60, JSON.stringify(rippling))
     const late = sources.filter((source: Source) => source.minutes_per_round > source.every_minutes)
     assert.deepEqual(
       does_not_fit,

@@ -32,12 +32,11 @@ async function showPlan(flags: JsonFlag, command: Command, context: CommandConte
 
 const hostsShown = 20
 
-function toText({ members, requests, sources, off, hosts }: PlanReport): string {
-  const counts = Object.entries(members).map(([service, count]) => `${service} ${count}`)
+function toText({ members, candidates, requests, sources, off, hosts }: PlanReport): string {
   const parts = [
-    `Members: ${counts.join(', ') || 'none'}. Requests in a day: about ${requests}.`,
+    `Members: ${toCounts(members)}. Candidates: ${toCounts(candidates)}. Requests in a day: about ${requests}.`,
     toTable(
-      ['SOURCE', 'MEMBERS', 'HOSTS', 'EVERY', 'REQUESTS', 'ONE ROUND', 'FITS'],
+      ['SOURCE', 'MEMBERS', 'HOSTS', 'EVERY', 'REQUESTS', 'ONE ROUND', 'FITS', 'FIRST ROUND'],
       sources.map((source) => [
         source.source_id,
         source.members,
@@ -46,11 +45,19 @@ function toText({ members, requests, sources, off, hosts }: PlanReport): string 
         source.requests,
         `${source.minutes_per_round} min`,
         source.fits ? 'yes' : 'no',
+        `${source.first_round.minutes} min`,
       ]),
     ),
     toTable(
-      ['HOST', 'REQUESTS', 'BUSY'],
-      hosts.slice(0, hostsShown).map((host) => [host.host, host.requests, `${host.minutes} min`]),
+      ['HOST', 'REQUESTS', 'BUSY', 'FIRST ROUND'],
+      hosts
+        .slice(0, hostsShown)
+        .map(({ host, requests: count, minutes, first_round }) => [
+          host,
+          count,
+          `${minutes} min`,
+          `${first_round.requests} in ${first_round.minutes} min`,
+        ]),
     ),
   ]
   if (hosts.length > hostsShown) parts.push(`and ${hosts.length - hostsShown} hosts with fewer requests`)
@@ -59,4 +66,12 @@ function toText({ members, requests, sources, off, hosts }: PlanReport): string 
     parts.push(toTable(['NOT READ', 'MEMBERS', 'REASON'], rows))
   }
   return parts.join('\n\n')
+}
+
+function toCounts(counts: Readonly<Record<string, number>>): string {
+  return (
+    Object.entries(counts)
+      .map(([service, count]) => `${service} ${count}`)
+      .join(', ') || 'none'
+  )
 }

@@ -58,6 +58,8 @@ async function probe(
   context.terminal.result({ ...result, recording: file }, flags, () => toText(result))
   context.terminal.note(`The recording is in ${file}. Read it before you pass it on.`)
   if (result.failure) throw new CommandFailed(result.failure.message)
+  const { records = 0, dropped = 0 } = result.found ?? {}
+  if (dropped > records) throw new CommandFailed(`${dropped} of ${dropped + records} rows cannot be read.`)
 }
 
 function toText({ source_id, member_id, requests, requests_left_out, responses, found }: Probe): string {

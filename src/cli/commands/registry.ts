@@ -61,7 +61,7 @@ export const addRegistry: AddCommand = (program, context) => {
     })
 
   dataCommand(registry, 'try')
-    .description('Try candidates now, as servers do slowly: read those that answer, pause those that do not.')
+    .description('Try candidates now, as servers do every hour: those that answer are read from then on.')
     .option('--limit <number>', 'How many at most.', '30')
     .addHelpText(...helpExamples('broadsheet registry try --limit 10 --profile live'))
     .action((flags: TryFlags, command: Command) => tryNow(flags, command, context))
@@ -82,12 +82,12 @@ async function tryNow(flags: TryFlags, command: Command, context: CommandContext
   const { sources, writers } = await loadSources(appContext)
   await using outbound = createSourceClient(appContext, sources, store)
   const deps = { store, sources, writers, outbound }
-  const tried = await tryMembers(appContext, deps, limit, context.stopSignal)
-  context.terminal.result(tried, flags, ({ promoted, paused }) =>
+  const tried = await tryMembers(appContext, deps, { limit }, context.stopSignal)
+  context.terminal.result(tried, flags, ({ promoted, forgotten }) =>
     [
-      `${tried.tried} tried, ${promoted.length} are read from now on, ${paused.length} are paused.`,
+      `${tried.tried} tried, ${promoted.length} are read from now on, ${forgotten.length} are forgotten for a quarter.`,
       ...promoted.map((member) => `  ${member} answers`),
-      ...paused.map((member) => `  ${member} is paused`),
+      ...forgotten.map((member) => `  ${member} is forgotten`),
     ].join('\n'),
   )
 }

@@ -1,6 +1,7 @@
 /** `broadsheet serve`: runs the server, with one thread that answers requests or with several. */
 
 import type { Command } from 'commander'
+import { watchAlarms } from '../../app/alarms/watch-alarms.ts'
 import { type AppContext, createAppContext } from '../../app/app-context.ts'
 import { originRouteCount, refusingMarketHosts } from '../../app/market-hosts.ts'
 import { publicOrigin } from '../../app/public-origin.ts'
@@ -99,6 +100,7 @@ async function serveUntilStopped(
     await using listening = await listen(http, loaded.config, clock)
     stack.use(watchThisThread({ clock, stallMs: onlyWorkerStallMs }))
     announce(listening, onlyService, appContext, context)
+    await using _alarms = await watchAlarms(appContext, http.store)
     const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
     const isSelected = createSourceFilter(onlyService)
     return await syncUntilStopped(http.events, upstreams?.origin, (onRequest) =>

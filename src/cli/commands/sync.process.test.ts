@@ -146,13 +146,13 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
   }
 
   it('copy the databases into a new folder, and into no other', async () => {
-    const report = await json<{ folder: string; files: { name: string; bytes: number }[] }>([
+    const report = await json<{ folder: string; databases: { name: string; bytes: number }[] }>([
       'backup',
       'copy',
       '--json',
     ])
     assert.equal(report.folder, join(runner.folder, 'copy'))
-    assert.deepEqual(readdirSync(report.folder).sort(), report.files.map(({ name }) => name).sort())
+    assert.deepEqual(readdirSync(report.folder).sort(), report.databases.map(({ name }) => name).sort())
     const [job] = await json<{ records: number }[]>(['sync-jobs', '--json', '--data-dir', 'copy'])
     assert.ok(Number(job?.records) > 0)
     const again = await runner.runHere(['backup', 'copy'])

@@ -1,20 +1,20 @@
-/** Which requests a sync would send first, so that the doctor probes the hosts of the members and nothing else. */
+/** Which hosts a sync would ask first, so that the doctor reads one member at each, and asks no other host. */
 
 import type { SourcesAndWriters } from '../../app/sources.ts'
 import { Failure } from '../../core/errors.ts'
-import type { Outbound, OutboundRequest } from '../../core/outbound/outbound.ts'
+import type { Outbound } from '../../core/outbound/outbound.ts'
 
 type AnySource = SourcesAndWriters['sources'][number]
 
-export type FetchingSource = Pick<AnySource, 'id' | 'baseUrl' | 'members' | 'fetch'>
+type FetchingSource = Pick<AnySource, 'id' | 'baseUrl' | 'members' | 'fetch'>
 
 export interface FirstRequest {
   readonly url: string
-  readonly request: OutboundRequest
+  /** The member that it is for. */
+  readonly member: AnySource['members'][number]
 }
 
 export interface SourceRequests {
-  readonly sourceId: string
   /** One per host, at most `hostsMax`. */
   readonly requests: readonly FirstRequest[]
 }
@@ -37,7 +37,7 @@ export async function findFirstRequests(
     if (!byHost.has(host)) byHost.set(host, first)
     if (byHost.size === hostsMax) break
   }
-  return { sourceId: source.id, requests: [...byHost.values()] }
+  return { requests: [...byHost.values()] }
 }
 
 class Recorded extends Error {}
@@ -51,14 +51,13 @@ async function firstRequestOf(
   signal: AbortSignal,
 ): Promise<FirstRequest | undefined> {
   let first: FirstRequest | undefined
-  async function record(url: string, request: OutboundRequest): Promise<never> {
-    first ??= { url, request }
+  async function record(url: string): Promise<never> {
+    first ??= { url, member }
     throw new Recorded('recorded, not sent')
   }
   const http: Outbound = {
     // It says nothing about the requests that follow.
-    request: async (url, request) =>
-      url.endsWith('/robots.txt') ? { ...absent, url } : await record(url, request),
+    request: async (url) => (url.endsWith('/robots.txt') ? { ...absent, url } : await record(url)),
     stream: record,
   }
   try {

@@ -1,30 +1,45 @@
-/** The doctor's checks of the upstreams: reachable from here, and clocks in step. */
+/** The doctor's checks of the upstreams: reachable from here, as expected, and clocks in step. */
 
+import { judgeMember } from '../../app/probe/judge-member.ts'
+import type { SourcesAndWriters } from '../../app/sources.ts'
 import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
 import { HostClosed } from '../../core/outbound/host-closed.ts'
-import type { Outbound } from '../../core/outbound/outbound.ts'
+import type { Outbound, OutboundClient, OutboundResponse } from '../../core/outbound/outbound.ts'
 import { toClockFinding } from './clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-import { type FetchingSource, type FirstRequest, findFirstRequests } from './first-requests.ts'
+import { type FirstRequest, findFirstRequests } from './first-requests.ts'
 
 const deadlineMs = 5000
-/** Any response shows that the upstream is reachable. */
+/** Enough for most sources; of the others, only the form of the responses is judged. */
+const requestsMax = 3
+/** Any response shows that the upstream is reachable; the member alone may be gone. */
 const acceptedStatuses = [400, 404, 405, 406, 410]
 /** The Date header has whole seconds and needs time to arrive. */
 const dateToleranceMs = 5000
 
-/** Probes the hosts of the members; a source without members sends no requests and is not checked. */
+type Sources = Pick<SourcesAndWriters, 'sources' | 'writers'>
+
+/** Reads a member at the hosts of each source; a source without members sends no requests and is not checked. */
 export async function examineUpstreams(
-  sources: readonly FetchingSource[],
-  outbound: Outbound,
+  { sources, writers }: Sources,
+  outbound: Pick<OutboundClient, 'for'>,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const found = await Promise.all(sources.map((source) => findFirstRequests(source, clock.now(), signal)))
-  const probes = found.flatMap(({ sourceId, requests }) =>
-    requests.map((request) => probe(sourceId, request, outbound, clock, signal)),
+  const found = await Promise.all(
+    sources.map(async (source) => ({
+      source,
+      requests: (await findFirstRequests(source, clock.now(), signal)).requests,
+    })),
   )
+  const probes = found.flatMap(({ source, requests }) => {
+    const writer = writers.find(({ service }) => service === source.service)
+    const http = outbound.for(source.polite)
+    return writer === undefined
+      ? []
+      : requests.map((request) => probe({ source, writer, http, clock, signal }, request))
+  })
   const visits = await Promise.all(probes)
   const skews = visits.flatMap(({ skewMs }) => (skewMs === undefined ? [] : [skewMs]))
   // If one upstream disagrees, its clock is wrong; if most do, ours is.
@@ -36,23 +51,41 @@ export async function examineUpstreams(
   return [...visits.map(({ finding }) => finding), ...clockFindings]
 }
 
+interface ProbeDeps {
+  readonly source: Sources['sources'][number]
+  readonly writer: Sources['writers'][number]
+  readonly http: Outbound
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
 async function probe(
-  sourceId: string,
-  { url, request }: FirstRequest,
-  outbound: Outbound,
-  clock: Clock,
-  signal: AbortSignal,
+  { source, writer, http, clock, signal }: ProbeDeps,
+  { url, member }: FirstRequest,
 ): Promise<{ finding: Finding; skewMs?: number }> {
-  const check = `upstream ${sourceId}`
+  const check = `upstream ${source.id}`
+  const sourceId = source.id
   const { host } = new URL(url)
-  const acceptStatuses = [...acceptedStatuses, ...(request.acceptStatuses ?? [])]
-  try {
-    const response = await outbound.request(url, { ...request, signal, deadlineMs, acceptStatuses })
+  let skewMs: number | undefined
+  const observed = observe(http, (response) => {
     const date = Date.parse(response.headers.date ?? '')
-    return {
-      finding: ok(check, `${host} answers`),
-      ...(Number.isNaN(date) ? {} : { skewMs: date - clock.now() }),
-    }
+    if (!Number.isNaN(date)) skewMs ??= date - clock.now()
+  })
+  try {
+    const options = { http: observed, requestsMax, nowMs: clock.now(), signal }
+    const judged = await judgeMember(source, writer, member, options).catch((thrown: unknown) => {
+      if (thrown instanceof Answered) return undefined
+      throw thrown
+    })
+    const finding =
+      judged !== undefined && judged.unread > judged.records
+        ? warn(
+            check,
+            `${host} answers, but ${judged.unread} of ${judged.unread + judged.records} rows of ${member.id} cannot be read`,
+            `See what it sends with "broadsheet probe ${sourceId} ${member.id}". Stored data stays readable.`,
+          )
+        : ok(check, `${host} answers`)
+    return { finding, ...(skewMs === undefined ? {} : { skewMs }) }
   } catch (thrown) {
     signal.throwIfAborted()
     const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -70,5 +103,26 @@ async function probe(
     }
     const remedy = 'Check network, DNS and proxy of this machine. Stored data stays readable.'
     return { finding: fail(check, `${host} cannot be reached: ${message}`, remedy) }
+  }
+}
+
+/** The host answered, and only the member is not there. */
+class Answered extends Error {}
+
+function observe({ request, stream }: Outbound, onResponse: (response: OutboundResponse) => void): Outbound {
+  return {
+    async request(url, options) {
+      const { acceptStatuses = [] } = options
+      const response = await request(url, {
+        ...options,
+        deadlineMs,
+        acceptStatuses: [...acceptedStatuses, ...acceptStatuses],
+      })
+      onResponse(response)
+      const isExpected = response.status < 300 || acceptStatuses.includes(response.status)
+      if (!isExpected && acceptedStatuses.includes(response.status)) throw new Answered()
+      return response
+    },
+    ...(stream === undefined ? {} : { stream: (url, options) => stream(url, { ...options, deadlineMs }) }),
   }
 }

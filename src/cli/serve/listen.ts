@@ -44,7 +44,7 @@ export interface Ports {
  * How long a server that stops still accepts connections: a request on its way, or on a connection that the kernel has
  * accepted, is answered, and a proxy sees by then that readiness fails.
  */
-const lingerMs = 500
+const lingerMs = 2000
 
 /**
  * Takes ownership of `http`, also when a port is taken. Disposing drains, then closes. With `reusePort`, other threads may

@@ -1,6 +1,7 @@
 /** One of several threads that answer requests, and does nothing else. */
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { watchAlarms } from '../../app/alarms/watch-alarms.ts'
 import { createAppContext } from '../../app/app-context.ts'
 import { createHttpApp } from '../../app/http-app.ts'
 import { createSourceFilter } from '../../app/services/index.ts'
@@ -43,20 +44,19 @@ if (parentPort) {
         metrics: { ...metrics, port: ports?.metricsPort ?? metrics.port },
       }
       const listening = await listen(http, addresses, clock, { reusePort: true })
-      if (!config.sync.enabled) return listening
-      const requests = watchRunRequests({
-        store: http.store,
-        clock,
-        isSelected: createSourceFilter(onlyService),
-        onRequest: () => post(supervisor, { kind: 'runRequested' }),
-      })
-      return {
-        ...listening,
-        async [Symbol.asyncDispose]() {
-          requests[Symbol.dispose]()
-          await listening[Symbol.asyncDispose]()
-        },
-      }
+      const resources = new AsyncDisposableStack()
+      resources.use(listening)
+      resources.use(await watchAlarms(context, http.store))
+      if (config.sync.enabled)
+        resources.use(
+          watchRunRequests({
+            store: http.store,
+            clock,
+            isSelected: createSourceFilter(onlyService),
+            onRequest: () => post(supervisor, { kind: 'runRequested' }),
+          }),
+        )
+      return { ...listening, [Symbol.asyncDispose]: () => resources.disposeAsync() }
     },
     debug,
   )

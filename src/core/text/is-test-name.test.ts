@@ -15,6 +15,12 @@ describe('isTestName', () => {
     'The Status Network (TEST, DO NOT REMOVE)',
     'acme-staging',
     'myInterview - Staging',
+    'acmesandbox33',
+    'acmeinternal.jobs.personio.com',
+    'acmeinternaluseonly',
+    'acmeinternaljobboard',
+    'acme.wd5/non-workdayinternal',
+    'leverdemo193',
   ])
     it(`recognises ${name}`, () => assert.equal(isTestName(name), true))
 
@@ -28,6 +34,9 @@ describe('isTestName', () => {
     'Department of Internal Affairs',
     'Direct Demo LLC',
     'contest',
+    'internationalpaper',
+    'internallabs',
+    'sandboxvr',
   ])
     it(`accepts ${name}`, () => assert.equal(isTestName(name), false))
 })

@@ -5,6 +5,11 @@ const markers: readonly RegExp[] = [
   /(?:^|[ (_./-])(?:sandbox|demo|staging|internal|test)\)?$/i,
   /(?:^|[ (_./-])internal[ _-](?:job|career|employee|posting)/i,
   /(?:^|[ (_./-])test[ _-]?(?:company|board|account)$/i,
+  // Keys have no spaces: `acmesandbox33`, `acmeinternal`, `acmeinternaljobs`.
+  /(?:sandbox|internal)\d{0,4}(?:$|[./])/i,
+  /internal(?:use)?only/i,
+  /internal(?:applications|associates|jobboard|jobs|careers|postings)/i,
+  /^leverdemo/i,
   /\bpartner sandbox\b/i,
   /\bdo not (?:use|remove|delete)\b/i,
 ]

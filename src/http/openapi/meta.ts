@@ -16,6 +16,15 @@ export const commonMeta = {
   generated_at: instant(),
   credits_charged: Type.Number(),
   pagination: Type.Optional(Pagination),
+  changes_after: Type.Optional(
+    Type.String({
+      description:
+        'Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`.',
+    }),
+  ),
+  has_more: Type.Optional(
+    Type.Boolean({ description: 'Of changes: whether there may be more after `changes_after` already.' }),
+  ),
   sandbox: Type.Optional(
     Type.Boolean({
       description: 'True if the data is made up, because the server runs the sandbox profile.',

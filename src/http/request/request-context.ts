@@ -79,6 +79,14 @@ export class HandlerContext implements RequestContext<never, never, never> {
     return this.#request.headers['last-event-id'] as string | undefined
   }
 
+  get prefer(): string | undefined {
+    return this.#request.headers.prefer as string | undefined
+  }
+
+  extendDeadline(ms: number): void {
+    this.#deadline.extend(ms)
+  }
+
   get rawQuery(): string {
     return this.#request.url?.split('?', 2)[1] ?? ''
   }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { it } from 'node:test'
-import { RequestDeadlines } from './request-deadline.ts'
+import { RequestDeadline } from './request-deadline.ts'
 
 it('each request has a deadline of its own', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const pass = (ms: number) => t.mock.timers.tick(ms)
-  const deadlines = new RequestDeadlines(200)
   const start = () => {
-    const deadline = deadlines.create(new EventEmitter() as ServerResponse)
+    const deadline = new RequestDeadline(new EventEmitter() as ServerResponse, 200)
     assert.equal(deadline.signal.aborted, false)
     return deadline
   }
@@ -34,4 +33,32 @@ it('each request has a deadline of its own', (t) => {
   assert.equal(last.signal.aborted, false)
   pass(1)
   assert.equal(last.signal.aborted, true)
+})
+
+it('the reason for the end comes before what the aborted work rejects with, also for later waits', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const deadline = new RequestDeadline(new EventEmitter() as ServerResponse, 200)
+  const { signal } = deadline
+  const work = new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('aborted'))),
+  )
+  const waited = deadline.wait(work)
+  t.mock.timers.tick(200)
+  await assert.rejects(waited, { code: 'deadline_exceeded' })
+  await assert.rejects(deadline.wait(Promise.reject(new Error('later'))), { code: 'deadline_exceeded' })
+})
+
+it('a stopped deadline starts again with the next wait', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const deadline = new RequestDeadline(new EventEmitter() as ServerResponse, 200)
+  assert.equal(await deadline.wait(1), 1)
+  t.mock.timers.tick(150)
+  deadline.stop()
+  t.mock.timers.tick(100)
+  const { promise } = Promise.withResolvers<void>()
+  const waited = deadline.wait(promise)
+  t.mock.timers.tick(199)
+  assert.equal(deadline.signal.aborted, false)
+  t.mock.timers.tick(1)
+  await assert.rejects(waited, { code: 'deadline_exceeded' })
 })

@@ -37,7 +37,8 @@ export function createValidity(policy: CachePolicy, url: string): ComputeValidit
   return (target, representation, nowMs, stampOf) => {
     const stamps = stampsOf(stampOf)
     const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : 0
-    const key = JSON.stringify([url, representation, stamps, minute, target])
+    // Unambiguous, because only the last part can be any text.
+    const key = `${url}\n${representation}\n${stamps}\n${minute}\n${target}`
     return {
       etag: weakEtag(key),
       key,

@@ -32,6 +32,6 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
 /** The response to a CORS preflight, which browsers may cache for a day. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Api-Key, X-Request-Id, X-Service-Key, Traceparent',
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id, X-Service-Key, Traceparent',
   'access-control-max-age': '86400',
 }

@@ -6,7 +6,6 @@ import type { ListenOptions } from 'node:net'
 import { ResponseCache } from '../cache/response-cache.ts'
 import { LiveConnections } from '../live/live-connections.ts'
 import { createAddressResolver } from '../request/address-resolver.ts'
-import { RequestDeadlines } from '../request/request-deadline.ts'
 import type { ResponseEntry } from '../response/response-entry.ts'
 import type { AnyRoute } from '../route.ts'
 import { ClientErrors } from './client-errors.ts'
@@ -53,10 +52,9 @@ export function createServer(options: ServerOptions): HttpServer {
   const clientErrors = new ClientErrors({ ...options, meter: unmatched, connections, limit })
   const streams = new LiveConnections({ ...options, limits: options.streamLimits })
   const sender = new ResponseSender({ ...options, streams, recordResponse })
-  const deadlines = new RequestDeadlines(requestTimeoutMs)
   const pipeline = new Pipeline({
     ...options,
-    ...{ cache, routes, sender, deadlines, connections, unmatched, resolveAddress },
+    ...{ cache, routes, sender, connections, unmatched, resolveAddress },
     turns: new Turns(clock),
   })
   const socketPaths = new Set<string>()
@@ -73,7 +71,7 @@ export function createServer(options: ServerOptions): HttpServer {
     mount(base, added) {
       for (const route of added) {
         for (const url of mountUrls(base, route)) {
-          routes.add(route.method, url, mountRoute(route, url, { ...options, cache, deadlines }))
+          routes.add(route.method, url, mountRoute(route, url, { ...options, cache }))
           if (route.live === 'socket') socketPaths.add(url)
         }
       }

@@ -7,7 +7,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { findMalformed } from '../request/head-limits.ts'
 import { hasBody, readBody } from '../request/read-body.ts'
-import { ClientDisconnected, type RequestDeadlines } from '../request/request-deadline.ts'
+import { ClientDisconnected } from '../request/request-deadline.ts'
 import { toFailure } from '../response/error-response.ts'
 import { Exchange } from './exchange.ts'
 import type { Connections } from './load/connections.ts'
@@ -21,7 +21,6 @@ interface PipelineOptions extends ServerOptions {
   readonly cache: ResponseCache
   readonly routes: Routes
   readonly sender: ResponseSender
-  readonly deadlines: RequestDeadlines
   readonly connections: Connections
   readonly turns: Turns
   /** Counts requests whose route is not known. */
@@ -38,7 +37,8 @@ export class Pipeline {
 
   /** Never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { cache, routes, loadShedder, turns, deadlines, sender, connections, unmatched } = this.#options
+    const { cache, routes, loadShedder, turns, sender, connections, unmatched, requestTimeoutMs } =
+      this.#options
     const earlierResponses = connections.receive(request, response)
     if (earlierResponses) await earlierResponses
     if (request.socket.destroyed) return unmatched.count(499, 0)
@@ -48,7 +48,8 @@ export class Pipeline {
       connections.setCaller(request, cachedFor)
       return
     }
-    const exchange = new Exchange(request, response, unmatched)
+    const exchange = new Exchange(request, response, unmatched, requestTimeoutMs)
+    const { deadline } = exchange
     try {
       const malformed = findMalformed(request)
       const { route, params, query } = malformed ? routes.refuse(() => malformed) : routes.find(request)
@@ -60,21 +61,25 @@ export class Pipeline {
         await setImmediate()
       }
       const { principal } = await this.#admit(exchange, route)
-      if (route.checkCaller) await deadlines.wait(response, route.checkCaller(principal))
+      if (route.checkCaller) await deadline.wait(route.checkCaller(principal))
       const isExempt = loadShedder.isExempt(route.info.route)
       if (!isExempt) connections.checkUnread(principal)
       // While its body is received, a request counts for its caller alone: slow bodies must not stop everybody.
       using turn = isExempt ? undefined : turns.enter(principal)
+      // Receiving the body has a time limit of its own.
+      deadline.stop()
       const body = await readBody(request, response, route.body)
       using _inFlight = loadShedder.enter(route.info.route)
       const started = turn?.wait()
-      if (started) await deadlines.wait(response, started)
+      if (started) await deadline.wait(started)
       // Sources have queues of their own, in which callers take turns too.
       if (route.waitsForSource) turn?.release()
       const outgoing = await route.handle(exchange, { params, query, body })
+      deadline.stop()
       connections.setCaller(request, isExempt || 'live' in outgoing ? undefined : principal)
       await sender.send(exchange, outgoing)
     } catch (thrown) {
+      deadline.stop()
       if (thrown instanceof ClientDisconnected) exchange.meter.count(499, exchange.elapsedMs)
       else sender.sendError(exchange, toFailure(thrown))
     }
@@ -82,13 +87,13 @@ export class Pipeline {
 
   /** Throws if the caller is rejected. */
   async #admit(exchange: Exchange, { access, info }: MountedRoute): Promise<Admission> {
-    const { accessControl, clock, deadlines, resolveAddress } = this.#options
-    const { request, response } = exchange
+    const { accessControl, clock, resolveAddress } = this.#options
+    const { request, deadline } = exchange
     accessControl.checkUrl?.(request.url ?? '')
     const caller = toCaller(request, resolveAddress(request))
     const admission =
       accessControl.admitSync(caller, access, info, clock.now()) ??
-      (await deadlines.wait(response, accessControl.admit(caller, access, info)))
+      (await deadline.wait(accessControl.admit(caller, access, info)))
     exchange.admitted = { caller, admission }
     return admission
   }

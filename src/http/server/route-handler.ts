@@ -11,7 +11,6 @@ import type { HandlerCache, Reply } from '../reply.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
 import type { BodyRules } from '../request/read-body.ts'
 import { HandlerContext } from '../request/request-context.ts'
-import type { RequestDeadlines } from '../request/request-deadline.ts'
 import { targetText } from '../request/request-target.ts'
 import { createInputParser, type RawInput } from '../request/validation/route-input.ts'
 import { createListEncoder } from '../response/encode-text.ts'
@@ -36,7 +35,6 @@ import type { ServerOptions } from './server-options.ts'
 
 interface RouteDeps extends ServerOptions {
   readonly cache: ResponseCache
-  readonly deadlines: RequestDeadlines
 }
 
 /** What is known of a response before the handler is called. */
@@ -45,11 +43,13 @@ interface Prepared {
   readonly representation: Representation
   readonly pageRequest: PageRequest
   readonly validity: Validity | undefined
+  /** Before the data was read, so that no later change is missed. */
+  readonly changesAfter: string | undefined
 }
 
 /** `url`: the path of the route below the base path of its service. */
 export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): MountedRoute {
-  const { clock, cursors, cache, deadlines, stampOf, publishedAt } = deps
+  const { clock, cursors, cache, stampOf, publishedAt } = deps
   const parseInput = createInputParser(route)
   const offered = routeMediaTypes(route)
   const columns = csvColumns(route)
@@ -64,7 +64,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
 
   async function handle(exchange: Exchange, raw: RawInput): Promise<Outgoing> {
     const { params, query, body } = parseInput(raw)
-    const { request, requestId, response } = exchange
+    const { request, requestId, deadline } = exchange
     const { caller, admission } = exchange.admitted as Admitted
     const nowMs = clock.now()
     if (route.live === 'socket' && !isUpgrade(request)) throw upgradeRequired()
@@ -77,35 +77,23 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     }
     const cached = validity && cache.find(request, validity.key, cachedRoute)
     if (cached) return { entry: await compressFor(request, cached) }
-    const deadline = deadlines.create(response)
-    try {
-      const { address } = caller
-      const parsed = {
-        request,
-        requestId,
-        body,
-        deadline,
-        admission,
-        nowMs,
-        pageRequest,
-        address,
-        negotiated,
-      }
-      const reply = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
-      return await toOutgoing(exchange, { nowMs, representation, pageRequest, validity }, reply)
-    } finally {
-      deadline.stop()
-    }
+    const { address } = caller
+    const parsed = { request, requestId, body, deadline, admission, nowMs, pageRequest, address, negotiated }
+    const changesAfter =
+      'rows' in route.response && typeof policy === 'object' ? deps.changesAfter?.(policy.scope) : undefined
+    const reply = await deadline.wait(route.handle(new HandlerContext(parsed, cursors)))
+    return await toOutgoing(exchange, { nowMs, representation, pageRequest, validity, changesAfter }, reply)
   }
 
   async function toOutgoing(exchange: Exchange, prepared: Prepared, handled: Reply): Promise<Outgoing> {
     const { request } = exchange
-    const { nowMs, representation, pageRequest, validity } = prepared
+    const { nowMs, representation, pageRequest, validity, changesAfter } = prepared
     if (handled.live)
       return { live: handled.live, by: { carrier: route.live ?? 'events', access: route.access, routeInfo } }
     const isCollected = typeof policy === 'string' || publishedAt(policy.scope) > 0
     const explained = isCollected ? handled : withCollectionWarning(handled)
-    const result = deps.isSandbox ? markReply(explained) : explained
+    const marked = deps.isSandbox ? markReply(explained) : explained
+    const result = changesAfter === undefined ? marked : withMeta(marked, { changes_after: changesAfter })
     if (result.stream) return toChunks(exchange, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(request.headers['if-none-match'], handlerCache.etag)) {
@@ -167,6 +155,10 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     ...(route.checkCaller && { checkCaller: route.checkCaller }),
     handle,
   }
+}
+
+function withMeta(reply: Reply, meta: Readonly<Record<string, unknown>>): Reply {
+  return { ...reply, meta: { ...reply.meta, ...meta } }
 }
 
 /** Enough for every body without long lists or texts. */

@@ -30,4 +30,6 @@ export interface ServerOptions {
   stampOf(scope: string): string
   /** When data of a scope was last published; 0 before the first time. */
   publishedAt(scope: string): number
+  /** The end of the change log of a scope; undefined if it has none. */
+  changesAfter?(scope: string): string | undefined
 }

@@ -1,6 +1,7 @@
 /** The cinema service: movies, theaters, showtimes, prices and seats. */
 
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
+import { changeRoutes } from '../../http/changes/change-routes.ts'
 import type { Service } from '../../http/service.ts'
 import type { CinemaContext } from './cinema-context.ts'
 import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
@@ -13,6 +14,7 @@ import { analyticsRoute } from './routes/analytics.ts'
 import { artifactRoute } from './routes/artifacts.ts'
 import { snapshotRoute } from './routes/availability-snapshot.ts'
 import { chainRoutes } from './routes/chains.ts'
+import { cinemaChanges } from './routes/cinema-changes.ts'
 import { cinemaNews } from './routes/cinema-pages/front-page-news.ts'
 import { cinemaSearches } from './routes/cinema-pages/search-sections.ts'
 import { coverageRoute } from './routes/coverage.ts'
@@ -98,6 +100,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       seatMapRoute(cinema),
       priceRoute(cinema),
       snapshotRoute(cinema),
+      ...changeRoutes(cinemaChanges(cinema), { db, clock }),
       artifactRoute(cinema),
       analyticsRoute(cinema),
       syncJobRoute(cinema),

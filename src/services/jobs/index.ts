@@ -1,7 +1,9 @@
 /** The jobs service: search, counts and a page per department over the job boards of many employers. */
 
 import { Type } from 'typebox'
+import { type Clock, systemClock } from '../../core/clock.ts'
 import type { SharedBuffers } from '../../core/shared-buffers.ts'
+import { changeRoutes } from '../../http/changes/change-routes.ts'
 import { collectionWarnings, commonMeta, NearPlace } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { shareBlocks } from './queries/blocks/block-cache.ts'
@@ -13,6 +15,7 @@ import { feedRoutes } from './routes/feeds.ts'
 import { newestJobs } from './routes/front-page-news.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { jobPageRoutes } from './routes/pages.ts'
+import { postingChanges } from './routes/posting-changes.ts'
 import { jobSearches } from './routes/search-sections.ts'
 import { listSitemaps, sitemapRoutes } from './routes/sitemaps.ts'
 import { suggestRoutes } from './routes/suggest.ts'
@@ -37,7 +40,12 @@ const JobsMeta = Type.Object(
 )
 
 /** `url`: the public address of the service, for feeds, sitemaps and canonical links. `buffers`: if other threads serve it too. */
-export function jobsService(db: JobsDatabase, url: string, buffers?: SharedBuffers): Service {
+export function jobsService(
+  db: JobsDatabase,
+  url: string,
+  buffers?: SharedBuffers,
+  clock: Clock = systemClock,
+): Service {
   if (buffers !== undefined) shareBlocks(db, buffers)
   return {
     id: 'jobs',
@@ -58,6 +66,7 @@ export function jobsService(db: JobsDatabase, url: string, buffers?: SharedBuffe
       // Before the route of a job: `suggest` is no id.
       ...suggestRoutes(db),
       ...jobRoutes(db),
+      ...changeRoutes(postingChanges(db), { db, clock }),
       ...jobChangeRoutes(db),
       ...collectionRoutes(db),
       ...jobPageRoutes(db, url),

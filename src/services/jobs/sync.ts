@@ -5,10 +5,15 @@ import { jobAdapters } from './sources/index.ts'
 
 export { closeUnreadBoards } from './publish/close-unread-boards.ts'
 export { pruneClosedPostings } from './publish/prune-closed-postings.ts'
-export { pruneChanges as pruneJobChanges } from './publish/record-changes.ts'
 export { jobRecogniser } from './sources/addresses.ts'
 export { jobSources, loadBoards } from './sources/index.ts'
-export { type BoardsByPlatform, boardColumns, boardsFile, toBoardId } from './sources/members/boards.ts'
+export {
+  type BoardsByPlatform,
+  boardColumns,
+  boardsFile,
+  candidatesFile,
+  toBoardId,
+} from './sources/members/boards.ts'
 
 /** The ids of the sources. */
 export const jobPlatforms: readonly string[] = jobAdapters.map(({ id }) => id)

@@ -1,14 +1,17 @@
 /** The notices service: the smallest complete service, and the one to read first. */
 
+import { type Clock, systemClock } from '../../core/clock.ts'
+import { changeRoutes } from '../../http/changes/change-routes.ts'
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
 import { countNotices, readNotices } from './queries/notices.ts'
 import { latestNotices } from './routes/front-page-news.ts'
+import { noticeChanges } from './routes/notice-changes.ts'
 import { noticeRoutes } from './routes/notices.ts'
 
-export function noticesService(db: Database<ReadModelTables>): Service {
+export function noticesService(db: Database<ReadModelTables>, clock: Clock = systemClock): Service {
   return {
     id: 'notices',
     scopes: ['notices'],
@@ -21,7 +24,7 @@ export function noticesService(db: Database<ReadModelTables>): Service {
       { name: 'Notices', description: 'Notices that towns have published.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: noticeRoutes(db),
+    routes: [...noticeRoutes(db), ...changeRoutes(noticeChanges(db), { db, clock })],
     meta: Meta,
     examples: [
       { path: '/v1/notices?limit=3', shows: 'the newest notices' },

@@ -1,5 +1,7 @@
 /** Trust: what companies publish in their security trust centers, and how it changes. */
 
+import { type Clock, systemClock } from '../../core/clock.ts'
+import { changeRoutes as logRoutes } from '../../http/changes/change-routes.ts'
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readCompanies } from './queries/companies.ts'
@@ -17,12 +19,13 @@ import { trustSearches } from './routes/search-sections.ts'
 import { sourceRoutes } from './routes/sources.ts'
 import { subprocessorRoutes } from './routes/subprocessors.ts'
 import { trustCenterRoutes } from './routes/trust-centers.ts'
+import { trustChanges } from './routes/trust-changes.ts'
 import type { TrustDb } from './schema/tables.ts'
 
 /** Its authors ask for a visible link wherever the data is used. */
 const trustLists = { name: 'TrustLists', url: 'https://github.com/trustlists/trustlists-data' }
 
-export function trustService(db: TrustDb): Service {
+export function trustService(db: TrustDb, clock: Clock = systemClock): Service {
   return {
     id: 'trust',
     scopes: ['trust'],
@@ -58,6 +61,7 @@ export function trustService(db: TrustDb): Service {
       frameworkRoutes,
       changeRoutes,
       trustPageRoutes,
+      () => logRoutes(trustChanges, { db, clock }),
     ].flatMap((createRoutes) => createRoutes(db)),
     meta: Meta,
     examples: [

@@ -3,7 +3,8 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sqlite } from '../../../test/support/store/test-engines.ts'
-import { backupStore } from './backup.ts'
+import { copyDatabases } from '../backup/copy-databases.ts'
+import { createFolder } from '../backup/new-folder.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 
 const skip = process.platform === 'win32' && 'modes are a matter of POSIX'
@@ -19,7 +20,7 @@ describe('sqlite: read access to the data', { skip }, () => {
     await store.ledger.transaction((tx) =>
       tx.insertInto('lease').values({ name: 'n', holder: 'a', expires_at: 1 }).execute(),
     )
-    await backupStore({ dataDir, target })
+    await createFolder(target, (folder) => copyDatabases(dataDir, folder))
     for (const folder of [above, dataDir, target]) assert.equal(await modeOf(folder), 0o700, folder)
     const names = await readdir(dataDir)
     for (const name of ['ledger.db', 'ledger.db-shm', 'ledger.db-wal']) assert.ok(names.includes(name), name)

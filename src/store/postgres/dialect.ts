@@ -26,10 +26,10 @@ export const postgresDialect: Dialect = {
     await tx.getExecutor().executeQuery(CompiledQuery.raw(text, [name]))
   },
 
-  async bumpVersion(tx, scope, nowMs) {
+  async bumpVersion(tx, scope, nowMs, by = 1) {
     const text = `with bumped as (
-        insert into publication as p (scope, version, published_at) values ($1, 1, $2)
-        on conflict (scope) do update set version = p.version + 1, published_at = excluded.published_at
+        insert into publication as p (scope, version, published_at) values ($1, $3, $2)
+        on conflict (scope) do update set version = p.version + excluded.version, published_at = excluded.published_at
         returning version
       )
       select version, pg_notify(current_schema(),
@@ -38,7 +38,7 @@ export const postgresDialect: Dialect = {
     return await tx.getExecutor().provideConnection(async (connection) => {
       if (!(connection instanceof ClientConnection)) throw new TypeError('not a transaction of this store')
       const { rows } = await connection.executeQuery<{ version: number }>(
-        CompiledQuery.raw(text, [scope, nowMs]),
+        CompiledQuery.raw(text, [scope, nowMs, by]),
       )
       const version = rows[0]?.version ?? 0
       connection.published.push({ scope, version, published_at: nowMs })

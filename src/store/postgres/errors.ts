@@ -1,6 +1,6 @@
 /** Maps PostgreSQL error codes and driver messages to failures and to problems for the operator. */
 
-import { Failure } from '../../core/errors.ts'
+import { ConfigurationError, Failure } from '../../core/errors.ts'
 
 /** SQLSTATE classes and states that concern the server, not the statement. */
 const unavailableStates = [
@@ -66,8 +66,15 @@ export function isConnectionError(error: unknown): boolean {
   return brokenMessages.some((message) => error.message.includes(message))
 }
 
+/** An error while a schema is opened, with a remedy for the operator if it concerns the server. */
+export function toOpeningError(error: unknown, url: string): unknown {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const problem = openingProblem(cause, connectionInfo(url))
+  return problem === undefined ? error : new ConfigurationError([problem])
+}
+
 /** Why the server cannot be used, for the operator; undefined for other errors. */
-export function openingProblem(
+function openingProblem(
   error: unknown,
   connection: { host: string; database: string; user: string },
 ): string | undefined {
@@ -81,6 +88,16 @@ export function openingProblem(
   if (isConnectionError(error) || toFailure(error) !== error)
     return `PostgreSQL at ${host} cannot be reached: check that it is running and that the URL is correct`
   return undefined
+}
+
+/** Parts of the URL for messages; the URL itself may contain the password. */
+function connectionInfo(url: string): { host: string; database: string; user: string } {
+  const { hostname, port, pathname, username } = new URL(url)
+  return {
+    host: `${hostname}:${port || 5432}`,
+    database: pathname.slice(1),
+    user: decodeURIComponent(username),
+  }
 }
 
 function errorCode(error: Error): string | undefined {

@@ -38,21 +38,14 @@ export async function createReadModelSchema<Tables>(
     {
       ...opening,
       clear: (tx) => dropTables(tx, schema),
-      findOthers: async () => {
-        // Those that were created later have higher numbers. Older versions of the program had one without a version.
-        const { rows } = await sql<{ name: string }>`
-          select nspname as name from pg_namespace
-          where nspname ~ ${`^${prefix}read_model(_[0-9a-f]{8})?$`} and nspname <> ${schema} order by oid desc
-        `.execute(opening.read)
-        return rows.map(({ name }) => name)
-      },
+      findOthers: async () => (await findReadModels(opening.read, prefix)).filter((name) => name !== schema),
       remove: (name) => opening.withLock((tx) => dropSchema(tx, name)),
     },
     options,
   )
 }
 
-function openingSchema<Tables>(database: PostgresDatabase<Tables>, schema: string): OpeningDatabase {
+export function openingSchema<Tables>(database: PostgresDatabase<Tables>, schema: string): OpeningDatabase {
   return {
     engine: 'postgres',
     name: `the schema ${schema}`,
@@ -70,15 +63,25 @@ function openingSchema<Tables>(database: PostgresDatabase<Tables>, schema: strin
   }
 }
 
+/** The schemas of all versions, newest first. */
+export async function findReadModels(db: Kysely<MigrationTable>, prefix: string): Promise<string[]> {
+  // Those that were created later have higher numbers. Older versions of the program had one without a version.
+  const { rows } = await sql<{ name: string }>`
+    select nspname as name from pg_namespace
+    where nspname ~ ${`^${prefix}read_model(_[0-9a-f]{8})?$`} order by oid desc
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Not the schema itself: other processes use it. */
-async function dropTables(tx: Kysely<MigrationTable>, schema: string): Promise<void> {
+export async function dropTables(tx: Kysely<MigrationTable>, schema: string): Promise<void> {
   const tables = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = ${schema}`
   const { rows } = await tables.execute(tx)
   for (const { name } of rows) await sql`drop table ${sql.id(schema, name)} cascade`.execute(tx)
 }
 
 /** A node of that version may still be running; then it is left for the next time. */
-async function dropSchema(tx: Kysely<MigrationTable>, name: string): Promise<void> {
+export async function dropSchema(tx: Kysely<MigrationTable>, name: string): Promise<void> {
   await sql`set local lock_timeout = '5s'`.execute(tx)
   await sql`drop schema ${sql.id(name)} cascade`.execute(tx)
 }

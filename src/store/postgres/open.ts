@@ -2,7 +2,6 @@
 
 import { abortable } from '../../core/async/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
-import { ConfigurationError } from '../../core/errors.ts'
 import { claimStore, type Markable, type ProfileOptions } from '../coordination/claim-profile.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { ledgerMigrations } from '../migrations/index.ts'
@@ -10,7 +9,7 @@ import { quoteIdentifier } from '../quote-identifier.ts'
 import type { Store } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import { PostgresDatabase } from './database.ts'
-import { openingProblem } from './errors.ts'
+import { toOpeningError } from './errors.ts'
 import { inspectPostgres } from './inspect.ts'
 import { createReadModelSchema, migrateSchema, schemaNames } from './open-schema.ts'
 import type { PostgresSettings } from './pool.ts'
@@ -42,9 +41,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     )
   } catch (error) {
     await close()
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-    const problem = openingProblem(cause, connectionInfo(options.url))
-    throw problem === undefined ? error : new ConfigurationError([problem])
+    throw toOpeningError(error, options.url)
   }
   return {
     engine: 'postgres',
@@ -55,15 +52,5 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     },
     inspect: (signal) => abortable(inspectPostgres({ ledger, schemas, clock }), signal),
     [Symbol.asyncDispose]: close,
-  }
-}
-
-/** Parts of the URL for messages; the URL itself may contain the password. */
-function connectionInfo(url: string): { host: string; database: string; user: string } {
-  const { hostname, port, pathname, username } = new URL(url)
-  return {
-    host: `${hostname}:${port || 5432}`,
-    database: pathname.slice(1),
-    user: decodeURIComponent(username),
   }
 }

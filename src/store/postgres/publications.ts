@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { systemClock } from '../../core/clock.ts'
+import { isChangeScope } from '../changes/change-scope.ts'
 import { epochScope, PublicationStamps } from '../publication-stamp.ts'
 import type { PublicationRow } from '../tables.ts'
 import { clientConfig, type PostgresSettings } from './pool.ts'
@@ -14,6 +15,8 @@ export class Publications implements AsyncDisposable {
   readonly #closing = new AbortController()
   #rows = new Map<string, PublicationRow>()
   #stamps = new PublicationStamps(this.#rows)
+  /** The ends of change logs whose data follows in the next message. */
+  #pending: PublicationRow[] = []
   /** Counts records, so that a poll that started earlier does not undo them. */
   #recordCount = 0
   #client: pg.Client | undefined
@@ -44,9 +47,15 @@ export class Publications implements AsyncDisposable {
 
   record(row: PublicationRow): void {
     this.#recordCount += 1
-    const existing = this.#rows.get(row.scope)
-    if (existing && existing.version >= row.version) return
-    this.#rows.set(row.scope, row)
+    if (isChangeScope(row.scope)) {
+      // A transaction raises its log before the version of the data. Lists must not promise changes that they do not show.
+      this.#pending.push(row)
+      return
+    }
+    for (const each of [row, ...this.#pending.splice(0)]) {
+      const existing = this.#rows.get(each.scope)
+      if (existing === undefined || existing.version < each.version) this.#rows.set(each.scope, each)
+    }
     this.#stamps = new PublicationStamps(this.#rows)
   }
 
@@ -75,6 +84,7 @@ export class Publications implements AsyncDisposable {
     )
     if (this.#recordCount !== recordCount) return
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
+    this.#pending = []
     this.#stamps = new PublicationStamps(this.#rows)
   }
 

@@ -99,7 +99,6 @@ const tables: Readonly<Record<string, Table>> = {
     byKeyOnly: true,
   },
   job_free_slot: { columns: { slot: 'integer key' } },
-  job_change: { columns: { id: 'counter', detected_at: 'integer', type: 'text', job_id: 'text' } },
   job_description: { columns: { hash: 'text key', uses: 'integer', data: 'bytes' } },
   job_description_version: {
     columns: { slot: 'integer', version: 'integer', since: 'text', hash: 'text' },
@@ -119,8 +118,6 @@ const indexes = [
   'job_by_closing on job (closed_on) where closed_on is not null',
   'job_by_same_requisition on job (same_requisition) where same_requisition is not null',
   'job_by_same_text on job (same_text) where same_text is not null',
-  'job_change_by_time on job_change (detected_at, id)',
-  'job_change_by_type on job_change (type, id)',
 ]
 
 export const jobs: SchemaPart = {

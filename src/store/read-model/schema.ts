@@ -7,12 +7,13 @@
 import { createHash } from 'node:crypto'
 import { tableStatements } from '../migrations/create-tables.ts'
 import type { Engine } from '../store.ts'
+import { changes } from './changes.ts'
 import { cinema } from './cinema.ts'
 import { frame } from './frame.ts'
 import { jobs } from './jobs.ts'
 import { trust } from './trust.ts'
 
-const parts = [frame, cinema, jobs, trust]
+const parts = [frame, changes, cinema, jobs, trust]
 
 export const readModelTableNames: readonly string[] = parts.flatMap(({ tables }) => Object.keys(tables))
 

@@ -1,4 +1,4 @@
-/** Trust centers, their contents, their companies and vendors, and their changes: columns to filter and sort by, and the resource as it is served. Times are milliseconds. */
+/** Trust centers, their contents, their companies and vendors: columns to filter and sort by, and the resource as it is served. Times are milliseconds. */
 
 import type { RowsOf, Table } from '../migrations/create-tables.ts'
 import type { SchemaPart } from './schema-part.ts'
@@ -99,22 +99,6 @@ const tables = {
       doc: 'text',
     },
   },
-  trust_change: {
-    key: ['id'],
-    columns: {
-      id: 'text',
-      detected_at: 'integer',
-      type: 'text',
-      severity: 'text',
-      provider: 'text',
-      company_id: 'text',
-      center_id: 'text',
-      /** The framework or vendor; empty if there is none. */
-      subject: 'text',
-      hash: 'text',
-      doc: 'text',
-    },
-  },
   trust_coverage: {
     key: ['provider'],
     byKeyOnly: true,
@@ -145,11 +129,6 @@ const indexes = [
   'trust_vendor_by_domain on trust_vendor (domain)',
   'trust_source_by_provider on trust_source (provider, id)',
   'trust_source_by_center on trust_source (center_id, id)',
-  'trust_change_by_time on trust_change (detected_at desc, id)',
-  'trust_change_by_company on trust_change (company_id, detected_at desc, id)',
-  'trust_change_by_provider on trust_change (provider, detected_at desc, id)',
-  'trust_change_by_type on trust_change (type, detected_at desc, id)',
-  'trust_change_by_subject on trust_change (subject, detected_at desc, id)',
 ]
 
 export const trust: SchemaPart = { tables, indexes }

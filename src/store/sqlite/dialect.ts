@@ -16,11 +16,11 @@ export const sqliteDialect: Dialect = {
 
   async lock() {},
 
-  async bumpVersion(tx, scope, nowMs) {
-    const text = `insert into publication (scope, version, published_at) values (?, 1, ?)
-      on conflict (scope) do update set version = version + 1, published_at = excluded.published_at
+  async bumpVersion(tx, scope, nowMs, by = 1) {
+    const text = `insert into publication (scope, version, published_at) values (?, ?, ?)
+      on conflict (scope) do update set version = version + excluded.version, published_at = excluded.published_at
       returning version`
-    const query: CompiledQuery<{ version: number }> = CompiledQuery.raw(text, [scope, nowMs])
+    const query: CompiledQuery<{ version: number }> = CompiledQuery.raw(text, [scope, by, nowMs])
     const { rows } = await tx.getExecutor().executeQuery(query)
     return rows[0]?.version ?? 0
   },

@@ -27,6 +27,11 @@ export function databaseFiles(dataDir: string): { ledger: DatabaseFile; readMode
 /** Older versions of the program had one without a version in its name. */
 const readModelName = /^read-model(-[0-9a-f]{8})?\.db$/
 
+/** Of the ledger, or of a read model of any version. */
+export function isDatabaseName(name: string): boolean {
+  return name === 'ledger.db' || readModelName.test(name)
+}
+
 /** The paths of the read models of other versions, newest first. */
 export async function findOtherReadModels(dataDir: string): Promise<string[]> {
   const { path: own } = databaseFiles(dataDir).readModel

@@ -22,6 +22,20 @@ describe('the health of a member', () => {
     assert.equal(row?.succeeded_at, null)
   })
 
+  it('is changed if a list was held back of which most rows cannot be read', () => {
+    const held = { outcome: 'held', artifactId: 1, reason: 'the list shrank from 20 to 4' } as const
+    const rowOf = (records: number, dropped: Readonly<Record<string, number>>) =>
+      toHealthRow(source, 'acme', { ...held, records, dropped }, undefined, 1000)
+    const changed = rowOf(4, { 'not a showtime': 15, 'listed twice': 1 })
+    assert.deepEqual(
+      [changed?.failures, changed?.error_code, changed?.error_message],
+      [1, 'upstream_changed', '16 of 20 rows could not be read: not a showtime'],
+    )
+    assert.equal(rowOf(0, {})?.error_code, 'upstream_changed')
+    // It became shorter, and an operator decides.
+    for (const dropped of [{}, { 'listed twice': 4 }]) assert.equal(rowOf(4, dropped)?.failures, 0)
+  })
+
   it('is good again after a read that finds it', () => {
     const gone = toHealthRow(source, 'acme', { ...published, dropped: {}, gone: 1 }, undefined, 1000)
     const row = toHealthRow(source, 'acme', { ...published, dropped: {} }, gone, 2000)

@@ -80,6 +80,7 @@ export function toHealthRow(
     tried_at: nowMs,
     succeeded_at: error === undefined ? nowMs : (previous?.succeeded_at ?? null),
     changed_at: changedAt ?? null,
+    confirmed_at: error === undefined ? nowMs : (previous?.confirmed_at ?? nowMs),
     failures,
     error_code: error?.code ?? null,
     error_message: error?.message.slice(0, messageCharactersMax) ?? null,
@@ -96,7 +97,7 @@ export function toHealthRow(
 /** Why the read of a member was no success; undefined if it was one. */
 export function findError(report: MemberReport): { code: string; message: string } | undefined {
   if (report.outcome === 'failed') return report
-  if (report.outcome === 'held' && report.records === 0) return { code: changedCode, message: report.reason }
+  if (report.outcome === 'held') return findLoss(report)
   if (report.outcome === 'published' && report.gone) {
     const because = report.problem === undefined ? '' : `: ${report.problem}`
     return { code: 'gone', message: `The member no longer exists at the upstream${because}.` }
@@ -104,6 +105,21 @@ export function findError(report: MemberReport): { code: string; message: string
   if (report.outcome === 'published' && report.changed !== undefined)
     return { code: changedCode, message: report.changed }
   return undefined
+}
+
+/** A list that was held back because of rows that cannot be read, or of which nothing is left. Others wait for a decision. */
+function findLoss({
+  records,
+  dropped,
+  reason,
+}: Extract<MemberReport, { outcome: 'held' }>): { code: string; message: string } | undefined {
+  if (records === 0) return { code: changedCode, message: reason }
+  const counts = Object.values(dropped)
+  const unread = counts.reduce((sum, count) => sum + count, 0)
+  if (unread <= records) return undefined
+  const [why = ''] = Object.keys(dropped)
+  const message = `${unread} of ${unread + records} rows could not be read: ${why}`
+  return { code: changedCode, message }
 }
 
 /** Collects what a run finds out, so that it is written in batches: a commit per member would cost more than the read. */
@@ -145,6 +161,7 @@ export async function saveHealthRows(
           tried_at: row.ref('excluded.tried_at'),
           succeeded_at: row.ref('excluded.succeeded_at'),
           changed_at: row.ref('excluded.changed_at'),
+          confirmed_at: row.ref('excluded.confirmed_at'),
           failures: row.ref('excluded.failures'),
           error_code: row.ref('excluded.error_code'),
           error_message: row.ref('excluded.error_message'),

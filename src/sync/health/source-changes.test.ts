@@ -55,6 +55,25 @@ for (const engine of testEngines) {
         assert.deepEqual(await states(), ['on 0', 'on 0', 'on 0'])
       })
 
+    it('are changed if most of their rows cannot be read, which is one event, and nothing is lost', async () => {
+      await using towns = await open()
+      const { fixture, run, states } = towns
+      const ids = ['ash', 'bow', 'cam']
+      fixture.upstream.lists = Object.fromEntries(ids.map((id) => [id, items(id, 8)]))
+      await run()
+      const before = await fixture.readTitlesByTown()
+      const unreadable = Array.from({ length: 7 }, (_, at) => ({ ref: `x${at}` }))
+      fixture.upstream.lists = Object.fromEntries(ids.map((id) => [id, [...items(id, 1), ...unreadable]]))
+      await run()
+      assert.deepEqual(
+        await states(),
+        ids.map(() => 'changed 1'),
+      )
+      assert.deepEqual(await fixture.readTitlesByTown(), before)
+      const [change] = await readSourceChanges(fixture.store)
+      assert.deepEqual([change?.members, change?.reason], [3, '7 of 8 rows could not be read: not an item'])
+    })
+
     it('are no event if one of them changes', async () => {
       await using towns = await open()
       const { fixture, run } = towns

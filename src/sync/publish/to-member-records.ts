@@ -51,7 +51,10 @@ export async function toMemberRecords(
     if (passed !== undefined) records.push(passed)
   }
   if (records.length === 0 && Object.keys(dropped).length > 0) {
-    throw new Failure('upstream_changed', `All rows were dropped: ${Object.keys(dropped)[0]}.`)
+    throw new Failure(
+      'upstream_changed',
+      `None of ${sumReasons(dropped)} rows could be read: ${Object.keys(dropped)[0]}.`,
+    )
   }
   return { records, dropped, held: gate.held }
 }

@@ -128,6 +128,15 @@ for (const engine of testEngines) {
       assert.match(text, /No job matches/)
     })
 
+    it('the short address of the search takes its words along, also none', async () => {
+      for (const query of ['', '?q=', '?q=senior&country=Germany']) {
+        const short = await get(query)
+        assert.equal(short.status, 200, short.text.slice(0, 500))
+        assert.equal(short.text, (await get(`/jobs${query}`)).text)
+      }
+      assert.equal((await get('?colour=blue')).status, 400)
+    })
+
     it('a search that found only similar words says so, as a page and as data', async () => {
       const warningsOf = async (q: string, path = 'search') =>
         (

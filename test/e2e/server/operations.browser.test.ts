@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { updateAlarms } from '../../../src/app/alarms/update-alarms.ts'
 import { createAppContext } from '../../../src/app/app-context.ts'
 import { createHttpApp, type HttpApp } from '../../../src/app/http-app.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
@@ -106,7 +107,12 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     width = 1280,
     locale = 'en-GB',
   ): Promise<Page> {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, locale })
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width, height: 900 },
+      locale,
+      timezoneId: 'Asia/Kolkata',
+    })
     const page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() !== 'error') return
@@ -340,9 +346,28 @@ describe('the desk of operators', { skip: skipReason('Chromium', chromiumPath())
     await desk.getByText('The run has ended').waitFor()
   })
 
+  it('shows alarms, which can be muted and unmuted, with times in the zone of the reader', async () => {
+    const causes = [
+      { kind: 'host_refuses', subject: 'api.example.org', detail: 'It denies access.' },
+    ] as const
+    const nowMs = Date.parse('2026-11-15T22:30:00Z')
+    await updateAlarms(http.store, { node: '', causes, recipients: [], nowMs })
+    await open('view=overview')
+    await desk.getByRole('link', { name: 'One open alarm' }).click()
+    const alarm = desk.getByRole('row', { name: /A host refuses: api\.example\.org open/ })
+    // The browser is in India.
+    await alarm.getByText(/16 Nov 2026.*4:00.*(GMT\+5:30|IST)/i).waitFor()
+    await alarm.getByRole('button', { name: 'Mute for a week' }).click()
+    await desk.getByText('host_refuses:api.example.org is muted.').waitFor()
+    await desk.getByRole('button', { name: 'Unmute' }).click()
+    await desk.getByText('host_refuses:api.example.org is no longer muted.').waitFor()
+    await alarm.getByRole('button', { name: 'Mute for a day' }).waitFor()
+  })
+
   it('fits and is accessible in every view, in both themes at three widths', async () => {
     for (const view of [
       'overview',
+      'alarms',
       'members&q=zz-',
       'sources',
       'runs',

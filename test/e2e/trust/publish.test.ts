@@ -51,9 +51,7 @@ for (const engine of testEngines) {
         readRecord('Acme', { subprocessors: [...list.slice(1), vendorFinding('Omega')] }),
       )
       assert.deepEqual((await fixture.readChanges()).slice(2), ['subprocessor.removed Alpha'])
-      const [removed] = (await fixture.readRows('trust_change')).filter(
-        ({ type }) => type === 'subprocessor.removed',
-      )
+      const [removed] = (await fixture.readLog()).filter(({ type }) => type === 'subprocessor.removed')
       assert.equal(JSON.parse(removed?.doc ?? '').first_absent_at, '2026-11-02T03:00:00.000Z')
       assert.equal((await fixture.readRows('trust_item')).length, 6)
     })
@@ -538,17 +536,11 @@ function assertRelations({ counts, data_surface, trust_centers, provider }: any)
 
 /** What readers see, without the times of attempts. */
 async function publishedDocs(fixture: TrustFixture): Promise<unknown> {
-  const tables = [
-    'trust_company',
-    'trust_center',
-    'trust_item',
-    'trust_source',
-    'trust_change',
-    'trust_coverage',
-  ] as const
-  const docs = await Promise.all(
-    tables.map(async (table) => (await fixture.readRows(table)).map(({ doc }) => doc)),
-  )
+  const tables = ['trust_company', 'trust_center', 'trust_item', 'trust_source', 'trust_coverage'] as const
+  const docs = await Promise.all([
+    ...tables.map(async (table) => (await fixture.readRows(table)).map(({ doc }) => doc)),
+    (await fixture.readLog()).map(({ doc }) => doc),
+  ])
   const times = /"(?:last_attempt_at|last_read_at|last_checked_at|content_hash)":(?:"[^"]*"|null)/g
   return docs.map((list) => list.map((doc) => doc.replaceAll(times, '')).sort())
 }

@@ -18,6 +18,8 @@ export interface TableRule {
   readonly where?: string
   /** A record of what happened: rows that a believed fault has added stay. */
   readonly isHistory?: true
+  /** The key is the `id` in `doc`, because that of the table says only when the row was added. */
+  readonly hasKeyInDoc?: true
   /** Describes rows of other tables: rows and values that a believed fault has added stay with them. */
   readonly isDetail?: true
   /** The table whose rows it describes, one row each with the same key. */
@@ -54,7 +56,8 @@ export interface ModelRules {
 
 export async function readModel({ readModel }: Store, rules: ModelRules): Promise<PublishedModel> {
   const model = new Map<string, ReadonlyMap<string, Fields>>()
-  for (const [table, { key = 'id', columns = ['doc'], where = '1 = 1' }] of Object.entries(rules.tables)) {
+  for (const [table, rule] of Object.entries(rules.tables)) {
+    const { hasKeyInDoc = false, key = hasKeyInDoc ? 'doc' : 'id', columns = ['doc'], where = '1 = 1' } = rule
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.ref(key)} as row_key, ${sql.join(columns.map((column) => sql.ref(column)))}
       from ${sql.table(table)} where ${sql.raw(where)}`.execute(readModel.read)
@@ -62,7 +65,7 @@ export async function readModel({ readModel }: Store, rules: ModelRules): Promis
       table,
       new Map(
         rows.map(({ row_key, ...values }) => [
-          String(row_key),
+          hasKeyInDoc ? (JSON.parse(String(row_key)) as { id: string }).id : String(row_key),
           flatten(columns.length === 1 ? parse(Object.values(values)[0]) : mapValues(values, parse), rules),
         ]),
       ),

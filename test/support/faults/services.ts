@@ -71,7 +71,7 @@ const trust: ServiceUnderTest = {
       trust_item: { where: 'absent_since is null' },
       trust_vendor: { where: 'companies > 0' },
       trust_source: {},
-      trust_change: { isHistory: true },
+      change: { isHistory: true, hasKeyInDoc: true, where: "service = 'trust'" },
       trust_coverage: { key: 'provider' },
     },
     volatileFields: new Set([

@@ -2,6 +2,7 @@
 
 import { pino } from 'pino'
 import { allowAll } from '../../../src/http/access-control.ts'
+import { changesAfter } from '../../../src/http/changes/position.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import type { AnyRoute } from '../../../src/http/route.ts'
@@ -61,6 +62,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     streamLimits: { anonymous: 1000, identified: 1000, total: 5000 },
     stampOf: (scope) => store?.readModel.stamp(scope) ?? '',
     publishedAt: (scope) => store?.readModel.publishedAt(scope) ?? 1,
+    changesAfter: (scope) => store && changesAfter(store.readModel, scope),
     ...serverOptions,
     loadShedder,
   })

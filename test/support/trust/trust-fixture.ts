@@ -21,9 +21,19 @@ export interface TrustFixture extends AsyncDisposable {
   /** Publishes records as captured at this time, and returns the counts. */
   publish(at: string, ...records: readonly TrustRecord[]): Promise<WriteCounts>
   readRows<Table extends keyof TrustTables>(table: Table): Promise<TrustTables[Table][]>
+  /** The log, oldest first. */
+  readLog(): Promise<LoggedChange[]>
+  /** Type and name of each change, by time and type. */
   readChanges(): Promise<string[]>
   get(path: string): Promise<{ status: number; body: Body }>
   getRaw: TestServer['get']
+}
+
+interface LoggedChange {
+  readonly type: string
+  readonly provider: string
+  readonly detected_at: number
+  readonly doc: string
 }
 
 interface Body {
@@ -43,6 +53,13 @@ export async function openTrustFixture(
   const store = stack.use(await place.openStore({ role }))
   const server = stack.use(await openTestServer({ service: trustService(store.readModel), store }))
   const read = trustTables(store.readModel.read)
+  const readLog = async () =>
+    (await read
+      .selectFrom('change')
+      .selectAll()
+      .where('service', '=', 'trust')
+      .orderBy('number')
+      .execute()) as LoggedChange[]
   const resources = stack.move()
   return {
     store,
@@ -67,13 +84,11 @@ export async function openTrustFixture(
       })
     },
     readRows: (table) => read.selectFrom(table).selectAll().execute() as never,
+    readLog,
     async readChanges() {
-      const rows = await read
-        .selectFrom('trust_change')
-        .selectAll()
-        .orderBy('detected_at')
-        .orderBy('type')
-        .execute()
+      const rows = (await readLog()).sort(
+        (a, b) => a.detected_at - b.detected_at || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+      )
       return rows.map(({ type, doc }) => `${type} ${JSON.parse(doc).subject.name}`)
     },
     getRaw: server.get,

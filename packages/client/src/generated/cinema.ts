@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
+  readonly changes_after?: string
+  /** Of changes: whether there may be more after `changes_after` already. */
+  readonly has_more?: boolean
   /** True if the data is made up, because the server runs the sandbox profile. */
   readonly sandbox?: boolean
   /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
@@ -491,6 +495,42 @@ export interface AvailabilitySnapshotRequest {
 export interface AvailabilitySnapshot {
   readonly showtimes: readonly Showtime[]
   readonly seatmaps: readonly SeatMap[]
+}
+
+export interface CinemaChange {
+  /** Counts the changes of the service, without gaps. */
+  readonly number: number
+  readonly type:
+    | 'showtime.added'
+    | 'showtime.moved'
+    | 'showtime.changed'
+    | 'showtime.cancelled'
+    | 'showtime.sold_out'
+    | 'showtime.on_sale_again'
+    | 'showtime.seats_freed'
+    | 'showtime.price_changed'
+    | 'movie.added'
+    | 'movie.gone'
+    | 'theater.added'
+  /** When the responses that show the change were fetched. */
+  readonly detected_at: string
+  /** False if the change made it leave the filter: remove it from a mirror of the filter. */
+  readonly matches: boolean
+  /** Empty if it belongs to none. */
+  readonly chain_id: string
+  /** Empty if it belongs to none. */
+  readonly theater_id: string
+  /** Empty if it belongs to none. */
+  readonly movie_id: string
+  /** What differs, before the change. */
+  readonly before?: {
+    readonly [name: string]: unknown
+  }
+  /** What differs, after the change. */
+  readonly after?: {
+    readonly [name: string]: unknown
+  }
+  readonly showtime?: Showtime
 }
 
 export interface Artifact {
@@ -990,6 +1030,29 @@ export interface TakeAvailabilitySnapshotParams {
   readonly body: AvailabilitySnapshotRequest
 }
 
+export interface FollowCinemaChangesParams {
+  /** `meta.changes_after` of a response, or `now`. Without it, from the oldest change that is stored. */
+  readonly after?: string | undefined
+  /** Types of change, comma-separated: `showtime.added`, `showtime.moved`, `showtime.changed`, `showtime.cancelled`, `showtime.sold_out`, `showtime.on_sale_again`, `showtime.seats_freed`, `showtime.price_changed`, `movie.added`, `movie.gone`, `theater.added`. */
+  readonly type?: string | undefined
+  /** Filter by chain. */
+  readonly chain_id?: string | undefined
+  /** Filter by theater. */
+  readonly theater_id?: string | undefined
+  /** Filter by movie. */
+  readonly movie_id?: string | undefined
+  /** A city (`Leeds`, `Portland, OR`, `Wien`), a postal code or `lat,lon`; `lat` and `lon` take precedence. If several places have this name, the one in the address of a theater is chosen, otherwise the largest; add a region or a country to choose another. `meta.near` says which. */
+  readonly near?: string | undefined
+  /** Latitude; requires `lon`. */
+  readonly lat?: number | undefined
+  /** Longitude; requires `lat`. */
+  readonly lon?: number | undefined
+  /** Great-circle distance from the point. */
+  readonly radius_miles?: number | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+}
+
 export interface ListArtifactsParams {
   /** Filter by source. */
   readonly source_id?: string | undefined
@@ -1258,6 +1321,14 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
+  /** Follow changes of movies, theaters and showtimes Oldest first. To go on, send `meta.changes_after` of the response as `after`: also a page without rows has it, and it moves on past changes that do not match. Lists have it too: read a list, then follow from the `meta.changes_after` of its first page. With `Prefer: wait=20` the response waits for the next change, at most 25 seconds. A position that is too old is 410, with `details.oldest` and the list to begin again from. `GET /v1/changes` */
+  readonly followCinemaChanges: Operation<
+    FollowCinemaChangesParams,
+    {
+      readonly data: readonly CinemaChange[]
+      readonly meta: Meta
+    }
+  >
   /** List artifacts The saved responses of the sources, newest first. `GET /v1/artifacts` */
   readonly listArtifacts: ListOperation<
     ListArtifactsParams,
@@ -1486,6 +1557,22 @@ export const cinemaOperations: OperationTable<Cinema> = {
     query: ['source_mode', 'freshness'],
   },
   takeAvailabilitySnapshot: { method: 'POST', path: '/v1/availability/snapshot', keyed: true },
+  followCinemaChanges: {
+    method: 'GET',
+    path: '/v1/changes',
+    query: [
+      'after',
+      'type',
+      'chain_id',
+      'theater_id',
+      'movie_id',
+      'near',
+      'lat',
+      'lon',
+      'radius_miles',
+      'limit',
+    ],
+  },
   listArtifacts: {
     method: 'GET',
     path: '/v1/artifacts',

@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
+  readonly changes_after?: string
+  /** Of changes: whether there may be more after `changes_after` already. */
+  readonly has_more?: boolean
   /** True if the data is made up, because the server runs the sandbox profile. */
   readonly sandbox?: boolean
   /** Number of matching jobs. */
@@ -246,6 +250,25 @@ export interface FacetRow {
   readonly count: number
   /** Percentage of the matching jobs. */
   readonly share: number | null
+}
+
+export interface PostingChange {
+  /** Counts the changes of the service, without gaps. */
+  readonly number: number
+  readonly type:
+    | 'posting.opened'
+    | 'posting.changed'
+    | 'posting.closed'
+    | 'posting.reopened'
+    | 'posting.corrected'
+  /** When the responses that show the change were fetched. */
+  readonly detected_at: string
+  /** False if the change made it leave the filter: remove it from a mirror of the filter. */
+  readonly matches: boolean
+  readonly job_id: string
+  /** Of a changed or corrected job: the fields that differ. */
+  readonly fields?: readonly string[]
+  readonly job: JobPosting
 }
 
 export interface JobChange {
@@ -923,6 +946,37 @@ export interface Framework {
   }
 }
 
+export interface TrustCenterChange {
+  /** Counts the changes of the service, without gaps. */
+  readonly number: number
+  readonly type:
+    | 'subprocessor.added'
+    | 'subprocessor.removed'
+    | 'subprocessor.changed'
+    | 'certification.added'
+    | 'certification.removed'
+    | 'certification.expiring'
+    | 'certification.expired'
+    | 'certification.upgraded'
+    | 'certification.downgraded'
+    | 'certification.status_changed'
+    | 'document.added'
+    | 'document.removed'
+    | 'document.access_changed'
+    | 'control.status_changed'
+    | 'security_update.published'
+    | 'security_update.edited'
+    | 'trust_center.discovered'
+    | 'trust_center.gated'
+    | 'trust_center.readable_again'
+    | 'trust_center.gone'
+  /** When the responses that show the change were fetched. */
+  readonly detected_at: string
+  /** False if the change made it leave the filter: remove it from a mirror of the filter. */
+  readonly matches: boolean
+  readonly change: TrustChange
+}
+
 export interface SuggestJobsParams {
   /** The beginning of a word, or words and the beginning of one. */
   readonly q: string
@@ -1115,6 +1169,23 @@ export interface GetJobParams {
 export interface ListJobDescriptionsParams {
   /** `id` of the posting. */
   readonly job_id: string
+}
+
+export interface FollowPostingChangesParams {
+  /** `meta.changes_after` of a response, or `now`. Without it, from the oldest change that is stored. */
+  readonly after?: string | undefined
+  /** Types of change, comma-separated: `posting.opened`, `posting.changed`, `posting.closed`, `posting.reopened`, `posting.corrected`. */
+  readonly type?: string | undefined
+  /** Name of the employer, ignoring case, character width and spacing. */
+  readonly company?: string | undefined
+  /** Department as named by the employer, ignoring case, character width and spacing. Like the other filters for labels it takes several values (`a|b`) and values to exclude (`!a`). */
+  readonly department?: string | undefined
+  /** Name of a country, or its code of two or three letters. */
+  readonly country?: string | undefined
+  /** Words of title, company, department or place as they are written; all must match. */
+  readonly q?: string | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
 }
 
 export interface ListJobChangesParams {
@@ -1423,6 +1494,23 @@ export interface ListTrustChangesParams {
   readonly offset?: number | undefined
 }
 
+export interface FollowTrustCenterChangesParams {
+  /** `meta.changes_after` of a response, or `now`. Without it, from the oldest change that is stored. */
+  readonly after?: string | undefined
+  /** Types of change, comma-separated: `subprocessor.added`, `subprocessor.removed`, `subprocessor.changed`, `certification.added`, `certification.removed`, `certification.expiring`, `certification.expired`, `certification.upgraded`, `certification.downgraded`, `certification.status_changed`, `document.added`, `document.removed`, `document.access_changed`, `control.status_changed`, `security_update.published`, `security_update.edited`, `trust_center.discovered`, `trust_center.gated`, `trust_center.readable_again`, `trust_center.gone`. */
+  readonly type?: string | undefined
+  /** Provider ids, comma-separated. */
+  readonly provider?: string | undefined
+  /** Company id. */
+  readonly company?: string | undefined
+  /** A vendor, by id, domain or name. */
+  readonly subprocessor?: string | undefined
+  /** A framework, by id, name or alias. */
+  readonly certification?: string | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
+}
+
 export interface Data {
   /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
@@ -1474,6 +1562,14 @@ export interface Data {
     ListJobDescriptionsParams,
     {
       readonly data: readonly JobDescription[]
+      readonly meta: Meta
+    }
+  >
+  /** Follow changes of job postings Oldest first. To go on, send `meta.changes_after` of the response as `after`: also a page without rows has it, and it moves on past changes that do not match. Lists have it too: read a list, then follow from the `meta.changes_after` of its first page. With `Prefer: wait=20` the response waits for the next change, at most 25 seconds. A position that is too old is 410, with `details.oldest` and the list to begin again from. `GET /job-postings/v1/changes` */
+  readonly followPostingChanges: Operation<
+    FollowPostingChangesParams,
+    {
+      readonly data: readonly PostingChange[]
       readonly meta: Meta
     }
   >
@@ -1698,6 +1794,14 @@ export interface Data {
       readonly meta: Meta
     }
   >
+  /** Follow changes of trust centers Oldest first. To go on, send `meta.changes_after` of the response as `after`: also a page without rows has it, and it moves on past changes that do not match. Lists have it too: read a list, then follow from the `meta.changes_after` of its first page. With `Prefer: wait=20` the response waits for the next change, at most 25 seconds. A position that is too old is 410, with `details.oldest` and the list to begin again from. `GET /trust/v1/changes` */
+  readonly followTrustCenterChanges: Operation<
+    FollowTrustCenterChangesParams,
+    {
+      readonly data: readonly TrustCenterChange[]
+      readonly meta: Meta
+    }
+  >
   /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
@@ -1825,6 +1929,11 @@ export const dataOperations: OperationTable<Data> = {
   },
   getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
   listJobDescriptions: { method: 'GET', path: '/job-postings/v1/descriptions/{job_id}' },
+  followPostingChanges: {
+    method: 'GET',
+    path: '/job-postings/v1/changes',
+    query: ['after', 'type', 'company', 'department', 'country', 'q', 'limit'],
+  },
   listJobChanges: {
     method: 'GET',
     path: '/job-postings/v1/jobs/changes',
@@ -1976,6 +2085,11 @@ export const dataOperations: OperationTable<Data> = {
       'offset',
     ],
     paging: 'offset',
+  },
+  followTrustCenterChanges: {
+    method: 'GET',
+    path: '/trust/v1/changes',
+    query: ['after', 'type', 'provider', 'company', 'subprocessor', 'certification', 'limit'],
   },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },

@@ -128,6 +128,13 @@ export class IdempotencyKeyReusedError extends ApiError {
   declare readonly code: 'idempotency_key_reused'
 }
 
+/** Status 410. The changes after this position are no longer stored, or the data was rebuilt since: what follows would have a gap. Read the list at `details.restart` again and follow from its `meta.changes_after`; or go on at `details.oldest` and do without what is lost. */
+export class ChangesExpiredError extends ApiError {
+  override readonly name: string = 'ChangesExpiredError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'changes_expired'
+}
+
 /** Status 413. The body is larger than this route allows. Stay within the limit in `details`. */
 export class PayloadTooLargeError extends ApiError {
   override readonly name: string = 'PayloadTooLargeError'
@@ -259,6 +266,7 @@ export const errorClasses = {
   run_ended: RunEndedError,
   request_in_progress: RequestInProgressError,
   idempotency_key_reused: IdempotencyKeyReusedError,
+  changes_expired: ChangesExpiredError,
   payload_too_large: PayloadTooLargeError,
   uri_too_long: UriTooLongError,
   unsupported_media_type: UnsupportedMediaTypeError,

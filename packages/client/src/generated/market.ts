@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
+  readonly changes_after?: string
+  /** Of changes: whether there may be more after `changes_after` already. */
+  readonly has_more?: boolean
   /** True if the data is made up, because the server runs the sandbox profile. */
   readonly sandbox?: boolean
   /** The upstream contract of the response. */

@@ -7,6 +7,10 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
+  /** Position in the change log from which to follow this list (that of its first page), or to go on after these changes: send it as `after`. */
+  readonly changes_after?: string
+  /** Of changes: whether there may be more after `changes_after` already. */
+  readonly has_more?: boolean
   /** True if the data is made up, because the server runs the sandbox profile. */
   readonly sandbox?: boolean
   /** Doubts about the list: `not_yet_collected` if it is empty because no sync has finished yet, `unknown_value` if it is empty because a filter has a value that does not exist. */
@@ -26,6 +30,42 @@ export interface HealthResponse {
   readonly ok: boolean
   readonly service: string
   readonly generated_at: string
+}
+
+export interface NoticeChange {
+  /** Counts the changes of the service, without gaps. */
+  readonly number: number
+  readonly type: 'notice.published' | 'notice.changed' | 'notice.removed'
+  /** When the responses that show the change were fetched. */
+  readonly detected_at: string
+  /** False if the change made it leave the filter: remove it from a mirror of the filter. */
+  readonly matches: boolean
+  readonly notice_id: string
+  readonly notice: {
+    /** Stable id. */
+    readonly id: string
+    readonly title: string
+    readonly town: string
+    /** Category; `other` if none matches. */
+    readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
+    /** Publication date. */
+    readonly published_on: string
+    /** Plain text. */
+    readonly body: string
+    /** The notice on the website of its source. */
+    readonly url: string
+    /** Time of the last correction. */
+    readonly updated_at?: string
+    /** Origin of the notice. */
+    readonly source_lineage: {
+      readonly source_id: string
+      readonly member_id: string
+      /** Time the upstream response was fetched. */
+      readonly captured_at: string
+      /** Id of the stored upstream response. */
+      readonly artifact_id: string
+    }
+  } | null
 }
 
 export interface ListNoticesParams {
@@ -52,6 +92,27 @@ export interface ListNoticesParams {
 export interface GetNoticeParams {
   /** `id` of the notice. */
   readonly notice_id: string
+}
+
+export interface FollowNoticeChangesParams {
+  /** `meta.changes_after` of a response, or `now`. Without it, from the oldest change that is stored. */
+  readonly after?: string | undefined
+  /** Types of change, comma-separated: `notice.published`, `notice.changed`, `notice.removed`. */
+  readonly type?: string | undefined
+  /** Name of a town, ignoring case. */
+  readonly town?: string | undefined
+  /** Only notices of this category. */
+  readonly category?:
+    | 'planning'
+    | 'roads'
+    | 'licensing'
+    | 'elections'
+    | 'meetings'
+    | 'tenders'
+    | 'other'
+    | undefined
+  /** Maximum number of rows to return. */
+  readonly limit?: number | undefined
 }
 
 export interface Notices {
@@ -148,6 +209,14 @@ export interface Notices {
       readonly meta: Meta
     }
   >
+  /** Follow changes of notices Oldest first. To go on, send `meta.changes_after` of the response as `after`: also a page without rows has it, and it moves on past changes that do not match. Lists have it too: read a list, then follow from the `meta.changes_after` of its first page. With `Prefer: wait=20` the response waits for the next change, at most 25 seconds. A position that is too old is 410, with `details.oldest` and the list to begin again from. `GET /v1/changes` */
+  readonly followNoticeChanges: Operation<
+    FollowNoticeChangesParams,
+    {
+      readonly data: readonly NoticeChange[]
+      readonly meta: Meta
+    }
+  >
   /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
@@ -183,6 +252,11 @@ export const noticesOperations: OperationTable<Notices> = {
     paging: 'cursor',
   },
   getNotice: { method: 'GET', path: '/v1/notices/{notice_id}' },
+  followNoticeChanges: {
+    method: 'GET',
+    path: '/v1/changes',
+    query: ['after', 'type', 'town', 'category', 'limit'],
+  },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

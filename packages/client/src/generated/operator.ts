@@ -37,6 +37,8 @@ export interface OperatorMember {
   readonly error_code: string | null
   readonly last_read_at: string | null
   readonly last_success_at: string | null
+  /** The day of the last success or, before one, of the first attempt; before that, the day or month on which a list has seen it. */
+  readonly confirmed_on: string | null
   /** Seconds since the last success. */
   readonly age_seconds: number | null
   /** When it is to be read again. */
@@ -116,6 +118,10 @@ export interface DayPlan {
   readonly members: {
     readonly [name: string]: number
   }
+  /** Members that a list names and that are not read, by service. */
+  readonly candidates: {
+    readonly [name: string]: number
+  }
   /** Expected in a day. */
   readonly requests: number
   readonly sources: readonly {
@@ -130,6 +136,11 @@ export interface DayPlan {
     readonly minutes_per_round: number
     /** Whether that is less than the interval. */
     readonly fits: boolean
+    /** The first read of all members, which may take more requests. */
+    readonly first_round: {
+      readonly requests: number
+      readonly minutes: number
+    }
   }[]
   /** Sources whose round takes too long. */
   readonly does_not_fit: readonly string[]
@@ -142,8 +153,15 @@ export interface DayPlan {
   /** The busiest hosts. */
   readonly hosts: readonly {
     readonly host: string
+    /** Expected in a day. */
     readonly requests: number
+    /** How long they take at the pace of the host. */
     readonly minutes: number
+    /** The first read of all members, which may take more requests. */
+    readonly first_round: {
+      readonly requests: number
+      readonly minutes: number
+    }
   }[]
 }
 
@@ -239,17 +257,31 @@ export interface OperatorOverview {
     readonly files: number
     readonly bytes: number
   }[]
-  /** Hosts that did not answer as usual within the last month, at most 100. */
+  /** At most 100 hosts: those that do not answer as usual, then those with the most members. */
   readonly hosts: readonly {
     readonly host: string
     /** The group of endpoints that it concerns; empty for all. */
     readonly endpoints: string
     /** `answering`, `slow`, `limiting`, `refusing` or `failing`. */
     readonly state: string
-    readonly since: string
+    /** Null if it has always answered. */
+    readonly since: string | null
     /** Until when it is not asked. */
     readonly closed_until: string | null
+    /** Members that are read there. */
+    readonly members: number
   }[]
+  /** Members that answer, but with nothing usable, by source. */
+  readonly unusable: readonly {
+    readonly source_id: string
+    readonly members: number
+    /** Of the member that has waited longest. */
+    readonly oldest_success_at: string | null
+    /** Of one of them. */
+    readonly reason: string
+  }[]
+  /** Alarms that were announced and are not over. */
+  readonly alarms: number
   /** Platforms whose members changed in the same way. */
   readonly changed_sources: readonly {
     readonly source_id: string
@@ -276,6 +308,31 @@ export interface OperatorArtifact {
   readonly captured_at: string
   /** When it was published. */
   readonly imported_at: string | null
+}
+
+export interface OperatorAlarms {
+  /** Oldest first. */
+  readonly alarms: readonly {
+    readonly id: string
+    readonly kind: string
+    /** A host, source, service or node; empty if there is one only. */
+    readonly subject: string
+    readonly title: string
+    readonly detail: string
+    readonly since: string
+    readonly state: 'open' | 'waiting' | 'muted' | 'calm'
+    /** When messages about it were queued. */
+    readonly announced_at: string | null
+  }[]
+  readonly mutes: readonly AlarmMute[]
+}
+
+export interface AlarmMute {
+  /** The id of an alarm, a kind, or `all`. */
+  readonly target: string
+  readonly until: string
+  readonly muted_by: string
+  readonly note: string | null
 }
 
 export interface OperatorLimitRequest {
@@ -507,6 +564,23 @@ export interface ListArtifactsParams {
   readonly cursor?: string | undefined
 }
 
+export interface MuteAlarmParams {
+  readonly body: {
+    /** The id of an alarm, which need not be open; a kind; or `all`. */
+    readonly target: string
+    readonly hours?: number
+    /** Why. */
+    readonly note?: string
+  }
+}
+
+export interface UnmuteAlarmParams {
+  readonly body: {
+    /** The id of an alarm, which need not be open; a kind; or `all`. */
+    readonly target: string
+  }
+}
+
 export interface ListLimitRequestsParams {
   readonly status?: 'pending' | 'approved' | 'rejected' | undefined
   /** Maximum number of rows to return. */
@@ -707,6 +781,32 @@ export interface Operator {
       readonly meta: Meta
     }
   >
+  /** List alarms Open alarms, and what is muted, the same on every node. `GET /v1/alarms` */
+  readonly listAlarms: Operation<
+    NoParams,
+    {
+      readonly data: OperatorAlarms
+      readonly meta: Meta
+    }
+  >
+  /** Mute an alarm No message about it is sent until then, or until it is unmuted. If it is still open then, the message follows. `POST /v1/alarms/mute` */
+  readonly muteAlarm: Operation<
+    MuteAlarmParams,
+    {
+      readonly data: AlarmMute
+      readonly meta: Meta
+    }
+  >
+  /** Unmute an alarm Messages about it are sent again, also about one that is open already. `POST /v1/alarms/unmute` */
+  readonly unmuteAlarm: Operation<
+    UnmuteAlarmParams,
+    {
+      readonly data: {
+        readonly target: string
+      }
+      readonly meta: Meta
+    }
+  >
   /** List requests for higher limits Newest first. `GET /v1/limit-requests` */
   readonly listLimitRequests: ListOperation<
     ListLimitRequestsParams,
@@ -811,6 +911,9 @@ export const operatorOperations: OperationTable<Operator> = {
     takes: 'token',
     paging: 'cursor',
   },
+  listAlarms: { method: 'GET', path: '/v1/alarms', takes: 'token' },
+  muteAlarm: { method: 'POST', path: '/v1/alarms/mute', takes: 'token' },
+  unmuteAlarm: { method: 'POST', path: '/v1/alarms/unmute', takes: 'token' },
   listLimitRequests: {
     method: 'GET',
     path: '/v1/limit-requests',

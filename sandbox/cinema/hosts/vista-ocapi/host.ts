@@ -15,6 +15,11 @@ function badRequest(): Reply {
   return json({ status: 400 }, { status: 400 })
 }
 
+/** For a site that has closed, also among others. */
+function invalidSite(): Reply {
+  return json({ status: 400, detail: 'Invalid site identifier' }, { status: 400 })
+}
+
 export function ocapiHost(chain: Chain): SandboxHost {
   const at = `${chain.path ?? '/WSVistaWebClient'}/ocapi/v1`
   const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
@@ -23,6 +28,7 @@ export function ocapiHost(chain: Chain): SandboxHost {
       : json({ status: 401 }, { status: 401 })
   const get = <Pattern extends string>(path: Pattern, answer: (request: SandboxRequest) => Reply): Route =>
     route(`GET ${at}/${path}` as `GET /${string}`, open(answer))
+  const isSite = (site: string) => theaterAt(chain, site) !== undefined
   const ofShow =
     (answer: (world: World, theater: Theater, show: Show) => unknown) => (request: SandboxRequest) => {
       const [site, session] = (request.params.id ?? '').split('-')
@@ -39,12 +45,14 @@ export function ocapiHost(chain: Chain): SandboxHost {
       get('film-screening-dates', ({ world, query }) => {
         // Every value is one id: `101,102` is a site that nobody knows.
         const sites = query.getAll('siteIds')
-        return sites.length === 0 ? badRequest() : json(screeningDates(chain, world, sites))
+        if (sites.length === 0) return badRequest()
+        return sites.every(isSite) ? json(screeningDates(chain, world, sites)) : invalidSite()
       }),
       get('showtimes/by-business-date/{date}', ({ world, params, query }) => {
         const { date = '' } = params
-        const isDate = /^\d{4}-\d\d-\d\d$/.test(date)
-        return isDate ? json(businessDate(chain, world, date, query.getAll('siteIds'))) : badRequest()
+        const sites = query.getAll('siteIds')
+        if (!/^\d{4}-\d\d-\d\d$/.test(date)) return badRequest()
+        return sites.every(isSite) ? json(businessDate(chain, world, date, sites)) : invalidSite()
       }),
       get(
         'showtimes/{id}/seat-layout',

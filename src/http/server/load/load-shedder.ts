@@ -9,6 +9,11 @@ export class LoadShedder {
   readonly #inFlightMax: number
   #inFlight = 0
   #draining = false
+  readonly #leave: Disposable = {
+    [Symbol.dispose]: () => {
+      this.#inFlight -= 1
+    },
+  }
 
   constructor(inFlightMax: number) {
     this.#inFlightMax = inFlightMax
@@ -38,11 +43,7 @@ export class LoadShedder {
   enter(route: string): Disposable {
     this.check(route)
     this.#inFlight += 1
-    return {
-      [Symbol.dispose]: () => {
-        this.#inFlight -= 1
-      },
-    }
+    return this.#leave
   }
 
   /** For readiness, which fails while requests in flight finish. */

@@ -8,7 +8,7 @@ import type { Clock } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import type { Principal } from '../../access-control.ts'
 import { CallerCounts } from './caller-counts.ts'
-import { UsedTime } from './used-time.ts'
+import { type CallerTime, UsedTime } from './used-time.ts'
 
 /** Of one caller. The networks around an anonymous one may have multiples, but not all that the server can have in flight. */
 const inFlightMax = { anonymous: 32, identified: 128 }
@@ -31,6 +31,7 @@ type Caller = Pick<Principal, 'subject' | 'networks' | 'identityId'>
 /** The requests of one caller. */
 interface InFlight {
   readonly caller: Caller
+  readonly used: CallerTime
   count: number
   running: number
   /** The oldest first. */
@@ -67,15 +68,19 @@ export class Turns {
     if (this.#counts.isFull(caller, max))
       throw new Failure('overloaded', 'Too many of your requests are in flight.', { retryAfterSeconds: 1 })
     const now = this.#clock.monotonic()
-    if (this.#late && now - this.#late.since > lateMsMax && this.#used.of(caller, now) >= this.#late.used)
+    const inFlight = this.#callers.get(caller.subject) ?? this.#createInFlight(caller)
+    if (this.#late && now - this.#late.since > lateMsMax && inFlight.used.read(now) >= this.#late.used)
       throw new Failure('overloaded', 'The server is overloaded.', { retryAfterSeconds: 1 })
     if (caller.subject !== this.#lastCaller) this.#changedAt = now
     this.#lastCaller = caller.subject
-    const inFlight = this.#callers.get(caller.subject) ?? { caller, count: 0, running: 0, waiting: new Set() }
     this.#callers.set(caller.subject, inFlight)
     this.#counts.add(caller, 1)
     inFlight.count += 1
     return new Turn((turn, change) => this.#change(inFlight, turn, change))
+  }
+
+  #createInFlight(caller: Caller): InFlight {
+    return { caller, used: this.#used.of(caller), count: 0, running: 0, waiting: new Set() }
   }
 
   #change(inFlight: InFlight, turn: Turn, change: TurnChange): void {
@@ -140,7 +145,7 @@ export class Turns {
     let next: InFlight | undefined
     let leastUsed = Number.POSITIVE_INFINITY
     for (const inFlight of this.#waiting) {
-      const used = this.#used.of(inFlight.caller, now)
+      const used = inFlight.used.read(now)
       const max = used >= busyMs && now - this.#changedAt < aloneMs ? 1 : runningMax
       if (used >= leastUsed || inFlight.running >= max) continue
       next = inFlight
@@ -152,7 +157,7 @@ export class Turns {
   #start(inFlight: InFlight, now: number): void {
     const [turn] = inFlight.waiting
     if (turn === undefined) return
-    this.#noteWait(now - turn.waitsSince, this.#used.of(inFlight.caller, now), now)
+    this.#noteWait(now - turn.waitsSince, inFlight.used.read(now), now)
     this.#stopWaiting(inFlight, turn)
     this.#setRunning(inFlight, 1)
     turn.start()
@@ -168,8 +173,7 @@ export class Turns {
     const now = this.#clock.monotonic()
     let total = 0
     for (const { running } of this.#running) total += running
-    for (const { caller, running } of this.#running)
-      this.#used.add(caller, ((now - this.#countedAt) * running) / total, now)
+    for (const { used, running } of this.#running) used.add(((now - this.#countedAt) * running) / total, now)
     this.#countedAt = now
     inFlight.running += change
     if (inFlight.running > 0) this.#running.add(inFlight)

@@ -8,6 +8,7 @@ const callersMax = 10_000
 /** In this time, what was used fades to about a third: who always uses the thread has used this much. */
 const fadeMs = 1000
 
+/** In milliseconds. */
 interface Used {
   ms: number
   at: number
@@ -16,26 +17,44 @@ interface Used {
 export class UsedTime {
   readonly #used = new LRUCache<string, Used>({ max: callersMax })
 
-  /** In milliseconds. A network counts by what one of its callers would have used. */
-  of({ subject, networks }: CountedCaller, now: number): number {
-    let most = this.#read(subject, now)
-    for (const { subject: network, factor } of networks) {
-      most = Math.max(most, this.#read(network, now) / factor)
-    }
+  /** What the caller has used so far, to be counted on. */
+  of({ subject, networks }: CountedCaller): CallerTime {
+    const shares = networks.map((network) => ({ used: this.#find(network.subject), factor: network.factor }))
+    return new CallerTime([{ used: this.#find(subject), factor: 1 }, ...shares])
+  }
+
+  #find(subject: string): Used {
+    const known = this.#used.get(subject)
+    if (known) return known
+    const used = { ms: 0, at: 0 }
+    this.#used.set(subject, used)
+    return used
+  }
+}
+
+/** Of one caller, with the networks around it. */
+export class CallerTime {
+  readonly #shares: readonly { readonly used: Used; readonly factor: number }[]
+
+  constructor(shares: readonly { readonly used: Used; readonly factor: number }[]) {
+    this.#shares = shares
+  }
+
+  /** A network counts by what one of its callers would have used. */
+  read(now: number): number {
+    let most = 0
+    for (const { used, factor } of this.#shares) most = Math.max(most, fade(used, now) / factor)
     return most
   }
 
-  add({ subject, networks }: CountedCaller, ms: number, now: number): void {
-    this.#add(subject, ms, now)
-    for (const network of networks) this.#add(network.subject, ms, now)
+  add(ms: number, now: number): void {
+    for (const { used } of this.#shares) {
+      used.ms = fade(used, now) + ms
+      used.at = now
+    }
   }
+}
 
-  #read(subject: string, now: number): number {
-    const used = this.#used.peek(subject)
-    return used === undefined ? 0 : used.ms * Math.exp((used.at - now) / fadeMs)
-  }
-
-  #add(subject: string, ms: number, now: number): void {
-    this.#used.set(subject, { ms: this.#read(subject, now) + ms, at: now })
-  }
+function fade({ ms, at }: Used, now: number): number {
+  return ms * Math.exp((at - now) / fadeMs)
 }

@@ -7,6 +7,7 @@ import { SingleFlight } from '../../../core/async/single-flight.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Outbound, OutboundClient } from '../../../core/outbound/outbound.ts'
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import { openPlausibilityGate } from '../../../sync/plausibility.ts'
 import type { LiveCapture, SavedResponses } from '../../../sync/source.ts'
 import { readCaptured, recount } from '../publish/live-counts.ts'
@@ -17,7 +18,7 @@ import { publishLayouts, publishSeats } from '../publish/seats.ts'
 import type { IndexedTheater } from '../queries/theater-index.ts'
 import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
 import type { CinemaDb, CinemaTables } from '../schema/tables.ts'
-import { countsScope, seatsScope } from '../scopes.ts'
+import { cinemaScope, countsScope, seatsScope } from '../scopes.ts'
 import type { CinemaSource, SessionRef } from '../sources/define-cinema-source.ts'
 
 export type LiveTopic = 'seats' | 'prices'
@@ -130,6 +131,7 @@ export class LiveRefresher {
       const context = {
         tx: tx.withTables<CinemaTables>(),
         dialect: db.dialect,
+        log: new ChangeBatch(cinemaScope),
         drop: (reason: string) => {
           throw invalidData(reason)
         },
@@ -147,6 +149,8 @@ export class LiveRefresher {
         await recount(context.tx, after)
         await db.dialect.bumpVersion(tx, countsScope, clock.now())
       }
+      // Before the scope of the seats, as in a sync: the other order could lead to a deadlock.
+      await context.log.write(tx, db.dialect)
       await db.dialect.bumpVersion(tx, seatsScope, clock.now())
     })
   }

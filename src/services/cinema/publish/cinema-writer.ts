@@ -1,5 +1,6 @@
 /** Publishes the records of one theater: writes changes, keeps past showtimes, marks delisted ones. */
 
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
 import { type CinemaRecord, recordKey, recordsOfType } from '../schema/records.ts'
 import type { CinemaTables } from '../schema/tables.ts'
@@ -83,6 +84,7 @@ async function createPublishContext(
     adapter: source.adapter,
     artifactId: batch.artifactId,
     capturedAt: batch.capturedAt,
+    log: new ChangeBatch(cinemaScope),
     // The sync engine increments the version at the end of this transaction.
     stamp: (row?.version ?? 0) + 1,
     ...report,
@@ -102,7 +104,10 @@ async function writeRecords(
   const unread = recordsOfType(records, 'failed_part').flatMap(({ days }) => days ?? [])
   const unreadDays = unread.includes('all') ? 'all' : new Set(unread)
   const listing = { theaters, showtimes, listed, unreadDays } as const
-  if (await holdForeignList(context, listing, movieOf)) return sumCounts([counts])
+  if (await holdForeignList(context, listing, movieOf)) {
+    await context.log.write(context.tx, context.dialect)
+    return sumCounts([counts])
+  }
   const published = await publishShowtimes(context, listing, movieOf)
   const allCounts = [
     counts,
@@ -118,6 +123,7 @@ async function writeRecords(
   await recountTheaters(context.tx, context.dialect, theatersWithoutListing(context, records))
   const horizons = recordsOfType(records, 'horizon')
   allCounts.push(await publishTheaters(context, theaters, horizons, published))
+  await context.log.write(context.tx, context.dialect)
   await context.dialect.bumpVersion(context.tx, seatsScope, context.capturedAt)
   return sumCounts(allCounts)
 }

@@ -3,6 +3,7 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { parseTitle } from '../normalise/title.ts'
+import type { CinemaChangeType } from '../schema/changes.ts'
 import type { Movie } from '../schema/index.ts'
 import type { MovieRecord } from '../schema/records.ts'
 import type { MovieListingRow, MovieRow } from '../schema/tables.ts'
@@ -69,6 +70,7 @@ export class MoviePublisher {
     const listingKey = ['platform', 'chain_id', 'film']
     await context.dialect.upsertChanged(context.tx, 'movie_listing', listingKey, changed)
     const movies = await readMergedMovies(context, [...new Set(changed.map(({ movie_id }) => movie_id))])
+    await logNewMovies(context, movies)
     return { counts: await context.dialect.upsertChanged(context.tx, 'movie', ['id'], movies), movieOf }
   }
 
@@ -128,6 +130,21 @@ async function readStoredListings(
     for (const row of rows) stored.set(row.film, row)
   }
   return stored
+}
+
+/** Movies belong to no theater; the chain is the one whose listing is the first. */
+async function logNewMovies(
+  { tx, log, capturedAt, chainId }: PublishContext,
+  movies: readonly MovieRow[],
+): Promise<void> {
+  const stored = new Set<string>()
+  for (const ids of chunks(movies.map(({ id }) => id)))
+    for (const { id } of await tx.selectFrom('movie').select('id').where('id', 'in', ids).execute())
+      stored.add(id)
+  const type: CinemaChangeType = 'movie.added'
+  for (const { id } of movies)
+    if (!stored.has(id))
+      log.add({ type, subject: id, detectedAt: capturedAt, keys: { chain: chainId, theater: '', movie: id } })
 }
 
 async function readMergedMovies({ tx }: PublishContext, movieIds: readonly string[]): Promise<MovieRow[]> {

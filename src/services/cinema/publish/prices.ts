@@ -8,6 +8,7 @@ import { chunks } from '../../../store/chunks.ts'
 import type { PriceQuote } from '../schema/index.ts'
 import type { PricesRecord, Quote } from '../schema/records.ts'
 import { findSchemaError } from './find-schema-error.ts'
+import { type LoggedShowtime, logShowtime } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
@@ -15,7 +16,7 @@ const docVersion = 1
 const listStaysMs = 24 * 3_600_000
 const quotesFloor = 2
 
-type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'showtimeId' | 'drop' | 'hold'>
+type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'log' | 'showtimeId' | 'drop' | 'hold'>
 
 export async function publishPrices(
   context: PricesContext,
@@ -49,6 +50,8 @@ export async function publishPrices(
       isShortList(lists.get(row.list_id)?.quotes ?? 0, stored.quotes, quotesFloor) &&
       row.captured_at - stored.capturedAt < listStaysMs
     if (isKept) shorter += 1
+    else if (stored.listId !== null && stored.listId !== row.list_id && stored.startsAt > row.captured_at)
+      logShowtime(context.log, 'showtime.price_changed', stored, row.captured_at)
     return !isKept
   })
   if (shorter > 0) context.hold(shorter, `${shorter} lists of prices became far shorter`)
@@ -62,7 +65,10 @@ export async function publishPrices(
   return { written, unchanged: rows.length - written }
 }
 
-interface StoredPrices {
+interface StoredPrices extends LoggedShowtime {
+  readonly startsAt: number
+  /** Null if never captured. */
+  readonly listId: string | null
   /** -1 if never captured. */
   readonly capturedAt: number
   readonly quotes: number
@@ -79,11 +85,26 @@ async function readStoredPrices(
       .selectFrom('showtime')
       .leftJoin('showtime_prices', 'showtime_prices.showtime_id', 'showtime.id')
       .leftJoin('price_list', 'price_list.id', 'showtime_prices.list_id')
-      .select(['showtime.id', 'showtime_prices.captured_at', 'price_list.quotes'])
+      .select([
+        'showtime.id',
+        'showtime.theater_id',
+        'showtime.movie_id',
+        'showtime.chain_id',
+        'showtime.starts_at',
+        'showtime_prices.list_id',
+        'showtime_prices.captured_at',
+        'price_list.quotes',
+      ])
       .where('showtime.id', 'in', ids)
       .execute()
-    for (const { id, captured_at, quotes } of rowsInBatch)
-      storedById.set(id, { capturedAt: captured_at ?? -1, quotes: Number(quotes ?? 0) })
+    for (const { captured_at, quotes, starts_at, list_id, ...row } of rowsInBatch)
+      storedById.set(row.id, {
+        ...row,
+        startsAt: starts_at,
+        listId: list_id,
+        capturedAt: captured_at ?? -1,
+        quotes: Number(quotes ?? 0),
+      })
   }
   return storedById
 }

@@ -1,8 +1,10 @@
 /** Deletes old showtimes, price lists and seat layouts that no showtime refers to, and movies without a showtime for long. */
 
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { PruneContext } from '../../../sync/source.ts'
 import { dayMs } from '../normalise/time.ts'
+import type { CinemaChangeType } from '../schema/changes.ts'
 import type { CinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import type { CinemaTransaction } from './publish-context.ts'
@@ -30,7 +32,16 @@ export async function pruneCinema(
   const layouts = await deleteLayouts(tx)
   await noteUnusedMovies(tx, now)
   const movies = await deleteMovies(tx, now - keepDays * dayMs)
-  return lists + layouts + movies
+  await logGone(tx, dialect, movies, now)
+  return lists + layouts + movies.length
+}
+
+async function logGone(tx: Tx, dialect: Dialect, movieIds: readonly string[], now: number): Promise<void> {
+  const log = new ChangeBatch(cinemaScope)
+  const type: CinemaChangeType = 'movie.gone'
+  for (const id of movieIds)
+    log.add({ type, subject: id, detectedAt: now, keys: { chain: '', theater: '', movie: id } })
+  await log.write(tx, dialect)
 }
 
 /** With their seats and prices, also of theaters that are no longer read. */
@@ -94,16 +105,19 @@ async function noteUnusedMovies(tx: Tx, now: number): Promise<void> {
 }
 
 /** A movie that is listed again later gets the same id, which derives from its title. */
-async function deleteMovies(tx: Tx, before: number): Promise<number> {
+async function deleteMovies(tx: Tx, before: number): Promise<string[]> {
   const unused = await tx
     .selectFrom('movie')
     .select('id')
     .where('unused_since', '<', before)
+    // They are logged in this order, which must not depend on the engine.
+    .orderBy('id')
     .limit(rowsMax)
     .execute()
   const ids = unused.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('movie_listing').where('movie_id', 'in', ids).execute()
-  return await deleteIds(tx, 'movie', unused)
+  await deleteIds(tx, 'movie', unused)
+  return ids
 }
 
 async function deleteIds(

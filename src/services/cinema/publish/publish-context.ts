@@ -2,6 +2,7 @@
 
 import type { Transaction } from 'kysely'
 import { stableId } from '../../../core/stable-id.ts'
+import type { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import type { CinemaTables } from '../schema/tables.ts'
@@ -18,6 +19,7 @@ export interface PublishContext {
   readonly adapter: CinemaAdapter
   readonly artifactId: number
   readonly capturedAt: number
+  readonly log: ChangeBatch
   /** The version of this publication. */
   readonly stamp: number
   /** Counts a record that is not published. */

@@ -8,8 +8,9 @@ import { chunks } from '../../../store/chunks.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
-import type { SeatLayoutRow, SeatSummary, ShowtimeSeatsRow } from '../schema/tables.ts'
+import type { SeatLayoutRow, SeatSummary, ShowtimeRow, ShowtimeSeatsRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
+import { logSeats } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
@@ -18,7 +19,7 @@ const planStaysMs = 24 * 3_600_000
 
 type SeatsContext = Pick<
   PublishContext,
-  'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop' | 'hold'
+  'tx' | 'dialect' | 'log' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop' | 'hold'
 >
 
 /** If the seats of a layout changed, earlier captures keep an archived copy of the old one. */
@@ -92,8 +93,10 @@ export async function publishSeats(
     const row = toRow(context, record)
     if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
     const seatCount = record.codes?.length ?? 0
-    if (!isPlanKept(storedSeats, row, seatCount)) rows.push(row)
-    else if (row.layout_id !== null) incomplete += 1
+    if (!isPlanKept(storedSeats, row, seatCount)) {
+      rows.push(row)
+      logUpcoming(context, storedSeats, row)
+    } else if (row.layout_id !== null) incomplete += 1
   }
   if (incomplete > 0) context.hold(incomplete, `${incomplete} seat plans are not complete`)
   const { tx, dialect } = context
@@ -103,6 +106,11 @@ export async function publishSeats(
     rows.map(({ showtime_id }) => showtime_id),
   )
   return { written, unchanged: records.length - written }
+}
+
+function logUpcoming({ log }: SeatsContext, stored: StoredSeats, row: ShowtimeSeatsRow): void {
+  if (stored.gone_at === null && stored.starts_at > row.captured_at)
+    logSeats(log, stored, row.seat_summary, row.captured_at)
 }
 
 const seatsFloor = 8
@@ -173,10 +181,20 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
   }
 }
 
+const showtimeColumns = [
+  'id',
+  'seating',
+  'theater_id',
+  'movie_id',
+  'chain_id',
+  'starts_at',
+  'gone_at',
+  'facts',
+  'seat_summary',
+] as const
+
 /** Null if nothing was captured yet. */
-interface StoredSeats {
-  readonly id: string
-  readonly seating: string
+interface StoredSeats extends Pick<ShowtimeRow, (typeof showtimeColumns)[number]> {
   readonly captured_at: number | null
   readonly layout_id: string | null
   readonly extras: string | null
@@ -195,8 +213,7 @@ async function readStoredSeats(
       .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')
       .leftJoin('seat_layout', 'seat_layout.id', 'showtime_seats.layout_id')
       .select([
-        'showtime.id',
-        'showtime.seating',
+        ...showtimeColumns.map((column) => `showtime.${column}` as const),
         'showtime_seats.captured_at',
         'showtime_seats.layout_id',
         'showtime_seats.extras',

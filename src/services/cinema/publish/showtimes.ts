@@ -11,6 +11,7 @@ import type { ShowtimeFacts, ShowtimeRow } from '../schema/tables.ts'
 import { assessAbsences, isForeignList, type UpcomingShowtime } from './assess-absences.ts'
 import { findSchemaError } from './find-schema-error.ts'
 import { keepShowtimeFields } from './keep-known-fields.ts'
+import { logListing, logShowtime } from './log-showtimes.ts'
 import type { Counts, PublishContext } from './publish-context.ts'
 
 /** Increment this to rewrite unchanged records. */
@@ -47,8 +48,10 @@ export async function publishShowtimes(
   ])
   const formats = new Map<string, Set<string>>()
   const ids = { gone: [] as string[], absent: [] as string[], returned: [] as string[] }
+  const stored = new Map<string, UpcomingRow>()
   for (const { site } of theaters) {
     const upcoming = await readUpcoming(context, context.theaterId(site))
+    for (const row of upcoming) stored.set(row.id, row)
     const { goneIds, absentIds, returnedIds, held, problem } = assessAbsences(
       withoutUnidentified(context, onReadDays(upcoming, unreadDays), listed, listedIds),
       listedIds,
@@ -69,6 +72,7 @@ export async function publishShowtimes(
       new Set([...listedUpcoming, ...kept].flatMap((row) => row.formats.trim().split(' ').filter(Boolean))),
     )
   }
+  await logShowtimes(context, rows, stored, ids.gone)
   const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], rows)
   await updateShowtimes(context, ids.gone, {
     gone_at: context.capturedAt,
@@ -84,6 +88,35 @@ export async function publishShowtimes(
   )
   await updateShowtimes(context, ids.returned, { absent_at: null })
   return { counts: { ...outcome, removed: ids.gone.length }, formats }
+}
+
+/** Before they are written. */
+async function logShowtimes(
+  { tx, log, capturedAt }: PublishContext,
+  rows: readonly ListingRow[],
+  stored: ReadonlyMap<string, UpcomingRow>,
+  goneIds: readonly string[],
+): Promise<void> {
+  /** Those that are stored have begun, or their source did not list them for a while. */
+  const others = rows.filter(({ id }) => !stored.has(id))
+  const begun = new Set<string>()
+  for (const ids of chunks(others.map(({ id }) => id)))
+    for (const { id } of await tx
+      .selectFrom('showtime')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('gone_at', 'is', null)
+      .execute())
+      begun.add(id)
+  for (const row of rows) {
+    const before = stored.get(row.id)
+    if (before !== undefined && before.hash !== row.hash) logListing(log, before, row, capturedAt)
+    if (before === undefined && !begun.has(row.id)) logShowtime(log, 'showtime.added', row, capturedAt)
+  }
+  for (const id of goneIds.toSorted()) {
+    const before = stored.get(id)
+    if (before !== undefined) logShowtime(log, 'showtime.cancelled', before, capturedAt)
+  }
 }
 
 /**
@@ -254,10 +287,20 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
 
 type ShowtimeDoc = ReturnType<typeof toDoc>
 
-interface UpcomingRow extends UpcomingShowtime {
-  readonly formats: string
-  readonly businessDate: string
-}
+const upcomingColumns = [
+  'id',
+  'theater_id',
+  'movie_id',
+  'chain_id',
+  'starts_at',
+  'formats',
+  'facts',
+  'seat_summary',
+  'hash',
+] as const
+
+type UpcomingRow = UpcomingShowtime &
+  Readonly<Pick<ShowtimeRow, (typeof upcomingColumns)[number]>> & { readonly businessDate: string }
 
 function onReadDays(
   upcoming: readonly UpcomingRow[],
@@ -271,11 +314,10 @@ async function readUpcoming({ tx, capturedAt }: PublishContext, theaterId: strin
   return await tx
     .selectFrom('showtime')
     .select([
-      'id',
+      ...upcomingColumns,
       'movie_id as movieId',
       'starts_at as startsAt',
       'absent_at as absentAt',
-      'formats',
       'business_date as businessDate',
     ])
     .where('theater_id', '=', theaterId)

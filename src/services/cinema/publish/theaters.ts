@@ -3,6 +3,7 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
 import { foldText } from '../normalise/fold-text.ts'
+import type { CinemaChangeType } from '../schema/changes.ts'
 import type { Theater } from '../schema/index.ts'
 import type { HorizonRecord, TheaterRecord } from '../schema/records.ts'
 import type { TheaterRow } from '../schema/tables.ts'
@@ -25,8 +26,9 @@ export async function publishTheaters(
   for (const record of records) {
     const horizon = horizons.find(({ site }) => site === record.site)
     const siteFormats = [...(formats.get(record.site) ?? [])].sort()
-    const { row, isChanged } = await toRow(context, record, horizon, siteFormats, areShowtimesChanged)
+    const { row, isChanged, isNew } = await toRow(context, record, horizon, siteFormats, areShowtimesChanged)
     if (isChanged) changed += 1
+    if (isNew) logTheater(context, row)
     rows.push(row)
   }
   await context.dialect.upsertChanged(context.tx, 'theater', ['id'], rows)
@@ -39,7 +41,7 @@ async function toRow(
   horizon: HorizonRecord | undefined,
   formats: readonly string[],
   areShowtimesChanged: boolean,
-): Promise<{ row: TheaterRow; isChanged: boolean }> {
+): Promise<{ row: TheaterRow; isChanged: boolean; isNew: boolean }> {
   const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
   const id = context.theaterId(delivered.site)
   const stored = await context.tx
@@ -87,7 +89,13 @@ async function toRow(
     hash: String(stamp),
     doc,
   }
-  return { row, isChanged }
+  return { row, isChanged, isNew: stored === undefined }
+}
+
+function logTheater({ log, capturedAt }: PublishContext, { id, chain_id }: TheaterRow): void {
+  const keys = { chain: chain_id, theater: id, movie: '' }
+  const type: CinemaChangeType = 'theater.added'
+  log.add({ type, subject: id, detectedAt: capturedAt, keys })
 }
 
 function keepFields(context: PublishContext, record: TheaterRecord, storedDoc: string): TheaterRecord {

@@ -14,11 +14,13 @@ export interface RawPay {
   readonly hourlyBelow?: number
 }
 
-/** Factor and period. Days, shifts and pieces are absent: they cannot be converted without the hours. */
+/** Factor and period. Five days are a week. Shifts and pieces are absent: they cannot be converted without the hours. */
 const periods: readonly (readonly [RegExp, number, PayPeriod])[] = [
   [/\b(bi-?weekly|bi-?week|fortnight(ly)?|every two weeks)\b/, 0.5, 'week'],
   [/\b(semi-?month(ly)?|twice a month)\b/, 24, 'year'],
   [/\b(hour|hourly|hours|hr|hrs|stunde|heure|hora)\b/, 1, 'hour'],
+  // `Day shift` is no period.
+  [/\b(daily|per day|a day|day rate|tagessatz|pro tag|par jour|por dia)\b|^\W*days?$/, 5, 'week'],
   [/\b(week|weekly|woche|semaine|semana)\b/, 1, 'week'],
   [/\b(month|monthly|months|monat|mois|mes)\b/, 12, 'year'],
   [/\b(quarter|quarterly)\b/, 4, 'year'],

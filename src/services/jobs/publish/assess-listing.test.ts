@@ -33,6 +33,14 @@ describe('a list', () => {
     assert.equal(assessListing(newBoard, list(0)).absences, 'count')
   })
 
+  it('is compared with the stored postings if no list of the board was ever accepted', () => {
+    const empty = assessListing(newBoard, list(0, { known: 12 }))
+    assert.deepEqual([empty.state, empty.absences], ['held', 'hold'])
+    assert.equal(empty.reason, 'the list went from 12 rows to none')
+    const short = assessListing(newBoard, list(14, { known: 20 }))
+    assert.deepEqual([short.state, short.reason], ['held', 'the list shrank from 20 to 14'])
+  })
+
   it('is held if it shrinks by more than a quarter, and accepted if the next one confirms it', () => {
     const first = assessListing(board(20), list(14))
     assert.deepEqual([first.state, first.absences, first.next.goodCount], ['held', 'hold', 20])

@@ -89,15 +89,17 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
     const heldCount = isForeignHeld(board) ? null : board.heldCount
     return { next: { ...present, heldCount }, state: 'incomplete', absences: 'none', ...replaced }
   }
-  if (count === 0 && board.goodCount > 0) return assessEmptyListing(present, listing)
-  const isShort = isShortList(count, board.goodCount, shrinkFloor)
+  // A board with a row that is never readable has no accepted list: what is stored stands in for it.
+  const previousCount = board.goodCount || known
+  if (count === 0 && previousCount > 0) return assessEmptyListing(present, listing, previousCount)
+  const isShort = isShortList(count, previousCount, shrinkFloor)
   // A list that replaces all others agrees with the one before, also in its length.
   if (isShort && !isForeign && !agrees(count, board.heldCount)) {
     return {
       next: { ...present, heldCount: count, zeroDays: 0, zeroDay: null },
       state: 'held',
       absences: 'hold',
-      reason: `the list shrank from ${board.goodCount} to ${count}`,
+      reason: `the list shrank from ${previousCount} to ${count}`,
     }
   }
   return {
@@ -108,7 +110,11 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
   }
 }
 
-function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): ListingAssessment {
+function assessEmptyListing(
+  board: BoardState,
+  { day, zeroDaysMin }: Listing,
+  previousCount: number,
+): ListingAssessment {
   const zeroDays = board.zeroDay === day ? board.zeroDays : board.zeroDays + 1
   const isAccepted = board.heldCount === 0 && zeroDays >= zeroDaysMin
   if (isAccepted) return { next: newBoard, state: 'ok', absences: 'agree' }
@@ -116,7 +122,7 @@ function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): L
     next: { ...board, heldCount: 0, zeroDays, zeroDay: day },
     state: 'held',
     absences: 'hold',
-    reason: `the list went from ${board.goodCount} rows to none`,
+    reason: `the list went from ${previousCount} rows to none`,
   }
 }
 

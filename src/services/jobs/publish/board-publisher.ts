@@ -2,9 +2,10 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
+import type { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import type { WriteBatch, WriteCounts } from '../../../sync/source.ts'
 import { toColumnText } from '../schema/column-text.ts'
-import type { JobChangeType } from '../schema/job-change.ts'
+import type { PostingChangeType } from '../schema/job-change.ts'
 import type { BoardNote, BoardRecord, Posting, SamePosting, UnreadableRow } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { assessListing, type ListingAssessment } from './assess-listing.ts'
@@ -13,9 +14,9 @@ import { readBoard, saveBoard } from './board-state.ts'
 import { saveDueClosings } from './close-due-postings.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { contentHashOf, type FacetLabel, facetLabelsOf, fingerprintOf, toJobRow } from './job-row.ts'
+import { changedFields, logDifference, logPosting } from './log-postings.ts'
 import { findConfirmedLosses, findLostFields, type Loss } from './lost-fields.ts'
 import { isMarkedAbsent, type PreviousList, recordAbsences } from './record-absences.ts'
-import { type PostingChange, recordChanges } from './record-changes.ts'
 import { savePostings } from './save-postings.ts'
 import { isActive, isOfThisVersion, type KnownJob, type StoredJob, StoredJobs } from './stored-jobs.ts'
 import { listFullBlocks } from './texts/list-texts.ts'
@@ -48,8 +49,8 @@ export class BoardPublisher {
   readonly #tx: JobsTransaction
   readonly #day: string
   readonly #blocks: BlockChanges
+  readonly #log: ChangeBatch
   readonly #written: JobRow[] = []
-  readonly #changes: PostingChange[] = []
   /** By slot; undefined for postings that no longer have one. */
   readonly #descriptions = new Map<number, string | undefined>()
   readonly #labels = new Map<string, FacetLabel>()
@@ -68,10 +69,11 @@ export class BoardPublisher {
   /** Date and time of the board's previous list. */
   #previousList: PreviousList = { day: null, at: null }
 
-  /** The caller writes `blocks` after the last board of the transaction. */
-  constructor(batch: WriteBatch<BoardRecord>, platform: Platform, blocks: BlockChanges) {
+  /** The caller writes `blocks` and `log` after the last board of the transaction. */
+  constructor(batch: WriteBatch<BoardRecord>, platform: Platform, blocks: BlockChanges, log: ChangeBatch) {
     this.#batch = batch
     this.#blocks = blocks
+    this.#log = log
     this.#platform = platform
     this.#tx = batch.tx.withTables<JobsTables>() as JobsTransaction
     this.#day = toInstant(batch.capturedAt).slice(0, 10)
@@ -245,12 +247,24 @@ export class BoardPublisher {
     this.#written.push(row)
     if (posting.body !== undefined || (previous?.same_text != null && !posting.isPartial))
       this.#descriptions.set(row.slot, posting.body)
+    this.#logChange(previous, row)
+  }
+
+  #logChange(previous: StoredJob | undefined, row: JobRow): void {
+    const { capturedAt } = this.#batch
     const type = changeTypeOf(previous, row.content_hash)
-    if (type !== undefined) this.#changes.push({ type, jobId: row.id })
+    if (previous === undefined || !isActive(previous)) {
+      logPosting(this.#log, type ?? 'posting.opened', row, capturedAt)
+      return
+    }
+    const fields = changedFields(previous, row)
+    if (type === undefined && fields.length === 0) return
+    const difference = { before: previous, after: row, fields }
+    logDifference(this.#log, type ?? 'posting.corrected', difference, capturedAt)
   }
 
   /** The stored row stays until another list confirms the loss. */
-  #publishLosses(active: readonly StoredJob[]): void {
+  #publishLosses(active: Awaited<ReturnType<StoredJobs['readActive']>>): void {
     const confirmed = findConfirmedLosses(this.#losses, active, this.#batch.capturedAt)
     const held = this.#losses.length - confirmed.size
     if (isUnusualLoss(held, active.length)) this.#lossProblem = `${held} postings lack fields that they had`
@@ -288,19 +302,17 @@ export class BoardPublisher {
     })
     await saveDescriptions(this.#tx, this.#day, this.#descriptions, pause)
     await listFullBlocks(this.#tx, this.#descriptions.keys(), pause)
-    await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#blocks)
-    await pause?.()
-    await recordChanges(this.#tx, dialect, capturedAt, this.#changes)
+    await deduplicate(this.#tx, dialect, this.#duplicateKeys, this.#blocks, this.#log, capturedAt)
   }
 }
 
 /** Undefined for a new content version, and for details and dates that arrive late, which do not count as a change. */
-function changeTypeOf(previous: StoredJob | undefined, content: string): JobChangeType | undefined {
-  if (previous === undefined) return 'opened'
-  if (!isActive(previous)) return 'reopened'
+function changeTypeOf(previous: StoredJob | undefined, content: string): PostingChangeType | undefined {
+  if (previous === undefined) return 'posting.opened'
+  if (!isActive(previous)) return 'posting.reopened'
   const isInternal =
     !isOfThisVersion(previous) || previous.is_partial === 1 || previous.content_hash === content
-  return isInternal ? undefined : 'changed'
+  return isInternal ? undefined : 'posting.changed'
 }
 
 /** Whether most rows cannot be read, or none is left. */

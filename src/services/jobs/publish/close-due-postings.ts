@@ -1,5 +1,6 @@
 /** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is clear. */
 
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import type { Dialect } from '../../../store/store.ts'
@@ -13,11 +14,12 @@ import {
   type JobsTables,
   type JobsTransaction,
   jobStates,
+  service,
 } from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
-import { recordChanges } from './record-changes.ts'
+import { keyColumns, logPosting } from './log-postings.ts'
 
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
@@ -160,33 +162,29 @@ export async function closePostings(
   nowMs: number,
 ): Promise<void> {
   const blocks = new BlockChanges()
+  const log = new ChangeBatch(service)
   const keys = new Set<string>()
   for (const chunk of chunks(closings)) {
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
     const rows = await tx
       .selectFrom('job')
-      .select(['slot', 'id', 'same_requisition', 'same_text', 'doc'])
+      .select(['slot', 'id', 'same_requisition', 'same_text', 'doc', ...keyColumns])
       .where('slot', 'in', [...bySlot.keys()])
       .where('active', '<>', jobStates.closed)
-      // Changes are recorded in this order, which must not depend on the engine.
+      // Changes are logged in this order, which must not depend on the engine.
       .orderBy('slot')
       .execute()
     for (const row of rows) {
       const closing = bySlot.get(row.slot) as JobClosingRow
       await closeRow(tx, row, closing)
       blocks.close(row.slot, closing.closed_on)
+      logPosting(log, 'posting.closed', row, nowMs)
       for (const key of duplicateKeysOf(row)) keys.add(key)
     }
-    const ids = rows.map(({ id }) => id)
-    await recordChanges(
-      tx,
-      dialect,
-      nowMs,
-      ids.map((jobId) => ({ type: 'closed', jobId })),
-    )
   }
-  await deduplicate(tx, dialect, keys, blocks)
+  await deduplicate(tx, dialect, keys, blocks, log, nowMs)
   await blocks.write(tx, dialect)
+  await log.write(tx, dialect)
 }
 
 async function closeRow(

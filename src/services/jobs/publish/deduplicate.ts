@@ -1,6 +1,7 @@
 /** Finds the same posting on several boards: the first one seen is listed, the others refer to it. */
 
 import { placeId } from '../../../core/places/place.ts'
+import type { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import { chunks } from '../../../store/chunks.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { Dialect } from '../../../store/store.ts'
@@ -10,6 +11,7 @@ import type { StoredJobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import type { BlockChanges } from './block-changes.ts'
+import { logDifference } from './log-postings.ts'
 
 export type DuplicateKeys = Pick<JobRow, 'same_requisition' | 'same_text'>
 
@@ -36,18 +38,23 @@ export function* duplicateKeysOf({ same_requisition, same_text }: DuplicateKeys)
   if (same_text !== null) yield same_text
 }
 
-/** Updates which postings with these keys are listed. Their slots are changed in `blocks`, which the caller writes. */
+/** Updates which postings with these keys are listed. The caller writes `blocks` and `log`. */
 export async function deduplicate(
   tx: JobsTransaction,
   dialect: Dialect,
   keys: ReadonlySet<string>,
   blocks: BlockChanges,
+  log: ChangeBatch,
+  nowMs: number,
 ): Promise<void> {
   for (const chunk of chunks(keys)) {
     const changes = new Map<number, Candidate | undefined>()
     for (const [posting, canonical] of withCanonical(await readRelated(tx, dialect, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
-    await applyChanges(tx, changes, blocks)
+    // Readers see whether a posting is a duplicate in whatever happened to it.
+    for (const [before, after] of await applyChanges(tx, changes, blocks))
+      if (!log.has(after.id))
+        logDifference(log, 'posting.changed', { before, after, fields: ['duplicate_of'] }, nowMs)
   }
 }
 
@@ -147,13 +154,16 @@ function* withCanonical(
   }
 }
 
+/** Returns the rows before and after, by slot. */
 async function applyChanges(
   tx: JobsTransaction,
   changes: ReadonlyMap<number, Candidate | undefined>,
   blocks: BlockChanges,
-): Promise<void> {
+): Promise<[before: JobRow, after: JobRow][]> {
+  const changed: [JobRow, JobRow][] = []
   for (const slots of chunks(changes.keys())) {
-    for (const row of await tx.selectFrom('job').selectAll().where('slot', 'in', slots).execute()) {
+    const rows = await tx.selectFrom('job').selectAll().where('slot', 'in', slots).orderBy('slot').execute()
+    for (const row of rows) {
       const updated = withDuplicateOf(row, changes.get(row.slot))
       const { active, duplicate_of, first_seen, listed_on, doc } = updated
       await tx
@@ -162,8 +172,10 @@ async function applyChanges(
         .where('slot', '=', row.slot)
         .execute()
       blocks.put(updated)
+      changed.push([row, updated])
     }
   }
+  return changed
 }
 
 /** `first_seen` carries over when an employer moves to another platform. */

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { appVersion } from '../../../core/app-version.ts'
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import { Statement } from '../../../store/statements/statement.ts'
 import type { WriteBatch, WriteGroup, Writer } from '../../../sync/source.ts'
 import { contentVersion } from '../normalise/content-version.ts'
@@ -11,6 +12,7 @@ import {
   type JobsTables,
   type JobsTransaction,
   jobStates,
+  service,
 } from '../schema/tables.ts'
 import { BlockChanges } from './block-changes.ts'
 import { BoardPublisher, type Platform } from './board-publisher.ts'
@@ -18,8 +20,6 @@ import { confirmBoard } from './board-state.ts'
 import { closeDuePostings } from './close-due-postings.ts'
 import { jobsPlausibility } from './plausibility.ts'
 import { listTexts } from './texts/list-texts.ts'
-
-const service = 'jobs'
 
 const readStoredHashes = new Statement<
   JobsReadModelTables,
@@ -45,14 +45,18 @@ export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRe
     tx,
     dialect,
   }: Pick<WriteBatch<BoardRecord>, 'tx' | 'dialect'>): WriteGroup<BoardRecord> {
-    const changes = new BlockChanges()
+    const blocks = new BlockChanges()
+    const log = new ChangeBatch(service)
     return {
       async write(batch) {
         const platform = platforms.find(({ id }) => id === batch.sourceId)
         if (platform === undefined) throw new TypeError(`unknown job platform ${batch.sourceId}`)
-        return await new BoardPublisher(batch, platform, changes).write()
+        return await new BoardPublisher(batch, platform, blocks, log).write()
       },
-      end: () => changes.write(tx.withTables<JobsTables>() as JobsTransaction, dialect),
+      async end() {
+        await blocks.write(tx.withTables<JobsTables>() as JobsTransaction, dialect)
+        await log.write(tx, dialect)
+      },
     }
   }
 

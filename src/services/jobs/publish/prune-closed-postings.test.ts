@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
+import { pruneChanges } from '../../../store/changes/prune-changes.ts'
 import type { Store } from '../../../store/store.ts'
 import { jobStates, withJobTables } from '../schema/tables.ts'
 import { closeUnreadBoards } from './close-unread-boards.ts'
 import { pruneClosedPostings } from './prune-closed-postings.ts'
-import { pruneChanges } from './record-changes.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -105,21 +105,17 @@ for (const engine of testEngines) {
       await publish(store, 0, [...stay, testPosting('4')])
       for (const day of [1, 2, 3]) await publish(store, day, stay)
       const types = async () =>
-        (
-          await withJobTables(store.readModel.read)
-            .selectFrom('job_change')
-            .select('type')
-            .orderBy('id')
-            .execute()
-        ).map(({ type }) => type)
+        (await store.readModel.read.selectFrom('change').select('type').orderBy('number').execute()).map(
+          ({ type }) => type,
+        )
       const pruneOld = (day: number) =>
         store.readModel.transaction((tx) =>
-          pruneChanges({ tx, dialect: store.readModel.dialect, now: start + day * dayMs }, 30),
+          pruneChanges({ tx, now: start + day * dayMs }, { service: 'jobs', days: 30, rowsMax: 100 }),
         )
-      assert.deepEqual(await types(), ['opened', 'opened', 'opened', 'opened', 'closed'])
+      assert.deepEqual(await types(), [...Array(4).fill('posting.opened'), 'posting.closed'])
       assert.equal(await pruneOld(30), 0)
       assert.equal(await pruneOld(31), 4)
-      assert.deepEqual(await types(), ['closed'])
+      assert.deepEqual(await types(), ['posting.closed'])
     })
   })
 }

@@ -16,6 +16,7 @@ import {
   type JobsTransaction,
   jobStates,
 } from '../schema/tables.ts'
+import { keyColumns } from './log-postings.ts'
 import { lossColumns, withStoredFields } from './lost-fields.ts'
 
 /** Enough for a posting about which the list says what it said before, or nothing. */
@@ -42,6 +43,8 @@ const storedColumns = [
   'changed_on',
   'reopened',
   'is_partial',
+  'doc',
+  ...keyColumns,
   ...lossColumns,
   ...knownColumns,
 ] as const
@@ -116,9 +119,11 @@ export class StoredJobs {
     return [...this.all.values()].filter(isActive)
   }
 
-  /** Those that are not closed, with all fields. */
-  async readActive(): Promise<StoredJob[]> {
-    const rows = await selectStored(this.#tx, this.#batch).select(storedColumns).execute()
+  /** Of those that are not closed, the fields that a list may lack. */
+  async readActive(): Promise<Pick<StoredJob, (typeof lossColumns)[number]>[]> {
+    const rows = await selectStored(this.#tx, this.#batch)
+      .select(['active', ...lossColumns])
+      .execute()
     return rows.filter(isActive)
   }
 

@@ -3,6 +3,7 @@ import { assertPlan, type ExpectedPlan } from '../../../../test/support/store/qu
 import { testEngines } from '../../../../test/support/store/test-engines.ts'
 import { openPostings } from '../publish/close-unread-boards.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
+import { type ChangeFilter, readChanges } from './read-changes.ts'
 import { readJob } from './read-job.ts'
 import { searchJobs } from './search-jobs.ts'
 
@@ -12,6 +13,11 @@ interface PlannedRead extends ExpectedPlan {
 
 function list(sort: 'posted' | 'first_seen' | 'changed'): PlannedRead['read'] {
   return (db) => searchJobs(db, { active: true }, { sort, limit: 25 })
+}
+
+function changes(filter: Partial<ChangeFilter> = {}): PlannedRead['read'] {
+  const all = { order: 'newest', since: undefined, type: undefined, after: undefined, limit: 25 } as const
+  return (db) => readChanges(db, { ...all, ...filter })
 }
 
 const reads: Readonly<Record<string, PlannedRead>> = {
@@ -31,6 +37,18 @@ const reads: Readonly<Record<string, PlannedRead>> = {
   'the open postings of a board are read without those that are closed': {
     read: (db) => db.run(openPostings, { source: 'lever', member: 'acme', max: 500 }),
     indexes: ['job_by_member'],
+  },
+  'changes are read from the newest on': {
+    read: changes(),
+    indexes: ['change.primary key', 'job.primary key'],
+  },
+  'changes after another are read in the order of the log': {
+    read: changes({ order: 'oldest', after: 7 }),
+    indexes: ['change.primary key'],
+  },
+  'changes of a type are read without the others': {
+    read: changes({ type: 'reopened' }),
+    indexes: ['job_change_by_type'],
   },
 }
 

@@ -1,9 +1,15 @@
-/** Reads what happened to jobs, newest first or oldest first, each with the job as it is now. */
+/** Reads what happened to jobs from the change log, newest first or oldest first, each with the job as it is now. */
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import type { JobChangeType } from '../schema/job-change.ts'
-import { type JobsDatabase, type JobsReadModelTables, jobStates, withJobTables } from '../schema/tables.ts'
+import {
+  type JobsDatabase,
+  type JobsReadModelTables,
+  jobStates,
+  service,
+  withJobTables,
+} from '../schema/tables.ts'
 import { addAge, agedColumns } from './job-age.ts'
 
 export const changeOrders = ['newest', 'oldest'] as const
@@ -13,7 +19,7 @@ export interface ChangeFilter {
   readonly order: ChangeOrder
   readonly since: number | undefined
   readonly type: JobChangeType | undefined
-  /** Id of the change after which the page starts. */
+  /** Number of the change after which the page starts. */
   readonly after: number | undefined
   readonly limit: number
 }
@@ -29,9 +35,14 @@ export async function readChanges(db: JobsDatabase, filter: ChangeFilter): Promi
   const jobs = addAge(found).rows
   return found.map(({ change_id, type, detected_at }, at) => {
     const [id, detectedAt] = [Number(change_id), toInstant(Number(detected_at))]
-    return { id, doc: `{"id":${id},"type":"${type}","detected_at":"${detectedAt}","job":${jobs[at]?.doc}}` }
+    const name = type.slice(typePrefix.length)
+    return { id, doc: `{"id":${id},"type":"${name}","detected_at":"${detectedAt}","job":${jobs[at]?.doc}}` }
   })
 }
+
+const typePrefix = 'posting.'
+/** A literal, so that the indexes of the service are used. */
+const isJobChange = sql<boolean>`service = ${sql.lit(service)}`
 
 /** Lists do not have duplicates either. */
 function selectChanges(
@@ -39,23 +50,25 @@ function selectChanges(
   { order, since, type, after, limit }: ChangeFilter,
 ) {
   let query = read
-    .selectFrom('job_change as c')
-    .innerJoin('job', 'job.id', 'c.job_id')
-    .select(['c.id as change_id', 'c.type', 'c.detected_at', ...agedColumns])
+    .selectFrom('change as c')
+    .innerJoin('job', 'job.id', 'c.subject')
+    .select(['c.number as change_id', 'c.type', 'c.detected_at', ...agedColumns])
+    .where(isJobChange)
     .where('job.active', '<>', jobStates.duplicate)
-    .orderBy('c.id', order === 'newest' ? 'desc' : 'asc')
+    .where('c.type', type === undefined ? '<>' : '=', `${typePrefix}${type ?? 'corrected'}`)
+    .orderBy('c.number', order === 'newest' ? 'desc' : 'asc')
     .limit(limit + 1)
   if (since !== undefined)
     query = query
       .where('c.detected_at', '>=', since)
       // Rows have nearly the order of their times: without the bound, all earlier ones would be read.
-      .where('c.id', '>=', (eb) =>
+      .where('c.number', '>=', (eb) =>
         eb
-          .selectFrom('job_change')
-          .select(({ fn }) => fn.min<number>('id').as('id'))
+          .selectFrom('change')
+          .select(({ fn }) => fn.min<number>('number').as('number'))
+          .where(isJobChange)
           .where('detected_at', '>=', since),
       )
-  if (type !== undefined) query = query.where('c.type', '=', type)
-  if (after !== undefined) query = query.where('c.id', order === 'newest' ? '<' : '>', after)
+  if (after !== undefined) query = query.where('c.number', order === 'newest' ? '<' : '>', after)
   return query
 }

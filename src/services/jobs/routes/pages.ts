@@ -33,26 +33,32 @@ export function jobPageRoutes(db: JobsDatabase, url: string): AnyRoute[] {
     access: 'optional',
     cache: jobsCache,
   } as const satisfies Partial<AnyRoute>
+  const query = Type.Object({
+    ...filterParameters,
+    // A form sends the field of the words even if it is empty.
+    q: Type.Optional(Type.String({ ...filterParameters.q, minLength: 0 })),
+    sort: Type.Optional(oneOf(sortOrders, { description: 'As in the search.' })),
+    cursor: Type.Optional(cursor()),
+  })
   return [
     defineRoute({
       ...routeDefaults,
       path: '/job-postings',
       id: 'getJobsPage',
       summary: 'Go to the search',
-      handle: () => ({ ...htmlReply('', { location: 'job-postings/jobs' }), status: 302 }),
+      query,
+      errors: ['invalid_cursor'],
+      handle: ({ rawQuery }) => ({
+        ...htmlReply('', { location: `job-postings/jobs${rawQuery === '' ? '' : `?${rawQuery}`}` }),
+        status: 302,
+      }),
     }),
     defineRoute({
       ...routeDefaults,
       path: '/job-postings/jobs',
       id: 'getJobSearchPage',
       summary: 'Get a search as a page',
-      query: Type.Object({
-        ...filterParameters,
-        // A form sends the field of the words even if it is empty.
-        q: Type.Optional(Type.String({ ...filterParameters.q, minLength: 0 })),
-        sort: Type.Optional(oneOf(sortOrders, { description: 'As in the search.' })),
-        cursor: Type.Optional(cursor()),
-      }),
+      query,
       errors: ['invalid_cursor'],
       handle: async (context) => {
         const { sort, cursor: _, q, ...others } = context.query

@@ -7,6 +7,16 @@ import { JobPosting } from './job-posting.ts'
 export const jobChangeTypes = ['opened', 'changed', 'closed', 'reopened'] as const
 export type JobChangeType = (typeof jobChangeTypes)[number]
 
+/** As in the log. `corrected`: we know more or read it differently, but the posting is the same. */
+export const postingChangeTypes = [
+  'posting.opened',
+  'posting.changed',
+  'posting.closed',
+  'posting.reopened',
+  'posting.corrected',
+] as const
+export type PostingChangeType = (typeof postingChangeTypes)[number]
+
 export const JobChange = Type.Object(
   {
     id: Type.Integer({ description: 'Grows with each change.' }),

@@ -1,10 +1,11 @@
 /** The tables of the jobs service. Columns ending in `_key` and lists such as `|a|b|` hold folded forms for comparison. */
 
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
-import type { JobChangeType } from './job-change.ts'
 import type { CloseReason } from './job-posting.ts'
+
+export const service = 'jobs'
 
 export type JobsTables = {
   job: JobRow
@@ -27,7 +28,6 @@ export type JobsTables = {
   job_label: { field: string; key: string; label: string }
   job_board: JobBoardRow
   job_closing: JobClosingRow
-  job_change: JobChangeTable
 }
 
 export type JobsReadModelTables = JobsTables & ReadModelTables
@@ -103,13 +103,6 @@ export type JobRow = {
   /** Decides whether the row is written. */
   hash: string
   doc: string
-}
-
-export interface JobChangeTable {
-  id: Generated<number>
-  detected_at: number
-  type: JobChangeType
-  job_id: string
 }
 
 /** The state of a board between syncs. */

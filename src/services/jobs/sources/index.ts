@@ -1,7 +1,7 @@
 /** The job platforms, and their sources. */
 
 import { RobotsReader } from '../../../core/robots/robots-reader.ts'
-import type { Decisions } from '../../../registry/decisions.ts'
+import { candidateReason, type Decisions } from '../../../registry/decisions.ts'
 import type { RegistryFiles } from '../../../registry/registry-files.ts'
 import { type FetchContext, type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
@@ -72,8 +72,10 @@ function reasonForbidden(
   return `the robots.txt of ${host} forbids it (JOBS_ROBOTS_EXCEPTIONS)`
 }
 
+/** A candidate is not tried where it could not be read. */
 function withOff(board: Board, reason: string | undefined): Board {
-  return board.off !== undefined || reason === undefined ? board : { ...board, off: reason }
+  const isOn = board.off === undefined || board.off === candidateReason
+  return isOn && reason !== undefined ? { ...board, off: reason } : board
 }
 
 /** The same adapter, which sends no request that robots.txt forbids. */

@@ -3,9 +3,11 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isUnusualLoss } from '../../../core/short-list.ts'
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import { chunks } from '../../../store/chunks.ts'
+import type { NoticeRow } from '../../../store/tables.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
-import type { Notice, NoticeRecord, TownRecord } from '../schema/notice.ts'
+import type { Notice, NoticeChangeType, NoticeRecord, TownRecord } from '../schema/notice.ts'
 import { noticesPlausibility } from './plausibility.ts'
 
 /** Increase it when the stored form of a record changes: all rows are rewritten. */
@@ -19,20 +21,23 @@ export const noticesWriter: Writer<TownRecord> = {
   keyOf: (record) => record.id,
   async write(batch) {
     const { tx, dialect, sourceId, memberId, capturedAt, records } = batch
-    const { written, unchanged } = await dialect.upsertChanged(
-      tx,
-      'notice',
-      ['id'],
-      records.flatMap((record) => ('isListed' in record ? [] : [toRow(record, batch)])),
-    )
+    const rows = records.flatMap((record) => ('isListed' in record ? [] : [toRow(record, batch)]))
     const listed = new Set(records.map((record) => record.id))
     const stored = await tx
       .selectFrom('notice')
       .leftJoin('notice_absence', 'notice_absence.id', 'notice.id')
-      .select(['notice.id', 'notice_absence.absent_at'])
+      .select(['notice.id', 'notice.hash', 'town', 'category', 'notice_absence.absent_at'])
       .where('source_id', '=', sourceId)
       .where('member_id', '=', memberId)
+      // Removals are logged in this order, which must not depend on the engine.
+      .orderBy('notice.id')
       .execute()
+    const log = new ChangeBatch('notices')
+    const hashes = new Map(stored.map(({ id, hash }) => [id, hash]))
+    for (const row of rows)
+      if (hashes.get(row.id) !== row.hash)
+        logNotice(log, hashes.has(row.id) ? 'notice.changed' : 'notice.published', row, capturedAt)
+    const { written, unchanged } = await dialect.upsertChanged(tx, 'notice', ['id'], rows)
     const missing = stored.filter(({ id }) => !listed.has(id))
     const newlyMissing = missing.filter(({ absent_at }) => absent_at === null)
     const confirmed = missing.filter(
@@ -46,12 +51,24 @@ export const noticesWriter: Writer<TownRecord> = {
       const absences = ids.map((id) => ({ id, absent_at: capturedAt }))
       await tx.insertInto('notice_absence').values(absences).execute()
     }
+    for (const notice of confirmed) logNotice(log, 'notice.removed', notice, capturedAt)
+    await log.write(tx, dialect)
     const held = missing.length - confirmed.length
-    const problem = isUnusualLoss(held, stored.length)
-      ? { problem: `${held} of ${stored.length} notices are missing from the list` }
+    const known = new Set([...hashes.keys(), ...rows.map(({ id }) => id)]).size
+    const problem = isUnusualLoss(held, known)
+      ? { problem: `${held} of ${known} notices are missing from the list` }
       : {}
     return { written, unchanged, removed: confirmed.length, held, ...problem }
   },
+}
+
+function logNotice(
+  log: ChangeBatch,
+  type: NoticeChangeType,
+  { id, town, category }: Pick<NoticeRow, 'id' | 'town' | 'category'>,
+  detectedAt: number,
+): void {
+  log.add({ type, subject: id, detectedAt, keys: { town, category } })
 }
 
 function idChunks(rows: readonly { readonly id: string }[]): Iterable<string[]> {

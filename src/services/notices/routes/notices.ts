@@ -2,14 +2,15 @@
 
 import { Type } from 'typebox'
 import { notFound } from '../../../core/errors.ts'
-import { cursor, day, limit, oneOf } from '../../../http/openapi/fields.ts'
+import { cursor, day, limit } from '../../../http/openapi/fields.ts'
 import { docReply, pageReply } from '../../../http/reply.ts'
 import { type UnknownValue, unknownValue } from '../../../http/response/unknown-value.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import { readNotice, readNotices, readTowns, spellTown } from '../queries/notices.ts'
-import { Notice, noticeCategories } from '../schema/notice.ts'
+import { Notice } from '../schema/notice.ts'
+import { categoryParameter, townParameter } from './notice-changes.ts'
 
 const cache = { scope: 'notices', maxAgeSeconds: 60 }
 
@@ -23,15 +24,8 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       summary: 'List notices',
       description: 'Newest first.',
       query: Type.Object({
-        town: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 80,
-            description: 'Name of a town, ignoring case.',
-            examples: ['Harrowgate'],
-          }),
-        ),
-        category: Type.Optional(oneOf(noticeCategories, { description: 'Only notices of this category.' })),
+        town: townParameter,
+        category: categoryParameter,
         published_after: Type.Optional(day({ description: 'Published after this date.' })),
         limit: limit(),
         cursor: Type.Optional(cursor()),

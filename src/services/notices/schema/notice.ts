@@ -55,3 +55,6 @@ export const Notice = Type.Object(
   { additionalProperties: false },
 )
 export type Notice = Static<typeof Notice>
+
+export const noticeChangeTypes = ['notice.published', 'notice.changed', 'notice.removed'] as const
+export type NoticeChangeType = (typeof noticeChangeTypes)[number]

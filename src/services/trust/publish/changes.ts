@@ -1,12 +1,11 @@
 /** The changes between two reads of a center. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { contentHash } from '../../../core/content-hash.ts'
 import { stableId } from '../../../core/stable-id.ts'
+import type { NewChange } from '../../../store/changes/change-batch.ts'
 import { specificFrameworks } from '../normalise/frameworks/catalogue.ts'
 import type { ChangeType, Severity, Surface } from '../normalise/vocabulary.ts'
 import type { Item } from '../schema/records.ts'
-import type { ChangeRow } from '../schema/tables.ts'
 
 export interface ChangeContext {
   readonly centerId: string
@@ -171,7 +170,7 @@ function nameOf(facts: Facts): string {
   return String(facts.name ?? facts.title ?? '')
 }
 
-export function toChangeRow(change: Change, context: ChangeContext): ChangeRow {
+export function toNewChange(change: Change, context: ChangeContext): NewChange {
   const { centerId, companyId, provider, url, at, hashBefore, hashAfter } = context
   const id = stableId('chg', centerId, change.type, change.subject.id, change.subject.name, String(at))
   const doc = {
@@ -189,15 +188,12 @@ export function toChangeRow(change: Change, context: ChangeContext): ChangeRow {
     evidence: { url, content_hash_before: hashBefore, content_hash_after: hashAfter },
   }
   return {
-    id,
-    detected_at: at,
+    detectedAt: at,
     type: change.type,
+    subject: change.subject.id,
     severity: change.severity,
     provider,
     company_id: companyId,
-    center_id: centerId,
-    subject: change.subject.id,
-    hash: contentHash(1, doc),
     doc: JSON.stringify(doc),
   }
 }

@@ -1,12 +1,13 @@
 /** Writes the records of the sources: compares them with the stored state, and stores differences and changes. */
 
+import { ChangeBatch } from '../../../store/changes/change-batch.ts'
 import type { WriteBatch, WriteCounts, Writer } from '../../../sync/source.ts'
 import type { CenterRecord, Evidence, ListingRecord, TrustRecord } from '../schema/records.ts'
-import type { CenterRow, ChangeRow, ItemRow, SourceRow, TrustTables, TrustTx } from '../schema/tables.ts'
+import type { CenterRow, ItemRow, SourceRow, TrustTables, TrustTx } from '../schema/tables.ts'
 import { applyCenterRecord, type CenterUpdate } from './apply-center-record.ts'
 import { toCenterRow } from './center-row.ts'
 import { type CenterState, newCenterState, parseCenterState } from './center-state.ts'
-import { type Change, type ChangeContext, toChangeRow } from './changes.ts'
+import { type Change, type ChangeContext, toNewChange } from './changes.ts'
 import { publishCompanies } from './companies.ts'
 import { markCoverageDue, publishCoverage } from './coverage.ts'
 import { inChunks } from './in-chunks.ts'
@@ -40,7 +41,7 @@ class Publication {
   readonly #items: ItemRow[] = []
   readonly #removedItemIds: string[] = []
   readonly #removedSourceIds: string[] = []
-  readonly #changes: ChangeRow[] = []
+  readonly #log = new ChangeBatch('trust')
   readonly #sources: SourceRow[] = []
   readonly #companies = new Set<string>()
   readonly #vendors = new Set<string>()
@@ -179,7 +180,7 @@ class Publication {
   }
 
   #addChanges(changes: readonly Change[], context: ChangeContext): void {
-    this.#changes.push(...changes.map((change) => toChangeRow(change, context)))
+    for (const change of changes) this.#log.add(toNewChange(change, context))
   }
 
   #addSource(
@@ -247,10 +248,10 @@ class Publication {
     )
     await this.#moveSources()
     await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources)
-    await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes)
     const changedVendors = await publishCompanies(tx, dialect, [...this.#companies])
     await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...changedVendors])])
     await markCoverageDue(tx, this.#batch.sourceId, [...this.#providers])
+    await this.#log.write(tx, dialect)
     return { ...counts, removed: this.#removedItemIds.length, ...this.#notFresh }
   }
 }

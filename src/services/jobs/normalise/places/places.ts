@@ -16,6 +16,7 @@ import {
   readPlaceText,
 } from '../../../../core/places/reader/read-place-text.ts'
 import { readPlaces } from '../../../../core/places/reader/read-places.ts'
+import { withRegions } from '../../../../core/places/with-regions.ts'
 import { rememberPairs } from '../../../../core/text/remember.ts'
 import { foldPlace } from '../fold.ts'
 
@@ -29,10 +30,10 @@ export interface RawPlace {
 
 export function parsePlaces(raws: readonly RawPlace[], context: PlaceContext): ParsedPlaces {
   const parsed = raws.map((raw) => parsePlace(raw, context))
-  if (parsed.length === 1)
-    return { ...(parsed[0] as ParsedPlaces), places: distinctPlaces(parsed[0]?.places ?? []) }
+  const places = distinctPlaces(withRegions(parsed.flatMap((one) => one.places)))
+  if (parsed.length === 1) return { ...(parsed[0] as ParsedPlaces), places }
   return {
-    places: distinctPlaces(parsed.flatMap(({ places }) => places)),
+    places,
     workplaces: parsed.flatMap(({ workplaces }) => workplaces),
     remoteCountries: [...new Set(parsed.flatMap(({ remoteCountries }) => remoteCountries))],
     worldRegions: [...new Set(parsed.flatMap(({ worldRegions }) => worldRegions))],

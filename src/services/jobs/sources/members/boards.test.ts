@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ConfigurationError } from '../../../../core/errors.ts'
-import { Decisions } from '../../../../registry/decisions.ts'
+import { isTestName } from '../../../../core/text/is-test-name.ts'
+import { candidateReason, Decisions } from '../../../../registry/decisions.ts'
 import { readProvenance } from '../../../../registry/provenance.ts'
 import { readRegistry } from '../../../../registry/read-registry.ts'
 import { RegistryFiles } from '../../../../registry/registry-files.ts'
@@ -53,17 +54,41 @@ describe('the job boards of the registry', () => {
     const members = sources.flatMap((source) => source.members)
     const provenance = readProvenance(files)
     files.assertValid()
-    assert.ok(members.length > 12_000, `${members.length}`)
-    for (const { id, off, entry } of members) {
-      assert.equal(off, undefined, id)
+    const candidates = members.filter(({ entry }) => entry?.status === 'candidate')
+    assert.ok(members.length - candidates.length > 12_600, `${members.length}`)
+    assert.ok(candidates.length > 16_900, `${candidates.length}`)
+    for (const { id, key, name, off, entry } of members) {
+      assert.equal(off, entry?.status === 'candidate' ? candidateReason : undefined, id)
       assert.ok(provenance.has(entry?.provenance ?? ''), id)
+      assert.ok(!isTestName(key) && !isTestName(name), id)
     }
+  })
+
+  it('have candidates that no board is, and that are boards once the operator says so', (t) => {
+    const shipped = mkdtempSync(join(tmpdir(), 'broadsheet-boards-'))
+    t.after(() => rmSync(shipped, { recursive: true }))
+    writeFileSync(join(shipped, 'boards.tsv'), 'platform\tkey\tname\tprovenance\nlever\tfern\tFern\tx\n')
+    const rows = ['lever\tFern\tFern', 'lever\telm\tElm', 'lever\toak\tOak']
+    writeFileSync(join(shipped, 'candidates.tsv'), ['platform\tkey\tname', ...rows].join('\n'))
+    const decisions = new Decisions([{ source: 'lever', member: 'oak', status: 'on' }])
+    const { lever = [] } = loadBoards(new RegistryFiles(undefined, shipped), decisions)
+    assert.deepEqual(
+      lever.map(({ key, off }) => [key, off]),
+      [
+        ['fern', undefined],
+        ['elm', candidateReason],
+        ['oak', undefined],
+      ],
+    )
   })
 
   it('are off while the robots.txt of their platform forbids to read them', () => {
     const sources = jobSources(loadBoards(new RegistryFiles(), noDecisions))
-    const off = sources.flatMap(({ id, members }) => members.flatMap((board) => (board.off ? [id] : [])))
-    assert.ok(off.length > 200 && off.every((id) => id === 'smartrecruiters'), `${off.length}`)
+    const off = sources.flatMap(({ id, members }) =>
+      members.flatMap((board) => (board.off && board.off !== candidateReason ? [id] : [])),
+    )
+    // Candidates, too: they would be tried in vain.
+    assert.ok(off.length > 2700 && off.every((id) => id === 'smartrecruiters'), `${off.length}`)
   })
 
   it('have every form of key that the adapters read and discovery finds', () => {

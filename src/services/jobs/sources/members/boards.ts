@@ -1,10 +1,10 @@
-/** The job boards of the registry: the table `boards.tsv`. */
+/** The job boards of the registry: the tables `boards.tsv` and, with boards that nobody has confirmed, `candidates.tsv`. */
 
 import { country, required, text } from '../../../../registry/columns.ts'
 import type { Decisions } from '../../../../registry/decisions.ts'
 import type { Columns } from '../../../../registry/parse-table.ts'
 import { createEntryReader, entryColumns } from '../../../../registry/registry-entry.ts'
-import type { RegistryFiles } from '../../../../registry/registry-files.ts'
+import type { RegistryFiles, RegistryRow } from '../../../../registry/registry-files.ts'
 import type { Member } from '../../../../sync/source.ts'
 
 export interface Board extends Member {
@@ -21,6 +21,11 @@ export type BoardsByPlatform = Readonly<Partial<Record<string, readonly Omit<Boa
 
 export const boardsFile = 'boards.tsv'
 
+/** Of the program alone: an operator's candidates are boards with that status. */
+export const candidatesFile = 'candidates.tsv'
+/** Where they all come from; an id of `provenance.tsv`. */
+export const candidatesProvenance = 'job-candidates'
+
 type BoardColumn = 'platform' | 'key' | 'name' | 'home' | keyof typeof entryColumns
 
 const keyCharactersMax = 128
@@ -35,6 +40,9 @@ export const boardColumns: Columns<BoardColumn> = {
   home: country,
   ...entryColumns,
 }
+
+const { platform, key, name } = boardColumns
+const candidateColumns: Columns<'platform' | 'key' | 'name'> = { platform, key, name }
 
 /** Platforms whose keys are part of a host, or have parts. */
 const keyForms: Readonly<Partial<Record<string, RegExp>>> = {
@@ -54,12 +62,7 @@ export function readBoards(
 ): BoardsByPlatform {
   const toEntry = createEntryReader()
   const boards: Record<string, Omit<Board, 'id'>[]> = {}
-  const rows = files.entries(
-    boardsFile,
-    boardColumns,
-    ({ platform, key = '' }) => `${platform}/${toBoardId(key)}`,
-  )
-  for (const row of rows.values()) {
+  for (const row of readRows(files)) {
     const { platform = '', key = '', name = '', home } = row.cells
     if (!platforms.has(platform)) files.report(row, `unknown platform ${JSON.stringify(platform)}`)
     if (keyForms[platform]?.test(key) === false)
@@ -79,6 +82,21 @@ export function readBoards(
   }
   return boards
 }
+
+type BoardRow = RegistryRow<BoardColumn>
+
+/** A candidate that is also a board is that board. */
+function readRows(files: RegistryFiles): BoardRow[] {
+  const idOf = ({ platform, key = '' }: BoardRow['cells']) => `${platform}/${toBoardId(key)}`
+  const rows = files.entries(boardsFile, boardColumns, idOf)
+  const candidates = files
+    .shippedRows(candidatesFile, candidateColumns)
+    .filter(({ cells }) => !rows.has(idOf(cells)))
+    .map((row) => ({ ...row, cells: { ...row.cells, ...candidateCells } }))
+  return [...rows.values(), ...candidates]
+}
+
+const candidateCells = { status: 'candidate', provenance: candidatesProvenance } as const
 
 /** The id is part of stored ids and of the public field `board`: its form must not change. */
 export function toBoardId(key: string): string {

@@ -1,0 +1,288 @@
+/**
+ * The streams of a service's changes. What is new is read once for all readers and matched once for each filter. A reader
+ * that is behind, or that resumes, reads the log by itself until it has caught up.
+ */
+
+import type { Clock } from '../../core/clock.ts'
+import { changeScope } from '../../store/changes/change-scope.ts'
+import { type LoggedChange, type LogPosition, readLog, readStart } from '../../store/changes/read-log.ts'
+import { Semaphore } from '../../store/semaphore.ts'
+import type { LiveConnection, LiveListener } from '../live/live-connection.ts'
+import { LiveEvent } from '../live/live-event.ts'
+import { type ChangeMatcher, type ChangeSource, type DeliveredChange, deliver } from './change-source.ts'
+import { currentPosition, formatPosition } from './position.ts'
+import {
+  type ChangeDatabase,
+  expiredDetails,
+  positionOf,
+  readChanges,
+  renderChanges,
+} from './read-changes.ts'
+
+/** How often the feed looks whether the log has grown, which costs no query. */
+const lookMs = 250
+/** How often a reader without news learns the position from which it can resume. */
+const bookmarkMs = 30_000
+/** Changes that are read at a time, for all readers and for one that catches up. */
+const rowsPerRead = 500
+const rowsPerCatchUp = 50
+/** A reader that is further behind reads the rest with requests. */
+const behindMax = 10_000
+const catchingUpMax = 8
+
+interface Topic {
+  readonly matcher: ChangeMatcher
+  readonly readers: Set<Reader>
+  /** The number up to which its readers know that there is nothing more. */
+  told: number
+}
+
+interface Reader {
+  readonly connection: LiveConnection
+  readonly topic: Topic
+  /** What it was sent last. Of a live reader it is only used to leave out what it has. */
+  position: LogPosition
+  isLive: boolean
+  isCatchingUp: boolean
+}
+
+export class ChangeFeed {
+  readonly #db: ChangeDatabase
+  readonly #source: ChangeSource
+  readonly #clock: Clock
+  readonly #topics = new Map<string, Topic>()
+  readonly #catchUps = new Semaphore({
+    permits: catchingUpMax,
+    waitingMax: 10_000,
+    waitMs: 60_000,
+    name: 'streams of changes',
+  })
+  #position: LogPosition = { number: 0, at: 0 }
+  #stopLooking: (() => void) | undefined
+  #bookmarkAt = 0
+  #isReading = false
+
+  constructor(db: ChangeDatabase, source: ChangeSource, clock: Clock) {
+    this.#db = db
+    this.#source = source
+    this.#clock = clock
+  }
+
+  /** `after`: `now`, or undefined for a position that is no longer in the log. `filter`: equal for equal matchers. */
+  open(
+    connection: LiveConnection,
+    filter: string,
+    matcher: ChangeMatcher,
+    after: LogPosition | 'now' | undefined,
+  ): LiveListener {
+    if (this.#topics.size === 0) this.#start()
+    const topic = this.#topics.get(filter) ?? { matcher, readers: new Set(), told: 0 }
+    this.#topics.set(filter, topic)
+    const isLive = after === 'now'
+    const position = after === 'now' || after === undefined ? this.#position : after
+    const reader: Reader = { connection, topic, position, isLive, isCatchingUp: false }
+    topic.readers.add(reader)
+    connection.signal.addEventListener('abort', () => this.#close(filter, reader), { once: true })
+    if (after === undefined) void this.#sendExpired(reader)
+    else if (isLive) connection.send([this.#bookmark(position)])
+    else void this.#catchUp(reader)
+    return { onReady: () => void this.#catchUp(reader) }
+  }
+
+  #start(): void {
+    this.#position = currentPosition(this.#db, this.#source.service)
+    this.#bookmarkAt = this.#clock.monotonic() + bookmarkMs
+    this.#lookLater()
+  }
+
+  #lookLater(): void {
+    this.#stopLooking = this.#clock.after(lookMs, () => void this.#look())
+  }
+
+  #close(filter: string, reader: Reader): void {
+    const { topic } = reader
+    topic.readers.delete(reader)
+    if (topic.readers.size === 0 && this.#topics.get(filter) === topic) this.#topics.delete(filter)
+    if (this.#topics.size > 0) return
+    this.#stopLooking?.()
+    this.#stopLooking = undefined
+  }
+
+  async #look(): Promise<void> {
+    this.#lookLater()
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (
+        this.#topics.size > 0 &&
+        this.#db.version(changeScope(this.#source.service)) > this.#position.number
+      )
+        await this.#readNew()
+    } catch {
+      // The store is not available for a moment: the next look goes on from the same position.
+    } finally {
+      this.#isReading = false
+    }
+    if (this.#clock.monotonic() < this.#bookmarkAt) return
+    this.#bookmarkAt = this.#clock.monotonic() + bookmarkMs
+    this.#sendBookmarks()
+  }
+
+  async #readNew(): Promise<void> {
+    const rows = await readLog(this.#db.read, this.#source.service, this.#position, rowsPerRead)
+    if (rows === undefined) {
+      this.#position = await readStart(this.#db.read, this.#source.service)
+      for (const reader of this.#readers())
+        if (reader.isLive && reader.position.number < this.#position.number) await this.#sendExpired(reader)
+      return
+    }
+    const events = await this.#toEvents(rows)
+    for (const topic of this.#topics.values()) {
+      const ofTopic = events.get(topic)
+      if (ofTopic !== undefined) this.#send(topic, ofTopic)
+      // It was opened while these were matched.
+      else for (const reader of topic.readers) this.#fallBehind(reader)
+    }
+    const last = rows.at(-1)
+    if (last !== undefined) this.#position = positionOf(last)
+  }
+
+  /** Matches each change once for each filter, and renders it once for all. */
+  async #toEvents(rows: readonly LoggedChange[]): Promise<ReadonlyMap<Topic, readonly NumberedEvent[]>> {
+    const delivered = new Map<Topic, DeliveredChange[]>()
+    const distinct = new Map<string, DeliveredChange>()
+    for (const topic of this.#topics.values()) {
+      const ofTopic = rows.flatMap((row) => deliver(row, topic.matcher) ?? [])
+      delivered.set(topic, ofTopic)
+      for (const one of ofTopic) distinct.set(keyOf(one), one)
+    }
+    const rendered = await this.#render([...distinct.values()])
+    const byKey = new Map([...distinct.keys()].map((key, at) => [key, rendered[at] as NumberedEvent]))
+    return new Map(
+      [...delivered].map(([topic, all]) => [topic, all.map((one) => byKey.get(keyOf(one)) as NumberedEvent)]),
+    )
+  }
+
+  async #render(changes: readonly DeliveredChange[]): Promise<NumberedEvent[]> {
+    const texts = await renderChanges(this.#source, changes, this.#clock.now())
+    return changes.map(({ change }, at) => ({
+      number: Number(change.number),
+      event: new LiveEvent('change', texts[at] as string, this.#format(positionOf(change))),
+    }))
+  }
+
+  /** To those that have taken everything so far; the others catch up when they are ready. */
+  #send(topic: Topic, events: readonly NumberedEvent[]): void {
+    const last = events.at(-1)
+    if (last === undefined) return
+    topic.told = last.number
+    for (const reader of topic.readers) {
+      if (!reader.isLive) continue
+      if (reader.connection.isBehind) {
+        this.#fallBehind(reader)
+        continue
+      }
+      const missing = events.filter(({ number }) => number > reader.position.number)
+      reader.connection.send(missing.map(({ event }) => event))
+    }
+  }
+
+  /** Before the position of the feed moves on. */
+  #fallBehind(reader: Reader): void {
+    if (!reader.isLive) return
+    reader.isLive = false
+    if (reader.position.number < this.#position.number) reader.position = this.#position
+    if (!reader.connection.isBehind) void this.#catchUp(reader)
+  }
+
+  async #catchUp(reader: Reader): Promise<void> {
+    const { connection } = reader
+    if (reader.isLive || reader.isCatchingUp) return
+    reader.isCatchingUp = true
+    try {
+      while (!reader.isLive && !connection.isBehind && !connection.signal.aborted)
+        await this.#takeTurn(reader)
+    } catch {
+      // It has disconnected, or the store is not available: it resumes by connecting again.
+      connection.end()
+    } finally {
+      reader.isCatchingUp = false
+    }
+  }
+
+  async #takeTurn(reader: Reader): Promise<void> {
+    const release = await this.#catchUps.acquire(reader.connection.signal)
+    try {
+      await this.#sendNext(reader)
+    } finally {
+      release()
+    }
+  }
+
+  async #sendNext(reader: Reader): Promise<void> {
+    const { connection, topic, position } = reader
+    const { service } = this.#source
+    if (currentPosition(this.#db, service).number - position.number > behindMax) {
+      const after = this.#format(position)
+      this.#jump(reader, { reason: 'behind', after })
+      return
+    }
+    const page = await readChanges(this.#db, service, topic.matcher, position, rowsPerCatchUp)
+    if (page === undefined) return await this.#sendExpired(reader)
+    const events = (await this.#render(page.changes)).map(({ event }) => event)
+    reader.position = page.position
+    if (!page.hasMore && page.position.number >= this.#position.number) {
+      reader.isLive = true
+      if (events.length === 0) events.push(this.#bookmark(page.position))
+    }
+    connection.send(events)
+  }
+
+  async #sendExpired(reader: Reader): Promise<void> {
+    const { oldest, restart } = await expiredDetails(this.#db, this.#source)
+    this.#jump(reader, { reason: 'expired', after: oldest, restart })
+  }
+
+  /** The reader goes on with what is new, and knows what it has missed. */
+  #jump(reader: Reader, gap: Readonly<Record<string, string>>): void {
+    const end = currentPosition(this.#db, this.#source.service)
+    const position = end.number > this.#position.number ? end : this.#position
+    reader.position = position
+    reader.isLive = true
+    const data = JSON.stringify({ ...gap, until: this.#format(position) })
+    reader.connection.send([new LiveEvent('gap', data, this.#format(position))])
+  }
+
+  #sendBookmarks(): void {
+    const bookmark = this.#bookmark(this.#position)
+    for (const topic of this.#topics.values()) {
+      if (topic.told >= this.#position.number) continue
+      topic.told = this.#position.number
+      for (const { isLive, connection, position } of topic.readers)
+        if (isLive && !connection.isBehind && position.number <= this.#position.number)
+          connection.send([bookmark])
+    }
+  }
+
+  #bookmark(position: LogPosition): LiveEvent {
+    const text = this.#format(position)
+    return new LiveEvent('bookmark', JSON.stringify({ changes_after: text }), text)
+  }
+
+  #format(position: LogPosition): string {
+    return formatPosition(this.#db.epoch(), position)
+  }
+
+  *#readers(): Generator<Reader> {
+    for (const { readers } of this.#topics.values()) yield* readers
+  }
+}
+
+interface NumberedEvent {
+  readonly number: number
+  readonly event: LiveEvent
+}
+
+function keyOf({ change, matches }: DeliveredChange): string {
+  return `${change.number} ${matches}`
+}

@@ -1,0 +1,163 @@
+/** The routes of a service's changes: to read them from a position on, and to follow them as a stream. */
+
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { LogPosition } from '../../store/changes/read-log.ts'
+import { readStart } from '../../store/changes/read-log.ts'
+import { limit } from '../openapi/fields.ts'
+import type { Reply } from '../reply.ts'
+import { type AnyRoute, defineRoute } from '../route.ts'
+import { ChangeFeed } from './change-feed.ts'
+import type { ChangeMatcher, ChangeSource } from './change-source.ts'
+import { currentPosition, formatPosition, parsePosition, positionCharsMax } from './position.ts'
+import {
+  type ChangeDatabase,
+  type ChangePage,
+  changesExpired,
+  readChanges,
+  renderChanges,
+} from './read-changes.ts'
+import { ChangeWaiters, preferredWait, waitSecondsMax } from './wait-for-change.ts'
+
+interface Options {
+  readonly db: ChangeDatabase
+  readonly clock: Clock
+}
+
+const typesMax = 20
+
+export function changeRoutes<Filters extends TProperties>(
+  typedSource: ChangeSource<Filters>,
+  { db, clock }: Options,
+): AnyRoute[] {
+  const source = typedSource as unknown as ChangeSource
+  const { service, path, name, tag, what, types, row } = source
+  const waiters = new ChangeWaiters(db, clock)
+  const feed = new ChangeFeed(db, source, clock)
+  const parameters = {
+    type: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: `Types of change, comma-separated: ${types.map((type) => `\`${type}\``).join(', ')}.`,
+        examples: [types[0]],
+      }),
+    ),
+    ...source.filters,
+  }
+
+  function parseAfter(text: string, parameter: string): LogPosition | undefined {
+    return text === 'now' ? currentPosition(db, service) : parsePosition(text, db.epoch(), parameter)
+  }
+
+  const list = defineRoute({
+    method: 'GET',
+    path,
+    id: `follow${name}Changes`,
+    tag,
+    summary: `Follow changes of ${what}`,
+    description: `Oldest first. To go on, send \`meta.changes_after\` of the response as \`after\`: also a page without rows has it, and it moves on past changes that do not match. Lists have it too: read a list, then follow from the \`meta.changes_after\` of its first page. With \`Prefer: wait=20\` the response waits for the next change, at most ${waitSecondsMax} seconds. A position that is too old is 410, with \`details.oldest\` and the list to begin again from.`,
+    query: Type.Object({
+      after: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: positionCharsMax,
+          description:
+            '`meta.changes_after` of a response, or `now`. Without it, from the oldest change that is stored.',
+        }),
+      ),
+      ...parameters,
+      limit: limit(200, 50),
+    }),
+    response: { rows: row },
+    errors: ['changes_expired'],
+    access: 'optional',
+    cache: 'no-store',
+    compress: true,
+    waitsForSource: true,
+    handle: async (context) => {
+      const query = context.query as { after?: string; type?: string; limit: number }
+      const matcher = await toMatcher(source, query)
+      const after =
+        query.after === undefined ? await readStart(db.read, service) : parseAfter(query.after, 'after')
+      const read = async (position: LogPosition | undefined): Promise<ChangePage> => {
+        const page = position && (await readChanges(db, service, matcher, position, query.limit))
+        if (page === undefined) throw await changesExpired(db, source)
+        return page
+      }
+      let page = await read(after)
+      const waitMs = isEmpty(page) ? preferredWait(context.prefer) * 1000 : 0
+      using turn = waitMs > 0 ? waiters.enter(context.admission.principal) : undefined
+      if (turn !== undefined) {
+        context.extendDeadline(waitMs)
+        const untilMs = clock.monotonic() + waitMs
+        while (isEmpty(page) && clock.monotonic() < untilMs) {
+          await waiters.wait(service, page.position.number, untilMs, context.signal)
+          page = await read(page.position)
+        }
+      }
+      const reply = toReply(page, await renderChanges(source, page.changes, clock.now()), db.epoch())
+      return turn === undefined ? reply : { ...reply, headers: { 'preference-applied': 'wait' } }
+    },
+  })
+
+  const stream = defineRoute({
+    method: 'GET',
+    path: `${path}/stream`,
+    id: `stream${name}Changes`,
+    tag,
+    summary: `Stream changes of ${what}`,
+    description:
+      'Server-sent events: `change` with a change, `bookmark` with `changes_after` for readers without news, and `gap` if changes are missing, with the position `after` from which they can be read by requests, `until` where the stream goes on, and the `reason`: `behind`, or `expired` if they are no longer stored and the list at `restart` has to be read again. The id of each event is a position: browsers resume with it as `Last-Event-ID`.',
+    query: Type.Object({
+      after: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: positionCharsMax,
+          description: 'Where to begin. Default: now. The header `Last-Event-ID` goes before it.',
+        }),
+      ),
+      ...parameters,
+    }),
+    response: { body: row, type: 'text/event-stream' },
+    access: 'optional',
+    cache: 'no-store',
+    live: 'events',
+    handle: async ({ query: anyQuery, lastEventId }) => {
+      const { after = 'now', ...filters } = anyQuery as { after?: string; type?: string }
+      const matcher = await toMatcher(source, filters)
+      const text = lastEventId ?? after
+      const position =
+        text === 'now' ? 'now' : parsePosition(text, db.epoch(), lastEventId ? 'Last-Event-ID' : 'after')
+      const filter = JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
+      return { live: (connection) => feed.open(connection, filter, matcher, position) }
+    },
+  })
+  return [list, stream]
+}
+
+function isEmpty({ changes, hasMore }: ChangePage): boolean {
+  return changes.length === 0 && !hasMore
+}
+
+function toReply({ position, hasMore }: ChangePage, rows: readonly string[], epoch: number): Reply {
+  return { rows, meta: { changes_after: formatPosition(epoch, position), has_more: hasMore } }
+}
+
+async function toMatcher(source: ChangeSource, query: { readonly type?: string }): Promise<ChangeMatcher> {
+  const matches = await source.toMatcher(query as Static<TObject>)
+  const wanted = parseTypes(source.types, query.type)
+  return wanted === undefined ? matches : (change, keys) => wanted.has(change.type) && matches(change, keys)
+}
+
+/** Undefined for all. */
+function parseTypes(types: readonly string[], text: string | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined
+  const wanted = new Set(text.split(',').map((type) => type.trim()))
+  const unknown = [...wanted].find((type) => !types.includes(type))
+  if (unknown !== undefined || wanted.size > typesMax)
+    throw new Failure('invalid_request', 'The parameter "type" must name types of change.', {
+      details: { parameter: 'type', allowed: types },
+    })
+  return wanted
+}

@@ -1,0 +1,44 @@
+/** The changes of a service as its readers see them. */
+
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { ChangeKeys } from '../../store/changes/change-batch.ts'
+import type { LoggedChange } from '../../store/changes/read-log.ts'
+
+/** Whether a reader wants a change of something with these values. */
+export type ChangeMatcher = (change: LoggedChange, keys: ChangeKeys) => boolean
+
+export interface ChangeSource<Filters extends TProperties = TProperties> {
+  readonly service: string
+  /** The path of the routes, such as `/v1/changes`. */
+  readonly path: string
+  /** `Notice`: part of the operation ids. */
+  readonly name: string
+  readonly tag: string
+  /** `notices`: part of the descriptions. */
+  readonly what: string
+  /** The path of the list from which a mirror begins. */
+  readonly listPath: string
+  readonly types: readonly string[]
+  /** The schema of a change. */
+  readonly row: TSchema
+  /** The parameters by which readers filter. */
+  readonly filters: Filters
+  /** Called once per request or stream; throws for values that cannot be meant. */
+  toMatcher(query: Static<TObject<Filters>>): Promise<ChangeMatcher> | ChangeMatcher
+  /** JSON texts of the members that a change has beside the common ones, each beginning with a comma; with resources as they are now. */
+  render(changes: readonly LoggedChange[], nowMs: number): Promise<readonly string[]>
+}
+
+export interface DeliveredChange {
+  readonly change: LoggedChange
+  /** False if it no longer matches the filter: it did before the change. */
+  readonly matches: boolean
+}
+
+/** Undefined if the reader does not want it. */
+export function deliver(change: LoggedChange, matcher: ChangeMatcher): DeliveredChange | undefined {
+  if (matcher(change, JSON.parse(change.keys) as ChangeKeys)) return { change, matches: true }
+  const { keys_before } = change
+  const didMatch = keys_before !== null && matcher(change, JSON.parse(keys_before) as ChangeKeys)
+  return didMatch ? { change, matches: false } : undefined
+}

@@ -1,0 +1,84 @@
+/** Reads the changes that a filter lets through, and how far it has looked. */
+
+import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import { type LoggedChange, type LogPosition, readLog, readStart } from '../../store/changes/read-log.ts'
+import type { Database } from '../../store/store.ts'
+import type { ReadModelTables } from '../../store/tables.ts'
+import { type ChangeMatcher, type ChangeSource, type DeliveredChange, deliver } from './change-source.ts'
+import { formatPosition } from './position.ts'
+
+export type ChangeDatabase = Database<ReadModelTables>
+
+export interface ChangePage {
+  readonly changes: readonly DeliveredChange[]
+  /** Beyond what did not match. */
+  readonly position: LogPosition
+  readonly hasMore: boolean
+}
+
+/** Changes that are read at a time, and that one page looks at: a filter that matches nothing must not keep the thread busy. */
+const rowsPerRead = 500
+const rowsPerPage = 2000
+
+/** Undefined if the position is no longer in the log. */
+export async function readChanges(
+  db: ChangeDatabase,
+  service: string,
+  matcher: ChangeMatcher,
+  after: LogPosition,
+  limit: number,
+): Promise<ChangePage | undefined> {
+  const changes: DeliveredChange[] = []
+  let position = after
+  for (let looked = 0; looked < rowsPerPage; ) {
+    const rows = await readLog(db.read, service, position, rowsPerRead)
+    if (rows === undefined) return undefined
+    for (const row of rows) {
+      const delivered = deliver(row, matcher)
+      if (delivered !== undefined && changes.length === limit) return { changes, position, hasMore: true }
+      if (delivered !== undefined) changes.push(delivered)
+      position = positionOf(row)
+    }
+    looked += rows.length
+    if (rows.length < rowsPerRead) return { changes, position, hasMore: false }
+  }
+  return { changes, position, hasMore: true }
+}
+
+export function positionOf({ number, detected_at }: LoggedChange): LogPosition {
+  return { number: Number(number), at: Number(detected_at) }
+}
+
+/** Changes as JSON texts. */
+export async function renderChanges(
+  source: ChangeSource,
+  delivered: readonly DeliveredChange[],
+  nowMs: number,
+): Promise<string[]> {
+  if (delivered.length === 0) return []
+  const rest = await source.render(
+    delivered.map(({ change }) => change),
+    nowMs,
+  )
+  return delivered.map(({ change, matches }, at) => {
+    const { number, type, detected_at } = change
+    const time = toInstant(Number(detected_at))
+    return `{"number":${number},"type":"${type}","detected_at":"${time}","matches":${matches}${rest[at]}}`
+  })
+}
+
+/** What a reader who comes too late can do. */
+export async function expiredDetails(
+  db: ChangeDatabase,
+  { service, listPath }: ChangeSource,
+): Promise<{ readonly oldest: string; readonly restart: string }> {
+  const oldest = formatPosition(db.epoch(), await readStart(db.read, service))
+  return { oldest, restart: listPath }
+}
+
+export async function changesExpired(db: ChangeDatabase, source: ChangeSource): Promise<Failure> {
+  return new Failure('changes_expired', 'The changes after this position are no longer stored.', {
+    details: { parameter: 'after', ...(await expiredDetails(db, source)) },
+  })
+}

@@ -1,0 +1,13 @@
+/** The services that have a log. */
+export const loggedServices: ReadonlySet<string> = new Set(['cinema', 'jobs', 'notices', 'trust'])
+
+const prefix = 'changes '
+
+/** The scope of `publication` whose version is the number of the last change of a service, and whose time is that of this change. */
+export function changeScope(service: string): string {
+  return `${prefix}${service}`
+}
+
+export function isChangeScope(scope: string): boolean {
+  return scope.startsWith(prefix)
+}

@@ -1,0 +1,80 @@
+/** Reads the change log of a service from a position on. */
+
+import type { Kysely } from 'kysely'
+import type { ChangeRow, ReadModelTables } from '../tables.ts'
+import { changeScope } from './change-scope.ts'
+
+/** After a change; 0 is before the first. */
+export interface LogPosition {
+  readonly number: number
+  /** When this change was detected; 0 if that is not known. In a restored database, the number alone could be another change. */
+  readonly at: number
+}
+
+export type LoggedChange = Readonly<Omit<ChangeRow, 'service'>>
+
+const columns = [
+  'number',
+  'detected_at',
+  'type',
+  'subject',
+  'keys',
+  'keys_before',
+  'severity',
+  'provider',
+  'company_id',
+  'doc',
+] as const
+
+/** At most `max` changes, oldest first. Undefined if those after the position are no longer, or not, in the log. */
+export async function readLog(
+  read: Kysely<ReadModelTables>,
+  service: string,
+  after: LogPosition,
+  max: number,
+  isRepeat = false,
+): Promise<LoggedChange[] | undefined> {
+  const rows = await read
+    .selectFrom('change')
+    .select(columns)
+    .where('service', '=', service)
+    // The change of the position itself, to recognise it.
+    .where('number', '>=', after.number)
+    .orderBy('number')
+    .limit(max + 1)
+    .execute()
+  const [first] = rows
+  if (first === undefined) {
+    const end = await readEnd(read, service)
+    if (after.number === end.number) return after.at === 0 || after.at === end.at ? [] : undefined
+    // Changes that were published between the two reads.
+    const isBefore = after.number < end.number && !isRepeat
+    return isBefore ? await readLog(read, service, after, max, true) : undefined
+  }
+  if (Number(first.number) === after.number)
+    return after.at === 0 || Number(first.detected_at) === after.at ? rows.slice(1) : undefined
+  return Number(first.number) === after.number + 1 ? rows.slice(0, max) : undefined
+}
+
+/** The position of the last change, which may be too old to be in the log. */
+async function readEnd(read: Kysely<ReadModelTables>, service: string): Promise<LogPosition> {
+  const row = await read
+    .selectFrom('publication')
+    .select(['version', 'published_at'])
+    .where('scope', '=', changeScope(service))
+    .executeTakeFirst()
+  return { number: Number(row?.version ?? 0), at: Number(row?.published_at ?? 0) }
+}
+
+/** The position before the oldest change. */
+export async function readStart(read: Kysely<ReadModelTables>, service: string): Promise<LogPosition> {
+  const oldest = await read
+    .selectFrom('change')
+    .select('number')
+    .where('service', '=', service)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return await readEnd(read, service)
+  return { number: Number(oldest.number) - 1, at: 0 }
+}
