@@ -12,6 +12,7 @@ export function challenge(): Reply {
 export function checkpoint(): Reply {
   return html('<!doctype html><title>Vercel Security Checkpoint</title><p>Checking your browser.</p>', {
     status: 429,
+    headers: { 'x-vercel-mitigated': 'challenge' },
   })
 }
 

@@ -63,13 +63,17 @@ export function classifyError(cause: unknown): AttemptFailure {
 /** A day. Without a limit, one mistaken header would block the host until the next start. */
 const retryAfterMsMax = 24 * 3_600_000
 
-/** What the response itself says about when to ask again. Undefined unless it means "later": a limit, or an outage with its end. */
+/**
+ * What the response itself says about when to ask again. Undefined unless it means "later": a limit, or an outage with its
+ * end. A challenge means "never": it may come with status 429.
+ */
 export function findPause(
   { status, headers }: Pick<DecodedResponse, 'status' | 'headers'>,
   nowMs: number,
   unavailableStatuses: readonly number[] = [],
 ): Extract<Evidence, { kind: 'limited' | 'failed' }> | undefined {
   if (status !== 429 && status !== 503 && !unavailableStatuses.includes(status)) return undefined
+  if (isMarkedAsChallenge(headers)) return undefined
   const pauseMs = parseRetryAfter(headers, nowMs) || undefined
   if (status === 429) return { kind: 'limited', pauseMs }
   return pauseMs === undefined ? undefined : { kind: 'failed', pauseMs }
@@ -91,7 +95,7 @@ function permanent(code: ErrorCode, message: string, cause?: unknown): AttemptFa
 
 /** Pages that ask visitors to prove that they are human. They come with status 403, 429, 503 and even 200. */
 function isChallenge({ status, headers, body }: DecodedResponse): boolean {
-  if (headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge') return true
+  if (isMarkedAsChallenge(headers)) return true
   if (
     status >= 200 &&
     status < 300 &&
@@ -105,6 +109,10 @@ function isChallenge({ status, headers, body }: DecodedResponse): boolean {
     return true
   // Ordinary pages may include the same scripts, but are never this short.
   return body.length < 4096 && challengeMarkers.some((marker) => body.includes(marker))
+}
+
+function isMarkedAsChallenge(headers: Readonly<Record<string, string>>): boolean {
+  return headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge'
 }
 
 const challengeMarkers = [

@@ -567,6 +567,17 @@ describe('outbound: a limit without Retry-After', () => {
     }
     assert.deepEqual(waits, [10, 10, 20, 40])
   })
+
+  it('is a refusal if it is a challenge: nobody waits for the next', async (t) => {
+    const upstream = await listen(t, (_, response) =>
+      response.writeHead(429, { 'x-vercel-mitigated': 'challenge' }).end(),
+    )
+    const outbound = outboundTo(t, upstream, { clock: new FakeClock() })
+    for (const requests of [1, 2]) {
+      assert.equal((await failureOf(outbound.request(upstream.origin, { signal }))).code, 'upstream_refused')
+      assert.equal(upstream.requests, requests)
+    }
+  })
 })
 
 describe('outbound: what counts as a failure', () => {
