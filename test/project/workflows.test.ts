@@ -9,9 +9,7 @@ import { projectRoot } from '../support/project-root.ts'
 
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>
-  readonly jobs: Readonly<
-    Record<string, { 'timeout-minutes'?: number; steps: readonly { run?: string }[] }>
-  >
+  readonly jobs: Readonly<Record<string, { 'timeout-minutes'?: number; steps: readonly { run?: string }[] }>>
 }
 
 const files = globSync('.github/workflows/*.yml', { cwd: projectRoot }).sort()

@@ -27,6 +27,10 @@ const paths = [
   '/data/job-postings/jobs',
   '/data/job-postings/jobs?q=engineer',
   '/data/job-postings/collections',
+  '/cinema',
+  '/data',
+  '/notices',
+  '/search?q=engineer',
 ]
 
 describe('pages of a server without data', () => {
@@ -35,8 +39,6 @@ describe('pages of a server without data', () => {
   let origin: string
   before(async () => {
     const env = {
-      BROADSHEET_PROFILE: 'live',
-      BROADSHEET_SECRET: 'a-secret-of-at-least-thirty-two-characters',
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
       SYNC_ENABLED: 'false',

@@ -6,6 +6,7 @@ import { errorsPath } from '../../response/error-response.ts'
 import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import type { FrontPageNews, FrontPageRequest } from '../../service.ts'
 import { type Html, html } from '../html.ts'
+import { nothingCollected } from '../nothing-collected.ts'
 import { htmlReply, renderPage } from '../page.ts'
 import { liveHeaders, scriptTags } from '../page-scripts.ts'
 import { readingStyle } from '../styles/reading-style.ts'
@@ -162,6 +163,7 @@ export function withServicePage(index: AnyRoute, mounted: MountedService, { orig
 function contents(entry: ServiceSummary, nowMs: number): Html {
   if (!entry.is_stored)
     return html`<p>Nothing is stored: each answer is read from the provider when someone asks.</p>`
+  if (entry.updated_at === null) return nothingCollected('records')
   return html`<h2>What it contains</h2>
 <dl class="facts">
 ${countTexts(entry).map(([name, count]) => html`<dt>${sentenceCase(name)}</dt><dd>${count}</dd>`)}

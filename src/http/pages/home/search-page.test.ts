@@ -10,7 +10,7 @@ function mount(
   find: (request: SearchRequest) => Promise<SearchResult>,
   base = '/cinema',
 ): MountedService {
-  return { base, service: { searches: [{ id: title.toLowerCase(), title, find }] } } as never
+  return { base, service: { scopes: [], searches: [{ id: title.toLowerCase(), title, find }] } } as never
 }
 
 async function search(

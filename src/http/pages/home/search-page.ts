@@ -7,6 +7,7 @@ import { dataReply } from '../../reply.ts'
 import { type AnyRoute, hiddenRoute } from '../../route.ts'
 import type { SearchHit, SearchRequest, SearchResult, SearchSection } from '../../service.ts'
 import { type Html, html } from '../html.ts'
+import { nothingCollected } from '../nothing-collected.ts'
 import { htmlReply, renderPage } from '../page.ts'
 import { liveHeaders, scriptTags } from '../page-scripts.ts'
 import { type ApiRequest, requestDetails } from '../request-link.ts'
@@ -22,7 +23,7 @@ interface Found {
   readonly section: SearchSection
   /** Undefined if there is a problem. */
   readonly result?: SearchResult | undefined
-  readonly problem?: Problem | undefined
+  readonly problem?: Problem | 'not collected' | undefined
 }
 
 export function searchPageRoute(mounted: readonly MountedService[]): AnyRoute {
@@ -52,11 +53,13 @@ async function findEverywhere(
   request: Omit<SearchRequest, 'base' | 'signal'>,
   requestSignal: AbortSignal,
 ): Promise<Found[]> {
-  const sections = mounted
-    .flatMap(toAreas)
-    .flatMap(({ base, service }) => (service.searches ?? []).map((section) => ({ base, section })))
+  const sections = mounted.flatMap(toAreas).flatMap(({ base, service, publishedAt }) => {
+    const isCollected = service.scopes.length === 0 || publishedAt(service.scopes) > 0
+    return (service.searches ?? []).map((section) => ({ base, section, isCollected }))
+  })
   const found = await Promise.all(
-    sections.map(async ({ base, section }): Promise<Found> => {
+    sections.map(async ({ base, section, isCollected }): Promise<Found> => {
+      if (!isCollected) return { section, problem: 'not collected' }
       const { part, problem } = await readPart(
         (signal) => section.find({ ...request, base, signal }),
         requestSignal,
@@ -94,6 +97,7 @@ function searchPage(q: string, found: readonly Found[]): string {
   const missing = found.filter(({ problem }) => problem === 'unavailable')
   const slow = found.filter(({ problem }) => problem === 'slow')
   const limited = found.filter(({ problem }) => problem === 'limited')
+  const uncollected = found.filter(({ problem }) => problem === 'not collected')
   const title = q === '' ? 'Search' : `Search: ${q}`
   return renderPage({
     title: `${title} · Broadsheet`,
@@ -111,7 +115,8 @@ ${q === '' ? html`<p>Finds movies, theaters, places, symbols, jobs, employers, a
 ${missing.length === 0 ? undefined : html`<p class="note" role="status">Not available right now: ${titles(missing)}. Load the page again in a moment.</p>`}
 ${slow.length === 0 ? undefined : html`<p class="note" role="status">These did not answer in time: ${titles(slow)}. Load the page again in a moment.</p>`}
 ${limited.length === 0 ? undefined : html`<p class="note" role="status">Too many requests, so there are no results for: ${titles(limited)}. Load the page again in a minute.</p>`}
-${q !== '' && filled.length === 0 ? html`<p>Nothing was found${missing.length + slow.length + limited.length === 0 ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
+${uncollected.length === 0 ? undefined : nothingCollected(titles(uncollected))}
+${q !== '' && filled.length === 0 && empty.length > 0 ? html`<p>Nothing was found${empty.length === found.length ? '' : ' elsewhere'}. Use fewer or other words.</p>` : undefined}
 <div class="found">
 ${filled.map(foundSection)}</div>
 ${filled.length === 0 || empty.length === 0 ? undefined : html`<p class="soft">Nothing in: ${titles(empty)}.</p>`}
