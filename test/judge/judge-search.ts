@@ -6,7 +6,7 @@ import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
 import { withJobTables } from '../../src/services/jobs/schema/tables.ts'
 import { chunks } from '../../src/store/chunks.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type Facts, publishCorpus } from './search-corpus.ts'
+import type { Facts } from './search-corpus.ts'
 import { gradeOf, type JudgedQuery, queryGroups } from './search-queries.ts'
 
 export interface GroupResult {
@@ -31,9 +31,8 @@ export interface Judgement {
 
 const depth = 10
 
-/** `store` must be empty. */
-export async function judgeSearch(store: Store): Promise<Judgement> {
-  const facts = await publishCorpus(store)
+/** `facts` are those of the corpus in `store`. */
+export async function judgeSearch(store: Store, facts: ReadonlyMap<string, Facts>): Promise<Judgement> {
   using index = await indexRows(store)
   const all = [...facts.values()]
   const byGroup: [string, QueryResult[]][] = []
@@ -75,7 +74,8 @@ function idealGain(grades: readonly number[]): number {
   return ideal
 }
 
-async function searchOurs({ readModel }: Store, q: string): Promise<string[]> {
+/** The ids of the first jobs. */
+export async function searchOurs({ readModel }: Store, q: string): Promise<string[]> {
   const { rows } = await searchJobs(readModel, { active: true, q }, { sort: 'relevance', limit: depth })
   return rows.slice(0, depth).map(({ id }) => id)
 }

@@ -2,12 +2,13 @@
 
 import { testEngines } from '../support/store/test-engines.ts'
 import { type GroupResult, judgeSearch } from './judge-search.ts'
+import { publishCorpus } from './search-corpus.ts'
 
 const [sqlite] = testEngines
 if (sqlite === undefined) throw new Error('No engine.')
 await using place = await sqlite.borrowDatabase()
 await using store = await place.openStore()
-const { groups, mean, queries } = await judgeSearch(store)
+const { groups, mean, queries } = await judgeSearch(store, await publishCorpus(store))
 if (process.argv.includes('--queries'))
   for (const { q, ours, bm25 } of queries) print(`${toText(ours)}  ${toText(bm25)}  ${q}`)
 print('nDCG@10, ours and bm25 of FTS5')

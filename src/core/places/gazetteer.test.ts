@@ -41,6 +41,27 @@ describe('the gazetteer', () => {
     assert.deepEqual(countriesWithRegionCode('IDF'), ['FR'])
     assert.ok(['US', 'ES'].every((country) => countriesWithRegionCode('CT').includes(country)))
   })
+
+  it('has the codes of ISO 3166-2 after the reforms of regions', () => {
+    for (const [city, country, region] of [
+      ['Tromsø', 'NO', '55'],
+      ['Drammen', 'NO', '33'],
+      ['Viļāni', 'LV', '077'],
+      ['Rēzekne', 'LV', 'REZ'],
+      ['Kalnciems', 'LV', '041'],
+      ['Ugāle', 'LV', '106'],
+      ['Semey', 'KZ', '10'],
+      ['Taldyqorghan', 'KZ', '33'],
+      ['Ajaccio', 'FR', '20R'],
+      ['Diekirch', 'LU', 'DI'],
+      ['Luxembourg', 'LU', 'LU'],
+      ['Pokhara', 'NP', 'P4'],
+      ['Da Nang', 'VN', 'DN'],
+    ] as const) {
+      const found = citiesNamed(placeKey(city)).find((one) => one.country === country)
+      assert.equal(found?.region, region, city)
+    }
+  })
 })
 
 describe('the key of a place', () => {

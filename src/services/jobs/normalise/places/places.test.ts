@@ -114,7 +114,7 @@ const vectors: readonly Vector[] = [
   ['Various', []],
   ['Singapore', ['Singapore/-/Singapore']],
   ['Hong Kong SAR', ['Hong Kong/-/Hong Kong']],
-  ['Luxembourg', ['Luxembourg/L/Luxembourg']],
+  ['Luxembourg', ['Luxembourg/LU/Luxembourg']],
   ['Morocco', ['-/-/Morocco']],
   ['São Paulo, SP, Brazil', ['São Paulo/SP/Brazil']],
   ['Sao Paulo - SP', ['São Paulo/SP/Brazil']],
