@@ -60,10 +60,10 @@ export const daysRehearsed = Math.max(...hostEvents.map(({ day }) => day)) + 1
 
 /** The event of a host on a day. */
 export function findHostEvent(host: string, day: number): HostEvent | undefined {
-  return hostEvents.find((event) => event.day === day && matches(event.host, host))
+  return hostEvents.find((event) => event.day === day && isOfEvent(event, host))
 }
 
-function matches(pattern: string, host: string): boolean {
+export function isOfEvent({ host: pattern }: HostEvent, host: string): boolean {
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
 }
 

@@ -5,9 +5,9 @@ import { rehearse } from './rehearse.ts'
 
 /** A few members of every kind of fate. The whole registry is rehearsed nightly. */
 describe('a small part of the registry', () => {
-  it('is read for some days at the pace of its hosts: rows are as their members list them, and what fails is reported', async () => {
+  it('is read for some days at the pace of its hosts: rows are as their members list them, what fails is reported, and operators hear of it', async () => {
     const notes: string[] = []
-    const { days, hosts, problems } = await rehearse(
+    const { days, hosts, alarms, problems } = await rehearse(
       {
         ...defaults,
         share: 0.004,
@@ -34,6 +34,7 @@ describe('a small part of the registry', () => {
     assert.ok(sum('reported').every((reported) => reported > 0))
     assert.ok(sum('rows').every((rows) => rows > 500))
     assert.ok(hosts.length > 10)
+    assert.ok(alarms.filter(({ alarms: heard }) => heard.length > 0).length >= 3, JSON.stringify(alarms))
     const [first, second] = days.map(({ writes }) => writes.get('jobs'))
     assert.ok(first && second)
     assert.ok(second.written + second.removed < 0.15 * first.written, JSON.stringify([first, second]))

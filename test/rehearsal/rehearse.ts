@@ -11,10 +11,18 @@ import { createLogger } from '../../src/core/log.ts'
 import { postgresUrl } from '../support/backends.ts'
 import { CliRunner } from '../support/cli-runner.ts'
 import { testEngines } from '../support/store/test-engines.ts'
+import {
+  type EventAlarm,
+  judgeAlarms,
+  lookForAlarms,
+  lookForEnds,
+  type MetEvent,
+  recipient,
+} from './alarms.ts'
 import { ContentHistory } from './content.ts'
 import { measureDisk } from './disk.ts'
-import { daysRehearsed } from './host-events.ts'
-import { type DayResult, judgeDay } from './judge.ts'
+import { daysRehearsed, hostEvents, isOfEvent } from './host-events.ts'
+import { type DayFacts, type DayResult, judgeDay } from './judge.ts'
 import { liveProfile } from './live-profile.ts'
 import {
   countPending,
@@ -45,6 +53,7 @@ export interface RehearsalResult {
   readonly quiet: Reads | undefined
   readonly hosts: readonly HostVerdict[]
   readonly changes: readonly string[]
+  readonly alarms: readonly EventAlarm[]
   readonly start: StartTimes | undefined
   readonly problems: readonly string[]
 }
@@ -61,6 +70,7 @@ interface Rehearsal {
   readonly store: Store
   readonly members: readonly ExpectedMember[]
   readonly history: ContentHistory
+  readonly events: MetEvent[]
   readonly note: (line: string) => void
 }
 
@@ -104,7 +114,7 @@ export async function rehearse(
   const first = await startNodes(nodesOptions, options, firstSettings, runner.folder, 1)
   const store = stack.use(await openStore(context))
   const history = new ContentHistory()
-  const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, history, note }
+  const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, history, events: [], note }
   const tests = testMembers({ nodesOptions, settings: firstSettings, options }, members)
   const firstDay = await runDay(rehearsal, 1, first, firstSettings)
   const testProblems = await tests
@@ -113,6 +123,7 @@ export async function rehearse(
 
   const quiet = await measureQuiet(rehearsal, firstSettings)
   const days = [firstDay]
+  const lastAheadMs = clockAheadMs + (daysRehearsed - 1) * dayMs
   for (let day = 2; day <= daysRehearsed; day++) {
     await world.call('nextDay', dayMs)
     const settings = { ...firstSettings, clockAheadMs: clockAheadMs + (day - 1) * dayMs }
@@ -122,7 +133,9 @@ export async function rehearse(
   }
 
   const hosts = judgeHosts(await world.call('hosts'), createPolitenessLookup(sources))
+  const alarms = judgeAlarms(await lookForEnds(store, systemClock.now() + lastAheadMs), rehearsal.events)
   const problems = [
+    ...alarms.flatMap(({ problem }) => problem ?? []),
     ...days.flatMap(({ problems }) => problems),
     ...testProblems,
     ...changes.problems,
@@ -130,7 +143,7 @@ export async function rehearse(
       problem === undefined ? [] : [`${host} ${problem}`],
     ),
   ]
-  return { days, quiet, hosts, changes: changes.done, start, problems }
+  return { days, quiet, hosts, changes: changes.done, alarms, start, problems }
 }
 
 /** Milliseconds until that hour of the next day, UTC. */
@@ -164,6 +177,9 @@ function productSettings(
     DATA_DIR: join(folder, 'data'),
     REGISTRY_DIR: join(folder, 'registry'),
     LOG_LEVEL: 'error',
+    OPERATOR_EMAILS: recipient,
+    ALARM_BACKUP_DAYS: '0',
+    ALARM_DIGEST_AT: 'never',
     // As an operator who has asked; without it these boards are refused.
     JOBS_ROBOTS_EXCEPTIONS: 'api.smartrecruiters.com',
     SYNC_AT_ONCE: String(options.membersAtOnce),
@@ -237,7 +253,7 @@ async function stopAll(nodes: readonly RehearsedNode[]): Promise<void> {
 }
 
 async function runDay(
-  { options, nodesOptions, world, store, members, history, note }: Rehearsal,
+  { options, nodesOptions, world, store, members, history, events, note }: Rehearsal,
   day: number,
   nodes: readonly RehearsedNode[],
   { clockAheadMs }: RehearsalSettings,
@@ -281,7 +297,29 @@ async function runDay(
     disk: measureDisk(nodesOptions.runner.folder),
   }
   note(`day ${day}: done after ${ms(durationMs)}`)
+  events.push(...meetEvents(facts, history))
+  await lookForAlarms(store, now())
   return judgeDay(facts, history)
+}
+
+/** The events of the day, with the rows that members had listed before it. */
+function meetEvents(
+  { day, members, hosts }: Pick<DayFacts, 'day' | 'members' | 'hosts'>,
+  history: ContentHistory,
+): MetEvent[] {
+  return hostEvents
+    .filter((event) => event.day === day)
+    .map((event) => {
+      const concerned = members.filter(({ host }) => isOfEvent(event, host))
+      const met = Object.entries(hosts).filter(([host]) => isOfEvent(event, host))
+      return {
+        event,
+        members: concerned,
+        withRows: concerned.filter((member) => member.fate === 'healthy' && history.hasRows(toKey(member)))
+          .length,
+        requests: met.reduce((sum, [, { faulty }]) => sum + faulty, 0),
+      }
+    })
 }
 
 /** The reads are of all services. */

@@ -8,7 +8,10 @@ import type { RehearsalResult } from './rehearse.ts'
 
 const hostsShown = 12
 
-export function toReport({ days, quiet, hosts, start }: RehearsalResult, options: RehearsalOptions): string {
+export function toReport(
+  { days, quiet, hosts, alarms, start }: RehearsalResult,
+  options: RehearsalOptions,
+): string {
   const ofHosts = hosts.toSorted((one, other) => other.requests - one.requests).slice(0, hostsShown)
   const impolite = hosts.filter(({ problem }) => problem !== undefined).length
   return [
@@ -39,6 +42,18 @@ export function toReport({ days, quiet, hosts, start }: RehearsalResult, options
           String(quiet?.failed ?? ''),
         ],
       ],
+    ),
+    '',
+    toTable(
+      ['EVENT', 'HOST', 'DAY', 'MEMBERS', 'REQUESTS', 'ALARMS'],
+      alarms.map(({ event, members, requests, alarms: heard }) => [
+        event.kind,
+        event.host,
+        String(event.day),
+        String(members),
+        String(requests),
+        heard.join(', ') || 'none',
+      ]),
     ),
     '',
     toTable(

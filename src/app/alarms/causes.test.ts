@@ -79,6 +79,19 @@ for (const engine of testEngines) {
       assert.deepEqual(await fixture.causes(), ['host_refuses one.example'])
     })
 
+    it('are few where hundreds of hosts refuse: one for a domain, and one for the rest', async () => {
+      await using fixture = await open()
+      for (let at = 0; at < 20; at += 1) {
+        await addHost(fixture.store, `center${at}.platform.example`, 'refusing', now - hourMs)
+        await addHost(fixture.store, `trust.company${at}.example`, 'refusing', now)
+      }
+      const subjects = (await fixture.causes()).map((cause) => cause.replace('host_refuses ', ''))
+      assert.deepEqual([subjects[0], subjects.length, subjects.at(-1)], ['*.platform.example', 12, 'others'])
+      const [ofDomain, ...rest] = await findSharedCauses(fixture.store, { backupDays: 0 }, now)
+      assert.match(ofDomain?.detail ?? '', /^20 hosts deny access\./)
+      assert.match(rest.at(-1)?.detail ?? '', /^10 more hosts deny access\./)
+    })
+
     it('are platforms whose members changed in the same way', async () => {
       await using fixture = await open()
       const row = { source_id: 'lever', service: 'jobs', since: now, seen_at: now, members: 4, reason: 'x' }

@@ -32,6 +32,10 @@ export interface Cause {
 
 /** Of one kind. With more, something larger is wrong, and the first ones say so. */
 const causesMax = 100
+const refusingHostsMax = 1000
+/** More hosts of one domain are one alarm, and so are more of different ones: a platform may have a host for each member. */
+const hostsOfDomainMax = 3
+const hostsAloneMax = 10
 /** A host that nobody has asked for so long is not known to refuse. */
 const refusalKnownMs = 3 * dayMs
 
@@ -72,17 +76,34 @@ async function findRefusals({ ledger }: Store, nowMs: number): Promise<Cause[]> 
     .where('seen_at', '>', nowMs - refusalKnownMs)
     .orderBy('since')
     .orderBy('host')
-    .limit(causesMax)
+    .limit(refusingHostsMax)
     .execute()
-  return [...Map.groupBy(rows, ({ host }) => host)].map(([host, ofHost]) => {
-    const groups = ofHost.map(({ endpoints }) => endpoints)
-    const what = groups.includes('') ? 'It denies access' : `It denies access to ${groups.join(', ')}`
-    return {
-      kind: 'host_refuses',
-      subject: host,
-      detail: `${what}. It is asked now and then; published data stays and gets older.`,
-    }
-  })
+  const endpoints = Map.groupBy(rows, ({ host }) => host)
+  const domains = [...Map.groupBy(endpoints.keys(), domainOf)]
+  const isLarge = ([, hosts]: (typeof domains)[number]) => hosts.length > hostsOfDomainMax
+  const alone = domains.filter((domain) => !isLarge(domain)).flatMap(([, hosts]) => hosts)
+  const others = alone.slice(hostsAloneMax)
+  return [
+    ...domains
+      .filter(isLarge)
+      .map(([domain, hosts]) => toRefusal(`*.${domain}`, `${hosts.length} hosts deny`)),
+    ...alone.slice(0, hostsAloneMax).map((host) => {
+      const groups = endpoints.get(host)?.map((row) => row.endpoints) ?? []
+      return toRefusal(host, 'It denies', groups.includes('') ? '' : ` to ${groups.join(', ')}`)
+    }),
+    ...(others.length === 0 ? [] : [toRefusal('others', `${others.length} more hosts deny`)]),
+  ]
+}
+
+/** Without the first of several names. */
+function domainOf(host: string): string {
+  const [, ...names] = host.split('.')
+  return names.length > 1 ? names.join('.') : host
+}
+
+function toRefusal(subject: string, who: string, endpoints = ''): Cause {
+  const detail = `${who} access${endpoints}. Hosts that refuse are asked now and then; published data stays and gets older.`
+  return { kind: 'host_refuses', subject, detail }
 }
 
 async function findChanges(store: Store): Promise<Cause[]> {
