@@ -162,7 +162,8 @@ describe('outbound: classification of responses', () => {
         response.statusCode = status
         response.end('secret words')
       })
-      const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
+      const outbound = outboundTo(t, upstream, { attemptsMax: 1 })
+      const failure = await failureOf(outbound.request(upstream.origin, { signal }))
       assert.equal(failure.code, code)
       assert.doesNotMatch(JSON.stringify([failure.message, failure.details]), /secret/)
     })

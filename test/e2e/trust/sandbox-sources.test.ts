@@ -178,9 +178,10 @@ describe('trust sources under faults', () => {
     const at = (status: number) => ({ kind: 'status', host: 'api.oneleet.com', status })
     assert.equal(await failureOf('oneleet', at(401)), 'gate auth_api')
     assert.equal(await failureOf('oneleet', at(403)), 'gate waf_block')
-    assert.equal(await failureOf('oneleet', at(429)), 'upstream_unavailable')
     assert.equal(await failureOf('oneleet', at(404)), 'gate gone')
     assert.equal(await failureOf('oneleet', at(500)), 'upstream_unavailable')
+    // The last: the next request would wait.
+    assert.equal(await failureOf('oneleet', at(429)), 'upstream_unavailable')
   })
 })
 
