@@ -17,6 +17,8 @@ export function chooseMeaning(
   const { meanings } = group
   const only = group.parts.length === 1 ? (group.parts[0] as Part) : undefined
   if (only !== undefined && /^[A-Z]{2}$/.test(only.text)) return chooseCode(group, home, others)
+  // `SFO` is the code of an airport, not that of a region of Trinidad.
+  if (only !== undefined && /^[A-Z]{3}$/.test(only.text) && !meanings.some(isUsualCode)) return undefined
   if (areInOneCountry(meanings)) return bestIn(meanings)
   if (only !== undefined && /^[A-Z]{3}$/.test(only.text)) return chooseCode(group, home, others)
   const byName = meanings.filter((meaning) => meaning.namesCountry && !meaning.byCountryCode)

@@ -16,7 +16,8 @@ export function groupParts(parts: readonly Part[]): Group[] {
   const groups: Group[] = []
   let current: Group | undefined
   let unknown: string | undefined
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
+    if (current !== undefined && isContradicted(current, part, parts[at + 1])) continue
     if (part.meanings.length === 0) {
       unknown = part.text
       continue
@@ -42,7 +43,34 @@ export function groupParts(parts: readonly Part[]): Group[] {
     }
     unknown = undefined
   }
+  // `USA - California - Smallville`: the areas come first.
+  if (current !== undefined && unknown !== undefined && isDescending(current))
+    groups[groups.length - 1] = { ...current, unknown }
   return groups
+}
+
+/** A country, then a region of it, and nothing before them. */
+function isDescending({ parts, meanings, unknown }: Group): boolean {
+  return (
+    parts.length > 1 &&
+    unknown === undefined &&
+    parts[0]?.meanings.some(({ namesCountry }) => namesCountry) === true &&
+    meanings.some(({ city, namesRegion }) => city === undefined && namesRegion) &&
+    meanings.every(({ city }) => city === undefined || city.population < knownInRegionFrom)
+  )
+}
+
+/** `Dublin, England, Ireland`: a region that is neither that of the city before it nor in the country after it. */
+function isContradicted(before: Group, part: Part, after: Part | undefined): boolean {
+  return (
+    after !== undefined &&
+    namesArea(part) &&
+    !part.meanings.some(({ namesCountry }) => namesCountry) &&
+    after.meanings.some(({ namesCountry, byCountryCode }) => namesCountry && !byCountryCode) &&
+    joinMeanings(before.meanings, part.meanings).length === 0 &&
+    joinMeanings(part.meanings, after.meanings).length === 0 &&
+    joinMeanings(before.meanings, after.meanings).some(({ city }) => city !== undefined)
+  )
 }
 
 /** A country, or a region that is not the name of a well-known city. */
@@ -66,7 +94,8 @@ function isVillageIn(group: Group, { meanings }: Part): boolean {
   )
 }
 
-const largestFrom = 5_000_000
+/** Inhabitants of a city that is meant whatever country the text names. */
+export const largestFrom = 5_000_000
 
 /** Cities above this size are so well known that another country after them begins another place. */
 export const wellKnownFrom = 500_000

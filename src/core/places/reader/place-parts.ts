@@ -146,9 +146,24 @@ export function partsOf(text: string): Part[] {
   const within = core === undefined ? unknownName : lookUp(core)
   if (core !== undefined && within.meanings.length > 0 && !within.isVague)
     return [{ text: core, meanings: within.meanings }]
+  const district = districtOf(clean)
+  if (district !== undefined) return [district]
   const names = namesIn(clean)
   return names.length > 0 || isOnlyNoise(clean) ? names : namesBesideWords(clean)
 }
+
+/** `Annapolis Junction`: such names are American, and in the state of the city that they are called after. */
+function districtOf(text: string): Part | undefined {
+  const [, name] = /^(\p{Lu}.+) (?:Junction|Corners?|Crossing|Landing)$/u.exec(text) ?? []
+  const meanings = (name === undefined ? [] : meaningsOf(name)).flatMap(({ country, region, city }) =>
+    country === 'US' && city !== undefined && city.population >= districtsFrom
+      ? [{ country, region, city: { ...city, name: text } }]
+      : [],
+  )
+  return meanings.length === 0 ? undefined : { text, meanings }
+}
+
+const districtsFrom = 10_000
 
 /** An area is one place: `NYC` is New York in its state. */
 function toPart(text: string, { meanings, isVague, area }: Name): Part | undefined {
@@ -264,11 +279,22 @@ function namesBesideWords(text: string): Part[] {
     const there = meaningsOf(country).filter(({ namesCountry }) => namesCountry)
     const rest =
       segments.length > 1 ? segments.filter((name) => name !== country) : [edgeCity(words.slice(1))]
+    const meaningsThere = (name: string) =>
+      meaningsOf(name).filter((meaning) => meaning.country === there[0]?.country)
+    // `USA VA Acme Arlington` is in Virginia.
+    const [code = ''] = segments.length > 1 || !/^[A-Z]{2}$/.test(words[1] ?? '') ? [] : words.slice(1, 2)
+    const states = meaningsThere(code).filter(({ namesRegion }) => namesRegion)
     const inside = rest.flatMap((name = '') => {
-      const meanings = meaningsOf(name).filter((meaning) => meaning.country === there[0]?.country)
+      const meanings = meaningsThere(name).filter(
+        ({ region }) => states.length === 0 || states.some((state) => state.region === region),
+      )
       return meanings.length === 0 ? [] : [{ text: name, meanings }]
     })
-    return [...inside, { text: country, meanings: there }]
+    return [
+      ...inside,
+      ...(states.length === 0 ? [] : [{ text: code, meanings: states }]),
+      { text: country, meanings: there },
+    ]
   }
   const [first = ''] = segments
   const city = isLargeCity(first) ? first : words.length > wordsMax ? undefined : edgeCity(words)

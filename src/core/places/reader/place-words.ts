@@ -43,7 +43,7 @@ distributed|telework|territory|branch|location|locations|area|district|global|ma
 college|school|clinic|lab|labs|shop|base|port|market|mall|plaza|tower|beach|island|lake|bay|valley|hill|hills|mobile
 office|federal district|federal capital territory|federal territory|capital region|capital district|central district|
 federal capital|distrito federal|northern district|southern district|eastern district|western district|northern|southern|eastern|western|norte|sur|sud|
-nord|oriental|grand|south west|north west|republic|one|mc`.split(/\||\n/),
+nord|oriental|grand|south west|north west|republic|one|mc|est|rue`.split(/\||\n/),
 )
 
 /** A part of the world rather than a country, by its label. */

@@ -2,11 +2,14 @@
 
 import { parseLimits } from '../../parse/parse-limits.ts'
 import { toPlainText } from '../../parse/plain-text.ts'
+import { countryName } from '../countries.ts'
 import type { Place } from '../place.ts'
+import { isWrittenCountry } from './country-weights.ts'
 import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
 import { withoutNoise } from './place-words.ts'
 import { readPlaces } from './read-places.ts'
+import { cityOfSite, siteParts } from './site-parts.ts'
 
 export interface PlaceContext {
   /** ISO 3166-1 alpha-2 country of the employer. */
@@ -90,7 +93,9 @@ function withCountry(parts: readonly Part[], country: string): Part[] {
 const plainPattern = /^[\x20-\x25\x27-\x3b\x3d-\x7e]*$/
 
 function cleanText(text: string): string {
-  const plain = plainPattern.test(text) ? text : toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))
+  const plain = plainPattern.test(text)
+    ? text
+    : withoutFlags(toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; '))))
   const counted = /more/i.test(plain)
     ? plain.replace(/ ?\+ ?\d+ more ?(…|\.{3})?$|, ?more ?(…|\.{3})$| ?& ?more$/i, '')
     : plain
@@ -102,6 +107,17 @@ function cleanText(text: string): string {
     ? spaced.replace(/, republic of$|, province of china$/i, '')
     : spaced
   return /[A-Z]/.test(named) ? named : upperCaseCodes(named)
+}
+
+const flagPattern = /[\u{1f1e6}-\u{1f1ff}]{2}/gu
+
+/** A flag is the code of its country in other letters: `Remote 🇩🇪`. */
+function withoutFlags(text: string): string {
+  return text.replace(flagPattern, (flag) => {
+    const code = String.fromCodePoint(...Array.from(flag, (letter) => (letter.codePointAt(0) ?? 0) - 0x1f1a5))
+    const name = countryName(code)
+    return name === undefined ? ' ' : ` (${name}) `
+  })
 }
 
 /** `pittsburgh, pa`: codes in a text without capitals. */
@@ -183,11 +199,21 @@ function withAsides(pieces: readonly Piece[], asides: readonly Piece[]): Piece[]
         type,
       }))
   }
+  if (outside.every(isUnknown)) {
+    // `University of Georgia (UGA)` has its initials in brackets, while `Acme Institute (Carlsbad, California)` is there.
+    if (inside.every((part) => isUnknown(part) || isInitials(part))) return [...pieces]
+    if (inside.some(({ meanings }) => meanings.some(({ city }) => city !== undefined))) return [...asides]
+  }
   const last = outside.findLast((part) => !isUnknown(part))
   const upper = inside.filter(
     (part) => !isUnknown(part) && (isArea(part) || (last !== undefined && canJoin(last, part))),
   )
   return [{ parts: [...outside, ...upper], type, worldRegions }]
+}
+
+/** Three capitals that are not the code of a country with many boards. */
+function isInitials({ text, meanings }: Part): boolean {
+  return /^[A-Z]{3}$/.test(text) && !meanings.some(isWrittenCountry)
 }
 
 function isUnknown({ meanings }: Part): boolean {
@@ -269,7 +295,7 @@ function toPiece(text: string, context: PlaceContext): Piece {
   if (place.length > parseLimits.placeCharacters) return { parts: [], type, worldRegions: [] }
   const worldRegions: string[] = []
   const levels = splitLevels(place)
-  const parts = levels.flatMap((level): Part[] => {
+  const parts = levels.flatMap((level, at): Part[] => {
     const name = lookUp(level)
     const bare = name.meanings.length > 0 ? name : lookUp(withoutNoise(level))
     const worldRegion = name.worldRegion ?? bare.worldRegion
@@ -281,7 +307,7 @@ function toPiece(text: string, context: PlaceContext): Piece {
       ? found
       : level === '' || /^[\d\s-]+$/.test(level)
         ? []
-        : unknownParts(level, levels.at(-1) ?? '')
+        : (siteParts(level, levels[at + 1]) ?? unknownParts(level, levels.at(-1) ?? ''))
   })
   return { parts, type, worldRegions }
 }
@@ -310,13 +336,28 @@ function splitLevels(text: string): string[] {
     .map((level) => level.trim())
     .filter((level) => level !== '')
     .flatMap(splitCodes)
-  const names = levels.filter((level) => !/(?<!\p{L})metro(?!\p{L})/iu.test(level))
-  return names.length > 0 ? names : levels
+  const others = levels.filter((level) => !metroPattern.test(level))
+  if (others.length > 0 && others.length < levels.length)
+    return levels.filter((level) => isWithMetro(level, others))
+  const last = levels.length - 1
+  // `Timișoara, TM, ro`
+  if (last > 0 && /^[a-z]{2}$/.test(levels[last] as string))
+    levels[last] = levels[last]?.toUpperCase() as string
+  return levels
+}
+
+const metroPattern = /(?<!\p{L})metro(?!\p{L})/iu
+
+/** `Illinois - Chicago Metro` is Chicago; `Virginia - Washington DC Metro` is the part of Virginia that is near Washington. */
+function isWithMetro(level: string, others: readonly string[]): boolean {
+  if (!metroPattern.test(level)) return true
+  const [city] = partsOf(level)
+  return city !== undefined && others.some((other) => partsOf(other).every((area) => canJoin(city, area)))
 }
 
 function splitCodes(level: string): string[] {
   const coded = /^([A-Z]{2,3})[-_](?:([A-Z]{2,3})[-_])?([^-\s].*)$/.exec(level)
   if (coded === null) return [level]
   const [, head = '', middle, name = ''] = coded
-  return [name, ...(middle === undefined ? [] : [middle]), head]
+  return [cityOfSite(name, middle ?? head) ?? name, ...(middle === undefined ? [] : [middle]), head]
 }

@@ -1,7 +1,7 @@
 /** Removes names and codes that are no places of their own beside the others. */
 
 import { isWrittenCountry } from './country-weights.ts'
-import { type Group, isSmallCity, knownInRegionFrom, wellKnownFrom } from './group-parts.ts'
+import { type Group, isSmallCity, knownInRegionFrom, largestFrom, wellKnownFrom } from './group-parts.ts'
 import type { Meaning } from './place-parts.ts'
 
 /**
@@ -25,12 +25,18 @@ export function withoutStrays(groups: readonly Group[]): readonly Group[] {
         ({ city, region }) =>
           city !== undefined && city.population >= (regions.has(region) ? knownInRegionFrom : wellKnownFrom),
       )
-      return isKnown ? [{ ...group, meanings: there }] : []
+      if (isKnown) return [{ ...group, meanings: there }]
+      // `London, Berlin, Germany` are two cities.
+      return hasCityOf(anchor, wellKnownFrom) && hasCityOf(group, largestFrom) ? [group] : []
     }
     if (there.length > 0) return [isCode(group) ? { ...group, meanings: there } : group]
     if (isCode(group)) return group.meanings.some(isWrittenCountry) ? [group] : []
     return !isBefore && groups.length === 2 && isSmallCity(group) ? [] : [group]
   })
+}
+
+function hasCityOf({ meanings }: Group, populationMin: number): boolean {
+  return meanings.some(({ city }) => city !== undefined && city.population >= populationMin)
 }
 
 /** `Turkey, Texas, United States` */

@@ -207,6 +207,37 @@ const vectors: readonly Vector[] = [
   ['Guildford, Surrey', ['Guildford/ENG/United Kingdom']],
   ['Salem, IN', ['Salem/TN/India']],
   ['Trinidad and Tobago', ['-/-/Trinidad and Tobago']],
+  // Codes alone: a time zone, an airport, initials.
+  ['Remote - EST', [], 'Remote'],
+  ['SFO', [], undefined, 'US'],
+  ['Institute of Upper Galaxies Art (UGA)', []],
+  ['Remote - PHL', ['-/-/Philippines'], 'Remote'],
+  // Flags are codes, too.
+  ['Remote, Portugal 🇵🇹', ['-/-/Portugal'], 'Remote'],
+  ['🇩🇪 🇦🇹 Remote', ['-/-/Germany', '-/-/Austria'], 'Remote'],
+  // A code without capitals at the end.
+  ['Cluj-Napoca, CJ, ro', ['Cluj-Napoca/CJ/Romania']],
+  ['Salem, or', ['Salem/OR/United States']],
+  // A region that contradicts both the city and its country.
+  ['Cork, England, Ireland', ['Cork/M/Ireland']],
+  ['London, Ireland, UK', ['London/ENG/United Kingdom', '-/-/Ireland', '-/-/United Kingdom']],
+  ['London, Hamburg, Germany', ['London/ENG/United Kingdom', 'Hamburg/HH/Germany']],
+  // Cities in the names and addresses of sites.
+  ['TX Lubbock 04711 ACME STORE', ['Lubbock/TX/United States']],
+  ['USA-OH Dayton Main Road Suite 4', ['Dayton/OH/United States']],
+  ['Depot17 Elk Grove CA', ['Elk Grove/CA/United States']],
+  ['WI-Kenosha Garden Shop', ['Kenosha/WI/United States']],
+  ['88 Old Mill Road Fresno, CA 93650', ['Fresno/CA/United States']],
+  ['17 ELM STREET SAN JOSE, United States', ['San Jose/CA/United States']],
+  ['Boise 24 W Main St, United States', ['Boise/ID/United States']],
+  ['USA GA Initrode Columbus', ['Columbus/GA/United States']],
+  ['Mission Hospital, TX', ['-/TX/United States']],
+  ['Acme Institute (Carlsbad, California)', ['Carlsbad/CA/United States']],
+  ['Home Office - Illinois - Chicago Metro', ['Chicago/IL/United States'], 'Remote'],
+  ['USA - California - Smallville', ['Smallville/CA/United States']],
+  ['Annapolis Junction', ['Annapolis Junction/MD/United States'], undefined, 'US'],
+  ['Paris Crossing', ['Paris Crossing/-/United States']],
+  ['Remote/Teleworker US', ['-/-/United States'], 'Remote'],
   ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne/ENG/United Kingdom'], undefined, 'GB'],
 ]
 
