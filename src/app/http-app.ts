@@ -7,6 +7,7 @@ import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { changesAfter } from '../http/changes/position.ts'
 import { createCursorCodec } from '../http/cursor.ts'
+import { exportRoutes, withExportNote } from '../http/exports/export-routes.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { addAlarmMetrics } from '../http/metrics/alarm-metrics.ts'
 import { addMemberMetrics } from '../http/metrics/member-metrics.ts'
@@ -45,6 +46,7 @@ import { readMemberCounts } from '../sync/health/member-counts.ts'
 import { readAlarms } from './alarms/alarm-rows.ts'
 import { alarmKinds } from './alarms/causes.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
+import { createExporter } from './exports/create-exporter.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
@@ -126,6 +128,7 @@ export async function createHttpApp(
     accounts: identity.accounts,
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
+  const exporter = await createExporter(context)
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
   for (const entry of selectServices(onlyService)) {
@@ -137,10 +140,12 @@ export async function createHttpApp(
       service,
       publishedAt: (scopes) => Math.max(0, ...scopes.map((scope) => store.readModel.publishedAt(scope))),
     }
-    const routes = buildServiceRoutes(service, base, ready, entry.loadExamples).map((route) =>
+    const exports = exportRoutes(service, { exporter, accounts: identity.accounts })
+    const described = { ...service, routes: service.routes.map(withExportNote) }
+    const routes = buildServiceRoutes(described, base, ready, entry.loadExamples).map((route) =>
       isIndex(route) ? withServicePage(route, mountedService, { origin }) : route,
     )
-    httpServer.mount(base, routes)
+    httpServer.mount(base, [...routes, ...exports])
     mounted.push(mountedService)
   }
   if (identity.operators.hasOperators) {

@@ -131,10 +131,22 @@ const kinds = {
     meaning: 'The route does not support the media type of the body.',
     remedy: 'Send `Content-Type: application/json`.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    meaning: 'The file has no such part.',
+    remedy:
+      'Request a range within the number of bytes in `Content-Range`. A file that is complete needs none.',
+  },
   response_too_large: {
     status: 422,
     meaning: 'The response is too large to be stored for its `Idempotency-Key`. Nothing was charged.',
     remedy: 'Request less at once, or omit the `Idempotency-Key`.',
+  },
+  export_too_large: {
+    status: 422,
+    meaning:
+      'The export would have more rows or bytes than the server writes into one file. Nothing was charged.',
+    remedy: 'Add filters, choose Parquet, which is the smallest format, or read the list page by page.',
   },
   unsupported_capability: {
     status: 422,

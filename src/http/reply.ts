@@ -23,12 +23,24 @@ export interface Reply {
   readonly nextKey?: CursorKey
   /** A complete body instead of an envelope: a page, a document, an upstream's response. */
   readonly body?: { readonly type: string; readonly content: string | Buffer }
+  /** A file instead of an envelope. */
+  readonly file?: ReplyFile
   /** Additional headers, names in lower case; they override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
   /** CSV columns, if they differ between responses. */
   readonly columns?: readonly string[]
   /** Set by a handler that caches responses itself (`cache: 'handler'`). */
   readonly cache?: HandlerCache
+}
+
+export interface ReplyFile {
+  readonly path: string
+  readonly bytes: number
+  readonly type: string
+  /** Of a file that never changes: parts of it can be requested. */
+  readonly etag?: string
+  /** Called when the file is sent, or is not wanted any more. */
+  dispose?(): Promise<void>
 }
 
 /** The caching state of a response that its handler caches itself. */

@@ -41,6 +41,8 @@ export interface RouteDefinition<
   readonly mediaTypes?: readonly string[]
   /** Ignores `Accept`: for files that programs expect at a fixed address. */
   readonly acceptsAny?: boolean
+  /** The largest page of a list for this query, if that is less than the maximum of `limit`. */
+  pageRowsMax?(query: Readonly<Record<string, unknown>>): number
   /** The list is also available as an Atom feed, which its replies provide as `feed`. */
   readonly hasFeed?: boolean
   /** Default: 200. */

@@ -1,6 +1,7 @@
 /** The table of all settings, from which the parser, `--help`, `.env.example` and the reference page are derived. */
 
 import { alarmSections } from './alarm-settings.ts'
+import { exportSections } from './export-settings.ts'
 import { identitySections } from './identity-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
 import { serverSections } from './server-settings.ts'
@@ -69,6 +70,7 @@ export const configTable = {
   ...sourceSections,
   ...identitySections,
   ...alarmSections,
+  ...exportSections,
   log: {
     level: oneOf({
       env: 'LOG_LEVEL',

@@ -2,14 +2,21 @@
 
 import { stringify } from 'csv-stringify/sync'
 
-/** One column per field; nested values are JSON. */
-export function toCsv(rows: readonly string[], columns: readonly string[]): string {
+/** One column per field; nested values are JSON. `hasHeader`: false for rows that continue others. */
+export function toCsv(
+  rows: readonly string[],
+  columns: readonly string[],
+  { hasHeader }: { readonly hasHeader: boolean } = { hasHeader: true },
+): string {
   const cells = rows.map((row) => {
     const record = JSON.parse(row) as Record<string, unknown>
     return columns.map((column) => toCell(record[column]))
   })
   // By default the library quotes only the line break that it writes.
-  return stringify([[...columns], ...cells], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+  return stringify(hasHeader ? [[...columns], ...cells] : cells, {
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+  })
 }
 
 function toCell(value: unknown): string {

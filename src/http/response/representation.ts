@@ -21,6 +21,10 @@ export function csvColumns({ response }: AnyRoute): readonly string[] {
 /** NDJSON and CSV are downloaded as files, which need a name. */
 export function dispositionHeaders(route: AnyRoute, representation: Representation): Record<string, string> {
   if (representation === 'json' || representation === 'atom') return {}
-  const name = route.path.split('/').findLast((part) => /^\w+(-\w+)*$/.test(part)) ?? 'rows'
-  return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
+  return { 'content-disposition': `attachment; filename="${listName(route)}.${representation}"` }
+}
+
+/** The name of the file of a list, without its ending. */
+export function listName({ path }: AnyRoute): string {
+  return path.split('/').findLast((part) => /^\w+(-\w+)*$/.test(part)) ?? 'rows'
 }

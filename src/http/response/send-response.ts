@@ -1,11 +1,13 @@
 /** Writes responses: the only place that does, whether they are fresh, cached, errors or streams. */
 
+import { open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { toInstant } from '../../core/clock.ts'
 import type { RateLimitHeaders } from '../access-control.ts'
 import type { ContentCoding } from '../request/negotiate.ts'
 import { appendSuffix } from './compress.ts'
+import type { FilePart } from './file-part.ts'
 import { ageHeaders, etagMatches, toPrivateCacheControl } from './freshness.ts'
 import { metaSlotText } from './render.ts'
 import { fixedHeaderList, type ResponseEntry } from './response-entry.ts'
@@ -70,6 +72,32 @@ export function sendStream(
   const body = streamBody(chunks, coding, timeoutMs)
   // Of the two errors of a broken pipeline, that of the body is the cause.
   return new Promise((resolve) => {
+    pipeline(body, response, (error) => resolve(error ? (body.errored ?? error) : undefined))
+  })
+}
+
+/** The slowest reader of a file, and how much longer each may take. */
+const fileBytesPerMs = 256
+const fileGraceMs = 60_000
+
+/** Sends a file or a part of it. Resolves at its end, with an error if it breaks off, which also cuts the connection. */
+export async function sendFilePart(
+  response: ServerResponse,
+  entry: ResponseEntry,
+  delivery: Delivery,
+  { file, start, length }: FilePart,
+): Promise<NodeJS.ErrnoException | undefined> {
+  const isHead = delivery.method === 'HEAD' || length === 0
+  // Before the head: a file that is gone is an error that the caller can see.
+  const handle = isHead ? undefined : await open(file.path)
+  response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, 'identity', String(length)))
+  if (handle === undefined) {
+    response.end()
+    return undefined
+  }
+  const signal = AbortSignal.timeout(fileGraceMs + Math.ceil(length / fileBytesPerMs))
+  const body = handle.createReadStream({ start, end: start + length - 1, signal })
+  return await new Promise((resolve) => {
     pipeline(body, response, (error) => resolve(error ? (body.errored ?? error) : undefined))
   })
 }

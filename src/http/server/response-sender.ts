@@ -10,16 +10,17 @@ import type { LiveConnections } from '../live/live-connections.ts'
 import { acceptUpgrade } from '../live/socket-stream.ts'
 import { deadlineExceeded } from '../request/request-deadline.ts'
 import { createFailureLog, errorEntry, type LogFailure, toFailure } from '../response/error-response.ts'
+import type { FilePart } from '../response/file-part.ts'
 import { fixedBody } from '../response/render.ts'
 import { codingFor, createEntry, type ResponseEntry } from '../response/response-entry.ts'
-import { type Delivery, sendHead, sendResponse, sendStream } from '../response/send-response.ts'
+import { type Delivery, sendFilePart, sendHead, sendResponse, sendStream } from '../response/send-response.ts'
 import type { Admitted, Exchange } from './exchange.ts'
 import type { LoadShedder } from './load/load-shedder.ts'
 import type { RecordResponse } from './record-response.ts'
 
-/** A body in memory, one that is produced while it is sent, or a stream of events. */
+/** A body in memory, one that is produced while it is sent, a file, or a stream of events. */
 export type Outgoing =
-  | { readonly entry: ResponseEntry; readonly chunks?: AsyncIterable<string> }
+  | { readonly entry: ResponseEntry; readonly chunks?: AsyncIterable<string>; readonly file?: FilePart }
   | { readonly live: StartLive; readonly by: OpenedBy }
 
 /** The route that opens a stream. */
@@ -52,6 +53,7 @@ export class ResponseSender {
   /** Throws before anything is sent if the runtime rejects a header, which then becomes a 500. */
   async send(exchange: Exchange, outgoing: Outgoing): Promise<void> {
     if ('live' in outgoing) await this.#openStream(exchange, outgoing.live, outgoing.by)
+    else if (outgoing.file) await this.#sendFile(exchange, outgoing.entry, outgoing.file)
     else if (outgoing.chunks) await this.#sendChunks(exchange, outgoing.entry, outgoing.chunks)
     else this.#sendEntry(exchange, outgoing.entry)
   }
@@ -93,15 +95,30 @@ export class ResponseSender {
   /** Resolves when all is sent, or the body breaks off. */
   async #sendChunks(exchange: Exchange, entry: ResponseEntry, chunks: AsyncIterable<string>): Promise<void> {
     const { requestTimeoutMs } = this.#options
-    const { response, requestId } = exchange
+    const { response } = exchange
     const delivery = this.#delivery(exchange, entry)
     const error = await sendStream(response, entry, delivery, chunks, requestTimeoutMs)
-    if (error === undefined) return this.#record(exchange, entry.status)
+    this.#recordEnd(exchange, entry.status, error)
+  }
+
+  async #sendFile(exchange: Exchange, entry: ResponseEntry, part: FilePart): Promise<void> {
+    try {
+      const error = await sendFilePart(exchange.response, entry, this.#delivery(exchange, entry), part)
+      this.#recordEnd(exchange, entry.status, error)
+    } finally {
+      await part.file.dispose?.()
+    }
+  }
+
+  #recordEnd(exchange: Exchange, status: number, error: NodeJS.ErrnoException | undefined): void {
+    if (error === undefined) this.#record(exchange, status)
     // A client may disconnect at any time.
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return this.#record(exchange, 499)
-    const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
-    this.#logFailure(failure, requestId)
-    this.#record(exchange, failure.status)
+    else if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') this.#record(exchange, 499)
+    else {
+      const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
+      this.#logFailure(failure, exchange.requestId)
+      this.#record(exchange, failure.status)
+    }
   }
 
   async #openStream(exchange: Exchange, live: StartLive, opened: OpenedBy): Promise<void> {

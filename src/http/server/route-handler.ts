@@ -14,6 +14,7 @@ import { HandlerContext } from '../request/request-context.ts'
 import { targetText } from '../request/request-target.ts'
 import { createInputParser, type RawInput } from '../request/validation/route-input.ts'
 import { createListEncoder } from '../response/encode-text.ts'
+import { toFileResponse } from '../response/file-part.ts'
 import { cacheControlOf, createValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
 import { withCollectionWarning } from '../response/not-yet-collected.ts'
@@ -94,6 +95,7 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const explained = isCollected ? handled : withCollectionWarning(handled)
     const marked = deps.isSandbox ? markReply(explained) : explained
     const result = changesAfter === undefined ? marked : withMeta(marked, { changes_after: changesAfter })
+    if (result.file) return toFileResponse(request.headers, result, result.file)
     if (result.stream) return toChunks(exchange, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(request.headers['if-none-match'], handlerCache.etag)) {

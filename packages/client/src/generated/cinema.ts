@@ -1186,7 +1186,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List sources The platforms, with their capabilities, horizon and limitations. `GET /v1/sources` */
+  /** List sources The platforms, with their capabilities, horizon and limitations. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/sources` */
   readonly listSources: ListOperation<
     ListSourcesParams,
     Source,
@@ -1195,7 +1195,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List coverage Counts per source, chain, theater and business date. Not paged: at most 5000 records, earliest dates first; filter by chain, theater or date. `GET /v1/coverage` */
+  /** List coverage Counts per source, chain, theater and business date. Not paged: at most 5000 records, earliest dates first; filter by chain, theater or date. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/coverage` */
   readonly listCoverage: Operation<
     ListCoverageParams,
     {
@@ -1203,7 +1203,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List chains `GET /v1/chains` */
+  /** List chains The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/chains` */
   readonly listChains: ListOperation<
     ListChainsParams,
     Chain,
@@ -1220,7 +1220,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search theaters Sorted by name; with `lat` and `lon` or `near`, by distance. `GET /v1/theaters/search` */
+  /** Search theaters Sorted by name; with `lat` and `lon` or `near`, by distance. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/theaters/search` */
   readonly searchTheaters: ListOperation<
     SearchTheatersParams,
     Theater,
@@ -1245,7 +1245,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search movies Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there on `days` business dates from today, with `playing_now` on any day. With none of these, all movies are listed, whatever `days` is. `GET /v1/movies/search` */
+  /** Search movies Sorted by title, with `q` by relevance. A theater, place or chain without `date` selects movies with current or future showtimes there on `days` business dates from today, with `playing_now` on any day. With none of these, all movies are listed, whatever `days` is. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/movies/search` */
   readonly searchMovies: ListOperation<
     SearchMoviesParams,
     Movie,
@@ -1262,7 +1262,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List a theater’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. `GET /v1/theaters/{theater_id}/showtimes` */
+  /** List a theater’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/theaters/{theater_id}/showtimes` */
   readonly listTheaterShowtimes: ListOperation<
     ListTheaterShowtimesParams,
     Showtime,
@@ -1271,7 +1271,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List a movie’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. `GET /v1/movies/{movie_id}/showtimes` */
+  /** List a movie’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/movies/{movie_id}/showtimes` */
   readonly listMovieShowtimes: ListOperation<
     ListMovieShowtimesParams,
     Showtime,
@@ -1280,7 +1280,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Search showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. `GET /v1/showtimes/search` */
+  /** Search showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/showtimes/search` */
   readonly searchShowtimes: ListOperation<
     SearchShowtimesParams,
     Showtime,
@@ -1305,7 +1305,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** List ticket prices `GET /v1/showtimes/{showtime_id}/prices` */
+  /** List ticket prices The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/showtimes/{showtime_id}/prices` */
   readonly listPrices: Operation<
     ListPricesParams,
     {

@@ -1524,7 +1524,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Search jobs Newest first by default. `meta.total` is the number of matching jobs. `GET /job-postings/v1/jobs/search` */
+  /** Search jobs Newest first by default. `meta.total` is the number of matching jobs. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /job-postings/v1/jobs/search` */
   readonly searchJobs: ListOperation<
     SearchJobsParams,
     JobPosting,
@@ -1557,7 +1557,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List the versions of a description The last five, newest first. Empty if the board has no description. `GET /job-postings/v1/descriptions/{job_id}` */
+  /** List the versions of a description The last five, newest first. Empty if the board has no description. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /job-postings/v1/descriptions/{job_id}` */
   readonly listJobDescriptions: Operation<
     ListJobDescriptionsParams,
     {
@@ -1573,7 +1573,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List changes of jobs Opened, changed, closed and reopened jobs, each with the job as it is now. To follow them, read `order=oldest` with the last cursor again and again. `GET /job-postings/v1/jobs/changes` */
+  /** List changes of jobs Opened, changed, closed and reopened jobs, each with the job as it is now. To follow them, read `order=oldest` with the last cursor again and again. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /job-postings/v1/jobs/changes` */
   readonly listJobChanges: ListOperation<
     ListJobChangesParams,
     JobChange,
@@ -1596,7 +1596,7 @@ export interface Data {
       readonly [name: string]: unknown
     }
   >
-  /** List provider coverage `GET /v1/coverage/providers` */
+  /** List provider coverage The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/coverage/providers` */
   readonly listProviderCoverage: ListOperation<
     ListProviderCoverageParams,
     CoverageRecord,
@@ -1614,7 +1614,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List providers `GET /v1/providers` */
+  /** List providers The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/providers` */
   readonly listTrustProviders: ListOperation<
     ListTrustProvidersParams,
     TrustProvider,
@@ -1632,7 +1632,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List companies `GET /v1/companies` */
+  /** List companies The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies` */
   readonly listTrustCompanies: ListOperation<
     ListTrustCompaniesParams,
     TrustCompany,
@@ -1650,7 +1650,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List certifications of a company `GET /v1/companies/{company_id}/certifications` */
+  /** List certifications of a company The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies/{company_id}/certifications` */
   readonly listCompanyCertifications: ListOperation<
     ListCompanyCertificationsParams,
     Certification,
@@ -1660,7 +1660,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List controls of a company `GET /v1/companies/{company_id}/controls` */
+  /** List controls of a company The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies/{company_id}/controls` */
   readonly listCompanyControls: ListOperation<
     ListCompanyControlsParams,
     Control,
@@ -1670,7 +1670,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List subprocessors of a company `GET /v1/companies/{company_id}/subprocessors` */
+  /** List subprocessors of a company The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies/{company_id}/subprocessors` */
   readonly listCompanySubprocessors: ListOperation<
     ListCompanySubprocessorsParams,
     Subprocessor,
@@ -1680,7 +1680,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List documents of a company `GET /v1/companies/{company_id}/documents` */
+  /** List documents of a company The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies/{company_id}/documents` */
   readonly listCompanyDocuments: ListOperation<
     ListCompanyDocumentsParams,
     TrustDocument,
@@ -1690,7 +1690,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List security updates of a company, newest first `GET /v1/companies/{company_id}/security-updates` */
+  /** List security updates of a company, newest first The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies/{company_id}/security-updates` */
   readonly listCompanySecurityUpdates: ListOperation<
     ListCompanySecurityUpdatesParams,
     SecurityUpdate,
@@ -1700,7 +1700,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List changes at a company `GET /v1/companies/{company_id}/changes` */
+  /** List changes at a company The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/companies/{company_id}/changes` */
   readonly listCompanyChanges: ListOperation<
     ListCompanyChangesParams,
     TrustChange,
@@ -1710,7 +1710,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List trust centers `GET /v1/trust-centers` */
+  /** List trust centers The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/trust-centers` */
   readonly listTrustCenters: ListOperation<
     ListTrustCentersParams,
     TrustCenter,
@@ -1728,7 +1728,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List sources `GET /v1/sources` */
+  /** List sources The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/sources` */
   readonly listTrustSources: ListOperation<
     ListTrustSourcesParams,
     TrustSource,
@@ -1738,7 +1738,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List vendors `GET /v1/subprocessors` */
+  /** List vendors The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/subprocessors` */
   readonly listVendors: ListOperation<
     ListVendorsParams,
     Vendor,
@@ -1756,7 +1756,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List companies that use a vendor `GET /v1/subprocessors/{vendor_id}/companies` */
+  /** List companies that use a vendor The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/subprocessors/{vendor_id}/companies` */
   readonly listVendorCompanies: ListOperation<
     ListVendorCompaniesParams,
     TrustCompany,
@@ -1766,7 +1766,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List frameworks `GET /v1/frameworks` */
+  /** List frameworks The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/frameworks` */
   readonly listFrameworks: ListOperation<
     ListFrameworksParams,
     Framework,
@@ -1784,7 +1784,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** List changes `GET /v1/changes` */
+  /** List changes The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/changes` */
   readonly listTrustChanges: ListOperation<
     ListTrustChangesParams,
     TrustChange,

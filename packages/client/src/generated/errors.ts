@@ -156,11 +156,25 @@ export class UnsupportedMediaTypeError extends ApiError {
   declare readonly code: 'unsupported_media_type'
 }
 
+/** Status 416. The file has no such part. Request a range within the number of bytes in `Content-Range`. A file that is complete needs none. */
+export class RangeNotSatisfiableError extends ApiError {
+  override readonly name: string = 'RangeNotSatisfiableError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'range_not_satisfiable'
+}
+
 /** Status 422. The response is too large to be stored for its `Idempotency-Key`. Nothing was charged. Request less at once, or omit the `Idempotency-Key`. */
 export class ResponseTooLargeError extends ApiError {
   override readonly name: string = 'ResponseTooLargeError'
   override readonly shouldRetry: boolean = false
   declare readonly code: 'response_too_large'
+}
+
+/** Status 422. The export would have more rows or bytes than the server writes into one file. Nothing was charged. Add filters, choose Parquet, which is the smallest format, or read the list page by page. */
+export class ExportTooLargeError extends ApiError {
+  override readonly name: string = 'ExportTooLargeError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'export_too_large'
 }
 
 /** Status 422. The source or this showtime does not support the operation. Check `capabilities` of the showtime first, and request only what it supports. */
@@ -270,7 +284,9 @@ export const errorClasses = {
   payload_too_large: PayloadTooLargeError,
   uri_too_long: UriTooLongError,
   unsupported_media_type: UnsupportedMediaTypeError,
+  range_not_satisfiable: RangeNotSatisfiableError,
   response_too_large: ResponseTooLargeError,
+  export_too_large: ExportTooLargeError,
   unsupported_capability: UnsupportedCapabilityError,
   rate_limited: RateLimitedError,
   headers_too_large: HeadersTooLargeError,

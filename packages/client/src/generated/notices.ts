@@ -120,7 +120,7 @@ export interface Notices {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Check readiness Succeeds while the database is reachable, the disk is not full and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
-  /** List notices Newest first. `GET /v1/notices` */
+  /** List notices Newest first. The whole list is a file at the same path with `.ndjson`, `.csv`, `.parquet`. `GET /v1/notices` */
   readonly listNotices: ListOperation<
     ListNoticesParams,
     {

@@ -120,8 +120,13 @@ function pickFields(doc: string, names: readonly string[] | undefined): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, job[name]])))
 }
 
+const pageRowsMax = 200
 /** With descriptions, the largest page has about six megabytes. */
 const describedRowsMax = 50
+
+function hasDescriptions(fields: readonly string[] | undefined, include: unknown): boolean {
+  return fields?.includes('description') ?? include !== undefined
+}
 
 /** Returns a function that adds the description to the document of one of these jobs. */
 async function describe(
@@ -149,7 +154,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       summary: 'Search jobs',
       description: 'Newest first by default. `meta.total` is the number of matching jobs.',
       query: Type.Object({
-        limit: limit(200, 25),
+        limit: limit(pageRowsMax, 25),
         ...filterParameters,
         sort: Type.Optional(
           oneOf(sortOrders, {
@@ -173,6 +178,8 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       }),
       defaults: ({ q, sort = q === undefined ? 'posted' : 'relevance' }) => ({ sort }),
       response: { rows: JobPosting },
+      pageRowsMax: ({ fields, include }) =>
+        hasDescriptions(parseFields(fields as string | undefined), include) ? describedRowsMax : pageRowsMax,
       errors: ['invalid_cursor'],
       access: 'optional',
       cache: jobsCache,
@@ -180,7 +187,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         const { limit, sort = 'posted', include, fields, cursor: _, ...stated } = query
         const filter = resolveFilter(stated)
         const names = parseFields(fields)
-        const isDescribed = names?.includes('description') ?? include !== undefined
+        const isDescribed = hasDescriptions(names, include)
         if (isDescribed && limit > describedRowsMax)
           throw new Failure(
             'invalid_request',

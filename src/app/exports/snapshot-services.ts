@@ -1,0 +1,68 @@
+/** The services over one state of the data, to read their lists: they ask no source and know no accounts. */
+
+import { Failure } from '../../core/errors.ts'
+import type { OutboundClient } from '../../core/outbound/outbound.ts'
+import type { Accounts } from '../../http/accounts.ts'
+import { Metrics } from '../../http/metrics/metrics.ts'
+import { supportRoute } from '../../http/route.ts'
+import type { Service } from '../../http/service.ts'
+import type { Store } from '../../store/store.ts'
+import type { AppContext } from '../app-context.ts'
+import { publicOrigin } from '../public-origin.ts'
+import { selectServices } from '../services/index.ts'
+
+/** `readModel`: a snapshot. Throws `not_found` if there is no such service. */
+export async function openSnapshotService(
+  context: AppContext,
+  store: Store,
+  readModel: Store['readModel'],
+  id: string,
+): Promise<Service> {
+  const [entry] = selectServices(id)
+  if (entry === undefined) throw new Failure('not_found', `There is no service ${id}.`)
+  return await entry.open({
+    ...context,
+    store: {
+      engine: store.engine,
+      ledger: store.ledger,
+      readModel,
+      ping: (signal) => store.ping(signal),
+      inspect: (signal) => store.inspect(signal),
+      [Symbol.asyncDispose]: async () => {},
+    },
+    metrics: new Metrics(),
+    accounts: noAccounts,
+    sharedBuffers: undefined,
+    publicUrl: publicOrigin(context.loaded.config.server) + entry.base,
+    createOutbound: () => noOutbound,
+  })
+}
+
+const noOutbound: OutboundClient = {
+  request: notAvailable,
+  for: notAvailable,
+  [Symbol.asyncDispose]: async () => {},
+}
+
+const unusedRoute = {
+  ...supportRoute,
+  path: '',
+  id: '',
+  summary: '',
+  hidden: true,
+  response: { data: {} },
+  handle: notAvailable,
+} as const
+
+const noAccounts: Accounts = {
+  admitLive: notAvailable,
+  idempotent: notAvailable,
+  authRoutes: [],
+  usageRoute: unusedRoute,
+  limitRequestRoutes: [],
+  analyticsRoute: () => unusedRoute,
+}
+
+function notAvailable(): never {
+  throw new TypeError('an export asks no source and knows no accounts')
+}

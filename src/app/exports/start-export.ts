@@ -1,0 +1,65 @@
+/** Starts the thread of an export, and ends it when nobody waits for the file or it takes too long. */
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { type ErrorCode, Failure } from '../../core/errors.ts'
+import type { ExportRequest } from '../../http/exports/exporter.ts'
+import type { WrittenExport } from './write-export.ts'
+
+/** The thread reads the settings again rather than being passed secrets. */
+export interface ExportThreadData {
+  readonly sources: LoadedConfig['sources']
+  readonly request: ExportRequest
+  readonly path: string
+}
+
+export type ExportOutcome =
+  | { readonly written: WrittenExport }
+  | {
+      readonly failure: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly details: Record<string, unknown> | undefined
+        readonly retryAfterSeconds: number | undefined
+      }
+    }
+
+/** Groups of rows and the indexes of a service; a thread that needs more ends alone. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+
+/** Rejects with the reason of the signal. The thread has ended by then. */
+export async function runExportThread(data: ExportThreadData, signal: AbortSignal): Promise<WrittenExport> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
+    workerData: data,
+    resourceLimits,
+  })
+  const terminate = () => void worker.terminate()
+  signal.addEventListener('abort', terminate, { once: true })
+  let outcome: ExportOutcome | undefined
+  let error: NodeJS.ErrnoException | undefined
+  worker.on('message', (message: ExportOutcome) => {
+    outcome = message
+  })
+  worker.on('error', (thrown: NodeJS.ErrnoException) => {
+    error = thrown
+  })
+  try {
+    await once(worker, 'exit')
+  } finally {
+    signal.removeEventListener('abort', terminate)
+  }
+  signal.throwIfAborted()
+  if (error?.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    throw new Failure('export_too_large', 'The export would need more memory than it may have.', {
+      cause: error,
+    })
+  if (outcome === undefined) throw error ?? new Error('the thread of an export ended early')
+  if ('written' in outcome) return outcome.written
+  const { code, message, details, retryAfterSeconds } = outcome.failure
+  throw new Failure(code, message, {
+    ...(details === undefined ? {} : { details }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}

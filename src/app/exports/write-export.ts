@@ -1,0 +1,51 @@
+/** Writes a list of a service to a file, from one snapshot. */
+
+import { Failure } from '../../core/errors.ts'
+import { changesAfter } from '../../http/changes/position.ts'
+import { isExportable, type ListRequest, readPages } from '../../http/exports/exportable-list.ts'
+import type { ExportedList, ExportRequest } from '../../http/exports/exporter.ts'
+import { writeList } from '../../http/exports/write-list.ts'
+import type { AnyRoute } from '../../http/route.ts'
+import { withSnapshot } from '../../store/snapshot-database.ts'
+import type { Store } from '../../store/store.ts'
+import type { AppContext } from '../app-context.ts'
+import { openSnapshotService } from './snapshot-services.ts'
+
+export type WrittenExport = Omit<ExportedList, 'path' | typeof Symbol.asyncDispose>
+
+export async function writeExport(
+  context: AppContext,
+  store: Store,
+  { service: id, list, format, ...request }: ExportRequest,
+  path: string,
+  signal: AbortSignal,
+): Promise<WrittenExport> {
+  return await withSnapshot(store.readModel, async (snapshot) => {
+    const { routes } = await openSnapshotService(context, store, snapshot, id)
+    const route = routes.find((one) => one.id === list && isExportable(one))
+    if (route === undefined) throw new Failure('not_found', `The service ${id} has no list ${list}.`)
+    return await writeRoute(context, route, snapshot, { ...request, format, path }, signal)
+  })
+}
+
+type RouteExport = ListRequest & Pick<ExportRequest, 'format'> & { readonly path: string }
+
+async function writeRoute(
+  { loaded }: AppContext,
+  route: AnyRoute,
+  snapshot: Store['readModel'],
+  { path, format, ...request }: RouteExport,
+  signal: AbortSignal,
+): Promise<WrittenExport> {
+  const { rowsMax, bytesMax } = loaded.config.exports
+  const position = typeof route.cache === 'string' ? undefined : changesAfter(snapshot, route.cache.scope)
+  const written = await writeList(readPages(route, request, signal), {
+    path,
+    format,
+    schema: 'rows' in route.response ? route.response.rows : {},
+    rowsMax,
+    bytesMax,
+    about: position === undefined ? {} : { changes_after: position },
+  })
+  return { ...written, changesAfter: position }
+}

@@ -1,0 +1,38 @@
+/** Settings of exports. */
+
+import { duration, integer } from './setting.ts'
+
+export const exportSections = {
+  exports: {
+    credits: integer({
+      env: 'EXPORT_CREDITS',
+      min: 0,
+      max: 1_000_000,
+      default: 5,
+      about: 'Credits that the export of a list costs.',
+    }),
+    rowsMax: integer({
+      env: 'EXPORT_ROWS_MAX',
+      min: 1,
+      max: 100_000_000,
+      default: 2_000_000,
+      about: 'The maximum number of rows of an exported list. More are refused with 422 `export_too_large`.',
+    }),
+    bytesMax: integer({
+      env: 'EXPORT_BYTES_MAX',
+      min: 1024,
+      max: 1_099_511_627_776,
+      default: 268_435_456,
+      about:
+        'The maximum size of an exported file in bytes. At most eight exports per worker are on the disk at once.',
+    }),
+    timeoutMs: duration({
+      env: 'EXPORT_TIMEOUT_MS',
+      minMs: 1000,
+      maxMs: 3_600_000,
+      default: 120_000,
+      about:
+        'The time limit for writing an export, and for waiting for the ones before it. While one is written, the log of SQLite cannot be emptied.',
+    }),
+  },
+} as const

@@ -1,0 +1,112 @@
+/** Which lists can be exported, and how all their pages are read. */
+
+import { type TObject, type TSchema, Type } from 'typebox'
+import { toInstant } from '../../core/clock.ts'
+import { unrestricted } from '../access-control.ts'
+import type { CursorKey } from '../cursor.ts'
+import type { Reply } from '../reply.ts'
+import { fillDefaults, propertiesOf } from '../request/validation/schema-defaults.ts'
+import { csvColumns } from '../response/representation.ts'
+import type { AnyRoute, RequestContext } from '../route.ts'
+
+/** What an export decides itself. It never asks sources. */
+const ownParameters = new Set(['limit', 'cursor', 'offset', 'source_mode', 'freshness'])
+
+/** Lists of published data that can be read to their end: those with pages, and those that have no limit. */
+export function isExportable({ method, response, cache, access, hidden, query }: AnyRoute): boolean {
+  if (method !== 'GET' || hidden || access !== 'optional') return false
+  if (!('rows' in response) || typeof cache === 'string') return false
+  const parameters = query === undefined ? {} : propertiesOf(query)
+  return 'cursor' in parameters || 'offset' in parameters || !('limit' in parameters)
+}
+
+/** The filters of a list. */
+export function exportQuery({ query }: AnyRoute): TObject {
+  const entries = Object.entries(query === undefined ? {} : propertiesOf(query))
+  const { required = [] } = (query ?? {}) as { required?: readonly string[] }
+  return Type.Object(
+    Object.fromEntries(
+      entries
+        .filter(([name]) => !ownParameters.has(name))
+        .map(([name, schema]): [string, TSchema] => [
+          name,
+          required.includes(name) ? schema : Type.Optional(schema),
+        ]),
+    ),
+  )
+}
+
+export interface ListRequest {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly nowMs: number
+}
+
+export interface ListPage {
+  /** JSON texts. */
+  readonly rows: readonly string[]
+  /** The same on every page. */
+  readonly columns: readonly string[]
+}
+
+/** Every page of the list, with as many rows as the list allows. There is always a first one. */
+export async function* readPages(
+  route: AnyRoute,
+  request: ListRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ListPage> {
+  const columns = csvColumns(route)
+  let query = pageQuery(route, request.query)
+  let after: CursorKey | undefined
+  for (;;) {
+    signal.throwIfAborted()
+    const reply = await route.handle(listContext({ ...request, query }, after, signal))
+    yield { rows: reply.rows ?? [], columns: reply.columns ?? columns }
+    const offset = nextOffset(reply)
+    if (reply.nextKey === undefined && offset === undefined) return
+    after = reply.nextKey
+    if (offset !== undefined) query = { ...query, offset }
+  }
+}
+
+function pageQuery(route: AnyRoute, stated: ListRequest['query']): Record<string, unknown> {
+  if (route.query === undefined) return { ...stated }
+  const query = fillDefaults({ ...stated }, route.query)
+  const { limit } = propertiesOf(route.query) as { limit?: { maximum?: number } }
+  if (limit?.maximum === undefined) return query
+  return { ...query, limit: Math.min(limit.maximum, route.pageRowsMax?.(query) ?? limit.maximum) }
+}
+
+function nextOffset({ extra }: Reply): number | undefined {
+  const { next_offset: offset } = (extra?.pagination ?? {}) as { next_offset?: number | null }
+  return offset ?? undefined
+}
+
+function listContext(
+  { params, query, nowMs }: ListRequest,
+  after: CursorKey | undefined,
+  signal: AbortSignal,
+): RequestContext<never, never, never> {
+  return {
+    query: query as never,
+    params: params as never,
+    body: undefined as never,
+    requestId: `export-${toInstant(nowMs)}`,
+    nowMs,
+    signal,
+    admission: unrestricted,
+    address: '',
+    isLocal: false,
+    idempotencyKey: undefined,
+    host: undefined,
+    rawQuery: '',
+    lastEventId: undefined,
+    prefer: undefined,
+    extendDeadline: () => {},
+    contentType: undefined,
+    mediaType: 'application/json',
+    representation: 'json',
+    after: () => after,
+    cursorAfter: () => '',
+  }
+}

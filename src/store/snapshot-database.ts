@@ -1,0 +1,77 @@
+/** One state of a database as a `Database`: whoever reads through it, with however many reads, sees nothing newer. */
+
+import type { Kysely } from 'kysely'
+import { epochScope, PublicationStamps } from './publication-stamp.ts'
+import type { Bindables, Statement } from './statements/statement.ts'
+import type { Database } from './store.ts'
+import type { PublicationRow, ReadModelTables } from './tables.ts'
+
+/** Keep it short: while a snapshot is open, the log of SQLite grows with every write. */
+export async function withSnapshot<Result>(
+  db: Database<ReadModelTables>,
+  work: (snapshot: Database<ReadModelTables>) => Promise<Result>,
+): Promise<Result> {
+  return await db.snapshot(async (read) => {
+    // The first read decides which state it is.
+    const rows = await read.selectFrom('publication').select(['scope', 'version', 'published_at']).execute()
+    return await work(new SnapshotDatabase(db, read, rows))
+  })
+}
+
+class SnapshotDatabase implements Database<ReadModelTables> {
+  readonly engine: Database<ReadModelTables>['engine']
+  readonly dialect: Database<ReadModelTables>['dialect']
+  readonly read: Kysely<ReadModelTables>
+  readonly heavy: Kysely<ReadModelTables>
+  readonly #rows: ReadonlyMap<string, PublicationRow>
+  readonly #stamps: PublicationStamps
+
+  constructor(
+    { engine, dialect }: Database<ReadModelTables>,
+    read: Kysely<ReadModelTables>,
+    publications: readonly PublicationRow[],
+  ) {
+    this.engine = engine
+    this.dialect = dialect
+    this.read = read
+    this.heavy = read
+    this.#rows = new Map(
+      publications.map(({ scope, version, published_at }) => [
+        scope,
+        { scope, version: Number(version), published_at: Number(published_at) },
+      ]),
+    )
+    this.#stamps = new PublicationStamps(this.#rows)
+  }
+
+  async snapshot<Result>(work: (read: Kysely<ReadModelTables>) => Promise<Result>): Promise<Result> {
+    return await work(this.read)
+  }
+
+  async transaction(): Promise<never> {
+    throw new TypeError('a snapshot cannot be written to')
+  }
+
+  async run<Values extends Bindables<Values>, Row>(
+    statement: Statement<ReadModelTables, Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Row[]> {
+    return await statement.runIn(this.read, values)
+  }
+
+  version(scope: string): number {
+    return this.#rows.get(scope)?.version ?? 0
+  }
+
+  stamp(scope: string): string {
+    return this.#stamps.get(scope)
+  }
+
+  epoch(): number {
+    return this.version(epochScope)
+  }
+
+  publishedAt(scope: string): number {
+    return this.#rows.get(scope)?.published_at ?? 0
+  }
+}

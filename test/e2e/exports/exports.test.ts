@@ -1,0 +1,186 @@
+/** Whole lists as files, with notices as the simplest service. */
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { type ExportApp, openExportApp } from '../../support/exports/export-app.ts'
+import { readParquet, readParquetFacts } from '../../support/exports/read-parquet.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+import { until } from '../../support/until.ts'
+
+const formats = ['ndjson', 'csv', 'parquet']
+/** What programs that read a file might take for something else. */
+const hostileTitles = [
+  '=HYPERLINK("http://evil.example")',
+  '+1',
+  '@SUM(A1)',
+  'a "quoted"; text,\r\nof two lines',
+  '\u202e\ud83d\ude00 é',
+  'PAR1',
+  '{"json":true}',
+  ' ',
+]
+
+async function get({ origin }: ExportApp, path: string) {
+  const response = await fetch(origin + path)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString() }
+}
+
+async function errorOf(app: ExportApp, path: string) {
+  const { status, text } = await get(app, path)
+  const { code, details } = JSON.parse(text).error
+  return { status, code, details }
+}
+
+/** All pages of the list. */
+async function readList(app: ExportApp): Promise<{ rows: unknown[]; changesAfter: string }> {
+  const rows: unknown[] = []
+  let cursor = ''
+  let changesAfter = ''
+  do {
+    const page = JSON.parse((await get(app, `/v1/notices?limit=200${cursor}`)).text)
+    rows.push(...page.data)
+    changesAfter ||= page.meta.changes_after
+    const next = page.meta.pagination.next_cursor
+    cursor = next === null ? '' : `&cursor=${next}`
+  } while (cursor !== '')
+  return { rows, changesAfter }
+}
+
+function numbered(count: number, of: object = {}) {
+  return Array.from({ length: count }, (_, at) => ({ id: `nt_${String(at).padStart(5, '0')}`, ...of }))
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the export of a list`, { skip: engine.skip }, () => {
+    it('has every row in every format, beyond the limit of a page, and the position to follow from', async () => {
+      await using app = await openExportApp(engine)
+      await app.publish(hostileTitles.map((title, at) => ({ id: `nt_h${at}`, title })))
+      await app.publish(numbered(450, { town: 'York' }))
+      const { rows, changesAfter } = await readList(app)
+      assert.equal(rows.length, 458)
+      const files: Awaited<ReturnType<typeof get>>[] = []
+      for (const format of formats) files.push(await exportWhenFree(app, `/v1/notices.${format}`))
+      for (const { status, headers, bytes } of files) {
+        assert.equal(status, 200)
+        assert.equal(headers.get('x-rows'), '458')
+        assert.equal(headers.get('x-changes-after'), changesAfter)
+        assert.equal(headers.get('x-credits-charged'), '5')
+        assert.equal(headers.get('content-length'), String(bytes.length))
+        assert.equal(headers.get('x-sha256'), createHash('sha256').update(bytes).digest('hex'))
+      }
+      const [ndjson, csv, parquet] = files.map(({ bytes }) => bytes) as [Buffer, Buffer, Buffer]
+      assert.deepEqual(
+        ndjson
+          .toString()
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+        rows,
+      )
+      const titles = rows.map((row) => (row as { title: string }).title)
+      const cells: { title: string }[] = parse(csv, { columns: true, record_delimiter: '\r\n' })
+      assert.deepEqual(
+        cells.map(({ title }) => title),
+        titles.map((title) => (/^[=+@]/.test(title) ? `'${title}` : title)),
+      )
+      assert.deepEqual(
+        (await readParquet(parquet)).map(toJson),
+        rows.map((row) => ({ ...(row as object), updated_at: null })),
+      )
+      assert.deepEqual(readParquetFacts(parquet).facts, { changes_after: changesAfter })
+      await until(() => app.spooled().length === 0)
+    })
+
+    it('has the filters of the list, and is valid without rows', async () => {
+      await using app = await openExportApp(engine)
+      await app.publish([{ id: 'nt_a', town: 'Bath' }, { id: 'nt_b' }])
+      const { text } = await get(app, '/v1/notices.ndjson?town=bath')
+      assert.equal(JSON.parse(text).id, 'nt_a')
+      const empty = '?town=bath&category=tenders'
+      assert.equal((await exportWhenFree(app, `/v1/notices.ndjson${empty}`)).text, '')
+      const csv = (await exportWhenFree(app, `/v1/notices.csv${empty}`)).text
+      assert.match(csv, /^id,title,town,[^\n]*\r\n$/)
+      const parquet = await exportWhenFree(app, `/v1/notices.parquet${empty}`)
+      assert.deepEqual(await readParquet(parquet.bytes), [])
+    })
+
+    it('refuses formats that there are not, and parameters of pages', async () => {
+      await using app = await openExportApp(engine)
+      const unknown = await errorOf(app, '/v1/notices.xlsx')
+      assert.deepEqual([unknown.status, unknown.code], [406, 'not_acceptable'])
+      assert.deepEqual(unknown.details.formats, formats)
+      for (const query of ['limit=5', 'cursor=abc', 'tonw=Bath', 'category=unknown']) {
+        const { status, code } = await errorOf(app, `/v1/notices.csv?${query}`)
+        assert.deepEqual([status, code], [400, 'invalid_request'], query)
+      }
+      assert.equal((await errorOf(app, '/v1/notices/nt_a.csv')).status, 404)
+      assert.equal((await errorOf(app, '/v1/changes.csv')).status, 404)
+    })
+
+    it('that is too large is refused, costs nothing and leaves nothing on the disk', async () => {
+      const settings = { EXPORT_ROWS_MAX: '300', EXPORT_BYTES_MAX: '100000', EXPORT_CREDITS: '20' }
+      await using app = await openExportApp(engine, settings)
+      await app.publish(numbered(301))
+      const rows = await errorOf(app, '/v1/notices.parquet')
+      assert.deepEqual(
+        [rows.status, rows.code, rows.details],
+        [422, 'export_too_large', { unit: 'rows', max: 300 }],
+      )
+      await app.publish([{ id: 'nt_large', town: 'Ely', body: 'x'.repeat(100_000) }])
+      const bytes = await errorOf(app, '/v1/notices.csv?town=Ely')
+      assert.deepEqual(bytes.details, { unit: 'bytes', max: 100_000 })
+      assert.equal((await errorOf(app, '/v1/notices.ndjson')).code, 'export_too_large')
+      assert.deepEqual(app.spooled(), [])
+      // The allowance of an address is 50.
+      for (const charged of ['20', '20']) {
+        const paid = await exportWhenFree(app, '/v1/notices.csv?town=None')
+        assert.equal(paid.headers.get('x-credits-charged'), charged)
+      }
+      const third = await errorOf(app, '/v1/notices.csv?town=None')
+      assert.deepEqual([third.status, third.code], [402, 'insufficient_credits'])
+    })
+
+    it('is one at a time for an address, and a reader who leaves makes room', async () => {
+      await using app = await openExportApp(engine)
+      // More than the buffers of a connection hold.
+      await app.publish(numbered(200, { body: 'x'.repeat(100_000) }))
+      const leaving = new AbortController()
+      const slow = await fetch(`${app.origin}/v1/notices.ndjson`, { signal: leaving.signal })
+      assert.equal(slow.status, 200)
+      assert.equal(app.spooled().length, 1)
+      const second = await errorOf(app, '/v1/notices.csv?town=None')
+      assert.deepEqual([second.status, second.code, second.details], [429, 'rate_limited', { at_once: 1 }])
+      leaving.abort()
+      await until(() => app.spooled().length === 0)
+      const started = new AbortController()
+      const early = fetch(`${app.origin}/v1/notices.parquet`, { signal: started.signal })
+      await until(() => app.spooled().length === 1)
+      started.abort()
+      await assert.rejects(early)
+      await until(() => app.spooled().length === 0)
+      assert.equal((await exportWhenFree(app, '/v1/notices.csv?town=None')).status, 200)
+    })
+  })
+}
+
+/** An address may have one at a time, until its file is removed. */
+async function exportWhenFree(app: ExportApp, path: string) {
+  await until(() => app.spooled().length === 0)
+  return await get(app, path)
+}
+
+function toJson(row: Record<string, unknown>): unknown {
+  const { published_on, source_lineage, ...rest } = row as {
+    published_on: Date
+    source_lineage: { captured_at: Date }
+  }
+  const { captured_at, ...lineage } = source_lineage
+  return {
+    ...rest,
+    published_on: published_on.toISOString().slice(0, 10),
+    source_lineage: { ...lineage, captured_at: captured_at.toISOString() },
+  }
+}
