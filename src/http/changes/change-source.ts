@@ -37,8 +37,8 @@ export interface DeliveredChange {
 
 /** Undefined if the reader does not want it. */
 export function deliver(change: LoggedChange, matcher: ChangeMatcher): DeliveredChange | undefined {
-  if (matcher(change, JSON.parse(change.keys) as ChangeKeys)) return { change, matches: true }
-  const { keys_before } = change
-  const didMatch = keys_before !== null && matcher(change, JSON.parse(keys_before) as ChangeKeys)
+  const { keys, keysBefore } = change
+  if (matcher(change, keys)) return { change, matches: true }
+  const didMatch = keysBefore !== undefined && matcher(change, keysBefore)
   return didMatch ? { change, matches: false } : undefined
 }

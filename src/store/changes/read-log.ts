@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely'
 import type { ChangeRow, ReadModelTables } from '../tables.ts'
+import type { ChangeKeys } from './change-batch.ts'
 import { changeScope } from './change-scope.ts'
 
 /** After a change; 0 is before the first. */
@@ -11,7 +12,11 @@ export interface LogPosition {
   readonly at: number
 }
 
-export type LoggedChange = Readonly<Omit<ChangeRow, 'service'>>
+export interface LoggedChange extends Readonly<Omit<ChangeRow, 'service' | 'keys' | 'keys_before'>> {
+  readonly keys: ChangeKeys
+  /** Undefined if they have not changed. */
+  readonly keysBefore: ChangeKeys | undefined
+}
 
 const columns = [
   'number',
@@ -34,7 +39,7 @@ export async function readLog(
   max: number,
   isRepeat = false,
 ): Promise<LoggedChange[] | undefined> {
-  const rows = await read
+  const stored = await read
     .selectFrom('change')
     .select(columns)
     .where('service', '=', service)
@@ -43,6 +48,7 @@ export async function readLog(
     .orderBy('number')
     .limit(max + 1)
     .execute()
+  const rows = stored.map(toLoggedChange)
   const [first] = rows
   if (first === undefined) {
     const end = await readEnd(read, service)
@@ -54,6 +60,15 @@ export async function readLog(
   if (Number(first.number) === after.number)
     return after.at === 0 || Number(first.detected_at) === after.at ? rows.slice(1) : undefined
   return Number(first.number) === after.number + 1 ? rows.slice(0, max) : undefined
+}
+
+/** Once for all readers, each of which compares the keys with its filter. */
+function toLoggedChange({ keys, keys_before, ...change }: Omit<ChangeRow, 'service'>): LoggedChange {
+  return {
+    ...change,
+    keys: JSON.parse(keys) as ChangeKeys,
+    keysBefore: keys_before === null ? undefined : (JSON.parse(keys_before) as ChangeKeys),
+  }
 }
 
 /** The position of the last change, which may be too old to be in the log. */

@@ -5,7 +5,6 @@ import { Type } from 'typebox'
 import { changeSchema } from '../../../http/changes/change-schema.ts'
 import type { ChangeSource } from '../../../http/changes/change-source.ts'
 import { nullable } from '../../../http/openapi/fields.ts'
-import type { ChangeKeys } from '../../../store/changes/change-batch.ts'
 import type { LoggedChange } from '../../../store/changes/read-log.ts'
 import { idList } from '../../../store/id-list.ts'
 import type { CinemaContext } from '../cinema-context.ts'
@@ -71,7 +70,7 @@ async function render(
   const options = { nowMs, withSeats: true }
   const docs = new Map(rows.map((row) => [row.id, showtimeJson(row, byId.get(row.theater_id), options, {})]))
   return changes.map((change) => {
-    const { chain, theater, movie } = JSON.parse(change.keys) as ChangeKeys
+    const { chain, theater, movie } = change.keys
     const ofWhat = `,"chain_id":"${chain}","theater_id":"${theater}","movie_id":"${movie}"`
     const details = change.doc === null ? '' : `,${change.doc.slice(1, -1)}`
     const showtime = isShowtime(change) ? `,"showtime":${docs.get(change.subject) ?? 'null'}` : ''
