@@ -136,6 +136,7 @@ async function examine(
   await sync.engine.recover()
   await runsAreTrue(sync, acknowledged)
   await artifactsAreWhole(sync, env.DATA_DIR ?? '')
+  await changesAreWhole(sync)
   await membersAreWhole(sync, published)
 }
 
@@ -170,6 +171,28 @@ async function artifactsAreWhole({ store }: SyncApp, dataDir: string): Promise<v
     [],
     'half-written files are left behind',
   )
+}
+
+/** No change is lost or invented: the numbers have no gap, and what the log says of each notice is what is stored. */
+async function changesAreWhole({ store: { readModel } }: SyncApp): Promise<void> {
+  const changes = await readModel.read
+    .selectFrom('change')
+    .select(['number', 'type', 'subject'])
+    .where('service', '=', 'notices')
+    .orderBy('number')
+    .execute()
+  assert.deepEqual(
+    changes.map(({ number }) => Number(number)),
+    changes.map((_, at) => at + 1),
+  )
+  const known = new Set<string>()
+  for (const { type, subject } of changes) {
+    assert.equal(known.has(subject), type !== 'notice.published', `${type} of ${subject}`)
+    if (type === 'notice.removed') known.delete(subject)
+    else known.add(subject)
+  }
+  const notices = await readModel.read.selectFrom('notice').select('id').execute()
+  assert.deepEqual([...known].sort(), notices.map(({ id }) => id).sort())
 }
 
 /** A member's rows are exactly those of its artifact: importing it again changes nothing. */
