@@ -3,6 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AppContext } from '../../src/app/app-context.ts'
+import { readDayPlan } from '../../src/app/operator/day-plan.ts'
 import type { Store } from '../../src/app/store.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
@@ -37,6 +38,7 @@ import {
 import { type NodesOptions, type RehearsedNode, readUsage, startNode } from './nodes.ts'
 import { changeMembers, testMembers } from './operator-changes.ts'
 import type { RehearsalOptions } from './options.ts'
+import { comparePlan, type PlannedSource } from './plan.ts'
 import { createPolitenessLookup, type HostVerdict, judgeHosts } from './politeness.ts'
 import { type Reads, startReads } from './reads.ts'
 import { type RehearsalSettings, settingsVariable } from './settings.ts'
@@ -54,6 +56,7 @@ export interface RehearsalResult {
   readonly hosts: readonly HostVerdict[]
   readonly changes: readonly string[]
   readonly alarms: readonly EventAlarm[]
+  readonly plan: readonly PlannedSource[]
   readonly start: StartTimes | undefined
   readonly problems: readonly string[]
 }
@@ -110,6 +113,8 @@ export async function rehearse(
   const { members } = await readExpected(context, options.seed, options.service)
   note(`${members.length} members in ${sources.length} sources`)
 
+  const expected = await readDayPlan(context)
+
   // The store exists once a node has started.
   const first = await startNodes(nodesOptions, options, firstSettings, runner.folder, 1)
   const store = stack.use(await openStore(context))
@@ -117,6 +122,7 @@ export async function rehearse(
   const rehearsal: Rehearsal = { options, nodesOptions, world, store, members, history, events: [], note }
   const tests = testMembers({ nodesOptions, settings: firstSettings, options }, members)
   const firstDay = await runDay(rehearsal, 1, first, firstSettings)
+  const plan = comparePlan(expected, members, await world.call('hosts'))
   const testProblems = await tests
   const changes = await changeMembers({ nodesOptions, settings: firstSettings, store, options, note })
   await stopAll(first)
@@ -143,7 +149,7 @@ export async function rehearse(
       problem === undefined ? [] : [`${host} ${problem}`],
     ),
   ]
-  return { days, quiet, hosts, changes: changes.done, alarms, start, problems }
+  return { days, quiet, hosts, changes: changes.done, alarms, plan, start, problems }
 }
 
 /** Milliseconds until that hour of the next day, UTC. */

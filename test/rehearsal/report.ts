@@ -4,12 +4,13 @@ import { toTable } from '../../src/cli/terminal/table.ts'
 import type { DayResult } from './judge.ts'
 import type { Writes } from './members.ts'
 import type { RehearsalOptions } from './options.ts'
+import { factorOf, planFactorMax } from './plan.ts'
 import type { RehearsalResult } from './rehearse.ts'
 
 const hostsShown = 12
 
 export function toReport(
-  { days, quiet, hosts, alarms, start }: RehearsalResult,
+  { days, quiet, hosts, alarms, plan, start }: RehearsalResult,
   options: RehearsalOptions,
 ): string {
   const ofHosts = hosts.toSorted((one, other) => other.requests - one.requests).slice(0, hostsShown)
@@ -57,6 +58,16 @@ export function toReport(
     ),
     '',
     toTable(
+      ['FIRST ROUND', 'PLANNED', 'REQUESTS', 'FACTOR'],
+      plan.map((source) => [
+        source.sourceId,
+        String(source.planned),
+        String(source.requests),
+        factorOf(source).toFixed(1),
+      ]),
+    ),
+    '',
+    toTable(
       ['HOST', 'REQUESTS', 'GAP', 'AHEAD', 'AT ONCE', 'POLITE'],
       ofHosts.map(({ host, requests, gapMs, leadMs, atOnce, atOnceMax }) => [
         host,
@@ -97,7 +108,7 @@ interface Mark {
 }
 
 export function judgeMarks(
-  { days, quiet, start }: RehearsalResult,
+  { days, quiet, plan, start }: RehearsalResult,
   { politeness, service }: RehearsalOptions,
 ): Mark[] {
   const [first, second] = days as [DayResult, DayResult]
@@ -119,6 +130,11 @@ export function judgeMarks(
       name: 'the second day costs at most 20 % of the first',
       value: percent(share),
       isHeld: share <= 0.2,
+    },
+    {
+      name: 'the plan of the first round is right within a factor of two for every source',
+      value: Math.max(1, ...plan.map(factorOf)).toFixed(1),
+      isHeld: plan.every((source) => factorOf(source) <= planFactorMax),
     },
     ...(moreMs === undefined
       ? []
