@@ -5,6 +5,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { appVersion } from '../core/app-version.ts'
 import type { Events } from '../core/events.ts'
 import { applyV8Workarounds } from '../core/v8-workarounds.ts'
+import type { ChangeSource } from '../http/changes/change-source.ts'
 import { changesAfter } from '../http/changes/position.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { exportRoutes, withExportNote } from '../http/exports/export-routes.ts'
@@ -57,12 +58,16 @@ import { createStore } from './store.ts'
 import { createFirstSyncReader, type FirstSyncReader, withFirstSyncLog } from './sync/first-sync.ts'
 import { createRebuildReader, type RebuildReader } from './sync/rebuild-progress.ts'
 import { ThreadBuffers } from './thread-buffers.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import { createWebhookTools } from './webhooks/webhook-tools.ts'
 
 export interface HttpApp extends AsyncDisposable {
   readonly server: HttpServer
   readonly store: Store
   /** For `/metrics`, if it has a port of its own; not listening yet. */
   readonly metricsServer: NodeServer | undefined
+  /** What its services' readers can follow, by service. */
+  readonly changeSources: ReadonlyMap<string, ChangeSource>
   /** Counts every event for `/metrics`, then passes it on. */
   readonly events: Events
   /** Requests are still answered, each closing its connection; readiness fails. */
@@ -119,13 +124,21 @@ export async function createHttpApp(
     changesAfter: (scope) => changesAfter(store.readModel, scope),
   })
 
+  const changeSources = new Map<string, ChangeSource>()
   const ready = createReadiness({ store, loadShedder: shedding, ...loaded.config.store })
   const deps: Omit<ServiceDeps, 'publicUrl'> = {
     ...context,
     store,
     metrics,
     sharedBuffers: buffersPort && stack.use(new ThreadBuffers(buffersPort)),
-    accounts: identity.accounts,
+    accounts: {
+      ...identity.accounts,
+      webhookRoutes: webhookRoutes({
+        ...createWebhookTools(context, store),
+        idempotent: identity.accounts.idempotent,
+        sources: changeSources,
+      }),
+    },
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
   const exporter = await createExporter(context)
@@ -135,6 +148,8 @@ export async function createHttpApp(
     const base = onlyService === undefined ? entry.base : ''
     const service = await entry.open({ ...deps, publicUrl: origin() + base })
     stack.defer(() => service[Symbol.asyncDispose]?.())
+    for (const { changes } of service.areas ?? [service])
+      if (changes !== undefined) changeSources.set(changes.service, changes)
     const mountedService: MountedService = {
       base,
       service,
@@ -235,6 +250,7 @@ export async function createHttpApp(
   return {
     server: httpServer,
     store,
+    changeSources,
     metricsServer,
     events,
     drain: () => shedding.drain(),

@@ -35,21 +35,21 @@ export function createDiscoveryClient(
 }
 
 /**
- * For messages to an address of the operator, also in the sandbox, which stands for the upstreams only. One attempt each:
- * whoever sends them tries again later.
+ * For messages to one address, also in the sandbox, which stands for the upstreams only. One attempt each: whoever sends
+ * them tries again later. It shares no state with other clients: a receiver that fails must not delay others at its host.
  */
 export function createWebhookClient(
   { loaded, clock }: Pick<AppContext, 'loaded' | 'clock'>,
   url: string,
+  mayBePrivate: boolean,
 ): OutboundClient {
   const hosts = new Set([new URL(url).host])
-  const { allowPrivateHosts, contact } = loaded.config.outbound
   return createOutbound({
     clock,
-    userAgent: userAgent(contact),
+    userAgent: userAgent(loaded.config.outbound.contact),
     hosts,
     attemptsMax: 1,
-    ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
+    ...(mayBePrivate ? { allowPrivate: hosts } : {}),
   })
 }
 

@@ -82,6 +82,16 @@ const kinds = {
     meaning: 'The identity already has the maximum number of active keys.',
     remedy: 'Revoke a key that you no longer need.',
   },
+  webhook_limit_reached: {
+    status: 409,
+    meaning: 'The identity already has the maximum number of webhooks.',
+    remedy: 'Delete a webhook that you no longer need.',
+  },
+  webhook_ended: {
+    status: 409,
+    meaning: 'The receiver of the webhook has ended it with status 410, so it cannot be resumed.',
+    remedy: 'Delete it, and create another one.',
+  },
   limit_request_open: {
     status: 409,
     meaning: 'The identity already has a pending request for higher limits.',

@@ -21,6 +21,11 @@ function withoutPadding(base64: string): string {
   return base64.replaceAll('=', '')
 }
 
+/** A key of 24 to 64 bytes as a secret. */
+export function formatWebhookSecret(key: Uint8Array): string {
+  return secretPrefix + Buffer.from(key).toString('base64')
+}
+
 export function isWebhookSecret(text: string): boolean {
   return parseWebhookSecret(text) !== undefined
 }
@@ -33,16 +38,24 @@ interface WebhookMessage {
   readonly sentAt: number
 }
 
-/** The headers of one attempt. Throws if the secret is malformed. */
-export function webhookHeaders({ id, body, sentAt }: WebhookMessage, secret: string): Record<string, string> {
-  const key = parseWebhookSecret(secret)
-  if (key === undefined) throw new Error(`a webhook secret must be ${webhookSecretExpectation}`)
+/**
+ * The headers of one attempt, with a signature for each secret: while a secret is replaced, the old one is valid too. Throws
+ * if one is malformed.
+ */
+export function webhookHeaders(
+  { id, body, sentAt }: WebhookMessage,
+  ...secrets: readonly string[]
+): Record<string, string> {
   const timestamp = Math.floor(sentAt / 1000)
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const signatures = secrets.map((secret) => {
+    const key = parseWebhookSecret(secret)
+    if (key === undefined) throw new Error(`a webhook secret must be ${webhookSecretExpectation}`)
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
   return {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   }
 }

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox'
 import { toInstant } from '../core/clock.ts'
 import type { Admission } from './access-control.ts'
+import type { ChangeSource } from './changes/change-source.ts'
 import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { Html } from './pages/html.ts'
 import type { ApiRequest } from './pages/request-link.ts'
@@ -22,6 +23,8 @@ export interface Service {
   readonly description: string
   readonly tags: ApiInfo['tags']
   readonly routes: readonly AnyRoute[]
+  /** What its readers can follow. */
+  readonly changes?: ChangeSource
   /** The service's `meta`. */
   readonly meta: TSchema
   /** Example requests for the front page; `{now}` becomes the current minute. */

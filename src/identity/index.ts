@@ -2,6 +2,7 @@
 
 export { keyPrefixes } from './credentials/credential-format.ts'
 export { type Identity, openIdentity } from './identity.ts'
+export { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
 export {
   checkMailServer,
   type MailTransport,
@@ -14,6 +15,11 @@ export { recordAction } from './operator/audit.ts'
 export { type LimitRequests, toLimitRequestView } from './operator/limit-requests.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
 export type { OperatorAccess } from './operator/operator-access.ts'
+export {
+  type AttemptLimit,
+  checkAttempts,
+  countAttempts,
+} from './ratelimit/attempt-limits.ts'
 export { QuotaServer } from './ratelimit/thread-quota.ts'
 export { LimitRequest } from './schema.ts'
-export { identityLedger } from './tables.ts'
+export { identityLedger, identityScope, type Ledger, type LedgerTransaction } from './tables.ts'

@@ -23,6 +23,8 @@ export interface LedgerTables extends MarkTable {
   roster_entry: RosterEntryRow
   member_proposal: MemberProposalRow
   run_request: RunRequestRow
+  webhook: WebhookRow
+  webhook_delivery: WebhookDeliveryRow
 }
 
 /** Large data that can be derived from artifacts. */
@@ -186,6 +188,67 @@ export interface AlarmMessageRow {
   attempts: number
   sent_at: number | null
   /** Of the last attempt. */
+  error: string | null
+}
+
+export type WebhookState = 'on' | 'paused' | 'ended' | 'disabled'
+
+/** A subscription to changes, which are posted to an address of its owner. */
+export interface WebhookRow {
+  id: string
+  identity_id: string
+  service: string
+  /** The parameters of the filter as a JSON object of texts, as they were sent. */
+  filters: string
+  url: string
+  label: string | null
+  state: WebhookState
+  /** Why it has ended or is disabled. */
+  reason: string | null
+  /** The secret follows from the id and this number; see `webhookSecrets`. */
+  secret_version: number
+  /** Until when the secret before it also signs. */
+  old_secret_until: number | null
+  /** Of the read model that its position belongs to. */
+  epoch: number
+  /** The number of the last change up to which every matching one is delivered or has a row in `webhook_delivery`. */
+  position: number
+  /** When that change was detected; 0 if that is not known. */
+  position_at: number
+  /** Raised when its owner moves it or lets it go on: the position that a sender knows is then outdated. */
+  generation: number
+  created_at: number
+  changed_at: number
+  /** Since when every attempt has failed. */
+  failing_since: number | null
+  /** Attempts that failed in a row. */
+  failures: number
+  delivered_at: number | null
+  /** When its owner is to be told that it was disabled; null if that is done or not due. */
+  mail_due_at: number | null
+}
+
+export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** A change that was sent, or is to be sent again. It has no copy of the change: that is read from the log for each attempt. */
+export interface WebhookDeliveryRow {
+  /** The `webhook-id`: the same for all attempts. */
+  id: string
+  webhook_id: string
+  epoch: number
+  /** Of the change; 0 for other messages. */
+  number: number
+  type: string
+  subject: string
+  /** 0 if the change made it leave the filter. */
+  matches: number
+  state: WebhookDeliveryState
+  attempts: number
+  due_at: number
+  created_at: number
+  finished_at: number | null
+  /** Of the response to the last attempt. */
+  status: number | null
   error: string | null
 }
 

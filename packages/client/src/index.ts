@@ -70,3 +70,9 @@ export {
 export type { StudyOptions, StudyStream } from './socket/study-stream.ts'
 export type { SymbolInfo } from './socket/symbol-info.ts'
 export { MarketStreams } from './streams/market-streams.ts'
+export {
+  verifyWebhook,
+  type WebhookMessage,
+  type WebhookRequest,
+  WebhookVerificationError,
+} from './verify-webhook.ts'

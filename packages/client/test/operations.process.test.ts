@@ -30,6 +30,8 @@ import type { Notices } from '../src/generated/notices.ts'
 import type { Operator } from '../src/generated/operator.ts'
 import { Broadsheet, type data as trust } from '../src/index.ts'
 
+const receiver = 'http://127.0.0.1:9/hook'
+
 /** One call per operation: one that is missing or no longer there does not compile. */
 type Calls<Service> = { readonly [name in keyof Service]: () => Promise<unknown> }
 
@@ -54,7 +56,10 @@ const documents = new Map<string, ApiDocument>()
 
 before(
   async () => {
-    served = await startSyncedServerProcess([], { OPERATOR_EMAILS: email })
+    served = await startSyncedServerProcess([], {
+      OPERATOR_EMAILS: email,
+      WEBHOOK_PRIVATE_HOSTS: new URL(receiver).host,
+    })
     for (const service of clientServices) documents.set(service, await fetchDocument(served.origin, service))
     anonymous = new Broadsheet({ baseUrl: served.origin, timeoutMs: 60_000 })
   },
@@ -95,6 +100,31 @@ const cinema: Calls<Cinema> = {
   createKey: () => member.cinema.createKey({ body: { label: 'made by a test' } }),
   renameKey: async () => member.cinema.renameKey({ key_id: await newKey(), body: { label: 'renamed' } }),
   revokeKey: async () => member.cinema.revokeKey({ key_id: await newKey() }),
+  listWebhooks: () => member.cinema.listWebhooks(),
+  createWebhook: () => member.cinema.createWebhook({ body: { service: 'notices', url: receiver } }),
+  getWebhook: async () => member.cinema.getWebhook({ webhook_id: await aWebhook() }),
+  deleteWebhook: async () => member.cinema.deleteWebhook({ webhook_id: await newWebhook() }),
+  pauseWebhook: async () => member.cinema.pauseWebhook({ webhook_id: await newWebhook() }),
+  resumeWebhook: async () => member.cinema.resumeWebhook({ webhook_id: await aWebhook() }),
+  rotateWebhookSecret: async () => member.cinema.rotateWebhookSecret({ webhook_id: await newWebhook() }),
+  pingWebhook: async () => member.cinema.pingWebhook({ webhook_id: await aWebhook() }),
+  listWebhookDeliveries: async () => {
+    const webhook_id = await aWebhook()
+    await aDelivery(webhook_id)
+    return await member.cinema.listWebhookDeliveries({ webhook_id, limit: 5 })
+  },
+  replayWebhookDelivery: async () => {
+    const webhook_id = await aWebhook()
+    return await member.cinema.replayWebhookDelivery({
+      webhook_id,
+      delivery_id: await aDelivery(webhook_id),
+    })
+  },
+  replayWebhook: async () =>
+    member.cinema.replayWebhook({
+      webhook_id: await newWebhook(),
+      body: { since: '2026-01-01T00:00:00Z' },
+    }),
   listSources: () => anonymous.cinema.listSources({ limit: 5 }),
   listCoverage: () => anonymous.cinema.listCoverage(),
   listChains: () => anonymous.cinema.listChains({ limit: 5 }),
@@ -464,6 +494,28 @@ async function newKey(): Promise<string> {
   const { data: key } = await member.cinema.createKey({ body: { label: 'for a moment' } })
   assert.ok(key)
   return key.id
+}
+
+async function newWebhook(): Promise<string> {
+  const { meta } = await anonymous.notices.followNoticeChanges({ limit: 1 })
+  const body = { service: 'notices', url: receiver, after: meta.changes_after as string }
+  return (await member.cinema.createWebhook({ body })).data.id
+}
+
+let webhook: Promise<string> | undefined
+async function aWebhook(): Promise<string> {
+  webhook ??= newWebhook()
+  return await webhook
+}
+
+/** Nobody listens there, so each waits for another attempt. */
+async function aDelivery(webhook_id: string): Promise<string> {
+  for (;;) {
+    const { data } = await member.cinema.listWebhookDeliveries({ webhook_id })
+    const found = data.find(({ number }) => number !== null)
+    if (found !== undefined) return found.id
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 async function codeInMailbox(to = email): Promise<string> {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Outbound } from '../../core/outbound/outbound.ts'
-import { webhookHeaders } from '../../core/webhook-signature.ts'
+import { postWebhook } from '../../core/post-webhook.ts'
 import { type MailTransport, RecipientRejected } from '../../identity/index.ts'
 import type { Store } from '../../store/store.ts'
 import type { AlarmMessageRow } from '../../store/tables.ts'
@@ -21,9 +21,6 @@ const messagesMax = 100
 const sentWithinMs = 24 * hourMs
 const keepMs = 7 * 24 * hourMs
 const errorCharactersMax = 300
-const webhookDeadlineMs = 10_000
-/** Their answer is of no interest, and they must not lead elsewhere. */
-const redirects = [301, 302, 303, 307, 308]
 
 export interface MessageRoute {
   readonly emails: readonly string[]
@@ -221,15 +218,6 @@ async function postToWebhook(
 ): Promise<void> {
   if (webhook === undefined) return
   const { url, secret, outbound } = webhook
-  const headers = webhookHeaders({ id, body, sentAt: now() }, secret)
-  const response = await outbound.request(url, {
-    method: 'POST',
-    headers,
-    body,
-    signal,
-    deadlineMs: webhookDeadlineMs,
-    bytesMax: 65_536,
-    acceptStatuses: redirects,
-  })
-  if (response.status >= 300) throw new Error(`the webhook responded with status ${response.status}`)
+  const { error } = await postWebhook(outbound, { url, secrets: [secret], id, body, now, signal })
+  if (error !== null) throw new Error(error)
 }

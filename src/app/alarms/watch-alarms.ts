@@ -59,11 +59,14 @@ export async function openRoute(
   const { config, secrets } = context.loaded
   const { webhookUrl: url, timeZone, quietHours } = config.alarms
   const secret = secrets.alarms.webhookSecret?.reveal()
-  const hasWebhook = url !== undefined && secret !== undefined
+  const { allowPrivateHosts } = config.outbound
   return {
     emails: config.operators.emails,
     mail: stack.use(await context.profile.openMail(store, context.clock)),
-    webhook: hasWebhook ? { url, secret, outbound: stack.use(createWebhookClient(context, url)) } : undefined,
+    webhook:
+      url !== undefined && secret !== undefined
+        ? { url, secret, outbound: stack.use(createWebhookClient(context, url, allowPrivateHosts)) }
+        : undefined,
     timeZone,
     quietHours,
     origin: publicOrigin(config.server),

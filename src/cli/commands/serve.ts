@@ -10,6 +10,7 @@ import { acquireDataDirLock, shareCommitCounts } from '../../app/store.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
 import { startSync, stopGraceMs } from '../../app/sync/start-sync.ts'
 import { BufferHub } from '../../app/thread-buffers.ts'
+import { watchWebhooks } from '../../app/webhooks/watch-webhooks.ts'
 import type { Events } from '../../core/events.ts'
 import { createLogger } from '../../core/log.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
@@ -101,6 +102,7 @@ async function serveUntilStopped(
     stack.use(watchThisThread({ clock, stallMs: onlyWorkerStallMs }))
     announce(listening, onlyService, appContext, context)
     await using _alarms = await watchAlarms(appContext, http.store)
+    await using _webhooks = await watchWebhooks(appContext, http.store, http.changeSources)
     const upstreams = stack.use(await unlessStopped(stop, startUpstreams(appContext)))
     const isSelected = createSourceFilter(onlyService)
     return await syncUntilStopped(http.events, upstreams?.origin, (onRequest) =>

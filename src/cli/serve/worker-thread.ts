@@ -6,6 +6,7 @@ import { createAppContext } from '../../app/app-context.ts'
 import { createHttpApp } from '../../app/http-app.ts'
 import { createSourceFilter } from '../../app/services/index.ts'
 import { watchRunRequests } from '../../app/sync/run-request-watch.ts'
+import { watchWebhooks } from '../../app/webhooks/watch-webhooks.ts'
 import { systemClock } from '../../core/clock.ts'
 import { type LoadedConfig, loadConfig } from '../../core/config/load-config.ts'
 import { createLogger } from '../../core/log.ts'
@@ -47,6 +48,7 @@ if (parentPort) {
       const resources = new AsyncDisposableStack()
       resources.use(listening)
       resources.use(await watchAlarms(context, http.store))
+      resources.use(await watchWebhooks(context, http.store, http.changeSources))
       if (config.sync.enabled)
         resources.use(
           watchRunRequests({

@@ -20,6 +20,18 @@ export const sourceSections = {
       about: 'Whether upstream hosts may resolve to private or loopback addresses.',
     }),
   },
+  webhooks: {
+    privateHosts: list({
+      env: 'WEBHOOK_PRIVATE_HOSTS',
+      itemsMax: 20,
+      default: [],
+      example: 'localhost:3000',
+      expects: 'hosts such as localhost:3000, with the port unless it is the usual one, separated by commas',
+      isItem: (item) => /^[a-z0-9.:[\]-]{1,100}$/.test(item),
+      about:
+        'Hosts to which webhooks may be sent although they are private or on this machine. All others must have public addresses. Everybody who signs in can send to these.',
+    }),
+  },
   cinema: {
     tokens: secret(
       text({

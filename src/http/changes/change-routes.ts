@@ -1,15 +1,15 @@
 /** The routes of a service's changes: to read them from a position on, and to follow them as a stream. */
 
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import type { Clock } from '../../core/clock.ts'
-import { Failure } from '../../core/errors.ts'
 import type { LogPosition } from '../../store/changes/read-log.ts'
 import { readStart } from '../../store/changes/read-log.ts'
 import { limit } from '../openapi/fields.ts'
 import type { Reply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { ChangeFeed } from './change-feed.ts'
-import type { ChangeMatcher, ChangeSource } from './change-source.ts'
+import { filterKey, filterParameters, toMatcher } from './change-filter.ts'
+import { anyChangeSource, type ChangeSource } from './change-source.ts'
 import { currentPosition, formatPosition, parsePosition, positionCharsMax } from './position.ts'
 import {
   type ChangeDatabase,
@@ -25,26 +25,15 @@ interface Options {
   readonly clock: Clock
 }
 
-const typesMax = 20
-
 export function changeRoutes<Filters extends TProperties>(
   typedSource: ChangeSource<Filters>,
   { db, clock }: Options,
 ): AnyRoute[] {
-  const source = typedSource as unknown as ChangeSource
-  const { service, path, name, tag, what, types, row } = source
+  const source = anyChangeSource(typedSource)
+  const { service, path, name, tag, what, row } = source
   const waiters = new ChangeWaiters(db, clock)
   const feed = new ChangeFeed(db, source, clock)
-  const parameters = {
-    type: Type.Optional(
-      Type.String({
-        maxLength: 500,
-        description: `Types of change, comma-separated: ${types.map((type) => `\`${type}\``).join(', ')}.`,
-        examples: [types[0]],
-      }),
-    ),
-    ...source.filters,
-  }
+  const parameters = filterParameters(source)
 
   function parseAfter(text: string, parameter: string): LogPosition | undefined {
     return text === 'now' ? currentPosition(db, service) : parsePosition(text, db.epoch(), parameter)
@@ -129,8 +118,7 @@ export function changeRoutes<Filters extends TProperties>(
       const text = lastEventId ?? after
       const position =
         text === 'now' ? 'now' : parsePosition(text, db.epoch(), lastEventId ? 'Last-Event-ID' : 'after')
-      const filter = JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
-      return { live: (connection) => feed.open(connection, filter, matcher, position) }
+      return { live: (connection) => feed.open(connection, filterKey(filters), matcher, position) }
     },
   })
   return [list, stream]
@@ -142,22 +130,4 @@ function isEmpty({ changes, hasMore }: ChangePage): boolean {
 
 function toReply({ position, hasMore }: ChangePage, rows: readonly string[], epoch: number): Reply {
   return { rows, meta: { changes_after: formatPosition(epoch, position), has_more: hasMore } }
-}
-
-async function toMatcher(source: ChangeSource, query: { readonly type?: string }): Promise<ChangeMatcher> {
-  const matches = await source.toMatcher(query as Static<TObject>)
-  const wanted = parseTypes(source.types, query.type)
-  return wanted === undefined ? matches : (change, keys) => wanted.has(change.type) && matches(change, keys)
-}
-
-/** Undefined for all. */
-function parseTypes(types: readonly string[], text: string | undefined): ReadonlySet<string> | undefined {
-  if (text === undefined) return undefined
-  const wanted = new Set(text.split(',').map((type) => type.trim()))
-  const unknown = [...wanted].find((type) => !types.includes(type))
-  if (unknown !== undefined || wanted.size > typesMax)
-    throw new Failure('invalid_request', 'The parameter "type" must name types of change.', {
-      details: { parameter: 'type', allowed: types },
-    })
-  return wanted
 }

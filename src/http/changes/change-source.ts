@@ -42,3 +42,8 @@ export function deliver(change: LoggedChange, matcher: ChangeMatcher): Delivered
   const didMatch = keysBefore !== undefined && matcher(change, keysBefore)
   return didMatch ? { change, matches: false } : undefined
 }
+
+/** A source whose filters are known only when a request names them. */
+export function anyChangeSource<Filters extends TProperties>(source: ChangeSource<Filters>): ChangeSource {
+  return source as unknown as ChangeSource
+}

@@ -2,6 +2,7 @@
 
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import { changeRoutes } from '../../http/changes/change-routes.ts'
+import { anyChangeSource } from '../../http/changes/change-source.ts'
 import type { Service } from '../../http/service.ts'
 import type { CinemaContext } from './cinema-context.ts'
 import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
@@ -70,6 +71,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       concurrentMax: liveConcurrentMax,
     }),
   }
+  const changes = cinemaChanges(cinema)
   return {
     id: 'cinema',
     scopes: [cinemaScope],
@@ -90,6 +92,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       statsRoute(cinema),
       deps.accounts.usageRoute,
       ...deps.accounts.authRoutes,
+      ...(deps.accounts.webhookRoutes ?? []),
       sourceRoute(cinema),
       coverageRoute(cinema),
       ...chainRoutes(cinema),
@@ -100,7 +103,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       seatMapRoute(cinema),
       priceRoute(cinema),
       snapshotRoute(cinema),
-      ...changeRoutes(cinemaChanges(cinema), { db, clock }),
+      ...changeRoutes(changes, { db, clock }),
       artifactRoute(cinema),
       analyticsRoute(cinema),
       syncJobRoute(cinema),
@@ -108,6 +111,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       ...syncStatusRoutes(cinema),
       ...cinemaPageRoutes(cinema, deps.url),
     ],
+    changes: anyChangeSource(changes),
     meta: Meta,
     examples: [
       { path: '/v1/movies/search?playing_now=true&limit=5', shows: 'movies playing now' },

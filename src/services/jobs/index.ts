@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { SharedBuffers } from '../../core/shared-buffers.ts'
 import { changeRoutes } from '../../http/changes/change-routes.ts'
+import { anyChangeSource } from '../../http/changes/change-source.ts'
 import { collectionWarnings, commonMeta, NearPlace } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { shareBlocks } from './queries/blocks/block-cache.ts'
@@ -47,6 +48,7 @@ export function jobsService(
   clock: Clock = systemClock,
 ): Service {
   if (buffers !== undefined) shareBlocks(db, buffers)
+  const changes = postingChanges(db)
   return {
     id: 'jobs',
     scopes: ['jobs'],
@@ -66,13 +68,14 @@ export function jobsService(
       // Before the route of a job: `suggest` is no id.
       ...suggestRoutes(db),
       ...jobRoutes(db),
-      ...changeRoutes(postingChanges(db), { db, clock }),
+      ...changeRoutes(changes, { db, clock }),
       ...jobChangeRoutes(db),
       ...collectionRoutes(db),
       ...jobPageRoutes(db, url),
       ...feedRoutes(db, url),
       ...sitemapRoutes(db, url),
     ],
+    changes: anyChangeSource(changes),
     meta: JobsMeta,
     examples: [
       {

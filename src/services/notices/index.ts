@@ -2,6 +2,7 @@
 
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { changeRoutes } from '../../http/changes/change-routes.ts'
+import { anyChangeSource } from '../../http/changes/change-source.ts'
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import type { Database } from '../../store/store.ts'
@@ -12,6 +13,7 @@ import { noticeChanges } from './routes/notice-changes.ts'
 import { noticeRoutes } from './routes/notices.ts'
 
 export function noticesService(db: Database<ReadModelTables>, clock: Clock = systemClock): Service {
+  const changes = noticeChanges(db)
   return {
     id: 'notices',
     scopes: ['notices'],
@@ -24,7 +26,8 @@ export function noticesService(db: Database<ReadModelTables>, clock: Clock = sys
       { name: 'Notices', description: 'Notices that towns have published.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: [...noticeRoutes(db), ...changeRoutes(noticeChanges(db), { db, clock })],
+    routes: [...noticeRoutes(db), ...changeRoutes(changes, { db, clock })],
+    changes: anyChangeSource(changes),
     meta: Meta,
     examples: [
       { path: '/v1/notices?limit=3', shows: 'the newest notices' },

@@ -2,6 +2,7 @@
 
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { changeRoutes as logRoutes } from '../../http/changes/change-routes.ts'
+import { anyChangeSource } from '../../http/changes/change-source.ts'
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readCompanies } from './queries/companies.ts'
@@ -63,6 +64,7 @@ export function trustService(db: TrustDb, clock: Clock = systemClock): Service {
       trustPageRoutes,
       () => logRoutes(trustChanges, { db, clock }),
     ].flatMap((createRoutes) => createRoutes(db)),
+    changes: anyChangeSource(trustChanges),
     meta: Meta,
     examples: [
       { path: '/v1/coverage/providers?limit=3', shows: 'coverage by provider' },

@@ -93,3 +93,33 @@ export async function readStart(read: Kysely<ReadModelTables>, service: string):
   if (oldest === undefined) return await readEnd(read, service)
   return { number: Number(oldest.number) - 1, at: 0 }
 }
+
+/** The position before the first change that was detected at this time or later. Looks at many rows: use `heavy`. */
+export async function readPositionBefore(
+  read: Kysely<ReadModelTables>,
+  service: string,
+  sinceMs: number,
+): Promise<LogPosition> {
+  const { first } = await read
+    .selectFrom('change')
+    .select(({ fn }) => fn.min('number').as('first'))
+    .where('service', '=', service)
+    .where('detected_at', '>=', sinceMs)
+    .executeTakeFirstOrThrow()
+  return first === null ? await readEnd(read, service) : { number: Number(first) - 1, at: 0 }
+}
+
+/** One change, if the log has it. */
+export async function readChange(
+  read: Kysely<ReadModelTables>,
+  service: string,
+  number: number,
+): Promise<LoggedChange | undefined> {
+  const stored = await read
+    .selectFrom('change')
+    .select(columns)
+    .where('service', '=', service)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return stored && toLoggedChange(stored)
+}

@@ -93,6 +93,20 @@ export class KeyLimitReachedError extends ApiError {
   declare readonly code: 'key_limit_reached'
 }
 
+/** Status 409. The identity already has the maximum number of webhooks. Delete a webhook that you no longer need. */
+export class WebhookLimitReachedError extends ApiError {
+  override readonly name: string = 'WebhookLimitReachedError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'webhook_limit_reached'
+}
+
+/** Status 409. The receiver of the webhook has ended it with status 410, so it cannot be resumed. Delete it, and create another one. */
+export class WebhookEndedError extends ApiError {
+  override readonly name: string = 'WebhookEndedError'
+  override readonly shouldRetry: boolean = false
+  declare readonly code: 'webhook_ended'
+}
+
 /** Status 409. The identity already has a pending request for higher limits. Wait for the decision, or contact the operator. */
 export class LimitRequestOpenError extends ApiError {
   override readonly name: string = 'LimitRequestOpenError'
@@ -275,6 +289,8 @@ export const errorClasses = {
   not_acceptable: NotAcceptableError,
   request_timeout: RequestTimeoutError,
   key_limit_reached: KeyLimitReachedError,
+  webhook_limit_reached: WebhookLimitReachedError,
+  webhook_ended: WebhookEndedError,
   limit_request_open: LimitRequestOpenError,
   source_busy: SourceBusyError,
   run_ended: RunEndedError,
