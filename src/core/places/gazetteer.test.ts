@@ -57,6 +57,15 @@ describe('the gazetteer', () => {
       ['Luxembourg', 'LU', 'LU'],
       ['Pokhara', 'NP', 'P4'],
       ['Da Nang', 'VN', 'DN'],
+      ['Taipei', 'TW', 'TPE'],
+      ['Kaohsiung', 'TW', 'KHH'],
+      ['Hsinchu', 'TW', 'HSZ'],
+      ['Isfahan', 'IR', '10'],
+      ['Tabriz', 'IR', '03'],
+      ['Mashhad', 'IR', '09'],
+      ['Lima', 'PE', 'LMA'],
+      ['Bila Tserkva', 'UA', '32'],
+      ['Kyiv', 'UA', '30'],
     ] as const) {
       const found = citiesNamed(placeKey(city)).find((one) => one.country === country)
       assert.equal(found?.region, region, city)
@@ -89,6 +98,9 @@ describe('countries', () => {
       ['Deutschland', 'DE'],
       ['Allemagne', 'DE'],
       ['日本', 'JP'],
+      ['ישראל', 'IL'],
+      ['Україна', 'UA'],
+      ['مصر', 'EG'],
       ['UK', 'GB'],
       ['USA', 'US'],
       ['NLD', 'NL'],

@@ -17,7 +17,9 @@ interface Part {
 /** Each ends with a line break. */
 interface Lines {
   readonly bytes: Buffer
-  readonly starts: readonly number[]
+  readonly starts: Uint32Array
+  /** The first four bytes of each line as a number, by which most comparisons end. */
+  readonly heads: Uint32Array
 }
 
 /** A part of 64 kB is unpacked when it is first needed, and stays so: a process that looks up little unpacks little. */
@@ -50,10 +52,10 @@ export class PackedLines {
     const wanted = toBytes(key)
     const part = this.#partWith(wanted)
     if (part === undefined) return []
-    const { bytes, starts } = unpack(part)
+    const lines = unpack(part)
+    const { bytes, starts } = lines
     const matches: string[][] = []
-    let line = firstIndex(starts.length, (index) => compareAt(bytes, starts[index] as number, wanted) >= 0)
-    for (; line < starts.length; line++) {
+    for (let line = firstLine(lines, wanted); line < starts.length; line++) {
       const start = starts[line] as number
       if (compareAt(bytes, start, wanted) !== 0) break
       const end = starts[line + 1] ?? bytes.length
@@ -99,11 +101,36 @@ function compareAt(bytes: Buffer, start: number, wanted: Buffer): number {
 function unpack(part: Part): Lines {
   if (part.lines === undefined) {
     const bytes = zstdDecompressSync(part.packed)
-    const starts: number[] = []
-    for (let start = 0; start < bytes.length; start = bytes.indexOf(newline, start) + 1) starts.push(start)
-    part.lines = { bytes, starts }
+    const found: number[] = []
+    for (let start = 0; start < bytes.length; start = bytes.indexOf(newline, start) + 1) found.push(start)
+    const starts = Uint32Array.from(found)
+    part.lines = { bytes, starts, heads: starts.map((start) => headAt(bytes, start)) }
   }
   return part.lines
+}
+
+function headAt(bytes: Buffer, start: number): number {
+  let head = 0
+  for (let at = start; at < start + 4; at++) head = (head << 8) | (bytes[at] ?? 0)
+  return head >>> 0
+}
+
+/** The first line that is not before the wanted bytes. */
+function firstLine({ bytes, starts, heads }: Lines, wanted: Buffer): number {
+  // A shorter key than a head ends with a tab, which is before all that can follow: what comes after it must not count.
+  const head = wanted.length < 4 ? undefined : headAt(wanted, 0)
+  let [low, high] = [0, starts.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const found = heads[middle] as number
+    const isBefore =
+      head === undefined || found === head
+        ? compareAt(bytes, starts[middle] as number, wanted) < 0
+        : found < head
+    if (isBefore) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The first index for which the condition holds, as it does for all after it. */

@@ -144,11 +144,13 @@ function bestIn(meanings: readonly Meaning[]): Meaning | undefined {
   for (const meaning of meanings)
     if (meaning.city !== undefined && (largest === undefined || population(meaning) > population(largest)))
       largest = meaning
-  const region = meanings.find(({ city, namesRegion }) => city === undefined && namesRegion)
-  const whole = meanings.find(({ city, region: within }) => city === undefined && within === undefined)
+  const regions = meanings.filter(({ city, namesRegion }) => city === undefined && namesRegion)
+  const [region] = regions
+  const whole = meanings.find((meaning) => meaning.city === undefined && meaning.region === undefined)
   if (whole !== undefined && !cityStates.has(whole.country)) return whole
   if (largest === undefined) return region ?? whole ?? meanings[0]
-  if (region === undefined || largest.region === region.region) return largest
+  const within = largest.region
+  if (region === undefined || regions.some((one) => one.region === within)) return largest
   const isKnown = statesFirst.has(largest.country)
     ? population(largest) >= 2_000_000
     : largest.city?.isWellKnown

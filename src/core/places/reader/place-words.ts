@@ -106,6 +106,7 @@ const areas = new Map(
     randstad: 'NL',
     ruhrgebiet: 'NW, DE',
     'rhein main gebiet': 'HE, DE',
+    'region parisienne': 'IDF, FR',
     'rhein main': 'HE, DE',
     'home counties': 'GB',
     'east midlands': 'ENG, GB',
@@ -131,7 +132,7 @@ export function areaOf(key: string): string | undefined {
 
 /** What people write around the name of a place: `Berlin Head Office`, `anywhere in the US`. */
 const noiseWords = new Set(
-  `nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
+  `all nationwide national countrywide offsite peo eor based located in out of at near within around the only preferred
 eligible fully hq hqs headquarters headquarter head office offices main home sales branch field satellite new local
 global tech corporate corp regional hauptsitz siège büro buero standort campus hub studio studios showroom
 metropolitan metro area areas region greater downtown centre center cbd suburb suburbs surrounding nearby wide

@@ -9,7 +9,7 @@ import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { lookUp, type Meaning, meaningsOf, type Part, partsOf } from './place-parts.ts'
 import { withoutNoise } from './place-words.ts'
 import { readPlaces } from './read-places.ts'
-import { cityOfSite, siteParts } from './site-parts.ts'
+import { cityBeforeAddress, cityOfSite, isRegionOf, siteParts } from './site-parts.ts'
 
 export interface PlaceContext {
   /** ISO 3166-1 alpha-2 country of the employer. */
@@ -359,5 +359,8 @@ function splitCodes(level: string): string[] {
   const coded = /^([A-Z]{2,3})[-_](?:([A-Z]{2,3})[-_])?([^-\s].*)$/.exec(level)
   if (coded === null) return [level]
   const [, head = '', middle, name = ''] = coded
-  return [cityOfSite(name, middle ?? head) ?? name, ...(middle === undefined ? [] : [middle]), head]
+  const city = cityOfSite(name, middle ?? head) ?? cityBeforeAddress(name, head)
+  // `IT-FI-Firenze`: FI is no region of Italy in ISO 3166-2, and not Finland.
+  const isRegion = middle !== undefined && isRegionOf(middle, head)
+  return [city ?? name, ...(middle === undefined || (city !== undefined && !isRegion) ? [] : [middle]), head]
 }

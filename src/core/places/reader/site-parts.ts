@@ -41,6 +41,26 @@ export function cityOfSite(text: string, code: string): string | undefined {
   return cityAtStart(text.split(' '), states, inRegionFrom)?.text
 }
 
+/** The city that comes between the code of its country and an address: `US-NM-Carlsbad-233 Mill Road`. */
+export function cityBeforeAddress(text: string, code: string): string | undefined {
+  const [city = '', ...address] = text.split('-')
+  if (address.length === 0 || meaningsOf(text).length > 0) return undefined
+  const countries = countriesOf(code)
+  return meaningsOf(city).some((meaning) => meaning.city !== undefined && countries.includes(meaning.country))
+    ? city
+    : undefined
+}
+
+/** Whether both are codes, the first of a region in the country of the second. */
+export function isRegionOf(region: string, country: string): boolean {
+  const countries = countriesOf(country)
+  return meaningsOf(region).some((meaning) => meaning.namesRegion && countries.includes(meaning.country))
+}
+
+function countriesOf(code: string): string[] {
+  return meaningsOf(code).flatMap(({ country, namesCountry }) => (namesCountry ? country : []))
+}
+
 function statesOf(code: string): Meaning[] {
   if (!/^[A-Z]{2}$/.test(code)) return []
   return meaningsOf(code).filter(({ country, namesRegion }) => namesRegion && ['US', 'CA'].includes(country))

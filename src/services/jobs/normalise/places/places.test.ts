@@ -231,6 +231,12 @@ const vectors: readonly Vector[] = [
   ['17 ELM STREET SAN JOSE, United States', ['San Jose/CA/United States']],
   ['Boise 24 W Main St, United States', ['Boise/ID/United States']],
   ['USA GA Initrode Columbus', ['Columbus/GA/United States']],
+  ['US-NM-Carlsbad-17 Mill Road', ['Carlsbad/NM/United States']],
+  ['IT-FI-FIRENZE-VIA ACME 3', ['Florence/52/Italy']],
+  // A city in the region with its name, of which there are two.
+  ['Taipei City, Taiwan', ['Taipei/TPE/Taiwan']],
+  ['Hsinchu', ['Hsinchu/HSZ/Taiwan']],
+  ['All Spain (remote)', ['-/-/Spain'], 'Remote'],
   ['Mission Hospital, TX', ['-/TX/United States']],
   ['Acme Institute (Carlsbad, California)', ['Carlsbad/CA/United States']],
   ['Home Office - Illinois - Chicago Metro', ['Chicago/IL/United States'], 'Remote'],
