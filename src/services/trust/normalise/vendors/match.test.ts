@@ -118,6 +118,11 @@ describe('names of vendors', () => {
       'Snowflake Computing U.K. Limited': 'snowflake',
       'Google Cloud EMEA Limited': 'gcp',
       'OVH SAS': 'ovhcloud_com',
+      'Amazon Web Services — S3 (optional)': 'aws',
+      'Google Ads': 'google',
+      'Google Cloud Platform': 'gcp',
+      'Microsoft Yammer': 'microsoft',
+      'Microsoft Azure (West Europe)': 'azure',
     }
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, idOf(name)])), expected)
   })

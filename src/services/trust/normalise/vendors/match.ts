@@ -75,6 +75,8 @@ function vendorByName(raw: string, { candidates, isLegal }: VendorName): VendorE
     const vendor =
       vendorByAlias(key) ??
       vendorByAlias(aliasKey(name.replace(/\.(?:com|io|ai|co|dev|app)$/i, ''))) ??
+      // `Amazon Web Services — S3`: a product or purpose.
+      vendorByAlias(aliasKey(name.split(/ [–—-] /)[0] as string)) ??
       (isLegal ? vendorByAlias(withoutCountry(key)) : undefined) ??
       (at === 0 ? undefined : vendorByStart(key))
     // In brackets, the hosting of a vendor is named too.

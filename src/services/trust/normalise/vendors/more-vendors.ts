@@ -23,7 +23,7 @@ strato.de | *STRATO; hostinger.com | *Hostinger; godaddy.com | *GoDaddy; nameche
 wpengine.com | WP Engine, WPEngine; pantheon.io | Pantheon Systems; kinsta.com | *Kinsta; platform.sh | Platform.sh
 scalingo.com | *Scalingo; clever-cloud.com | Clever Cloud; exoscale.com | *Exoscale, Akenes; infomaniak.com | *Infomaniak
 leaseweb.com | *Leaseweb; vultr.com | *Vultr, The Constant Company; stackit.de | *STACKIT
-t-systems.com | T-Systems, T-Systems International; railway.com, railway.app | Railway.app; koyeb.com | *Koyeb
+t-systems.com | T-Systems, T-Systems International; railway.com, railway.app | Railway.app, Railway, Railway Corporation; koyeb.com | *Koyeb
 northflank.com | *Northflank; cyon.ch | cyon; mittwald.de | *Mittwald; all-inkl.com | ALL-INKL.COM; ukfast.co.uk | UKFast
 bytemark.co.uk | *Bytemark; internetx.com | *InterNetX; wix.com | Wix, Wix.com; squarespace.com | *Squarespace
 wordpress.com, automattic.com | *Automattic, WordPress.com
@@ -62,7 +62,7 @@ launchnotes.com | *LaunchNotes; getbeamer.com | Beamer; aha.io | Aha! Labs; airf
 mural.co | Mural, Tactivos; gitbook.com, gitbook.io | *GitBook; document360.com | *Document360, Kovai
 typesense.org | *Typesense; meilisearch.com | *Meilisearch, Meili; coveo.com | *Coveo; brightcove.com | *Brightcove
 uploadcare.com | *Uploadcare; filestack.com | *Filestack; transloadit.com | *Transloadit
-expo.dev, expo.io | 650 Industries; weglot.com | *Weglot; contentstack.com | *Contentstack; builder.io | Builder.io
+expo.dev, expo.io | Expo, 650 Industries; weglot.com | *Weglot; contentstack.com | *Contentstack; builder.io | Builder.io
 prismic.io | *Prismic; hygraph.com | *Hygraph, GraphCMS; ghost.org | Ghost Foundation; bitrise.io | *Bitrise
 saucelabs.com | Sauce Labs; lambdatest.com | *LambdaTest; coderabbit.ai | *CodeRabbit; greptile.com | *Greptile
 replit.com | *Replit; sourcegraph.com | *Sourcegraph; tabnine.com | *Tabnine
@@ -152,4 +152,7 @@ huawei.com, huaweicloud.com | *Huawei; tencent.com, tencentcloud.com | *Tencent
 bytedance.com, tiktok.com | *ByteDance, TikTok; x.com, twitter.com | X Corp., Twitter; reddit.com | *Reddit
 pinterest.com | *Pinterest; snapchat.com, snap.com | *Snapchat, Snap; spotify.com | *Spotify
 uber.com | Uber, Uber Technologies; youtube.com | *YouTube, Google YouTube; bing.com | Bing; yahoo.com | Yahoo
+vippsmobilepay.com | *Vipps, Vipps MobilePay; ipapi.co | ipapi; kandji.io | *Kandji
+stackpath.com | *StackPath; whimsical.com | Whimsical; mend.io | Mend.io, WhiteSource Software; codesandbox.io | *CodeSandbox
+fontawesome.com | Font Awesome, Fonticons; stackoverflow.com | Stack Overflow, Stack Exchange; carto.com | CARTO
 `

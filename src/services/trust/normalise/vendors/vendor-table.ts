@@ -25,11 +25,11 @@ snowflake | snowflake.com, snowflakecomputing.com | *Snowflake, Snowflake Comput
 gcp | cloud.google.com, gcp.com | Google Cloud, Google Cloud Platform, GCP, Google Cloud Services, Google Cloud EMEA, Google Cloud Platform GCP, Google Cloud Compute, Google BigQuery, BigQuery, Google Kubernetes Engine | google
 salesforce | salesforce.com, force.com | *Salesforce, SFDC, salesforce com, Sales Force |
 anthropic | anthropic.com, claude.ai, claude.com | *Anthropic, Claude, Anthropic Claude, Anthropic Ireland |
-google | google.com, googleapis.com, gstatic.com, googletagmanager.com | Google, Firebase, Google Firebase, Google Ireland, Alphabet, Google Analytics, Google Maps |
+google | google.com, googleapis.com, gstatic.com, googletagmanager.com | *Google, Firebase, Google Firebase, Firebase Cloud Messaging, Google Ireland, Alphabet, Google Analytics, Google Maps |
 google_workspace | workspace.google.com, admin.google.com | Google Workspace, G Suite, Google G Suite, GSuite, Google Workspace for Business | google
 azure | azure.microsoft.com, azure.com | Microsoft Azure, Azure, Azure Cloud, Microsoft Azure Cloud, Azure OpenAI, Azure OpenAI Service, Microsoft Azure OpenAI, Microsoft Azure OpenAI Service | microsoft
 dynamics | dynamics.microsoft.com | Microsoft Dynamics, Dynamics 365 | microsoft
-microsoft | microsoft.com, microsoftonline.com, office.com, office365.com | Microsoft, Microsoft 365, Microsoft Office 365, Office 365, Microsoft Ireland Operations, Microsoft Operations, Microsoft Teams |
+microsoft | microsoft.com, microsoftonline.com, office.com, office365.com | *Microsoft, Microsoft 365, Microsoft Office 365, Office 365, Microsoft Ireland Operations, Microsoft Operations, Microsoft Teams |
 cloudflare | cloudflare.com, cloudflare.net | *Cloudflare |
 zendesk | zendesk.com, zendeskcdn.com | *Zendesk |
 datadog | datadoghq.com, datadog.com, datadoghq.eu | *Datadog, Data Dog |
