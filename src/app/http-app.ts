@@ -8,6 +8,7 @@ import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import type { ChangeSource } from '../http/changes/change-source.ts'
 import { changesAfter } from '../http/changes/position.ts'
 import { createCursorCodec } from '../http/cursor.ts'
+import { dumpRoutes } from '../http/exports/dump-routes.ts'
 import { exportRoutes, withExportNote } from '../http/exports/export-routes.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { addAlarmMetrics } from '../http/metrics/alarm-metrics.ts'
@@ -48,6 +49,7 @@ import { readAlarms } from './alarms/alarm-rows.ts'
 import { alarmKinds } from './alarms/causes.ts'
 import { type AppContext, withLoggedErrors } from './app-context.ts'
 import { createExporter } from './exports/create-exporter.ts'
+import { DiskDumps } from './exports/dump-folder.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
 import { publicOrigin } from './public-origin.ts'
@@ -142,6 +144,7 @@ export async function createHttpApp(
     createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts, store)),
   }
   const exporter = await createExporter(context)
+  const dumps = new DiskDumps(loaded.config.store.dataDir)
   const origin = (host?: string) => publicOrigin(serverConfig, host)
   const mounted: MountedService[] = []
   for (const entry of selectServices(onlyService)) {
@@ -156,7 +159,13 @@ export async function createHttpApp(
       publishedAt: (scopes) => Math.max(0, ...scopes.map((scope) => store.readModel.publishedAt(scope))),
     }
     const exports = exportRoutes(service, { exporter, accounts: identity.accounts })
-    const described = { ...service, routes: service.routes.map(withExportNote) }
+    const described = {
+      ...service,
+      routes: [
+        ...service.routes.map(withExportNote),
+        ...(exports.length === 0 ? [] : dumpRoutes(service.id, dumps)),
+      ],
+    }
     const routes = buildServiceRoutes(described, base, ready, entry.loadExamples).map((route) =>
       isIndex(route) ? withServicePage(route, mountedService, { origin }) : route,
     )

@@ -157,6 +157,7 @@ const cinema: Calls<Cinema> = {
   listSyncRuns: () => member.cinema.listSyncRuns({ limit: 5 }),
   listSyncStatus: () => member.cinema.listSyncStatus(),
   listSyncMembers: () => member.cinema.listSyncMembers({ limit: 5 }),
+  listExports: () => anonymous.cinema.listExports(),
   getIndex: () => anonymous.cinema.getIndex(),
   getOpenApi: () => anonymous.cinema.getOpenApi(),
 }
@@ -286,6 +287,7 @@ const data: Calls<Data> = {
     anonymous.data.getFramework({ framework_id: (await first(anonymous.data.listFrameworks.all())).id }),
   followTrustCenterChanges: () => anonymous.data.followTrustCenterChanges({ limit: 1 }),
   listTrustChanges: () => anonymous.data.listTrustChanges({ limit: 5 }),
+  listExports: () => anonymous.data.listExports(),
   getIndex: () => anonymous.data.getIndex(),
   getOpenApi: () => anonymous.data.getOpenApi(),
 }
@@ -297,6 +299,7 @@ const notices: Calls<Notices> = {
   listNotices: () => anonymous.notices.listNotices({ limit: 5 }),
   getNotice: async () =>
     anonymous.notices.getNotice({ notice_id: (await first(anonymous.notices.listNotices.all())).id }),
+  listExports: () => anonymous.notices.listExports(),
   getIndex: () => anonymous.notices.getIndex(),
   getOpenApi: () => anonymous.notices.getOpenApi(),
 }

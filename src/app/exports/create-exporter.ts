@@ -61,7 +61,7 @@ export async function createExporter({ loaded, clock }: AppContext): Promise<Exp
       stack.defer(() => rm(path, { force: true }))
       const deadline = AbortSignal.timeout(timeoutMs)
       const written = await runExportThread(
-        { sources: loaded.sources, request, path },
+        { kind: 'list', sources: loaded.sources, request, path },
         AbortSignal.any([signal, deadline]),
       ).catch((thrown: unknown) => {
         throw deadline.aborted && !signal.aborted ? tookTooLong(timeoutMs) : thrown

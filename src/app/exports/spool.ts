@@ -1,4 +1,4 @@
-/** The folder of exports that are being written or sent. What a process leaves behind when it is killed is removed at the next start. */
+/** The folder of exports and dumps that are being written or sent. What a process leaves behind when it is killed is removed at the next start. */
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
@@ -37,7 +37,7 @@ export class Spool {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names) {
       const path = join(this.#folder, name)
-      if (await isLeftBehind(name, path, clock)) await rm(path, { force: true })
+      if (await isLeftBehind(name, path, clock)) await rm(path, { recursive: true, force: true })
     }
   }
 }

@@ -4,18 +4,25 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { type ErrorCode, Failure } from '../../core/errors.ts'
+import type { DataPackage } from '../../http/exports/data-package.ts'
 import type { ExportRequest } from '../../http/exports/exporter.ts'
+import type { DumpRequest } from './write-dump.ts'
 import type { WrittenExport } from './write-export.ts'
 
 /** The thread reads the settings again rather than being passed secrets. */
-export interface ExportThreadData {
+interface ThreadData<Kind, Request> {
+  readonly kind: Kind
   readonly sources: LoadedConfig['sources']
-  readonly request: ExportRequest
+  readonly request: Request
+  /** The file or folder to write. */
   readonly path: string
 }
+type ListData = ThreadData<'list', ExportRequest>
+type DumpData = ThreadData<'dump', DumpRequest>
+export type ExportThreadData = ListData | DumpData
 
-export type ExportOutcome =
-  | { readonly written: WrittenExport }
+export type ExportOutcome<Written> =
+  | { readonly written: Written }
   | {
       readonly failure: {
         readonly code: ErrorCode
@@ -29,7 +36,11 @@ export type ExportOutcome =
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 /** Rejects with the reason of the signal. The thread has ended by then. */
-export async function runExportThread(data: ExportThreadData, signal: AbortSignal): Promise<WrittenExport> {
+export async function runExportThread<Data extends ExportThreadData>(
+  data: Data,
+  signal: AbortSignal,
+): Promise<Data extends ListData ? WrittenExport : DataPackage | undefined> {
+  type Written = Awaited<ReturnType<typeof runExportThread<Data>>>
   signal.throwIfAborted()
   const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
     workerData: data,
@@ -37,9 +48,9 @@ export async function runExportThread(data: ExportThreadData, signal: AbortSigna
   })
   const terminate = () => void worker.terminate()
   signal.addEventListener('abort', terminate, { once: true })
-  let outcome: ExportOutcome | undefined
+  let outcome: ExportOutcome<Written> | undefined
   let error: NodeJS.ErrnoException | undefined
-  worker.on('message', (message: ExportOutcome) => {
+  worker.on('message', (message: ExportOutcome<Written>) => {
     outcome = message
   })
   worker.on('error', (thrown: NodeJS.ErrnoException) => {

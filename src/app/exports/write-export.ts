@@ -30,7 +30,8 @@ export async function writeExport(
 
 type RouteExport = ListRequest & Pick<ExportRequest, 'format'> & { readonly path: string }
 
-async function writeRoute(
+/** A list of a snapshot. */
+export async function writeRoute(
   { loaded }: AppContext,
   route: AnyRoute,
   snapshot: Store['readModel'],

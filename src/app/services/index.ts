@@ -13,6 +13,7 @@ const services: readonly ServiceEntry[] = [
     id: 'market',
     base: '/market',
     loadExamples: async () => (await import('./examples/market.json', { with: { type: 'json' } })).default,
+    sourceServices: [],
     open: async (deps) => (await import('./create-market.ts')).createMarket(deps),
   },
   {
@@ -32,6 +33,11 @@ const services: readonly ServiceEntry[] = [
 ]
 
 export const serviceNames: readonly string[] = services.map(({ id }) => id)
+
+/** Those that sources fill, whose lists can be written to files. */
+export const filledServices: readonly string[] = services
+  .filter(({ sourceServices }) => sourceServices?.length !== 0)
+  .map(({ id }) => id)
 
 /** All services, or the one that is served alone. */
 export function selectServices(onlyService: string | undefined): readonly ServiceEntry[] {

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   credits: async () => (await import('./identity/credits.ts')).addCredits,
   audit: async () => (await import('./identity/audit.ts')).addAudit,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
+  export: async () => (await import('./export.ts')).addExport,
   backup: async () => (await import('./backup.ts')).addBackup,
   restore: async () => (await import('./restore.ts')).addRestore,
   config: async () => (await import('./config.ts')).addConfig,

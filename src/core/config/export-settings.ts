@@ -1,6 +1,6 @@
 /** Settings of exports. */
 
-import { duration, integer } from './setting.ts'
+import { duration, integer, text } from './setting.ts'
 
 export const exportSections = {
   exports: {
@@ -33,6 +33,29 @@ export const exportSections = {
       default: 120_000,
       about:
         'The time limit for writing an export, and for waiting for the ones before it. While one is written, the log of SQLite cannot be emptied.',
+    }),
+    dumpsKept: integer({
+      env: 'DUMPS_KEPT',
+      min: 0,
+      max: 366,
+      default: 7,
+      about:
+        'How many nightly dumps of each service stay in the data folder. 0 turns them off. Only the live profile writes them.',
+    }),
+    dumpHour: integer({
+      env: 'DUMP_HOUR',
+      min: 0,
+      max: 23,
+      default: 3,
+      about: 'The hour (UTC) from which the dumps of a day are written.',
+    }),
+    license: text({
+      env: 'EXPORT_LICENSE',
+      default: undefined,
+      example: 'CC-BY-4.0',
+      pattern: /^[A-Za-z0-9.+-]{1,60}$/,
+      expects: 'the identifier of a licence',
+      about: 'The licence that manifests of dumps state. Without it, they state none.',
     }),
   },
 } as const

@@ -2,7 +2,7 @@
 
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAppContext } from '../../../src/app/app-context.ts'
+import { type AppContext, createAppContext } from '../../../src/app/app-context.ts'
 import { createHttpApp } from '../../../src/app/http-app.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
@@ -14,6 +14,7 @@ import type { TestEngine } from '../store/test-engines.ts'
 export interface ExportApp extends AsyncDisposable {
   readonly origin: string
   readonly store: Store
+  readonly context: AppContext
   readonly dataDir: string
   /** The names of the files that wait, are written or are sent. */
   spooled(): string[]
@@ -55,6 +56,7 @@ export async function openExportApp(
   return {
     origin: `http://127.0.0.1:${port}`,
     store: http.store,
+    context,
     dataDir,
     spooled: () => listFolder(join(dataDir, 'exports', 'spool')),
     publish: (notices) => publishNotices(http.store, notices),

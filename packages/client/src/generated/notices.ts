@@ -68,6 +68,56 @@ export interface NoticeChange {
   } | null
 }
 
+export interface Dump {
+  /** The day of the dump, in UTC. */
+  readonly date: string
+  /** Path of `datapackage.json`, below the base path of the service; the files are beside it. */
+  readonly manifest: string
+  readonly package: DataPackage
+}
+
+export interface DataPackage {
+  readonly $schema: string
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** The day of the dump, in UTC. */
+  readonly version: string
+  /** All rows are of this moment. */
+  readonly created: string
+  /** As the operator states it. */
+  readonly licenses?: readonly {
+    readonly name: string
+  }[]
+  /** Collections of others that the data contains. */
+  readonly sources?: readonly {
+    readonly title: string
+    readonly path: string
+  }[]
+  readonly resources: readonly {
+    /** The list, such as `showtimes`. */
+    readonly name: string
+    /** The name of the file. */
+    readonly path: string
+    readonly format: string
+    readonly mediatype: string
+    readonly bytes: number
+    /** `sha256:` and the checksum of the file. */
+    readonly hash: string
+    readonly rows: number
+    /** Position in the change log: follow changes after it. */
+    readonly changes_after?: string
+    readonly schema: {
+      readonly fields: readonly {
+        readonly name: string
+        /** A type of Table Schema. */
+        readonly type: string
+        readonly description?: string
+      }[]
+    }
+  }[]
+}
+
 export interface ListNoticesParams {
   /** Name of a town, ignoring case. */
   readonly town?: string | undefined
@@ -217,6 +267,14 @@ export interface Notices {
       readonly meta: Meta
     }
   >
+  /** List dumps All lists of the service as Parquet files, written every night, newest first. The files of a dump are beside its manifest; parts of them can be requested with `Range`. To keep a copy current, load a dump and follow changes after `changes_after` of each file. `GET /v1/exports` */
+  readonly listExports: Operation<
+    NoParams,
+    {
+      readonly data: readonly Dump[]
+      readonly meta: Meta
+    }
+  >
   /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
@@ -257,6 +315,7 @@ export const noticesOperations: OperationTable<Notices> = {
     path: '/v1/changes',
     query: ['after', 'type', 'town', 'category', 'limit'],
   },
+  listExports: { method: 'GET', path: '/v1/exports' },
   getIndex: { method: 'GET', path: '/v1' },
   getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
 }

@@ -1,0 +1,70 @@
+/** Writes the dumps of a night: on one of the processes that share the store, each service in a thread of its own. */
+
+import { rm } from 'node:fs/promises'
+import { toInstant } from '../../core/clock.ts'
+import type { BackgroundTask } from '../../sync/background-task.ts'
+import type { AppContext } from '../app-context.ts'
+import { filledServices } from '../services/index.ts'
+import { DiskDumps } from './dump-folder.ts'
+import { Spool } from './spool.ts'
+import { runExportThread } from './start-export.ts'
+
+const hourMs = 3_600_000
+/** Less than the hour after which another process may begin. */
+const dumpMsMax = 10 * 60_000
+
+/** Undefined if none are kept. */
+export function dumpTask(context: AppContext): BackgroundTask | undefined {
+  if (context.loaded.config.exports.dumpsKept === 0) return undefined
+  return { name: 'dumps', everyMs: hourMs, run: (signal) => writeDueDumps(context, signal) }
+}
+
+/** Those of today that are missing, once the hour has come. A service that fails does not keep the others from theirs. */
+export async function writeDueDumps(
+  context: AppContext,
+  signal: AbortSignal,
+  services: readonly string[] = filledServices,
+): Promise<void> {
+  const { loaded, clock, logger } = context
+  const { dumpHour, dumpsKept } = loaded.config.exports
+  const now = toInstant(clock.now())
+  const date = now.slice(0, 10)
+  if (Number(now.slice(11, 13)) < dumpHour) return
+  const dumps = new DiskDumps(loaded.config.store.dataDir)
+  for (const service of services) {
+    signal.throwIfAborted()
+    if (await dumps.has(service, date)) continue
+    try {
+      if (await writeOne(context, dumps, service, date, signal))
+        logger.info({ service, date }, 'dump written')
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      logger.error({ err: thrown, service }, 'a dump could not be written')
+    }
+    await dumps.prune(service, dumpsKept)
+  }
+}
+
+async function writeOne(
+  { loaded, clock }: AppContext,
+  dumps: DiskDumps,
+  service: string,
+  date: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { store, exports: settings } = loaded.config
+  const spool = new Spool(store.dataDir, store.freeBytesMin)
+  const folder = await spool.reserve('dump', settings.bytesMax)
+  try {
+    const request = { service, format: 'parquet', nowMs: clock.now() } as const
+    const manifest = await runExportThread(
+      { kind: 'dump', sources: loaded.sources, request, path: folder },
+      AbortSignal.any([signal, AbortSignal.timeout(dumpMsMax)]),
+    )
+    if (manifest === undefined) return false
+    await dumps.add(service, date, folder)
+    return true
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

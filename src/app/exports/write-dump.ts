@@ -1,0 +1,111 @@
+/** Writes all lists of a service into a folder, with a manifest: all of them from one snapshot. */
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import {
+  type DataPackage,
+  dataPackageProfile,
+  manifestName,
+  type Resource,
+  tableFields,
+} from '../../http/exports/data-package.ts'
+import { type ExportFormat, exportTypes } from '../../http/exports/export-format.ts'
+import { isExportable } from '../../http/exports/exportable-list.ts'
+import { withoutParameters } from '../../http/request/negotiate.ts'
+import { requiredProperties } from '../../http/request/validation/schema-defaults.ts'
+import { csvColumns } from '../../http/response/representation.ts'
+import type { AnyRoute } from '../../http/route.ts'
+import type { Service } from '../../http/service.ts'
+import { withSnapshot } from '../../store/snapshot-database.ts'
+import type { Store } from '../../store/store.ts'
+import type { AppContext } from '../app-context.ts'
+import { openSnapshotService } from './snapshot-services.ts'
+import { writeRoute } from './write-export.ts'
+
+export interface DumpRequest {
+  /** The id of a service that is mounted. */
+  readonly service: string
+  readonly format: ExportFormat
+  readonly nowMs: number
+}
+
+/** `folder` must not exist. Undefined, and nothing is written, if nothing of the service was ever published. */
+export async function writeDump(
+  context: AppContext,
+  store: Store,
+  { service: id, format, nowMs }: DumpRequest,
+  folder: string,
+  signal: AbortSignal,
+): Promise<DataPackage | undefined> {
+  return await withSnapshot(store.readModel, async (snapshot) => {
+    const service = await openSnapshotService(context, store, snapshot, id)
+    if (!service.scopes.some((scope) => snapshot.publishedAt(scope) > 0)) return undefined
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const resources: Resource[] = []
+    for (const route of service.routes.filter(isDumped)) {
+      const name = dumpName(route)
+      const path = `${name}.${format}`
+      const request = { params: {}, query: {}, nowMs, format, path: join(folder, path) }
+      const written = await writeRoute(context, route, snapshot, request, signal)
+      const schema = 'rows' in route.response ? route.response.rows : {}
+      resources.push({
+        name,
+        path,
+        format,
+        mediatype: withoutParameters(exportTypes[format]),
+        bytes: written.bytes,
+        hash: `sha256:${written.sha256}`,
+        rows: written.rows,
+        ...(written.changesAfter === undefined ? {} : { changes_after: written.changesAfter }),
+        schema: { fields: tableFields(schema, csvColumns(route)) },
+      })
+    }
+    const manifest = toManifest(context, service, nowMs, resources)
+    await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
+    return manifest
+  })
+}
+
+/** Throws `not_found`. */
+export function requireDumpable(service: string, known: readonly string[]): void {
+  if (!known.includes(service))
+    throw new Failure('not_found', `There is no service ${service}. The services are ${known.join(', ')}.`)
+}
+
+/** Lists that need no parameter. */
+function isDumped(route: AnyRoute): boolean {
+  const hasParameters =
+    route.params !== undefined || (route.query && requiredProperties(route.query).length > 0)
+  return isExportable(route) && !hasParameters
+}
+
+/** `showtimes` of `/v1/showtimes/search`. */
+function dumpName({ path }: AnyRoute): string {
+  const [, below = path] = path.split('/v1/')
+  return below.replace(/\/search$/, '').replaceAll('/', '-')
+}
+
+function toManifest(
+  { loaded }: AppContext,
+  { id, title, description, credits = [] }: Service,
+  nowMs: number,
+  resources: readonly Resource[],
+): DataPackage {
+  const { license } = loaded.config.exports
+  const created = toInstant(nowMs)
+  return {
+    $schema: dataPackageProfile,
+    name: `broadsheet-${id}`,
+    title,
+    description,
+    version: created.slice(0, 10),
+    created,
+    ...(license === undefined ? {} : { licenses: [{ name: license }] }),
+    ...(credits.length === 0
+      ? {}
+      : { sources: credits.map(({ name, url }) => ({ title: name, path: url })) }),
+    resources: [...resources],
+  }
+}

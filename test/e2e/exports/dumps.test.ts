@@ -1,0 +1,98 @@
+/** The dumps of every night: written once, listed, downloaded in parts, and the oldest removed. */
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { writeDueDumps } from '../../../src/app/exports/dump-task.ts'
+import { type ExportApp, openExportApp } from '../../support/exports/export-app.ts'
+import { readParquet } from '../../support/exports/read-parquet.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+
+const { signal } = new AbortController()
+const dayMs = 86_400_000
+
+async function dumpAt(app: ExportApp, ms: number): Promise<void> {
+  await writeDueDumps({ ...app.context, clock: new FakeClock(ms) }, signal, ['notices'])
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the test reads arbitrary fields
+async function readJson(response: Response): Promise<any> {
+  return await response.json()
+}
+
+async function list({ origin }: ExportApp): Promise<ListedDump[]> {
+  return (await readJson(await fetch(`${origin}/v1/exports`))).data
+}
+
+interface ListedDump {
+  readonly date: string
+  readonly manifest: string
+  readonly package: { readonly resources: readonly { readonly rows: number }[] }
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the dumps of a service`, { skip: engine.skip }, () => {
+    it('are written once a day, from the hour on, and a few of them stay', async () => {
+      await using app = await openExportApp(engine, { DUMPS_KEPT: '2', DUMP_HOUR: '3' })
+      const day = Date.UTC(2026, 10, 18)
+      await dumpAt(app, day + 4 * 3_600_000)
+      assert.deepEqual(await list(app), [], 'nothing was published')
+      await app.publish([{ id: 'nt_a' }])
+      await dumpAt(app, day + 2 * 3_600_000)
+      assert.deepEqual(await list(app), [], 'it is too early')
+      await dumpAt(app, day + 4 * 3_600_000)
+      await app.publish([{ id: 'nt_b' }])
+      await dumpAt(app, day + 5 * 3_600_000)
+      const [first] = await list(app)
+      assert.deepEqual([first?.date, first?.package.resources[0]?.rows], ['2026-11-18', 1])
+      await dumpAt(app, day + dayMs + 4 * 3_600_000)
+      await dumpAt(app, day + 2 * dayMs + 4 * 3_600_000)
+      assert.deepEqual(
+        (await list(app)).map(({ date, package: { resources } }) => [date, resources[0]?.rows]),
+        [
+          ['2026-11-20', 2],
+          ['2026-11-19', 2],
+        ],
+      )
+      assert.deepEqual(app.spooled(), [])
+    })
+
+    it('have a manifest, a checksum, a position, and parts', async () => {
+      await using app = await openExportApp(engine, { EXPORT_LICENSE: 'CC-BY-4.0' })
+      await app.publish(Array.from({ length: 250 }, (_, at) => ({ id: `nt_${at}` })))
+      await dumpAt(app, Date.UTC(2026, 10, 18, 4))
+      const [dump] = await list(app)
+      const manifest = await readJson(await fetch(app.origin + dump?.manifest))
+      assert.deepEqual(dump?.package, manifest)
+      assert.equal(manifest.$schema, 'https://datapackage.org/profiles/2.0/datapackage.json')
+      assert.deepEqual(manifest.licenses, [{ name: 'CC-BY-4.0' }])
+      const [resource] = manifest.resources
+      assert.deepEqual(resource.schema.fields[4], {
+        name: 'published_on',
+        type: 'date',
+        description: 'Publication date.',
+      })
+      const changes = await fetch(`${app.origin}/v1/changes?after=${resource.changes_after}`)
+      assert.deepEqual([changes.status, (await readJson(changes)).data], [200, []])
+      const file = `${app.origin}/v1/exports/2026-11-18/${resource.path}`
+      const bytes = Buffer.from(await (await fetch(file)).arrayBuffer())
+      assert.equal(bytes.length, resource.bytes)
+      assert.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, resource.hash)
+      assert.equal((await readParquet(bytes)).length, 250)
+      const rest = await fetch(file, { headers: { range: 'bytes=100-' } })
+      assert.equal(rest.status, 206)
+      assert.equal(rest.headers.get('content-range'), `bytes 100-${bytes.length - 1}/${bytes.length}`)
+      assert.ok(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(100)))
+      const beyond = await fetch(file, { headers: { range: `bytes=${bytes.length}-` } })
+      assert.deepEqual([beyond.status, (await readJson(beyond)).error.code], [416, 'range_not_satisfiable'])
+      const etag = rest.headers.get('etag') ?? ''
+      assert.equal((await fetch(file, { headers: { 'if-none-match': etag } })).status, 304)
+      const head = await fetch(file, { method: 'HEAD' })
+      assert.equal(head.headers.get('content-length'), String(bytes.length))
+      for (const path of ['2026-11-17/notices.parquet', '2026-11-18/..%2F..%2Fledger.db', '2026-11-18/a.csv'])
+        assert.equal((await fetch(`${app.origin}/v1/exports/${path}`)).status, 404, path)
+      assert.equal((await fetch(`${app.origin}/v1/exports/..%2f/x`)).status, 400)
+    })
+  })
+}
