@@ -19,6 +19,12 @@ function memoryPools({ child }: RunningProcess): string | undefined {
   return variables.find((variable) => variable.startsWith('MALLOC_ARENA_MAX='))?.split('=')[1]
 }
 
+/** The memory for new objects that Node was told to use, in half. */
+function heapFlag({ child }: RunningProcess): string | undefined {
+  const words = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0')
+  return words.find((word) => word.startsWith('--max-semi-space-size='))
+}
+
 /** One source after the other, of which the notices are the first: these tests wait for no other. */
 const noticesFirst = { SYNC_AT_ONCE: '1' }
 
@@ -30,7 +36,10 @@ describe('broadsheet serve', () => {
     const server = runner.start(['serve', '--port', '0', '--data-dir', 'a'], noticesFirst)
     const base = await baseOf(server)
     assert.equal((await fetch(`${base}/healthz`)).status, 200)
-    if (process.platform === 'linux') assert.equal(memoryPools(server), '2')
+    if (process.platform === 'linux') {
+      assert.equal(memoryPools(server), '2')
+      assert.equal(heapFlag(server), '--max-semi-space-size=16')
+    }
     await server.waitForOutput(/sync finished/)
     const list = (await (await fetch(`${base}/notices/v1/notices?limit=2`)).json()) as { data: unknown[] }
     assert.equal(list.data.length, 2)
@@ -44,9 +53,13 @@ describe('broadsheet serve', () => {
     const server = runner.start(['serve', 'notices', '--port', '0', '--data-dir', 'b'], {
       SYNC_ENABLED: 'false',
       MALLOC_ARENA_MAX: '3',
+      NODE_OPTIONS: '--max-semi-space-size=8',
     })
     assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
-    if (process.platform === 'linux') assert.equal(memoryPools(server), '3', 'what the operator has set')
+    if (process.platform === 'linux') {
+      assert.equal(memoryPools(server), '3', 'what the operator has set')
+      assert.equal(heapFlag(server), undefined)
+    }
     server.child.kill('SIGINT')
     const { code, stderr } = await server.exited
     assert.equal(code, 0)

@@ -32,6 +32,9 @@ const backoffMs = { first: 200, max: 10_000 }
 /** A worker that lived this long was healthy: the pause before a restart is short again. */
 const healthyAfterMs = 30_000
 
+/** As much memory for new objects as the only thread of a server has. */
+const resourceLimits = { maxYoungGenerationSizeMb: 48 }
+
 export interface WorkerGroup extends AsyncDisposable, Ports {}
 
 /** Resolves when all workers listen; rejects when the first ones cannot. Disposing stops them and waits for them. */
@@ -85,7 +88,7 @@ async function startWorker(group: Group, ports: Ports | undefined): Promise<Star
   const { data, ports: transferList } = createData()
   const heartbeatMemory = new SharedArrayBuffer(heartbeatBytes)
   const workerData: WorkerStart<unknown> = { data, ports, heartbeatMemory }
-  const thread = new Worker(entry, { workerData, transferList: [...transferList] })
+  const thread = new Worker(entry, { workerData, transferList: [...transferList], resourceLimits })
   const started = Promise.withResolvers<StartedWorker>()
   const ended = Promise.withResolvers<Awaited<RunningWorker['ended']>>()
   const worker: RunningWorker = { thread, id: thread.threadId, ended: ended.promise }

@@ -12,6 +12,9 @@ import type { ThreadReply, ThreadRequest, ThreadResult, ThreadSettings } from '.
 type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
 type PendingCall = { resolve(result: ThreadResult): void; reject(error: unknown): void }
 
+/** Rows live until they are sent. The default of the runtime is several times as much, for each thread. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+
 export class ThreadSession implements Session {
   readonly #worker: Worker
   readonly #pending = new Map<number, PendingCall>()
@@ -20,7 +23,10 @@ export class ThreadSession implements Session {
   #closed: Promise<void> | undefined
 
   constructor(settings: ThreadSettings) {
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings })
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits,
+    })
     this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail())
