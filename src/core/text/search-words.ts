@@ -48,3 +48,23 @@ export function isOneEditApart(one: string, other: string): boolean {
   const isSwapped = one[start] === other[start + 1] && one[start + 1] === other[start]
   return rest === 2 && one.length === other.length && isSwapped
 }
+
+/** At most two such edits. */
+export function isTwoEditsApart(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 2 || one === other) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const [a, b] = [one.slice(start), other.slice(start)]
+  const isSwapped = a[0] === b[1] && a[1] === b[0]
+  // The first edit is where they begin to differ.
+  return (
+    isSameOrOneEditApart(a.slice(1), b.slice(1)) ||
+    isSameOrOneEditApart(a.slice(1), b) ||
+    isSameOrOneEditApart(a, b.slice(1)) ||
+    (isSwapped && isSameOrOneEditApart(a.slice(2), b.slice(2)))
+  )
+}
+
+function isSameOrOneEditApart(one: string, other: string): boolean {
+  return one === other || isOneEditApart(one, other)
+}

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Random, random } from '../../../../sandbox/random.ts'
 import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
-import { isOneEditApart } from '../../../core/text/search-words.ts'
+import { isOneEditApart, isTwoEditsApart } from '../../../core/text/search-words.ts'
 import { chunks } from '../../../store/chunks.ts'
 import type { Store } from '../../../store/store.ts'
 import { stemEnglish } from '../normalise/stem-english.ts'
@@ -164,6 +164,8 @@ function countsOf(all: readonly ModelRow[]): WordCounts {
       )
     },
     similarTo: (word) => [...counts.keys()].filter((other) => isOneEditApart(word, other)),
+    lessSimilarTo: (word) =>
+      [...counts.keys()].filter((other) => other[0] === word[0] && isTwoEditsApart(word, other)),
     countInTexts: async (word) => all.filter(({ text }) => text.has(tokenOf(word))).length,
     isInCompany: (words) =>
       all.some(({ fields }) => ` ${fields[1]?.join(' ')} `.includes(` ${words.join(' ')} `)),

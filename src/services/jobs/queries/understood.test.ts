@@ -141,6 +141,15 @@ for (const engine of testEngines) {
       assert.deepEqual((await find('softwre engineer')).total, 60)
     })
 
+    it('a typo of two letters in a long word that no posting has', async () => {
+      const { total, understood } = await find('software enjinear')
+      assert.equal(total, 60)
+      assert.deepEqual(understood?.corrections, [{ from: 'enjinear', to: 'engineer' }])
+      assert.equal((await find('software enjinear', true)).total, 0)
+      // The word must be frequent, and have the first letter.
+      for (const q of ['krankenshwestr', 'software anginear']) assert.deepEqual((await find(q)).total, 0, q)
+    })
+
     it('a place', async () => {
       const { found, understood } = await find('product manager london')
       assert.deepEqual(found, ['Product Manager'])

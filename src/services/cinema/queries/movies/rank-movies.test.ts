@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isOneEditApart, searchWords } from '../../../../core/text/search-words.ts'
+import { isOneEditApart, isTwoEditsApart, searchWords } from '../../../../core/text/search-words.ts'
 import { MovieSearch } from './rank-movies.ts'
 
 function searchOf(...titles: (string | { title: string; others: string[] })[]): (q: string) => string[] {
@@ -41,6 +41,25 @@ describe('isOneEditApart', () => {
   ] as const) {
     it(`${one} and ${other}: ${isOne}`, () => {
       assert.deepEqual([isOneEditApart(one, other), isOneEditApart(other, one)], [isOne, isOne])
+    })
+  }
+})
+
+describe('isTwoEditsApart', () => {
+  for (const [one, other, isTwo] of [
+    ['moonlight', 'moenlihgt', true],
+    ['moonlight', 'munlight', true],
+    ['moonlight', 'moonlights', true],
+    ['moonlight', 'omonlihgt', true],
+    ['moonlight', 'lmoonlightx', true],
+    ['moonlight', 'moonlight', false],
+    ['moonlight', 'munlite', false],
+    ['moonlight', 'mnlih', false],
+    ['ab', '', true],
+    ['abc', '', false],
+  ] as const) {
+    it(`${one} and ${other}: ${isTwo}`, () => {
+      assert.deepEqual([isTwoEditsApart(one, other), isTwoEditsApart(other, one)], [isTwo, isTwo])
     })
   }
 })

@@ -19,6 +19,8 @@ export interface WordCounts {
   count(word: string, max: number): number
   /** Those in which one letter differs. */
   similarTo(word: string): readonly string[]
+  /** Those with the same first letter in which up to two others differ. */
+  lessSimilarTo(word: string): readonly string[]
   countInTexts(word: string): Promise<number>
   /** Whether the name of a company has these words next to each other. */
   isInCompany(words: readonly string[]): boolean
@@ -201,16 +203,38 @@ async function findCorrections(terms: readonly QueryTerm[], counts: WordCounts):
 async function correct(word: string, counts: WordCounts): Promise<string | undefined> {
   const inFields = counts.count(word, countMax)
   if (inFields >= countMax || variantsOf([word]).length > 0) return undefined
-  const ratio = word.length >= longLength ? ratios.long : ratios.short
-  let best: { readonly word: string; readonly count: number } | undefined
-  for (const other of counts.similarTo(word)) {
-    // Few mistakes are in the first letter.
-    if (inFields > 0 && other[0] !== word[0]) continue
-    const count = counts.count(other, countMax * ratio)
-    const isBetter = best === undefined || count > best.count || (count === best.count && other < best.word)
-    if (count > inFields * ratio && isBetter) best = { word: other, count }
-  }
+  const isLong = word.length >= longLength
+  const ratio = isLong ? ratios.long : ratios.short
+  // Few mistakes are in the first letter.
+  const similar = counts.similarTo(word).filter((other) => inFields === 0 || other[0] === word[0])
+  const best =
+    mostFrequent(similar, inFields * ratio, countMax * ratio, counts) ??
+    // Two letters differ by chance more often than one.
+    (isLong && inFields === 0
+      ? mostFrequent(counts.lessSimilarTo(word), ratio, countMax * ratio, counts)
+      : undefined)
   if (best === undefined) return undefined
   const all = inFields + (await counts.countInTexts(word))
   return all * ratio < best.count ? best.word : undefined
+}
+
+interface CountedWord {
+  readonly word: string
+  readonly count: number
+}
+
+/** Of those that are more frequent than `above`; counting ends at `max`. */
+function mostFrequent(
+  words: readonly string[],
+  above: number,
+  max: number,
+  counts: WordCounts,
+): CountedWord | undefined {
+  let best: CountedWord | undefined
+  for (const word of words) {
+    const count = counts.count(word, max)
+    const isBetter = best === undefined || count > best.count || (count === best.count && word < best.word)
+    if (count > above && isBetter) best = { word, count }
+  }
+  return best
 }

@@ -1,6 +1,6 @@
 /** All words of the loaded blocks, with codes that hold in this process, and how they match the words of a query. */
 
-import { isOneEditApart } from '../../../../core/text/search-words.ts'
+import { isOneEditApart, isTwoEditsApart } from '../../../../core/text/search-words.ts'
 import { stemEnglish } from '../../normalise/stem-english.ts'
 import { stemLight } from '../../normalise/stem-light.ts'
 import type { QueryWord } from './clauses.ts'
@@ -35,6 +35,11 @@ export class Vocabulary {
   /** The words in which one letter differs. */
   similarTo(word: string): string[] {
     return this.#words.filter((other) => isOneEditApart(other, word))
+  }
+
+  /** The words with the same first letter in which up to two others differ. */
+  lessSimilarTo(word: string): string[] {
+    return this.#words.filter((other) => other[0] === word[0] && isTwoEditsApart(other, word))
   }
 
   /** The codes of the words that match, each with its best match. */

@@ -81,6 +81,7 @@ export class WordIndex {
             max,
           ),
         similarTo: (word) => vocabulary.similarTo(word),
+        lessSimilarTo: (word) => vocabulary.lessSimilarTo(word),
         countInTexts: (word) => countInTexts(read, word),
         isInCompany: (words) => this.#isInCompany(vocabulary, words),
       },
