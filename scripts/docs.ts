@@ -29,8 +29,8 @@ const testVariables = [
   'RANDOM_DAYS',
   'RANDOM_PUBLICATIONS',
 ]
-/** Of the C library, see src/main.js. */
-const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE']
+/** Of the C library and of Node, see src/main.js. */
+const systemVariables = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE', 'NODE_OPTIONS']
 
 if (import.meta.main) {
   if (process.argv.includes('--check')) check()
