@@ -12,7 +12,8 @@ import { runExportThread } from './start-export.ts'
 
 /** Waiting, being written or being sent: each may be a file. */
 const exportsMax = 8
-const callerExportsMax = { anonymous: 1, identified: 3 }
+/** Two at least: who reads one file after the other may ask for the next before the last one is removed. */
+const callerExportsMax = { anonymous: 2, identified: 3 }
 
 export async function createExporter({ loaded, clock }: AppContext): Promise<Exporter> {
   const { exports: settings, store } = loaded.config
