@@ -207,6 +207,7 @@ export async function createHttpApp(
   const accountPage = accountPageRoutes({
     mounted,
     origin,
+    webhookServices: [...changeSources.keys()],
     operationsPath: identity.operators.hasOperators ? operationsPath : undefined,
     mailboxPath: identity.rootRoutes.find(({ path }) => path === mailboxPath)?.path,
   })

@@ -17,8 +17,8 @@ import { createWebhookTools } from './webhook-tools.ts'
 
 const lookMs = 100
 /** How long another node waits before it goes on, if this one dies. */
-const leaseMs = 15_000
-const tryLeaseMs = 5_000
+const leaseMs = 9_000
+const tryLeaseMs = 2_000
 const houseworkMs = 60_000
 
 type WatchContext = Pick<AppContext, 'loaded' | 'clock' | 'logger' | 'profile'>

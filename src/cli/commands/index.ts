@@ -6,6 +6,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   sync: async () => (await import('./sync.ts')).addSync,
   import: async () => (await import('./import.ts')).addImport,
+  listen: async () => (await import('./listen.ts')).addListen,
   'sync-jobs': async () => (await import('./sync-jobs.ts')).addSyncJobs,
   plan: async () => (await import('./plan.ts')).addPlan,
   discover: async () => (await import('./discover.ts')).addDiscover,

@@ -13,13 +13,15 @@ interface AccountPageOptions {
   readonly origin: (host: string | undefined) => string
   /** The page for operators, if there are any. */
   readonly operationsPath: string | undefined
+  /** The services whose changes can be subscribed to. */
+  readonly webhookServices: readonly string[]
   /** Where codes arrive if the server sends no e-mail. */
   readonly mailboxPath: string | undefined
 }
 
 /** None if no service has account routes. */
 export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
-  const { mounted, origin, operationsPath, mailboxPath } = options
+  const { mounted, origin, operationsPath, mailboxPath, webhookServices } = options
   const baseWith = (path: string) => {
     const found = mounted.find(({ service }) => service.routes.some((route) => route.path === path))
     return found && `${found.base}/v1`
@@ -27,6 +29,7 @@ export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
   const api = baseWith('/v1/auth/otp')
   if (api === undefined) return []
   const limits = baseWith('/v1/auth/limits/requests')
+  const webhooks = baseWith('/v1/auth/webhooks') === api ? webhookServices : []
   return [
     hiddenRoute({
       path: accountPath,
@@ -35,7 +38,7 @@ export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
       compress: true,
       handle: ({ host }) =>
         htmlReply(
-          accountPage({ api, limits, origin: origin(host), operationsPath, mailboxPath }),
+          accountPage({ api, limits, webhooks, origin: origin(host), operationsPath, mailboxPath }),
           liveHeaders,
         ),
     }),
@@ -45,24 +48,26 @@ export function accountPageRoutes(options: AccountPageOptions): AnyRoute[] {
 interface AccountPage {
   readonly api: string
   readonly limits: string | undefined
+  /** The services whose changes can be subscribed to. */
+  readonly webhooks: readonly string[]
   readonly origin: string
   readonly operationsPath: string | undefined
   readonly mailboxPath: string | undefined
 }
 
-function accountPage({ api, limits, origin, operationsPath, mailboxPath }: AccountPage): string {
+function accountPage({ api, limits, webhooks, origin, operationsPath, mailboxPath }: AccountPage): string {
   return renderPage({
     title: 'Your account · Broadsheet',
-    head: html`<meta name="description" content="Sign in by e-mail, create and revoke API keys, and see usage and credits.">
+    head: html`<meta name="description" content="Sign in by e-mail, create and revoke API keys and webhooks, and see usage and credits.">
 <meta name="robots" content="noindex">
 <style>${deskStyle}</style>
 ${scriptTags(['account'])}`,
     body: html`<header class="masthead">
 <p class="kicker"><a href="/">Broadsheet</a> · Account</p>
 <h1>Your account</h1>
-<p>API keys, usage and credits</p>
+<p>API keys, webhooks, usage and credits</p>
 </header>
-<main id="content" data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}>
+<main id="content" data-account data-api="${api}" data-origin="${origin}"${limits === undefined ? undefined : html` data-limits="${limits}"`}${webhooks.length === 0 ? undefined : html` data-webhooks`}>
 <p class="note" role="status" data-part="message" hidden></p>
 <noscript><p class="note">This page needs JavaScript. The same by command:</p>
 <pre class="command"><code>curl -d '{"email":"you@example.org"}' -H 'content-type: application/json' '${origin}${api}/auth/otp'
@@ -82,6 +87,14 @@ ${operationsPath === undefined ? undefined : html`<p>For operators: <a href="${o
 <p>Your first call with it:</p><pre class="command"><code data-part="example"></code></pre></div>
 <p data-part="no-keys" hidden>You have no API keys yet.</p>
 <div class="table" role="region" aria-label="API keys" tabindex="0" data-part="keys" hidden><table><thead><tr><th scope="col">Name</th><th scope="col">Actions</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col">Created</th><th scope="col">Last used</th></tr></thead><tbody data-part="key-rows"></tbody></table></div>
+</section>
+<section${webhooks.length === 0 ? html` hidden` : undefined}><h2>Webhooks</h2>
+<p>A webhook posts changes to an address of yours as they happen: <a href="/guides/how-to/receive-webhooks">how to receive them</a>.</p>
+<form class="ask" data-part="webhook-form"><label>Changes of <select data-part="webhook-service">${webhooks.map((service) => html`<option>${service}</option>`)}</select></label><label class="wide">Address of the receiver <input type="url" data-part="webhook-url" required maxlength="1000" placeholder="https://example.org/hook"></label><label class="wide">Filters, as in a request for changes <input data-part="webhook-filters" maxlength="1000" placeholder="near=Leeds&amp;type=showtime.seats_freed"></label><button class="button">Create webhook</button></form>
+<div class="note" data-part="new-webhook" role="group" aria-label="New webhook" tabindex="-1" hidden><p>This is the only time the secret is shown. Your receiver verifies deliveries with it.</p>
+<pre><code data-part="webhook-secret"></code></pre></div>
+<p data-part="no-webhooks" hidden>You have no webhooks yet.</p>
+<div class="table" role="region" aria-label="Webhooks" tabindex="0" data-part="webhooks" hidden><table><thead><tr><th scope="col">Address</th><th scope="col">Actions</th><th scope="col">Changes</th><th scope="col">Status</th><th scope="col">Last delivered</th></tr></thead><tbody data-part="webhook-rows"></tbody></table></div>
 </section>
 <section><h2>Usage and credits</h2><dl class="facts" data-part="usage"></dl>
 <div class="table" role="region" aria-label="Calls by route" tabindex="0" data-part="calls" hidden><table><thead><tr><th scope="col">Route</th><th scope="col" class="num">Calls</th><th scope="col" class="minor"><span class="soft">Share of the largest</span></th></tr></thead><tbody data-part="call-rows"></tbody></table></div>

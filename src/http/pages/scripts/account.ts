@@ -1,5 +1,6 @@
-/** The account page: sign in by code, keys, usage and credits. */
+/** The account page: sign in by code, keys, webhooks, usage and credits. */
 
+import { accountWebhooks } from './account-webhooks.ts'
 import type { Api, ApiAnswer } from './api-session.ts'
 import { build } from './build.ts'
 
@@ -51,6 +52,7 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
     part('email').textContent = session.email
     void showKeys().then(async (isShown) => {
       if (!isShown) return
+      await showWebhooks?.()
       await showUsage()
       await showLimitRequests()
     })
@@ -91,6 +93,11 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
   const day = (instant: string | null) => (instant === null ? 'never' : days.format(Date.parse(instant)))
   const count = (value: number) => value.toLocaleString('en')
   const quietButton = (text: string) => build('button', { type: 'button', class: 'button quiet' }, text)
+
+  const showWebhooks =
+    root.dataset.webhooks === undefined
+      ? undefined
+      : accountWebhooks({ api, base, part, say, isDone, onSubmit, onClick, day })
 
   onSubmit('email-form', async () => {
     address = part<HTMLInputElement>('address').value.trim()
@@ -138,6 +145,8 @@ export function account(api: Api, clipboard: Clipboard | undefined, locale: stri
       api.forget()
       part('new-key').hidden = true
       part('secret').textContent = ''
+      part('new-webhook').hidden = true
+      part('webhook-secret').textContent = ''
       show()
       say(name === 'sign-out' ? 'You are signed out.' : 'You are signed out everywhere. Keys stay valid.')
     })
