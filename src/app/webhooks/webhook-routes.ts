@@ -216,7 +216,9 @@ export function webhookRoutes(deps: WebhookDeps): AnyRoute[] {
       summary: 'List deliveries of a webhook',
       description: 'Newest first. They are deleted after seven days, or when there are 1,000 newer ones.',
       query: Type.Object({
-        state: Type.Optional(oneOf(['pending', 'delivered', 'failed'])),
+        state: Type.Optional(
+          oneOf(['pending', 'delivered', 'failed'], { description: 'Only deliveries in this state.' }),
+        ),
         limit: limit(deliveriesMax, 50),
       }),
       response: { rows: WebhookDelivery },

@@ -930,6 +930,7 @@ export interface PingWebhookParams {
 export interface ListWebhookDeliveriesParams {
   /** `id` of the webhook. */
   readonly webhook_id: string
+  /** Only deliveries in this state. */
   readonly state?: 'pending' | 'delivered' | 'failed' | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
