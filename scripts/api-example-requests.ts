@@ -15,6 +15,8 @@ export interface ExampleRequest {
   readonly accept?: string
   /** The operation that streams the rows of the response. */
   readonly streamedBy?: string
+  /** What has been logged is sent to webhooks before the next request. */
+  readonly sendsChanges?: boolean
 }
 
 const email = 'name@example.org'
@@ -26,6 +28,11 @@ const firstId = (seen: Seen, operation: string): string => seen.get(operation).d
 export const sharedOperations: Readonly<Record<string, readonly string[]>> = {
   market: ['getUsage', 'requestCode', 'verifyCode', 'listKeys', 'createKey', 'renameKey', 'revokeKey'],
 }
+
+/** The example says `https://hooks.example.org/broadsheet`. */
+const receiverUrl = (seen: Seen): string => seen.get('.receiver')
+const ofWebhook = (rest: string) => (seen: Seen) =>
+  `/v1/auth/webhooks/${seen.get('cinema.createWebhook').data.id}${rest}`
 
 const screening = '/v1/showtimes/search?has_seatmap=true&days=2&include=movie,theater&limit=1'
 const ofShowtime = (rest: string) => (seen: Seen) =>
@@ -83,6 +90,61 @@ export const exampleRequests: readonly ExampleRequest[] = [
     method: 'DELETE',
     credential: token,
   },
+  {
+    service: 'cinema',
+    id: 'createWebhook',
+    path: '/v1/auth/webhooks',
+    method: 'POST',
+    body: (seen: Seen) => ({
+      service: 'notices',
+      url: receiverUrl(seen),
+      filters: { category: 'planning' },
+      label: 'planning bot',
+      after: seen.get('notices.followNoticeChanges').meta.changes_after,
+    }),
+    credential: token,
+    sendsChanges: true,
+  },
+  { service: 'cinema', id: 'listWebhooks', path: '/v1/auth/webhooks', credential: token },
+  { service: 'cinema', id: 'getWebhook', path: ofWebhook(''), credential: token },
+  {
+    service: 'cinema',
+    id: 'listWebhookDeliveries',
+    path: ofWebhook('/deliveries?limit=1'),
+    credential: token,
+  },
+  {
+    service: 'cinema',
+    id: 'replayWebhookDelivery',
+    path: (seen) => ofWebhook(`/deliveries/${firstId(seen, 'cinema.listWebhookDeliveries')}/replay`)(seen),
+    method: 'POST',
+    credential: token,
+  },
+  {
+    service: 'cinema',
+    id: 'replayWebhook',
+    path: ofWebhook('/replay'),
+    method: 'POST',
+    body: { since: '2026-01-01T00:00:00Z' },
+    credential: token,
+  },
+  ...['pause', 'resume', 'ping'].map(
+    (action): ExampleRequest => ({
+      service: 'cinema',
+      id: `${action}Webhook`,
+      path: ofWebhook(`/${action}`),
+      method: 'POST',
+      credential: token,
+    }),
+  ),
+  {
+    service: 'cinema',
+    id: 'rotateWebhookSecret',
+    path: ofWebhook('/rotate'),
+    method: 'POST',
+    credential: token,
+  },
+  { service: 'cinema', id: 'deleteWebhook', path: ofWebhook(''), method: 'DELETE', credential: token },
   { service: 'cinema', id: 'getUsage', path: '/v1/usage', credential: key },
   {
     service: 'market',
@@ -223,6 +285,7 @@ function support(service: string): ExampleRequest[] {
     { service, id: 'getHealth', path: '/health' },
     { service, id: 'getReadiness', path: '/healthz' },
     { service, id: 'getIndex', path: '/v1' },
+    ...(service === 'market' ? [] : [{ service, id: 'listExports', path: '/v1/exports' }]),
   ]
 }
 

@@ -4,7 +4,10 @@
  */
 
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +15,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { pino } from 'pino'
 import { sandboxHosts } from '../sandbox/all-hosts.ts'
 import { startSandbox } from '../sandbox/server.ts'
-import { createAppContext } from '../src/app/app-context.ts'
-import { createHttpApp } from '../src/app/http-app.ts'
+import { type AppContext, createAppContext } from '../src/app/app-context.ts'
+import { writeDueDumps } from '../src/app/exports/dump-task.ts'
+import { createHttpApp, type HttpApp } from '../src/app/http-app.ts'
 import { createSyncApp } from '../src/app/sync/sync-app.ts'
+import { Sender } from '../src/app/webhooks/sender.ts'
+import { createWebhookTools } from '../src/app/webhooks/webhook-tools.ts'
 import { loadConfig } from '../src/core/config/load-config.ts'
 import { FakeClock } from '../test/support/fake-clock.ts'
 import { type ExampleRequest, exampleRequests, type Seen, sharedOperations } from './api-example-requests.ts'
@@ -38,7 +44,9 @@ export async function fetchApiExamples(): Promise<Examples> {
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const sandbox = stack.use(await startSandbox({ clock, seed: 'broadsheet', hosts: sandboxHosts }))
-  const loaded = loadConfig({ cwd: dataDir, env: settings, flags: { 'store.dataDir': dataDir } })
+  const receiver = stack.use(await startReceiver())
+  const env = { ...settings, WEBHOOK_PRIVATE_HOSTS: new URL(receiver.url).host }
+  const loaded = loadConfig({ cwd: dataDir, env, flags: { 'store.dataDir': dataDir } })
   const logger = pino({ level: 'silent' })
   const context = await createAppContext(loaded, { clock, logger, sandboxOrigin: sandbox.origin })
   {
@@ -56,9 +64,10 @@ export async function fetchApiExamples(): Promise<Examples> {
       }
     }
   }
-  const { server } = stack.use(await createHttpApp(context))
+  await writeDueDumps(context, AbortSignal.timeout(120_000))
+  const { server, store, changeSources } = stack.use(await createHttpApp(context))
   const origin = `http://127.0.0.1:${await server.listen({ port: 0, host: '127.0.0.1' })}`
-  const seen = new Map<string, unknown>()
+  const seen = new Map<string, unknown>([['.receiver', receiver.url]])
   const examples: Examples = {}
   const problems: string[] = []
   for (const request of exampleRequests) {
@@ -66,6 +75,7 @@ export async function fetchApiExamples(): Promise<Examples> {
     try {
       const body = await send(origin, request, seen as Seen)
       seen.set(`${service}.${id}`, body)
+      if (request.sendsChanges) await sendChanges(context, store, changeSources)
       // Keys are listed by the time of their creation.
       clock.advance(1000)
       if (service === '') continue
@@ -83,6 +93,34 @@ export async function fetchApiExamples(): Promise<Examples> {
     examples[service] = { ...examples[service], ...shared }
   }
   return examples
+}
+
+/** Of webhooks. */
+async function startReceiver(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((_, response) => response.writeHead(204).end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/broadsheet`,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+async function sendChanges(
+  context: AppContext,
+  store: HttpApp['store'],
+  sources: HttpApp['changeSources'],
+): Promise<void> {
+  for (const source of sources.values()) {
+    const onWarning = (message: string) => {
+      throw new Error(message)
+    }
+    const options = { ...createWebhookTools(context, store), source, random: () => 0, onWarning }
+    await using sender = new Sender(options)
+    await sender.look()
+    await sender.settled()
+  }
 }
 
 async function send(origin: string, request: ExampleRequest, seen: Seen): Promise<unknown> {
@@ -126,6 +164,7 @@ function toExample(value: unknown, name = ''): unknown {
       ...Object.fromEntries(entries),
       // The addresses in an artifact have the port of the sandbox.
       ...('sha256' in value ? artifactFields : {}),
+      ...('hash' in value ? { hash: `sha256:${artifactFields.sha256}`, bytes: artifactFields.bytes } : {}),
       ...(isKey ? { id: keyId, prefix: `bs_sandbox_${keyId}`, last_four: 'mple' } : {}),
     }
   }
@@ -138,6 +177,9 @@ function toExample(value: unknown, name = ''): unknown {
       '0191e3a0-5c3b-7000-8000-000000000001',
     )
     .replaceAll(/\blr_[\da-f]{20}\b/g, 'lr_3f9a1c27e4b8d05a6c11')
+    .replaceAll(/wh_[\da-f]{24}(?:_[\da-z]+(?=_))?/g, 'wh_9c2f47a1e05b83d6641f7a20')
+    .replaceAll(/\bwhsec_[\w+/=]+/g, 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgYSB3ZWJob29rIQ==')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/broadsheet/g, 'https://hooks.example.org/broadsheet')
     .replaceAll(/\bbs_(live|sandbox|token)_\w+/g, `bs_$1_${keyId}_example`)
   return fixed.length > textMax ? `${fixed.slice(0, textMax)}…` : fixed
 }

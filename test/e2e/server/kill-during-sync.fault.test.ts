@@ -207,9 +207,10 @@ async function membersAreWhole(
     .execute()
   for (const state of states) {
     published.length = 0
-    await engine.import(Number(state.artifact_id), { signal: AbortSignal.timeout(600_000), force: true })
+    const signal = AbortSignal.timeout(600_000)
+    const report = await engine.import(Number(state.artifact_id), { signal, force: true })
     const [event] = published
-    assert.ok(event, `the artifact of ${state.member_id} could not be replayed`)
+    assert.ok(event, `the artifact of ${state.member_id} could not be replayed: ${JSON.stringify(report)}`)
     assert.deepEqual(
       { written: event.written, removed: event.removed },
       { written: 0, removed: 0 },
