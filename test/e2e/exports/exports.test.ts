@@ -159,6 +159,13 @@ for (const engine of testEngines) {
       await until(() => app.spooled().length === 0)
       // The file is gone a moment before its place is free.
       await until(async () => (await get(app, '/v1/notices.csv?town=None')).status === 200)
+      await until(() => app.spooled().length === 0)
+      const early = new AbortController()
+      const unfinished = fetch(`${app.origin}/v1/notices.parquet`, { signal: early.signal })
+      await until(() => app.spooled().length === 1)
+      early.abort()
+      await assert.rejects(unfinished)
+      await until(() => app.spooled().length === 0)
     })
   })
 }
