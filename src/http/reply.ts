@@ -25,6 +25,8 @@ export interface Reply {
   readonly body?: { readonly type: string; readonly content: string | Buffer }
   /** A file instead of an envelope. */
   readonly file?: ReplyFile
+  /** Only the head of a file that was not made, in reply to `HEAD`: nobody knows its length. */
+  readonly head?: { readonly type: string }
   /** Additional headers, names in lower case; they override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
   /** CSV columns, if they differ between responses. */

@@ -92,6 +92,8 @@ export interface RequestContext<Query, Params, Body> {
   readonly query: Query
   readonly params: Params
   readonly body: Body
+  /** `HEAD`: the response has no body, so a handler need not make what only the body shows. */
+  readonly isHead: boolean
   readonly requestId: string
   readonly nowMs: number
   /** Aborted when the client disconnects or the deadline passes. */

@@ -1,4 +1,4 @@
-/** Has exports written, one at a time in this thread's name, with a short queue for everybody and a shorter one for each caller. */
+/** Writes the exports that requests of this worker ask for, one at a time. The queue is short, and each caller has only a few places in it. */
 
 import { rm } from 'node:fs/promises'
 import { Failure } from '../../core/errors.ts'

@@ -75,7 +75,7 @@ export function changeRoutes<Filters extends TProperties>(
         return page
       }
       let page = await read(after)
-      const waitMs = isEmpty(page) ? preferredWait(context.prefer) * 1000 : 0
+      const waitMs = isEmpty(page) && !context.isHead ? preferredWait(context.prefer) * 1000 : 0
       using turn = waitMs > 0 ? waiters.enter(context.admission.principal) : undefined
       if (turn !== undefined) {
         context.extendDeadline(waitMs)

@@ -50,6 +50,8 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
     handle: async (context) => {
       const { format: ending, ...params } = context.params as Record<string, unknown>
       const format = parseFormat(String(ending))
+      const disposition = { 'content-disposition': `attachment; filename="${listName(list)}.${format}"` }
+      if (context.isHead) return { head: { type: exportTypes[format] }, headers: disposition }
       const { query, nowMs, signal, admission, requestId, body } = context
       context.extendDeadline(exporter.timeoutMs)
       await using stack = new AsyncDisposableStack()
@@ -61,7 +63,7 @@ function exportRoute(service: string, list: AnyRoute, { exporter, accounts }: Ex
         const exported = stack.use(await exporter.write(request, admission.principal, signal))
         return {
           headers: {
-            'content-disposition': `attachment; filename="${listName(list)}.${format}"`,
+            ...disposition,
             ...exportHeaders(exported),
             'x-credits-charged': String(billing.credits),
           },

@@ -91,6 +91,7 @@ function listContext(
     query: query as never,
     params: params as never,
     body: undefined as never,
+    isHead: false,
     requestId: `export-${toInstant(nowMs)}`,
     nowMs,
     signal,

@@ -63,6 +63,10 @@ export class HandlerContext implements RequestContext<never, never, never> {
     return this.#cursors.encode(cursorBinding(this.#pageRequest), key)
   }
 
+  get isHead(): boolean {
+    return this.#request.method === 'HEAD'
+  }
+
   get idempotencyKey(): string | undefined {
     return this.#request.headers['idempotency-key'] as string | undefined
   }

@@ -5,8 +5,8 @@ import { toFileResponse } from './file-part.ts'
 
 const file = { path: '/tmp/file', bytes: 100, type: 'text/csv', etag: '"abc"' }
 
-function partOf(headers: Readonly<Record<string, string>>, of = file) {
-  const { entry, file: part } = toFileResponse(headers, {}, of)
+function partOf(headers: Readonly<Record<string, string>>, of = file, method = 'GET') {
+  const { entry, file: part } = toFileResponse({ method, headers }, {}, of)
   return [entry.status, part?.start, part?.length]
 }
 
@@ -19,7 +19,7 @@ describe('a file as a response', () => {
     assert.deepEqual(partOf({ range: 'bytes=90-5000' }), [206, 90, 10])
     assert.deepEqual(partOf({ range: 'bytes=-30' }), [206, 70, 30])
     assert.deepEqual(partOf({ range: 'bytes=-3000' }), [206, 0, 100])
-    const { entry } = toFileResponse({ range: 'bytes=10-19' }, {}, file)
+    const { entry } = toFileResponse({ method: 'GET', headers: { range: 'bytes=10-19' } }, {}, file)
     assert.ok(entry.headers.includes('bytes 10-19/100'))
   })
 
@@ -32,6 +32,11 @@ describe('a file as a response', () => {
     assert.deepEqual(partOf({ range: 'bytes=1-' }, changing as typeof file), [200, 0, 100])
   })
 
+  it('has the head of all of it for HEAD, which has no parts', () => {
+    for (const range of ['bytes=10-19', 'bytes=100-'])
+      assert.deepEqual(partOf({ range }, file, 'HEAD'), [200, 0, 100], range)
+  })
+
   it('is refused for a part behind its end, and not sent again to who has it', () => {
     for (const range of ['bytes=100-', 'bytes=100-200', 'bytes=-0'])
       assert.throws(
@@ -40,6 +45,7 @@ describe('a file as a response', () => {
           isFailure(thrown, 'range_not_satisfiable') && thrown.headers['content-range'] === 'bytes */100',
         range,
       )
-    assert.deepEqual(partOf({ 'if-none-match': '"abc"' }), [304, undefined, undefined])
+    for (const tags of ['"abc"', '*'])
+      assert.deepEqual(partOf({ 'if-none-match': tags }), [304, undefined, undefined], tags)
   })
 })

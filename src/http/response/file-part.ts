@@ -1,9 +1,9 @@
 /** A file as a response, or the part of it that a request asks for (RFC 9110, 14). */
 
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Failure } from '../../core/errors.ts'
 import type { Reply, ReplyFile } from '../reply.ts'
-import { etagMatches } from './freshness.ts'
+import { isNotModified } from './freshness.ts'
 import { fixedBody } from './render.ts'
 import { bodylessEntry, createEntry, type ResponseEntry } from './response-entry.ts'
 
@@ -15,14 +15,15 @@ export interface FilePart {
 
 /** Throws `range_not_satisfiable`. */
 export function toFileResponse(
-  request: IncomingHttpHeaders,
+  { method, headers: request }: Pick<IncomingMessage, 'method' | 'headers'>,
   { headers: { 'cache-control': cacheControl = 'no-store', ...headers } = {} }: Reply,
   file: ReplyFile,
 ): { readonly entry: ResponseEntry; readonly file?: FilePart } {
   const { etag, bytes, type } = file
-  if (etag !== undefined && etagMatches(request['if-none-match'], etag))
+  if (isNotModified(request['if-none-match'], etag))
     return { entry: bodylessEntry(304, { cacheControl, etag }) }
-  const part = etag === undefined ? undefined : requestedPart(request, etag, bytes)
+  // Ranges are of `GET` only (RFC 9110, 14.2).
+  const part = etag === undefined || method !== 'GET' ? undefined : requestedPart(request, etag, bytes)
   const entry = createEntry(fixedBody(part === undefined ? 200 : 206, type, ''), {
     cacheControl,
     etag,

@@ -75,6 +75,11 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => opaqueTag(tag.trim()) === bare)
 }
 
+/** The same for a response that is at hand, which therefore exists: `*` matches too. */
+export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  return etag !== undefined && (ifNoneMatch?.trim() === '*' || etagMatches(ifNoneMatch, etag))
+}
+
 /** Hash what identifies the response, such as the request and the stamp of the data, so that every node agrees. */
 export function weakEtag(text: string): string {
   // Another version of the program may render the same data differently.

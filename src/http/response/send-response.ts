@@ -8,7 +8,7 @@ import type { RateLimitHeaders } from '../access-control.ts'
 import type { ContentCoding } from '../request/negotiate.ts'
 import { appendSuffix } from './compress.ts'
 import type { FilePart } from './file-part.ts'
-import { ageHeaders, etagMatches, toPrivateCacheControl } from './freshness.ts'
+import { ageHeaders, isNotModified, toPrivateCacheControl } from './freshness.ts'
 import { metaSlotText } from './render.ts'
 import { fixedHeaderList, type ResponseEntry } from './response-entry.ts'
 import { streamBody } from './stream-body.ts'
@@ -32,8 +32,7 @@ export interface Delivery {
 export function sendResponse(response: ServerResponse, entry: ResponseEntry, delivery: Delivery): number {
   const { etag, suffix } = entry
   const { coding, ifNoneMatch } = delivery
-  const isNotModified = etag !== undefined && (ifNoneMatch?.trim() === '*' || etagMatches(ifNoneMatch, etag))
-  const status = isNotModified ? 304 : entry.status
+  const status = isNotModified(ifNoneMatch, etag) ? 304 : entry.status
   if (status === 304 || status === 204) {
     response.writeHead(status, responseHeaders(entry, delivery, status, 'identity', undefined)).end()
     return status
@@ -54,7 +53,7 @@ export function sendResponse(response: ServerResponse, entry: ResponseEntry, del
   return status
 }
 
-/** Sends the head of a response whose body has no end yet. */
+/** Sends the head of a response whose length nobody knows. */
 export function sendHead(response: ServerResponse, entry: ResponseEntry, delivery: Delivery): void {
   response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, 'identity', undefined))
 }
@@ -90,7 +89,15 @@ export async function sendFilePart(
   const isHead = delivery.method === 'HEAD' || length === 0
   // Before the head: a file that is gone is an error that the caller can see.
   const handle = isHead ? undefined : await open(file.path)
-  response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, 'identity', String(length)))
+  try {
+    response.writeHead(
+      entry.status,
+      responseHeaders(entry, delivery, entry.status, 'identity', String(length)),
+    )
+  } catch (thrown) {
+    await handle?.close()
+    throw thrown
+  }
   if (handle === undefined) {
     response.end()
     return undefined

@@ -18,9 +18,14 @@ import type { Admitted, Exchange } from './exchange.ts'
 import type { LoadShedder } from './load/load-shedder.ts'
 import type { RecordResponse } from './record-response.ts'
 
-/** A body in memory, one that is produced while it is sent, a file, or a stream of events. */
+/** A body in memory, one that is produced while it is sent, a file, no body at all, or a stream of events. */
 export type Outgoing =
-  | { readonly entry: ResponseEntry; readonly chunks?: AsyncIterable<string>; readonly file?: FilePart }
+  | {
+      readonly entry: ResponseEntry
+      readonly chunks?: AsyncIterable<string>
+      readonly file?: FilePart
+      readonly isHeadOnly?: boolean
+    }
   | { readonly live: StartLive; readonly by: OpenedBy }
 
 /** The route that opens a stream. */
@@ -55,6 +60,7 @@ export class ResponseSender {
     if ('live' in outgoing) await this.#openStream(exchange, outgoing.live, outgoing.by)
     else if (outgoing.file) await this.#sendFile(exchange, outgoing.entry, outgoing.file)
     else if (outgoing.chunks) await this.#sendChunks(exchange, outgoing.entry, outgoing.chunks)
+    else if (outgoing.isHeadOnly) this.#sendHeadOnly(exchange, outgoing.entry)
     else this.#sendEntry(exchange, outgoing.entry)
   }
 
@@ -90,6 +96,12 @@ export class ResponseSender {
   #sendEntry(exchange: Exchange, entry: ResponseEntry): void {
     const status = sendResponse(exchange.response, entry, this.#delivery(exchange, entry))
     this.#record(exchange, status)
+  }
+
+  #sendHeadOnly(exchange: Exchange, entry: ResponseEntry): void {
+    sendHead(exchange.response, entry, this.#delivery(exchange, entry))
+    exchange.response.end()
+    this.#record(exchange, entry.status)
   }
 
   /** Resolves when all is sent, or the body breaks off. */

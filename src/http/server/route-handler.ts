@@ -95,7 +95,8 @@ export function mountRoute(route: AnyRoute, url: string, deps: RouteDeps): Mount
     const explained = isCollected ? handled : withCollectionWarning(handled)
     const marked = deps.isSandbox ? markReply(explained) : explained
     const result = changesAfter === undefined ? marked : withMeta(marked, { changes_after: changesAfter })
-    if (result.file) return toFileResponse(request.headers, result, result.file)
+    if (result.file) return toFileResponse(request, result, result.file)
+    if (result.head) return { entry: headEntry(result.head.type, result.headers), isHeadOnly: true }
     if (result.stream) return toChunks(exchange, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(request.headers['if-none-match'], handlerCache.etag)) {
@@ -178,6 +179,10 @@ function bodyRules(
 async function compressFor({ headers }: IncomingMessage, entry: ResponseEntry): Promise<ResponseEntry> {
   const coding = codingFor(headers['accept-encoding'], entry)
   return coding === 'identity' || entry.compressed[coding] ? entry : await withCompressed(entry, coding)
+}
+
+function headEntry(type: string, headers: Reply['headers']): ResponseEntry {
+  return createEntry(fixedBody(200, type, ''), { cacheControl: 'no-store', headers })
 }
 
 function upgradeRequired(): Failure {

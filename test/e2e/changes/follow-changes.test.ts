@@ -169,6 +169,13 @@ for (const engine of testEngines) {
       assert.equal(none.headers.get('cache-control'), 'no-store')
     })
 
+    it('does not wait for HEAD', async () => {
+      await using fixture = await openFixture(engine)
+      const init = { method: 'HEAD', headers: { prefer: 'wait=20' } }
+      const { status, headers } = await fixture.server.fetch('/v1/changes?after=now', init)
+      assert.deepEqual([status, headers.get('preference-applied')], [200, null])
+    })
+
     it('waits in few requests at once; a further one is answered', async () => {
       await using fixture = await openFixture(engine)
       const { clock, server } = fixture

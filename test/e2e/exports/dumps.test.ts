@@ -88,7 +88,9 @@ for (const engine of testEngines) {
       assert.deepEqual([beyond.status, (await readJson(beyond)).error.code], [416, 'range_not_satisfiable'])
       const etag = rest.headers.get('etag') ?? ''
       assert.equal((await fetch(file, { headers: { 'if-none-match': etag } })).status, 304)
-      const head = await fetch(file, { method: 'HEAD' })
+      assert.equal((await fetch(file, { headers: { 'if-none-match': '*' } })).status, 304)
+      const head = await fetch(file, { method: 'HEAD', headers: { range: 'bytes=100-' } })
+      assert.deepEqual([head.status, head.headers.get('content-range')], [200, null])
       assert.equal(head.headers.get('content-length'), String(bytes.length))
       for (const path of ['2026-11-17/notices.parquet', '2026-11-18/..%2F..%2Fledger.db', '2026-11-18/a.csv'])
         assert.equal((await fetch(`${app.origin}/v1/exports/${path}`)).status, 404, path)

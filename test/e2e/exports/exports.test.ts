@@ -120,6 +120,26 @@ for (const engine of testEngines) {
       assert.equal((await errorOf(app, '/v1/changes.csv')).status, 404)
     })
 
+    it('is neither written nor charged for HEAD', async () => {
+      // The allowance of an address is 50.
+      await using app = await openExportApp(engine, { EXPORT_CREDITS: '50' })
+      await app.publish([{ id: 'nt_a' }])
+      const head = (query = '') => fetch(`${app.origin}/v1/notices.parquet${query}`, { method: 'HEAD' })
+      for (const _ of [1, 2]) {
+        const { status, headers } = await head()
+        assert.equal(status, 200)
+        assert.equal(headers.get('content-type'), 'application/vnd.apache.parquet')
+        assert.equal(headers.get('content-disposition'), 'attachment; filename="notices.parquet"')
+        assert.equal(headers.get('cache-control'), 'no-store')
+        for (const name of ['content-length', 'transfer-encoding', 'x-rows', 'x-credits-charged'])
+          assert.equal(headers.get(name), null, name)
+      }
+      assert.equal((await head('?limit=5')).status, 400)
+      assert.equal((await get(app, '/v1/notices.parquet')).status, 200)
+      assert.equal((await errorOf(app, '/v1/notices.parquet')).code, 'insufficient_credits')
+      assert.equal((await head()).status, 200)
+    })
+
     it('that is too large is refused, costs nothing and leaves nothing on the disk', async () => {
       const settings = { EXPORT_ROWS_MAX: '300', EXPORT_BYTES_MAX: '100000', EXPORT_CREDITS: '20' }
       await using app = await openExportApp(engine, settings)
